@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const project = (name: string, include: string[], testTimeout: number) => ({
+  extends: true as const,
+  test: { name, include, testTimeout, hookTimeout: testTimeout, passWithNoTests: false },
+});
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      project(
+        'unit',
+        ['{main,preload,renderer,scripts}/**/*.test.{ts,tsx}', 'test/{practice-service,standin}/**/*.test.ts'],
+        20_000,
+      ),
+      project('security', ['test/security/**/*.test.ts'], 120_000),
+      project('package', ['test/package/**/*.test.ts'], 120_000),
+      project('e2e', ['test/e2e/**/*.test.ts'], 90_000),
+    ],
+  },
+});
