@@ -1,0 +1,38 @@
+import type { Signee } from './signees.ts';
+
+/** A value the service is known to use, or one it has learned since. Unknown ones are kept and shown as they are. */
+type Open<Known extends string> = Known | (string & Record<never, never>);
+
+export type DocumentStatus = Open<'draft' | 'in-progress' | 'signed' | 'withdrawn' | 'rejected'>;
+export type SignStatus = Open<'on-hold' | 'pending' | 'in-progress' | 'signed' | 'rejected'>;
+export type SignatureMode = Open<'timestamp' | 'advanced' | 'qualified'>;
+export type Jurisdiction = Open<'zertes' | 'eidas'>;
+
+/** A document as upload and details show it. Fields of an unexpected type are null here and untouched in `raw`. */
+export interface ServiceDocument {
+  readonly documentId: string;
+  readonly documentStatus: DocumentStatus;
+  readonly documentName: string | null;
+  readonly documentMimeType: string | null;
+  readonly documentUrl: string | null;
+  readonly thumbnailUrl: string | null;
+  readonly companyId: string | null;
+  readonly creationTime: string | null;
+  readonly startTime: string | null;
+  readonly completionTime: string | null;
+  readonly signStatus: SignStatus | null;
+  readonly signatureMode: SignatureMode | null;
+  readonly jurisdiction: Jurisdiction | null;
+  readonly comment: string | null;
+  readonly initiatorCompanyDisplayName: string | null;
+  readonly initiatorCompanyIsVerified: boolean | null;
+  readonly initiatorCompanyVerificationType: string | null;
+  readonly initiatorDisplayName: string | null;
+  readonly initiatorDisplayEmail: string | null;
+  readonly initiatorSignKey: string | null;
+  readonly attachmentsAllowed: boolean | null;
+  /** Made from `signees` and `signeesOrdered`, whatever their shape. */
+  readonly signees: readonly Signee[];
+  /** The answer as it came, unknown fields included. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}

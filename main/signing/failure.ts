@@ -1,0 +1,86 @@
+/** What the network did. Everything the transport can report without an answer from the service. */
+export type NetworkFailureKind =
+  | 'name-not-found'
+  | 'unreachable'
+  | 'connect-timeout'
+  | 'certificate'
+  | 'tls-failed'
+  | 'proxy-unreachable'
+  | 'proxy-credentials'
+  | 'proxy-refused'
+  | 'proxy-unsupported'
+  | 'insecure-address'
+  | 'cut-short'
+  | 'answer-lost'
+  | 'timed-out'
+  | 'aborted'
+  | 'file-unreadable'
+  | 'file-changed'
+  | 'file-unwritable';
+
+/** What the service, or something between here and there, answered. */
+export type AnswerFailureKind =
+  | 'busy'
+  | 'unavailable'
+  | 'server-error'
+  | 'captive-portal'
+  | 'unexpected-answer'
+  | 'redirect'
+  | 'token-refused'
+  | 'not-allowed'
+  | 'not-found'
+  | 'conflict'
+  | 'too-large'
+  | 'wrong-type'
+  | 'invalid-request';
+
+/** Why no token could be had although the sign-in was answered, or could not even be asked for. */
+export type SignInFailureKind =
+  | 'credentials-refused'
+  | 'client-refused'
+  | 'sign-in-refused'
+  | 'credentials-missing'
+  | 'key-unusable';
+
+/** What this computer itself lacks for the call. */
+export type LocalFailureKind = 'not-configured';
+
+export type FailureKind = LocalFailureKind | NetworkFailureKind | AnswerFailureKind | SignInFailureKind;
+
+/**
+ * What is known about the effect of the call that failed.
+ * never-sent: the service cannot have got the whole request, so sending it again doubles nothing.
+ * refused: the service clearly did nothing with it and may do so later.
+ * unclear: it may have been carried out; look before sending it again.
+ * permanent: nothing was done, and the same request will not fare better.
+ */
+export type Certainty = 'never-sent' | 'refused' | 'unclear' | 'permanent';
+
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly certainty: Certainty;
+  /** For people under "Details": shortened and without secrets. */
+  readonly details: string;
+  readonly status?: number;
+  /** How long the service asked to be left alone, at most 24 hours. */
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+const forAPerson: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'certificate',
+  'proxy-credentials',
+  'proxy-unsupported',
+  'insecure-address',
+  'credentials-refused',
+  'client-refused',
+  'sign-in-refused',
+  'credentials-missing',
+  'key-unusable',
+  'token-refused',
+]);
+
+/** Trying again by itself cannot help: the connection or the sign-in needs a person first. */
+export function waitsForAPerson(kind: FailureKind): boolean {
+  return forAPerson.has(kind);
+}
