@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import type * as keytarModule from 'keytar';
 import type { Clock } from '../clock.ts';
 import { Secret } from '../signing/secret.ts';
 import type { Keychain, KeychainAnswer, KeychainProblem, KeychainRemoval, KeychainResult } from './keychain.ts';
@@ -7,11 +9,7 @@ import { readComplaint } from './keychain-complaint.ts';
 import { decodeEntry, encodeEntry, entryBytes, entryLimitBytes } from './keychain-entry.ts';
 
 /** The three calls of keytar this app makes. Never findCredentials: over a locked collection it ends the process. */
-export interface Keytar {
-  getPassword(service: string, account: string): Promise<string | null>;
-  setPassword(service: string, account: string, password: string): Promise<void>;
-  deletePassword(service: string, account: string): Promise<boolean>;
-}
+export type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>;
 
 export interface KeytarKeychainDeps {
   readonly clock: Pick<Clock, 'after'>;
@@ -24,9 +22,12 @@ export interface KeytarKeychainDeps {
 const service = 'Countersign';
 const probe = keychainName('probe');
 
-/** Only when it is needed: where the system's library is missing, loading throws, and the app has to start nevertheless. */
+/**
+ * Only when it is needed: where the system's library is missing, loading throws, and the app has to start nevertheless.
+ * By require, because a failed import is remembered until the app ends: after installing the library, trying again works.
+ */
 async function loadKeytar(): Promise<Keytar> {
-  const { default: keytar } = await import('keytar');
+  const keytar: Keytar = createRequire(import.meta.url)('keytar');
   return keytar;
 }
 
