@@ -6,6 +6,8 @@ export const entryLimitBytes = 2_560;
 
 const checkLength = 8;
 
+export const longestSecretBytes = entryLimitBytes - checkLength - 1;
+
 function checkOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, checkLength);
 }
