@@ -1,0 +1,31 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { z } from 'zod';
+
+/** A folder of small JSON files, each replaced as a whole. */
+export interface JsonFolder {
+  save(name: string, value: unknown): void;
+  remove(name: string): void;
+  load<T>(schema: z.ZodType<T>): readonly T[];
+}
+
+export function jsonFolder(folder: string): JsonFolder {
+  mkdirSync(folder, { recursive: true });
+  return {
+    save(name, value) {
+      const path = join(folder, `${name}.json`);
+      // The rename makes it whole or absent, whenever the process is ended.
+      writeFileSync(`${path}.new`, JSON.stringify(value));
+      renameSync(`${path}.new`, path);
+    },
+    remove(name) {
+      rmSync(join(folder, `${name}.json`), { force: true });
+    },
+    load: (schema) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => schema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))),
+  };
+}
+
+export const nowhere: JsonFolder = { save() {}, remove() {}, load: () => [] };

@@ -1,0 +1,95 @@
+/** Documents as they go over the wire, in the shapes chosen by the options. */
+import { timestamp } from './clock.ts';
+import type { PracticeDocument, Signee } from './document.ts';
+import type { PracticeOptions } from './options.ts';
+import { accounts } from './register.ts';
+import { PDF_TYPE } from './rules.ts';
+import { signeeStatus, signStatus } from './signing.ts';
+
+const EXTRA = { practiceExtra: { note: 'a field the description does not know', list: [1, null, 'x'] } };
+
+const extra = (options: PracticeOptions) => (options.extraFields ? EXTRA : {});
+
+/** An office file becomes a PDF once everybody has signed, unless the options say otherwise. */
+export function isConverted(document: PracticeDocument, options: PracticeOptions): boolean {
+  const finished = document.documentStatus === 'signed';
+  return finished && document.documentMimeType !== PDF_TYPE && options.officeFiles === 'convert';
+}
+
+const mimeType = (document: PracticeDocument, options: PracticeOptions) =>
+  isConverted(document, options) ? PDF_TYPE : document.documentMimeType;
+
+/** Both statuses; values out of the description only where they do not hide whether the document was started. */
+function statuses(document: PracticeDocument, options: PracticeOptions) {
+  const known = signStatus(document);
+  if (!options.unknownEnums) return { documentStatus: document.documentStatus, signStatus: known };
+  return {
+    documentStatus: document.documentStatus === 'withdrawn' ? 'expired' : document.documentStatus,
+    signStatus: known === null ? null : 'escalated',
+  };
+}
+
+function signeeView(document: PracticeDocument, signee: Signee, options: PracticeOptions) {
+  if (options.signees === 'strings') return signee.email;
+  return {
+    email: signee.email,
+    comment: signee.comment,
+    signOrder: signee.signOrder,
+    signStatus: options.unknownEnums ? 'escalated' : signeeStatus(document, signee),
+    signTime: timestamp(signee.decidedAt),
+    ...extra(options),
+  };
+}
+
+function orderedView(document: PracticeDocument, options: PracticeOptions) {
+  if (options.signeesOrdered === 'empty') return [];
+  const sorted = document.signees.toSorted((a, b) => (a.signOrder ?? 0) - (b.signOrder ?? 0));
+  if (options.signeesOrdered === 'flat') return sorted.map((signee) => signeeView(document, signee, options));
+  const groups = Map.groupBy(sorted, (signee) => signee.signOrder ?? 0);
+  return [...groups.values()].map((group) => group.map((signee) => signeeView(document, signee, options)));
+}
+
+export function detailsView(document: PracticeDocument, options: PracticeOptions, documentUrl: string) {
+  const company = accounts.find((account) => account.company.id === document.companyId)?.company;
+  return {
+    documentId: document.documentId,
+    documentName: document.documentName,
+    documentMimeType: mimeType(document, options),
+    documentUrl,
+    thumbnailUrl: null,
+    companyId: document.companyId,
+    creationTime: timestamp(document.creationTime),
+    startTime: timestamp(document.startTime),
+    completionTime: timestamp(document.completionTime),
+    ...statuses(document, options),
+    signatureMode: document.signatureMode,
+    jurisdiction: document.jurisdiction,
+    comment: document.comment,
+    initiatorCompanyDisplayName: company?.name ?? '',
+    initiatorCompanyIsVerified: true,
+    initiatorCompanyVerificationType: options.unknownEnums ? 'handshake' : 'manual',
+    initiatorDisplayName: document.initiatorAliasName,
+    initiatorDisplayEmail: document.initiatorEmail,
+    initiatorSignKey: null,
+    signees: document.signees.map((signee) => signeeView(document, signee, options)),
+    signeesOrdered: orderedView(document, options),
+    attachmentsAllowed: false,
+    ...extra(options),
+  };
+}
+
+export function overviewEntry(document: PracticeDocument, options: PracticeOptions) {
+  return {
+    documentId: document.documentId,
+    documentName: document.documentName,
+    documentMimeType: mimeType(document, options),
+    thumbnailUrl: null,
+    ...statuses(document, options),
+    signKey: null,
+    policy: {
+      canWithdraw: document.documentStatus === 'in-progress',
+      canDelete: document.documentStatus === 'draft' || document.documentStatus === 'withdrawn',
+    },
+    ...extra(options),
+  };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { DOCUMENT_STATUSES, JURISDICTIONS, SEND_MAIL, SIGNATURE_MODES } from './rules.ts';
+
+const signeeSchema = z
+  .object({
+    email: z.string(),
+    comment: z.string(),
+    /** null: added without an order. */
+    signOrder: z.number().nullable(),
+    decision: z.enum(['open', 'signed', 'rejected']),
+    decidedAt: z.number().nullable(),
+    reason: z.string(),
+    /** The unguessable last part of the signing page's address. */
+    key: z.string(),
+  })
+  .readonly();
+
+const mailSchema = z
+  .object({
+    at: z.number(),
+    kind: z.enum(['invitation', 'signed', 'rejected', 'withdrawn']),
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    documentId: z.string(),
+    /** Path of the page the mail links to. */
+    link: z.string().nullable(),
+  })
+  .readonly();
+
+/** A document as the service keeps it, in memory and on disk. Times are milliseconds. */
+export const documentSchema = z
+  .object({
+    documentId: z.string(),
+    owner: z.string(),
+    companyId: z.string(),
+    initiatorEmail: z.string(),
+    documentName: z.string(),
+    documentMimeType: z.string(),
+    sha256: z.string(),
+    size: z.number(),
+    creationTime: z.number(),
+    startTime: z.number().nullable(),
+    completionTime: z.number().nullable(),
+    statusChangedAt: z.number(),
+    documentStatus: z.enum(DOCUMENT_STATUSES),
+    signatureMode: z.enum(SIGNATURE_MODES),
+    jurisdiction: z.enum(JURISDICTIONS),
+    sendMail: z.enum(SEND_MAIL),
+    comment: z.string(),
+    initiatorAliasName: z.string(),
+    extraParameters: z.record(z.string(), z.unknown()),
+    signees: z.array(signeeSchema).readonly(),
+    mails: z.array(mailSchema).readonly(),
+  })
+  .readonly();
+
+export type PracticeDocument = z.infer<typeof documentSchema>;
+export type Signee = z.infer<typeof signeeSchema>;
+export type Mail = z.infer<typeof mailSchema>;

@@ -1,0 +1,18 @@
+import type { PracticeDocument } from './document.ts';
+import { DAY, DRAFT_DAYS, FINISHED_DAYS, UNSIGNED_DAYS } from './rules.ts';
+import { withdraw } from './signing.ts';
+
+/** When the document's next automatic step is due. */
+export function dueAt(document: PracticeDocument): number {
+  const { documentStatus, statusChangedAt } = document;
+  if (documentStatus === 'draft') return statusChangedAt + DRAFT_DAYS * DAY;
+  if (documentStatus === 'in-progress') return statusChangedAt + UNSIGNED_DAYS * DAY;
+  return statusChangedAt + FINISHED_DAYS * DAY;
+}
+
+/** The document as it is at that time; null when the service has deleted it. A long leap may hold two steps. */
+export function aged(document: PracticeDocument, now: number): PracticeDocument | null {
+  const due = dueAt(document);
+  if (now < due) return document;
+  return document.documentStatus === 'in-progress' ? aged(withdraw(document, due), now) : null;
+}

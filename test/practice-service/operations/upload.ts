@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { PracticeDocument, Signee } from '../document.ts';
+import { detailsView } from '../document-view.ts';
+import { type Answer, json, type Refusal, refusal } from '../http/exchange.ts';
+import type { Call } from '../practice.ts';
+import { readPredefined } from '../predefined.ts';
+import { JURISDICTIONS, PDF_TYPE, SEND_MAIL, SIGNATURE_MODES } from '../rules.ts';
+import { newSignee } from '../signing.ts';
+import { parseFields, utf8 } from './fields.ts';
+import { type Received, receiveFile } from './receive-file.ts';
+
+const uploadSchema = z.object({
+  initiatorAliasName: z.string().min(1),
+  comment: z.string().default(''),
+  sendMail: z.enum(SEND_MAIL).default('others'),
+  signatureMode: z.enum(SIGNATURE_MODES).default('timestamp'),
+  jurisdiction: z.enum(JURISDICTIONS).default('zertes'),
+  scanPredefined: z.boolean().default(false),
+});
+
+export async function upload(call: Call): Promise<Answer | Refusal> {
+  const { practice, user, origin } = call;
+  const { options, records, clock, documents } = practice;
+  const received = await receiveFile(call, 'upload');
+  if (received.kind === 'refusal') return received;
+  const fields = parseFields(uploadSchema, utf8(received.data), {
+    records,
+    extraAllowed: options.extraParameters,
+    what: 'upload',
+  });
+  if (fields.kind === 'refusal') return fields;
+  if (documents.countOfDay(user.companyId) >= options.maxDocumentsPerDay) {
+    return refusal('daily-limit', 'The company has created too many documents in the last 24 hours');
+  }
+  const { scanPredefined, ...properties } = fields.value;
+  const now = clock.now();
+  const document: PracticeDocument = {
+    ...properties,
+    documentId: randomUUID(),
+    owner: user.id,
+    companyId: user.companyId,
+    initiatorEmail: user.creatorEmail,
+    documentName: received.documentName,
+    documentMimeType: received.documentMimeType,
+    ...received.file,
+    creationTime: now,
+    startTime: null,
+    completionTime: null,
+    statusChangedAt: now,
+    documentStatus: 'draft',
+    extraParameters: fields.extra,
+    signees: scanPredefined ? await predefinedSignees(call, received) : [],
+    mails: [],
+  };
+  documents.put(document);
+  records.countUpload(document.sha256);
+  const documentUrl = origin + practice.storage.lend(document.documentId);
+  return json(options.uploadStatus, detailsView(document, options, documentUrl));
+}
+
+async function predefinedSignees(call: Call, received: Received): Promise<readonly Signee[]> {
+  if (received.documentMimeType !== PDF_TYPE) return [];
+  const { fields } = await readPredefined(await call.practice.files.read(received.file.sha256));
+  return fields.map((field) => newSignee(field.email, '', field.signOrder));
+}

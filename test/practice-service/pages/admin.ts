@@ -1,0 +1,174 @@
+/** Step 2 of the onboarding in the browser: check the address, log in, accept, see the credentials once. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Answer, Incoming } from '../http/exchange.ts';
+import { type Account, accounts, type Client, type ServiceUser } from '../register.ts';
+import { html, page, problemPage } from './html.ts';
+import type { Pages } from './pages.ts';
+
+interface Wish {
+  readonly client: Client;
+  readonly mode: 'copy_paste' | 'form_post';
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly actions: string;
+}
+
+interface Flow {
+  readonly wish: Wish;
+  readonly account: Account | null;
+}
+
+/** People on their way through the pages. A flow is over once its credentials were shown. */
+export interface AdminFlows {
+  readonly open: Map<string, Flow>;
+  readonly shown: Set<string>;
+  readonly states: Set<string>;
+}
+
+export const createAdminFlows = (): AdminFlows => ({ open: new Map(), shown: new Set(), states: new Set() });
+
+const SUBMIT = 'document.forms[0].submit()';
+const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
+
+export function adminPage(pages: Pages, incoming: Incoming, form: URLSearchParams | null): Answer {
+  if (form === null) return begin(pages, incoming.query);
+  const id = form.get('flow') ?? '';
+  if (pages.flows.shown.has(id)) {
+    return problemPage(
+      'Already shown',
+      ['The credentials were shown once and cannot be shown again. Start anew to create others.'],
+      410,
+    );
+  }
+  const flow = pages.flows.open.get(id);
+  if (flow === undefined) return problemPage('Start again', ['This page is too old. Open the address again.']);
+  if (form.get('action') === 'cancel') {
+    pages.flows.open.delete(id);
+    return problemPage('Cancelled', ['No access was given.'], 200);
+  }
+  return flow.account === null ? logIn(pages, id, flow.wish, form) : accept(pages, id, flow.wish, flow.account);
+}
+
+function begin(pages: Pages, query: URLSearchParams): Answer {
+  const wish = readWish(pages, query);
+  if (Array.isArray(wish)) {
+    for (const problem of wish) pages.practice.records.breach('admin-query', problem);
+    return problemPage('This address is not right', wish);
+  }
+  const id = randomUUID();
+  pages.flows.open.set(id, { wish, account: null });
+  return logInPage(id, wish, null);
+}
+
+const KNOWN = ['response_type', 'client_id', 'response_mode', 'redirect_uri', 'state', 'actions'];
+
+function readWish({ practice, flows }: Pages, query: URLSearchParams): Wish | string[] {
+  const problems: string[] = [];
+  for (const name of new Set(query.keys()))
+    if (!KNOWN.includes(name)) problems.push(`The parameter ${name} is not known.`);
+  if (query.get('response_type') !== 'service_account') problems.push('response_type must be service_account.');
+  const client = practice.register.client(query.get('client_id') ?? '');
+  const mode = query.get('response_mode');
+  if (mode !== 'copy_paste' && mode !== 'form_post') problems.push('response_mode must be copy_paste or form_post.');
+  const state = query.get('state') ?? '';
+  if (state.length < 16) problems.push('state must be a value that cannot be guessed, for example a UUID.');
+  else if (flows.states.has(state)) practice.records.breach('admin-query', 'a state was used before');
+  const redirectUri = query.get('redirect_uri') ?? '';
+  if (client === undefined) return [...problems, 'client_id is not known.'];
+  if (mode === 'form_post' && !isRegistered(client, redirectUri)) problems.push('redirect_uri is not registered.');
+  const actions = query.get('actions');
+  if (actions !== null && !actions.split(/[\s,]+/).every((action) => client.actions.includes(action))) {
+    problems.push('These actions have not been configured for the partner.');
+  }
+  if (problems.length > 0 || (mode !== 'copy_paste' && mode !== 'form_post')) return problems;
+  flows.states.add(state);
+  return { client, mode, redirectUri, state, actions: actions ?? '' };
+}
+
+/** A registered address may end in a wildcard; inside it a star is only a star. */
+const isRegistered = ({ redirectUris }: Client, uri: string) =>
+  redirectUris.some((known) => (known.endsWith('*') ? uri.startsWith(known.slice(0, -1)) : uri === known));
+
+function logInPage(id: string, wish: Wish, problem: string | null): Answer {
+  const [first] = accounts;
+  return page({
+    title: 'Log in',
+    status: problem === null ? 200 : 401,
+    main: html`
+      <p>${wish.client.name} asks for access to the signing service.</p>
+      <form method="post" action="?">
+        ${problem === null ? null : html`<p role="alert">${problem}</p>`}
+        <input type="hidden" name="flow" value="${id}">
+        <label for="email">E-mail</label><input id="email" name="email" type="email" value="${first?.email ?? ''}" required>
+        <label for="password">Password</label><input id="password" name="password" type="password" value="${first?.password ?? ''}" required>
+        <button>Log in</button>
+      </form>
+      <h2>Accounts for practice</h2>
+      <table><thead><tr><th scope="col">E-mail</th><th scope="col">Password</th><th scope="col">Company</th></tr></thead><tbody>
+        ${accounts.map((account) => html`<tr><td>${account.email}</td><td>${account.password}</td><td>${account.company.name}</td></tr>`)}
+      </tbody></table>`,
+  });
+}
+
+function logIn(pages: Pages, id: string, wish: Wish, form: URLSearchParams): Answer {
+  const account = accounts.find((one) => one.email === form.get('email')?.trim());
+  if (account === undefined || account.password !== form.get('password')) {
+    return logInPage(id, wish, 'E-mail or password is wrong.');
+  }
+  pages.flows.open.set(id, { wish, account });
+  return page({
+    title: 'Give access',
+    main: html`
+      <form method="post" action="?">
+        <p><strong>${wish.client.name}</strong> wants to send documents for ${account.company.name} with a service user made for it
+          by ${account.firstname} ${account.lastname}.</p>
+        ${wish.actions === '' ? null : html`<p>Actions: ${wish.actions}</p>`}
+        <input type="hidden" name="flow" value="${id}">
+        <button name="action" value="accept">Accept</button>
+        <button name="action" value="cancel" class="second">Cancel</button>
+      </form>`,
+  });
+}
+
+function accept({ practice, flows }: Pages, id: string, wish: Wish, account: Account): Answer {
+  flows.open.delete(id);
+  flows.shown.add(id);
+  const user = practice.register.createUser(wish.client.clientId, account);
+  return wish.mode === 'copy_paste' ? credentialsPage(user) : formPostPage(wish, account, user);
+}
+
+function credentialsPage(user: ServiceUser): Answer {
+  return page({
+    title: 'Service user created',
+    main: html`
+      <section>
+        <p>Copy these credentials now. They are shown only once.</p>
+        <dl>
+          <dt>Username</dt><dd><code id="username">${user.username}</code></dd>
+          <dt>Password</dt><dd><code id="password">${user.password}</code></dd>
+        </dl>
+      </section>`,
+  });
+}
+
+/** The result travels through the browser; without scripts the person presses the button. */
+function formPostPage(wish: Wish, account: Account, user: ServiceUser): Answer {
+  const fields = {
+    state: wish.state,
+    service_account_id: user.id,
+    service_account_username: user.username,
+    service_account_password: user.password,
+    creator_email: account.email,
+    creator_language: account.language,
+  };
+  return page({
+    title: 'Service user created',
+    formAction: new URL(wish.redirectUri).origin,
+    script: { code: SUBMIT, hash: SUBMIT_HASH },
+    main: html`<form method="post" action="${wish.redirectUri}">
+      <p>The credentials go to ${new URL(wish.redirectUri).host}.</p>
+      ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      <button>Continue</button>
+    </form>`,
+  });
+}

@@ -1,0 +1,64 @@
+import type { Answer } from '../http/exchange.ts';
+import { styleSheet } from './style.ts';
+
+/** Text that is HTML already; everything else is escaped where it is put in. */
+export interface Html {
+  readonly html: string;
+}
+
+type Value = string | number | null | Html | readonly Html[];
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+function shown(value: Value): string {
+  if (value === null) return '';
+  if (typeof value === 'string' || typeof value === 'number') return escaped(String(value));
+  return 'html' in value ? value.html : value.map((one) => one.html).join('');
+}
+
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return { html: strings.map((text, index) => text + shown(values[index] ?? null)).join('') };
+}
+
+export interface PageParts {
+  readonly title: string;
+  readonly main: Html;
+  readonly status?: number;
+  /** Where else a form of this page may go, and the script it may run (by its hash). */
+  readonly formAction?: string;
+  readonly script?: { readonly code: string; readonly hash: string };
+}
+
+export function page({ title, main, status = 200, formAction = '', script }: PageParts): Answer {
+  const scripts = script === undefined ? '' : `<script>${script.code}</script>`;
+  const nav = html`<nav aria-label="Practice service"><a href="/">Practice service</a><a href="/mail">E-mails</a><a href="/operator">Operator</a></nav>`;
+  return {
+    kind: 'answer',
+    status,
+    headers: {
+      'Content-Type': 'text/html;charset=UTF-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self' ${formAction}; frame-ancestors 'none'${script === undefined ? '' : `; script-src 'sha256-${script.hash}'`}`,
+    },
+    body: `<!doctype html>${html`<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="stylesheet" href="/practice.css"><link rel="icon" href="data:,">${nav}<main><h1>${title}</h1>${main}</main></html>`.html}${scripts}`,
+  };
+}
+
+export const redirect = (path: string): Answer => ({
+  kind: 'answer',
+  status: 303,
+  headers: { Location: path },
+  body: '',
+});
+
+export const styles: Answer = {
+  kind: 'answer',
+  status: 200,
+  headers: { 'Content-Type': 'text/css;charset=UTF-8' },
+  body: styleSheet,
+};
+
+export function problemPage(title: string, sentences: readonly string[], status = 400): Answer {
+  return page({ title, status, main: html`${sentences.map((sentence) => html`<p role="alert">${sentence}</p>`)}` });
+}

@@ -1,0 +1,58 @@
+import type { Answer, Incoming, Refusal } from '../http/exchange.ts';
+import { readBody } from '../http/exchange.ts';
+import type { Practice } from '../practice.ts';
+import { ADMIN_PATH } from '../rules.ts';
+import { samplePdf } from '../sample-pdf.ts';
+import type { AdminFlows } from './admin.ts';
+import { adminPage } from './admin.ts';
+import { problemPage, styles } from './html.ts';
+import { mailPage } from './mail.ts';
+import { operatorPage } from './operator.ts';
+import { signPage } from './sign.ts';
+import { startPage } from './start.ts';
+
+/** What the pages in the browser need. */
+export interface Pages {
+  readonly practice: Practice;
+  readonly flows: AdminFlows;
+}
+
+/** A form of a page; null where the page was only looked at. */
+export async function formOf(incoming: Incoming): Promise<URLSearchParams | null> {
+  if (incoming.method !== 'POST') return null;
+  return new URLSearchParams((await readBody(incoming))?.toString('utf8') ?? '');
+}
+
+export async function pageAnswer(pages: Pages, incoming: Incoming): Promise<Answer | Refusal> {
+  const { practice } = pages;
+  const { path, method } = incoming;
+  if (method !== 'GET' && method !== 'POST') return problemPage('Not here', ['This page is read or sent.'], 405);
+  if (method === 'POST' && foreign(incoming))
+    return problemPage('Not from here', ['The form came from another site.'], 403);
+  if (path === ADMIN_PATH) return adminPage(pages, incoming, await formOf(incoming));
+  if (path.startsWith('/sign/')) return signPage(practice, path.slice('/sign/'.length), await formOf(incoming));
+  if (path === '/operator') return operatorPage(practice, await formOf(incoming));
+  if (path === '/mail') return mailPage(practice);
+  if (path === '/practice.css') return styles;
+  if (path === '/sample/contract.pdf' || path === '/sample/with-fields.pdf') return sample(path);
+  if (path === '/') return startPage(practice);
+  return problemPage('Nothing here', ['This page does not exist.'], 404);
+}
+
+/** Any web page can post a form to loopback; browsers say where it came from. */
+function foreign({ headers, origin }: Incoming): boolean {
+  const from = headers['origin'];
+  return from !== undefined && from !== 'null' && from !== origin;
+}
+
+async function sample(path: string): Promise<Answer> {
+  const fields =
+    path === '/sample/with-fields.pdf'
+      ? [
+          { email: 'signer.one@example.test', order: 0, x: 60, y: 120, width: 180, height: 50 },
+          { email: 'signer.two@example.test', order: 1, x: 320, y: 120, width: 180, height: 50 },
+        ]
+      : [];
+  const body = await samplePdf({ title: 'Contract', fields });
+  return { kind: 'answer', status: 200, headers: { 'Content-Type': 'application/pdf' }, body };
+}

@@ -1,0 +1,44 @@
+import type { Mail, PracticeDocument } from './document.ts';
+import { mailsOf } from './pages/mail.ts';
+import type { Practice } from './practice.ts';
+import type { ClientForm, ServiceUser } from './register.ts';
+import { decide, isTurnOf } from './signing.ts';
+
+/** The people around the app, played by a test without the pages. What they cannot do throws. */
+export interface People {
+  /** Step 2 of the onboarding by itself, for the client of that form (client secret by default). */
+  createServiceUser(form?: ClientForm): ServiceUser;
+  sign(documentId: string, email: string): Promise<void>;
+  reject(documentId: string, email: string, reason?: string): Promise<void>;
+  /** Newest first. */
+  mails(): readonly Mail[];
+}
+
+export function createPeople(practice: Practice): People {
+  const { documents, register, clock } = practice;
+
+  const decideAs = (documentId: string, email: string, decision: 'signed' | 'rejected', reason = ''): void => {
+    const document = documents.find(documentId);
+    if (document === undefined) throw new Error(`there is no document ${documentId}`);
+    documents.put(decide(document, keyOf(document, email), decision, clock.now(), reason));
+  };
+
+  return {
+    createServiceUser: (form = 'client-secret') => register.createUser(register.clientOf(form).clientId),
+    async sign(documentId, email) {
+      decideAs(documentId, email, 'signed');
+    },
+    async reject(documentId, email, reason) {
+      decideAs(documentId, email, 'rejected', reason);
+    },
+    mails: () => mailsOf(practice),
+  };
+}
+
+function keyOf(document: PracticeDocument, email: string): string {
+  const asked = document.signees.filter((signee) => signee.email === email);
+  if (asked.length === 0) throw new Error(`${email} is no signee of ${document.documentName}`);
+  const signee = asked.find((one) => isTurnOf(document, one));
+  if (signee === undefined) throw new Error(`it is not the turn of ${email} (${document.documentStatus})`);
+  return signee.key;
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createAssertionChecker } from './assertion.ts';
+import { type Clock, createClock } from './clock.ts';
+import { jsonFolder, nowhere } from './disk.ts';
+import type { PracticeDocument, Signee } from './document.ts';
+import { createDocuments } from './documents.ts';
+import { diskFiles, memoryFiles } from './files.ts';
+import { createPracticeServer } from './http/server.ts';
+import { listen } from './listen.ts';
+import { defaultOptions, type PracticeOptions } from './options.ts';
+import { createAdminFlows } from './pages/admin.ts';
+import { createPeople, type People } from './people.ts';
+import { createPolling } from './polling.ts';
+import type { Practice } from './practice.ts';
+import { createRecords, type Records } from './records.ts';
+import { type ClientForm, createRegister } from './register.ts';
+import { currentFile } from './stamp.ts';
+import { createStorage } from './storage.ts';
+import { createTokens } from './tokens.ts';
+
+/** What the app's connection file holds. */
+export interface PracticeConnection {
+  readonly name: string;
+  readonly environment: 'test';
+  readonly base: string;
+  readonly auth: string;
+  readonly admin: string;
+  readonly identity: string;
+  readonly clientId: string;
+  readonly clientForm: ClientForm;
+  readonly clientSecret?: string;
+  readonly kid?: string;
+  readonly actions?: string;
+}
+
+export interface PracticeService {
+  /** http://127.0.0.1:PORT; the paths tell the parts apart. */
+  readonly url: string;
+  /** For the client that proves itself by a secret. */
+  readonly connection: PracticeConnection;
+  connectionOf(form: ClientForm, kid?: string): PracticeConnection;
+  /** May be changed while it runs, except for `port`, `dataDir` and `now`. */
+  readonly options: PracticeOptions;
+  readonly clock: Clock;
+  readonly records: Pick<Records, 'uploadsOf' | 'startsOf' | 'startsOfContent' | 'clear'> & {
+    readonly breaches: Records['breaches'];
+    readonly requests: Records['requests'];
+    signeesOf(documentId: string): readonly Signee[];
+  };
+  readonly people: People;
+  readonly documents: {
+    all(): readonly PracticeDocument[];
+    find(documentId: string): PracticeDocument | undefined;
+    /** The file as a download would give it now. */
+    contentOf(documentId: string): Promise<Uint8Array>;
+  };
+  /** Step 1 of the onboarding: what a partner has registered. */
+  readonly clients: {
+    /** Throws when it is no set of public RSA keys, each with a kid of its own. */
+    setKeys(keySet: unknown): void;
+    addRedirect(form: ClientForm, uri: string): void;
+    setActions(form: ClientForm, actions: readonly string[]): void;
+  };
+  readonly tokens: {
+    /** All tokens end at once. */
+    revoke(): void;
+    /** The client has lost its token with its process: a new one is no breach. */
+    clientRestarted(): void;
+  };
+  /** Ends every socket. */
+  close(): Promise<void>;
+}
+
+export async function startPracticeService(wish: Partial<PracticeOptions> = {}): Promise<PracticeService> {
+  const options = { ...defaultOptions(), ...wish };
+  const { dataDir } = options;
+  const folder = (name: string) => (dataDir === null ? nowhere : jsonFolder(join(dataDir, name)));
+  const clock = createClock(options.now);
+  const records = createRecords(clock.now);
+  const register = createRegister({ clients: folder('clients'), users: folder('users') });
+  const files = dataDir === null ? memoryFiles() : diskFiles(join(dataDir, 'files'));
+  const practice: Practice = {
+    options,
+    clock,
+    records,
+    register,
+    files,
+    tokens: createTokens({ clock, options, records }),
+    documents: createDocuments({ clock, files, folder: folder('documents') }),
+    storage: createStorage(clock),
+    polling: createPolling({ clock, options, records }),
+  };
+
+  const server = createPracticeServer({
+    practice,
+    assertions: createAssertionChecker({ register, records }),
+    pages: { practice, flows: createAdminFlows() },
+  });
+  const port = await listen(server, options.port, folder('server'));
+  const url = `http://127.0.0.1:${port}`;
+
+  const connectionOf = (form: ClientForm, kid?: string): PracticeConnection => {
+    const client = register.clientOf(form);
+    return {
+      name: 'Practice service',
+      environment: 'test',
+      base: `${url}/api/v1`,
+      auth: url,
+      admin: url,
+      identity: `${url}/identity`,
+      clientId: client.clientId,
+      clientForm: form,
+      ...(form === 'client-secret' ? { clientSecret: client.secret } : {}),
+      ...(kid === undefined ? {} : { kid }),
+      ...(client.actions.length === 0 ? {} : { actions: client.actions.join(' ') }),
+    };
+  };
+  const found = (documentId: string): PracticeDocument => {
+    const document = practice.documents.find(documentId);
+    if (document === undefined) throw new Error(`there is no document ${documentId}`);
+    return document;
+  };
+
+  return {
+    url,
+    connection: connectionOf('client-secret'),
+    connectionOf,
+    options,
+    clock,
+    records: {
+      ...records,
+      signeesOf: (documentId) => found(documentId).signees,
+    },
+    people: createPeople(practice),
+    documents: {
+      all: practice.documents.all,
+      find: practice.documents.find,
+      contentOf: async (documentId) => (await currentFile(found(documentId), practice)).content,
+    },
+    clients: {
+      setKeys(keySet) {
+        const problem = register.setKeys(register.clientOf('signed-assertion').clientId, keySet);
+        if (problem !== null) throw new Error(problem);
+      },
+      addRedirect: (form, uri) => register.addRedirect(register.clientOf(form).clientId, uri),
+      setActions: (form, actions) => register.setActions(register.clientOf(form).clientId, actions),
+    },
+    tokens: { revoke: practice.tokens.revoke, clientRestarted: practice.tokens.clientRestarted },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Clock } from './clock.ts';
+import type { Documents } from './documents.ts';
+import type { Files } from './files.ts';
+import type { Incoming } from './http/exchange.ts';
+import type { PracticeOptions } from './options.ts';
+import type { Polling } from './polling.ts';
+import type { Records } from './records.ts';
+import type { Register, ServiceUser } from './register.ts';
+import type { Storage } from './storage.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Everything the service is made of; operations and pages get it as one object. */
+export interface Practice {
+  readonly options: PracticeOptions;
+  readonly clock: Clock;
+  readonly records: Records;
+  readonly register: Register;
+  readonly tokens: Tokens;
+  readonly documents: Documents;
+  readonly files: Files;
+  readonly storage: Storage;
+  readonly polling: Polling;
+}
+
+/** An API call by a service user whose token is valid. */
+export interface Call extends Incoming {
+  readonly practice: Practice;
+  readonly user: ServiceUser;
+  readonly documentId: string;
+}

@@ -1,0 +1,57 @@
+/**
+ * Predefined signatures in a PDF. The description does not say how they are embedded; here they are signature fields of
+ * the form whose tooltip holds an address and, after `#`, the order (`anna@example.test#0`). `observer:` in front of
+ * the address makes an observer. Positions are in points from the lower left corner of the page, pages count from 1.
+ */
+import { PDFDocument, PDFHexString, PDFName, PDFSignature, PDFString } from '@cantoo/pdf-lib';
+
+export interface PredefinedField {
+  readonly signFieldName: string;
+  readonly email: string;
+  readonly signOrder: number;
+  readonly autographPosition: {
+    readonly pageNumber: number;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
+export interface Predefined {
+  readonly fields: readonly PredefinedField[];
+  readonly observers: readonly { readonly email: string }[];
+}
+
+export async function readPredefined(content: Uint8Array): Promise<Predefined> {
+  const pdf = await PDFDocument.load(content, { updateMetadata: false }).catch(() => null);
+  if (pdf === null) return { fields: [], observers: [] };
+  const fields: PredefinedField[] = [];
+  const observers: { email: string }[] = [];
+  for (const field of pdf.getForm().getFields()) {
+    if (!(field instanceof PDFSignature)) continue;
+    const tooltip = field.acroField.dict.lookup(PDFName.of('TU'));
+    const text = tooltip instanceof PDFString || tooltip instanceof PDFHexString ? tooltip.decodeText() : '';
+    const [, observer, email, order] = /^(observer:)?([^\s@#]+@[^\s@#]+)(?:#(\d+))?$/.exec(text) ?? [];
+    if (email === undefined) continue;
+    if (observer !== undefined) {
+      observers.push({ email });
+      continue;
+    }
+    const [widget] = field.acroField.getWidgets();
+    const rectangle = widget?.getRectangle() ?? { x: 0, y: 0, width: 0, height: 0 };
+    const page = pdf.getPages().findIndex(({ node }) =>
+      node
+        .Annots()
+        ?.asArray()
+        .some((annotation) => pdf.context.lookup(annotation) === widget?.dict),
+    );
+    fields.push({
+      signFieldName: field.getName(),
+      email,
+      signOrder: order === undefined ? 0 : Number(order),
+      autographPosition: { pageNumber: Math.max(0, page) + 1, ...rectangle },
+    });
+  }
+  return { fields, observers };
+}

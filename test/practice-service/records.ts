@@ -1,0 +1,96 @@
+import type { Operation } from './options.ts';
+
+export type Rule =
+  | 'accept'
+  | 'accept-charset'
+  | 'admin-query'
+  | 'assertion'
+  | 'authorization'
+  | 'body-not-allowed'
+  | 'content-length'
+  | 'content-type'
+  | 'field-missing'
+  | 'field-unknown'
+  | 'field-value'
+  | 'file-size'
+  | 'file-type'
+  | 'multipart'
+  | 'part-headers'
+  | 'participants'
+  | 'polling'
+  | 'query'
+  | 'started-twice'
+  | 'storage-authorization'
+  | 'token-early'
+  | 'token-request'
+  | 'unknown-method'
+  | 'unknown-path';
+
+export interface Breach {
+  readonly rule: Rule;
+  readonly detail: string;
+  readonly at: number;
+}
+
+export interface RequestRecord {
+  readonly at: number;
+  readonly operation: Operation | 'page' | 'unknown';
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** Lower-case names; of Authorization only the scheme is kept. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly userId: string | null;
+  readonly bodyBytes: number;
+  /** null: the client got no whole answer (it left, or a forced answer lost it). */
+  readonly status: number | null;
+}
+
+/** What the clients did: kept for tests and for the start page. */
+export interface Records {
+  readonly breaches: Breach[];
+  readonly requests: RequestRecord[];
+  breach(rule: Rule, detail: string): void;
+  countUpload(sha256: string): void;
+  countStart(documentId: string, sha256: string): void;
+  uploadsOf(sha256: string): number;
+  /** Start requests that reached this document, refused ones included. */
+  startsOf(documentId: string): number;
+  /** The same over all documents with this content. */
+  startsOfContent(sha256: string): number;
+  clear(): void;
+}
+
+const count = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
+
+export function createRecords(now: () => number): Records {
+  const breaches: Breach[] = [];
+  const requests: RequestRecord[] = [];
+  const uploads = new Map<string, number>();
+  const starts = new Map<string, number>();
+  const contentStarts = new Map<string, number>();
+  return {
+    breaches,
+    requests,
+    breach(rule, detail) {
+      breaches.push({ rule, detail, at: now() });
+    },
+    countUpload(sha256) {
+      count(uploads, sha256);
+    },
+    countStart(documentId, sha256) {
+      count(starts, documentId);
+      count(contentStarts, sha256);
+    },
+    uploadsOf: (sha256) => uploads.get(sha256) ?? 0,
+    startsOf: (documentId) => starts.get(documentId) ?? 0,
+    startsOfContent: (sha256) => contentStarts.get(sha256) ?? 0,
+    clear() {
+      breaches.length = 0;
+      requests.length = 0;
+      uploads.clear();
+      starts.clear();
+      contentStarts.clear();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** The file as it is downloaded: the upload itself, and with a visible stamp for each signature once there are any. */
+import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { timestamp } from './clock.ts';
+import type { PracticeDocument } from './document.ts';
+import { isConverted } from './document-view.ts';
+import type { Files } from './files.ts';
+import type { PracticeOptions } from './options.ts';
+import { PDF_TYPE } from './rules.ts';
+
+// The standard fonts of PDF know Latin-1 only.
+const printable = (text: string) => text.replaceAll(/[^\u0020-\u007e\u00a0-\u00ff]/g, '?');
+
+export async function currentFile(
+  document: PracticeDocument,
+  deps: { readonly files: Files; readonly options: PracticeOptions },
+): Promise<{ readonly content: Uint8Array; readonly type: string }> {
+  const original = await deps.files.read(document.sha256);
+  if (isConverted(document, deps.options)) return { content: await stamped(document, null), type: PDF_TYPE };
+  const unsigned = document.signees.every((signee) => signee.decision !== 'signed');
+  if (unsigned || document.documentMimeType !== PDF_TYPE) return { content: original, type: document.documentMimeType };
+  return { content: await stamped(document, original), type: PDF_TYPE };
+}
+
+async function stamped(document: PracticeDocument, original: Uint8Array | null): Promise<Uint8Array> {
+  const pdf = await loadOrStandIn(document, original);
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  const page = pdf.getPages().at(-1) ?? pdf.addPage();
+  const ink = rgb(0.05, 0.2, 0.5);
+  const signed = document.signees.filter((signee) => signee.decision === 'signed');
+  for (const [index, signee] of signed.entries()) {
+    const y = 24 + index * 30;
+    const kind = `${document.signatureMode}, ${document.jurisdiction}`;
+    page.drawRectangle({ x: 24, y, width: 330, height: 26, borderColor: ink, borderWidth: 1, color: rgb(1, 1, 1) });
+    page.drawText(printable(`Signed by ${signee.email}`), { x: 30, y: y + 14, size: 9, font, color: ink });
+    const when = timestamp(signee.decidedAt) ?? '';
+    page.drawText(printable(`${when} (${kind}), for practice only`), { x: 30, y: y + 4, size: 7, font, color: ink });
+  }
+  return pdf.save();
+}
+
+/** A PDF that cannot be read (tests upload such things) or an office file is stood in for by a page that names it. */
+async function loadOrStandIn(document: PracticeDocument, original: Uint8Array | null): Promise<PDFDocument> {
+  const options = { updateMetadata: false, ignoreEncryption: false };
+  const loaded = original === null ? null : await PDFDocument.load(original, options).catch(() => null);
+  if (loaded !== null && loaded.getPageCount() > 0) return loaded;
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const page = pdf.addPage([595, 842]);
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  page.drawText(printable(document.documentName), { x: 48, y: 760, size: 20, font });
+  page.drawText('Stands in for the converted file.', { x: 48, y: 734, size: 11, font });
+  return pdf;
+}

@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Clock } from './clock.ts';
+import type { PracticeOptions } from './options.ts';
+import type { Records } from './records.ts';
+import type { ServiceUser } from './register.ts';
+import { TOKEN_MARGIN } from './rules.ts';
+
+interface Token {
+  readonly user: ServiceUser;
+  readonly expiresAt: number;
+}
+
+/** Access tokens: given, looked up, expired by the clock. */
+export interface Tokens {
+  issue(user: ServiceUser): Record<string, unknown>;
+  /** The user of a valid token. */
+  holder(token: string): ServiceUser | undefined;
+  /** All tokens end now, as after a restart of the identity provider. */
+  readonly revoke: () => void;
+  /** The user was answered 401, so that a new token is what should follow. */
+  distrust(user: ServiceUser): void;
+  /** From here on a new token is no breach: a client that was ended has lost the one it had. */
+  readonly clientRestarted: () => void;
+}
+
+export function createTokens(deps: {
+  readonly clock: Clock;
+  readonly options: PracticeOptions;
+  readonly records: Records;
+}): Tokens {
+  const { clock, options, records } = deps;
+  const tokens = new Map<string, Token>();
+  /** The token a user should still be using. */
+  const current = new Map<string, number>();
+
+  return {
+    issue(user) {
+      const now = clock.now();
+      const left = (current.get(user.id) ?? 0) - now;
+      if (left > TOKEN_MARGIN) {
+        records.breach(
+          'token-early',
+          `${user.username} has a token that is valid for ${Math.round(left / 1000)} s more`,
+        );
+      }
+      const token = randomBytes(32).toString('base64url');
+      const expiresAt = now + options.tokenSeconds * 1000;
+      tokens.set(token, { user, expiresAt });
+      current.set(user.id, expiresAt);
+      return {
+        access_token: token,
+        expires_in: options.tokenSeconds,
+        refresh_expires_in: options.refreshSeconds,
+        refresh_token: randomBytes(32).toString('base64url'),
+        token_type: 'Bearer',
+        'not-before-policy': 0,
+        session_state: randomUUID(),
+        scope: 'email profile',
+      };
+    },
+    holder(token) {
+      const known = tokens.get(token);
+      if (known === undefined) return undefined;
+      if (clock.now() < known.expiresAt) return known.user;
+      tokens.delete(token);
+      return undefined;
+    },
+    revoke() {
+      tokens.clear();
+      current.clear();
+    },
+    distrust(user) {
+      current.delete(user.id);
+    },
+    clientRestarted() {
+      current.clear();
+    },
+  };
+}
