@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { Secret } from '../signing/secret.ts';
+import { type ConnectionRef, type SecretPart, secretName, secretParts } from './connection-names.ts';
+import type { Keychain, KeychainProblem, KeychainRemoval, KeychainResult } from './keychain.ts';
+import { sealingKeyBytes } from './sealed-text.ts';
+
+/** `lost`: the keychain works and does not have it. Signing in again brings it back; nothing else depends on it. */
+export type StoredSecret =
+  | { readonly kind: 'ok'; readonly secret: Secret }
+  | { readonly kind: 'lost' }
+  | KeychainProblem;
+
+/** The secrets of connections in the keychain. To be asked only for what the journal says was stored. */
+export interface AccountSecrets {
+  savePassword(connection: ConnectionRef, password: Secret): Promise<KeychainResult>;
+  loadPassword(connection: ConnectionRef): Promise<StoredSecret>;
+  saveClientSecret(connection: ConnectionRef, secret: Secret): Promise<KeychainResult>;
+  loadClientSecret(connection: ConnectionRef): Promise<StoredSecret>;
+  /** What the connection's private keys are sealed with. */
+  loadSealingKey(connection: ConnectionRef): Promise<StoredSecret>;
+  /** Replaces an older one, and with it the use of everything sealed so far. */
+  newSealingKey(connection: ConnectionRef): Promise<StoredSecret>;
+  /** Removes all secrets of the connection, and nothing else. `ok` only when they are surely gone. */
+  forget(connection: ConnectionRef): Promise<KeychainResult>;
+}
+
+export function createAccountSecrets({ keychain }: { readonly keychain: Keychain }): AccountSecrets {
+  const save = (connection: ConnectionRef, part: SecretPart, secret: Secret): Promise<KeychainResult> =>
+    keychain.set(secretName(connection, part), secret);
+
+  /** A keychain that has nothing may just be locked. Only when it could keep something is its nothing believed. */
+  async function load(connection: ConnectionRef, part: SecretPart): Promise<StoredSecret> {
+    const name = secretName(connection, part);
+    const first = await keychain.get(name);
+    if (first.kind !== 'not-found') return first;
+    const able = await keychain.check();
+    if (able.kind !== 'ok') return able;
+    // It may have been unlocked for the check.
+    const second = await keychain.get(name);
+    return second.kind === 'not-found' ? { kind: 'lost' } : second;
+  }
+
+  async function remove(connection: ConnectionRef): Promise<KeychainRemoval> {
+    let removal: KeychainRemoval = { kind: 'ok' };
+    for (const part of secretParts) {
+      const removed = await keychain.delete(secretName(connection, part));
+      if (removed.kind !== 'ok') removal = removed;
+      if (removed.kind !== 'ok' && removed.kind !== 'not-found') break;
+    }
+    return removal;
+  }
+
+  return {
+    savePassword: (connection, password) => save(connection, 'password', password),
+    loadPassword: (connection) => load(connection, 'password'),
+    saveClientSecret: (connection, secret) => save(connection, 'client-secret', secret),
+    loadClientSecret: (connection) => load(connection, 'client-secret'),
+    loadSealingKey: (connection) => load(connection, 'sealing-key'),
+    async newSealingKey(connection) {
+      const secret = new Secret(randomBytes(sealingKeyBytes).toString('base64'));
+      const saved = await save(connection, 'sealing-key', secret);
+      return saved.kind === 'ok' ? { kind: 'ok', secret } : saved;
+    },
+    async forget(connection) {
+      const first = await remove(connection);
+      if (first.kind !== 'not-found') return first;
+      const able = await keychain.check();
+      if (able.kind !== 'ok') return able;
+      const second = await remove(connection);
+      return second.kind === 'not-found' ? { kind: 'ok' } : second;
+    },
+  };
+}
