@@ -9,7 +9,7 @@ export type NetworkFailureKind =
   | 'proxy-credentials'
   | 'proxy-refused'
   | 'proxy-unsupported'
-  | 'insecure-address'
+  | 'bad-address'
   | 'cut-short'
   | 'answer-lost'
   | 'timed-out'
@@ -40,6 +40,7 @@ export type SignInFailureKind =
   | 'client-refused'
   | 'sign-in-refused'
   | 'credentials-missing'
+  | 'credentials-unreadable'
   | 'key-unusable';
 
 /** What this computer itself lacks for the call. */
@@ -71,11 +72,12 @@ const forAPerson: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'certificate',
   'proxy-credentials',
   'proxy-unsupported',
-  'insecure-address',
+  'bad-address',
   'credentials-refused',
   'client-refused',
   'sign-in-refused',
   'credentials-missing',
+  'credentials-unreadable',
   'key-unusable',
   'token-refused',
 ]);

@@ -7,6 +7,16 @@ export interface BodySource {
   read(into: Uint8Array): Promise<number>;
 }
 
+/** Thrown by a body that cannot give what its length promised. */
+export class BodyFailure extends Error {
+  readonly kind: 'file-unreadable' | 'file-changed';
+
+  constructor(kind: 'file-unreadable' | 'file-changed', message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
 export interface TimeLimits {
   /** Name, TCP, proxy and TLS together. */
   readonly connectMs: number;
@@ -29,7 +39,7 @@ export interface HttpRequest {
   readonly receive?: (chunk: Uint8Array, headers: Readonly<Record<string, string>>) => Promise<void>;
   /** Bytes of the request's body the socket has taken. */
   readonly onSent?: (bytes: number) => void;
-  readonly limits?: Partial<TimeLimits>;
+  readonly limits?: Partial<Omit<TimeLimits, 'connectMs'>>;
   readonly signal?: AbortSignal;
 }
 

@@ -1,4 +1,6 @@
-import type { Signee } from './signees.ts';
+import * as z from 'zod';
+import { documentId, flag, record, status, text } from './fields.ts';
+import { readSignees, type Signee } from './signees.ts';
 
 /** A value the service is known to use, or one it has learned since. Unknown ones are kept and shown as they are. */
 type Open<Known extends string> = Known | (string & Record<never, never>);
@@ -35,4 +37,35 @@ export interface ServiceDocument {
   readonly signees: readonly Signee[];
   /** The answer as it came, unknown fields included. */
   readonly raw: Readonly<Record<string, unknown>>;
+}
+
+const described = z.object({
+  documentId,
+  documentStatus: status,
+  documentName: text,
+  documentMimeType: text,
+  documentUrl: text,
+  thumbnailUrl: text,
+  companyId: text,
+  creationTime: text,
+  startTime: text,
+  completionTime: text,
+  signStatus: text,
+  signatureMode: text,
+  jurisdiction: text,
+  comment: text,
+  initiatorCompanyDisplayName: text,
+  initiatorCompanyIsVerified: flag,
+  initiatorCompanyVerificationType: text,
+  initiatorDisplayName: text,
+  initiatorDisplayEmail: text,
+  initiatorSignKey: text,
+  attachmentsAllowed: flag,
+});
+
+export function readDocument(value: unknown): ServiceDocument | null {
+  const raw = record.safeParse(value);
+  const fields = described.safeParse(value);
+  if (!raw.success || !fields.success) return null;
+  return { ...fields.data, signees: readSignees(raw.data['signees'], raw.data['signeesOrdered']), raw: raw.data };
 }

@@ -1,3 +1,6 @@
+import * as z from 'zod';
+import { list, record } from './fields.ts';
+
 export interface Authorities {
   readonly zertes: readonly string[];
   readonly eidas: readonly string[];
@@ -9,4 +12,24 @@ export interface AvailableModes {
   readonly advanced: Authorities;
   readonly qualified: Authorities;
   readonly raw: Readonly<Record<string, unknown>>;
+}
+
+const authorities = z
+  .object({ zertes: list, eidas: list })
+  .transform((lists) => ({ zertes: lists.zertes.filter(isText), eidas: lists.eidas.filter(isText) }))
+  .catch({ zertes: [], eidas: [] });
+
+const described = z.object({ advanced: authorities, qualified: authorities });
+
+/** Null when the answer names none of the modes: then it is an answer to something else. */
+export function readModes(value: unknown): AvailableModes | null {
+  const raw = record.safeParse(value);
+  const fields = described.safeParse(value);
+  if (!raw.success || !fields.success) return null;
+  if (!['timestamp', 'advanced', 'qualified'].some((mode) => Object.hasOwn(raw.data, mode))) return null;
+  return { timestamp: record.safeParse(raw.data['timestamp']).success, ...fields.data, raw: raw.data };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }

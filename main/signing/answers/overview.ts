@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import type { DocumentStatus, SignStatus } from './document.ts';
+import { documentId, flag, record, status, text, whole } from './fields.ts';
 
 export interface OverviewEntry {
   readonly documentId: string;
@@ -19,4 +21,41 @@ export interface Overview {
   readonly pagination: { readonly offset: number | null; readonly limit: number | null };
   readonly size: number | null;
   readonly raw: Readonly<Record<string, unknown>>;
+}
+
+const entry = z.object({
+  documentId,
+  documentStatus: status,
+  documentName: text,
+  documentMimeType: text,
+  thumbnailUrl: text,
+  signStatus: text,
+  signKey: text,
+  policy: z.object({ canWithdraw: flag, canDelete: flag }).catch({ canWithdraw: null, canDelete: null }),
+});
+
+const envelope = z.object({
+  documents: z.array(z.unknown()),
+  pagination: z.object({ offset: whole, limit: whole }).catch({ offset: null, limit: null }),
+  size: whole,
+});
+
+export function readOverview(value: unknown): Overview | null {
+  const raw = record.safeParse(value);
+  const fields = envelope.safeParse(value);
+  if (!raw.success || !fields.success) return null;
+  const documents = fields.data.documents.map(readEntry).filter((one) => one !== null);
+  return {
+    documents,
+    unreadable: fields.data.documents.length - documents.length,
+    pagination: fields.data.pagination,
+    size: fields.data.size,
+    raw: raw.data,
+  };
+}
+
+function readEntry(value: unknown): OverviewEntry | null {
+  const raw = record.safeParse(value);
+  const fields = entry.safeParse(value);
+  return raw.success && fields.success ? { ...fields.data, raw: raw.data } : null;
 }

@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import type { Jurisdiction, SignatureMode } from './document.ts';
+import { flag, list, record, text, whole } from './fields.ts';
 
 export interface AutographPosition {
   readonly pageNumber: number;
@@ -27,4 +29,38 @@ export interface ScanResult {
   /** Their fields are not documented: shown as they came. */
   readonly observers: readonly unknown[];
   readonly raw: Readonly<Record<string, unknown>>;
+}
+
+const described = z.object({
+  signatureMode: text,
+  jurisdiction: text,
+  authorityService: text,
+  attachments: flag,
+  signatureFields: z.array(z.unknown()),
+  observers: list,
+});
+
+const field = z.object({
+  signFieldName: text,
+  signatureType: text,
+  sealKey: text,
+  email: text,
+  signOrder: whole,
+  autographPosition: z
+    .object({ pageNumber: z.int(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+    .nullable()
+    .catch(null),
+});
+
+export function readScan(value: unknown): ScanResult | null {
+  const raw = record.safeParse(value);
+  const fields = described.safeParse(value);
+  if (!raw.success || !fields.success) return null;
+  const signatureFields = fields.data.signatureFields.map((one) => ({ ...readField(one), raw: one }));
+  return { ...fields.data, signatureFields, raw: raw.data };
+}
+
+/** A field that is no object at all still counts as one: its place in the document is only not known. */
+function readField(value: unknown) {
+  return field.parse(record.safeParse(value).data ?? {});
 }

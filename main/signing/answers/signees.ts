@@ -1,3 +1,5 @@
+import { record } from './fields.ts';
+
 /** A signee as far as the answer shows one; the shape of the service's own record is not documented. */
 export interface Signee {
   readonly email?: string;
@@ -6,4 +8,124 @@ export interface Signee {
   readonly order?: number;
   readonly status?: string;
   readonly raw: unknown;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Four times the participants a document may have: room for odd answers, an end for endless ones. */
+const MOST = 2_000;
+const DEEPEST = 6;
+
+/** One list of the people in both fields, whatever shape they come in. */
+export function readSignees(signees: unknown, ordered: unknown): readonly Signee[] {
+  const people = collect(signees);
+  const sequence = collect(ordered);
+  if (people.length === 0) return sequence;
+  const unmatched = new Map<string, Signee[]>();
+  for (const one of sequence) {
+    const key = one.email?.toLowerCase();
+    if (key !== undefined) unmatched.set(key, [...(unmatched.get(key) ?? []), one]);
+  }
+  const merged = people.map((one) => {
+    const same = unmatched.get(one.email?.toLowerCase() ?? '')?.shift();
+    if (same === undefined) return one;
+    const { raw: _, ...more } = same;
+    return { ...more, ...one };
+  });
+  return [...merged, ...[...unmatched.values()].flat()].slice(0, MOST);
+}
+
+function collect(value: unknown): readonly Signee[] {
+  const found: Signee[] = [];
+  gather(value, undefined, 0, found);
+  return found;
+}
+
+function gather(value: unknown, order: number | undefined, depth: number, found: Signee[]): void {
+  if (depth > DEEPEST || found.length >= MOST || value === null || value === undefined) return;
+  if (Array.isArray(value)) {
+    const grouped = depth === 0 && value.some(isGroup);
+    for (const [position, one] of value.entries()) gather(one, grouped ? position : order, depth + 1, found);
+    return;
+  }
+  const fields = record.safeParse(value);
+  if (!fields.success) {
+    found.push({ ...fromText(value), ...(order === undefined ? {} : { order }), raw: value });
+    return;
+  }
+  const own = numberOf(fields.data) ?? order;
+  if (!isGroup(value)) {
+    const person = fromFields(fields.data);
+    found.push({ ...person, ...(own === undefined ? {} : { order: own }), raw: value });
+    return;
+  }
+  for (const [key, one] of Object.entries(fields.data)) {
+    if (typeof one === 'object') gather(one, /^\d{1,6}$/.test(key) ? Number(key) : own, depth + 1, found);
+  }
+}
+
+/** A list of people, or a record that holds such lists and is nobody itself. */
+function isGroup(value: unknown): boolean {
+  if (Array.isArray(value)) return true;
+  const fields = record.safeParse(value);
+  if (!fields.success || addressIn(fields.data) !== undefined) return false;
+  const entries = Object.entries(fields.data);
+  return entries.some(([key, one]) => Array.isArray(one) || (/^\d+$/.test(key) && typeof one === 'object'));
+}
+
+function fromText(value: unknown): Omit<Signee, 'raw'> {
+  if (typeof value !== 'string') return {};
+  const text = value.trim().slice(0, 1_000);
+  if (isAddress(text)) return { email: text };
+  const named = /^"?([^"<>]*)"?\s*<([^<>]+)>$/.exec(text);
+  const [, name = '', address = ''] = named ?? [];
+  if (!isAddress(address)) return {};
+  return name.trim() === '' ? { email: address } : { email: address, name: name.trim() };
+}
+
+function fromFields(fields: Fields): Omit<Signee, 'raw' | 'order'> {
+  // The person may stand in a record inside the one that tells how far they are.
+  const inner = Object.values(fields).map((one) => record.safeParse(one).data);
+  const all = [fields, ...inner.filter((one) => one !== undefined)];
+  const first = (find: (one: Fields) => string | undefined) => all.map(find).find((one) => one !== undefined);
+  const email = first(addressIn);
+  const name = first(nameIn);
+  const status = first((one) => textAt(one, /^sign(?:ee)?_?status$/i) ?? textAt(one, /status$|^state$/i));
+  return {
+    ...(email === undefined ? {} : { email }),
+    ...(name === undefined ? {} : { name }),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+function addressIn(fields: Fields): string | undefined {
+  const named = textAt(fields, /mail/i, isAddress);
+  return named ?? textAt(fields, /^/, isAddress);
+}
+
+function nameIn(fields: Fields): string | undefined {
+  const whole = textAt(fields, /^(?:display|full)?_?name$/i);
+  if (whole !== undefined) return whole;
+  const parts = [textAt(fields, /^first_?name$/i), textAt(fields, /^last_?name$/i)].filter(
+    (part) => part !== undefined,
+  );
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+function numberOf(fields: Fields): number | undefined {
+  const found = Object.entries(fields).find(
+    ([key, value]) => /^(?:sign_?)?order$/i.test(key) && Number.isInteger(value),
+  );
+  return typeof found?.[1] === 'number' ? found[1] : undefined;
+}
+
+function textAt(fields: Fields, key: RegExp, fits: (text: string) => boolean = () => true): string | undefined {
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string' && value.trim() !== '' && key.test(name) && fits(value.trim())) return value.trim();
+  }
+  return undefined;
+}
+
+function isAddress(text: string): boolean {
+  return text.length <= 320 && /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text);
 }

@@ -1,7 +1,20 @@
+import * as z from 'zod';
+import { record, text } from './fields.ts';
+
 export interface ServiceUser {
   readonly id: string | null;
   readonly email: string | null;
   readonly firstname: string | null;
   readonly lastname: string | null;
   readonly raw: Readonly<Record<string, unknown>>;
+}
+
+const described = z.object({ id: text, email: text, firstname: text, lastname: text });
+
+/** Null when the answer shows nobody: a page of something else may well be JSON too. */
+export function readUser(value: unknown): ServiceUser | null {
+  const raw = record.safeParse(value);
+  const fields = described.safeParse(value);
+  if (!raw.success || !fields.success) return null;
+  return fields.data.id === null && fields.data.email === null ? null : { ...fields.data, raw: raw.data };
 }

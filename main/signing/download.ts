@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { trustedAddress } from './address.ts';
+import { type AnswerReading, refusal, strangeSuccess } from './answer-failure.ts';
+import type { HttpPort } from './http-port.ts';
+import { networkFailure, noAnswer } from './network-failure.ts';
+import { failed, type Outcome, success } from './outcome.ts';
+import type { Download, Downloaded, TransferOptions } from './requests.ts';
+
+/** The idle limit notices a dead line; this one ends a line that drips. */
+const BODY_MS = 60 * 60 * 1000;
+
+/** Fetches a document's file. The storage must never see the token. */
+export async function downloadFile(
+  { http, reading }: { readonly http: HttpPort; readonly reading: AnswerReading },
+  download: Download,
+  options: TransferOptions = {},
+): Promise<Outcome<Downloaded>> {
+  const { signal, onProgress } = options;
+  if (trustedAddress(download.url) === null) {
+    return failed({ kind: 'bad-address', certainty: 'permanent', details: 'The address of the file is not https.' });
+  }
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const verdict = await http.send({
+    method: 'GET',
+    url: download.url,
+    headers: {},
+    maxAnswerBytes: download.maxBytes,
+    limits: { bodyMs: BODY_MS },
+    ...(signal === undefined ? {} : { signal }),
+    receive: async (chunk, headers) => {
+      if (isWebPage(headers)) return;
+      await download.write(chunk);
+      hash.update(chunk);
+      bytes += chunk.length;
+      onProgress?.(bytes, announced(headers));
+    },
+  });
+  if (verdict.kind !== 'response') return failed(noAnswer(verdict, reading.redactor));
+  const { response, problem } = verdict;
+  if (response.status !== 200) {
+    if (response.status > 299) return failed(refusal(response, reading));
+    return failed(strangeSuccess(response, 'unexpected-answer', 'The storage answered without a file.', reading));
+  }
+  if (problem !== undefined) return failed(networkFailure(problem, 'unclear', reading.redactor));
+  if (response.bodyState === 'too-big') {
+    return failed(
+      strangeSuccess(response, 'unexpected-answer', `The file is larger than ${download.maxBytes} bytes.`, reading),
+    );
+  }
+  if (isWebPage(response.headers)) {
+    return failed(strangeSuccess(response, 'captive-portal', 'A web page came in place of the file.', reading));
+  }
+  return success({ bytes, sha256: hash.digest('hex'), contentType: response.headers['content-type'] ?? null });
+}
+
+function isWebPage(headers: Readonly<Record<string, string>>): boolean {
+  return /^\s*text\/html/i.test(headers['content-type'] ?? '');
+}
+
+function announced(headers: Readonly<Record<string, string>>): number | null {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isSafeInteger(length) && length >= 0 ? length : null;
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { trustedAddress } from './address.ts';
+import type { HttpPort, HttpProblem, HttpRequest, TimeLimits, Verdict } from './http-port.ts';
+import type { Target } from './node/connect.ts';
+import { Connections } from './node/connections.ts';
+import { exchange } from './node/exchange.ts';
+import { type AskProxyCredentials, createProxyAccess } from './node/proxy-access.ts';
+import { bareHost, type Route, routeName, routesOf } from './node/proxy-list.ts';
+import { ConnectFailure } from './node/socket-problem.ts';
+
+export interface NodeHttpDeps {
+  /** What a proxy script answers for the address, such as "PROXY a:8080; DIRECT". Without it every way is direct. */
+  readonly proxyFor?: (url: string) => Promise<string>;
+  readonly proxyCredentials?: AskProxyCredentials;
+  /** A PEM file of certificate authorities that are trusted besides the system's. */
+  readonly extraCaFile?: string;
+  readonly limits?: Partial<TimeLimits>;
+}
+
+export interface NodeHttp extends HttpPort {
+  /** Drops all connections, also those in use. */
+  close(): void;
+}
+
+const defaults: TimeLimits = { connectMs: 15_000, headersMs: 60_000, bodyMs: 120_000, idleMs: 60_000 };
+/** A proxy that could not be reached is asked last for this long. */
+const SHUNNED_MS = 5 * 60_000;
+
+/** The port on Node's own stack, which sends a request once and knows when its bytes left. */
+export function createNodeHttp(deps: NodeHttpDeps = {}): NodeHttp {
+  const limits = { ...defaults, ...deps.limits };
+  const proxyAccess = createProxyAccess(deps.proxyCredentials);
+  const pools = new Map<string, Connections>();
+  const shunnedUntil = new Map<string, number>();
+  const secureContext = lazy(() => contextWith(deps.extraCaFile));
+
+  const pool = (target: Target, route: Route): Connections => {
+    const name = `${target.secure ? 'https' : 'http'} ${target.host} ${target.port} ${routeName(route)}`;
+    const known = pools.get(name);
+    if (known !== undefined) return known;
+    const made = new Connections(target, route, { proxyAccess, secureContext, connectMs: limits.connectMs });
+    pools.set(name, made);
+    return made;
+  };
+
+  const routesFor = async (url: URL): Promise<readonly Route[]> => {
+    const routes = routesOf((await deps.proxyFor?.(url.href)) ?? '');
+    const now = performance.now();
+    const shunned = (route: Route) => (shunnedUntil.get(routeName(route)) ?? 0) > now;
+    return [...routes.filter((route) => !shunned(route)), ...routes.filter(shunned)];
+  };
+
+  const sendBy = async (routes: readonly Route[], url: URL, request: HttpRequest): Promise<Verdict> => {
+    const target = targetOf(url);
+    let verdict: Verdict = {
+      kind: 'notSent',
+      problem: { kind: 'proxy-unsupported', details: 'No way to the service.' },
+    };
+    for (const route of routes) {
+      verdict = await exchange({
+        url,
+        agent: pool(target, route),
+        request,
+        limits: { ...limits, ...request.limits },
+      });
+      // The next way is for a dead proxy alone: whatever else happened, another proxy would only hide it.
+      if (verdict.kind !== 'notSent' || !anotherMayHelp(verdict.problem)) break;
+      shunnedUntil.set(routeName(route), performance.now() + SHUNNED_MS);
+    }
+    return verdict;
+  };
+
+  return {
+    async send(request) {
+      const url = trustedAddress(request.url);
+      if (url === null) return notSent('bad-address', 'Not an https address.');
+      let routes: readonly Route[];
+      try {
+        routes = await routesFor(url);
+      } catch (cause) {
+        return notSent('proxy-unreachable', 'The proxy settings of this computer cannot be read.', cause);
+      }
+      return sendBy(routes, url, request);
+    },
+    close() {
+      for (const connections of pools.values()) connections.destroy();
+      pools.clear();
+    },
+  };
+}
+
+function anotherMayHelp(problem: HttpProblem): boolean {
+  return problem.kind === 'proxy-unreachable' || problem.kind === 'proxy-unsupported';
+}
+
+function notSent(kind: HttpProblem['kind'], details: string, cause?: unknown): Verdict {
+  return { kind: 'notSent', problem: { kind, details, ...(cause === undefined ? {} : { cause }) } };
+}
+
+function targetOf(url: URL): Target {
+  const secure = url.protocol === 'https:';
+  const standard = secure ? 443 : 80;
+  return { secure, host: bareHost(url.hostname), port: url.port === '' ? standard : Number(url.port) };
+}
+
+/** Without an extra file Node's own default context serves, which follows `tls.setDefaultCACertificates`. */
+function contextWith(extraCaFile: string | undefined): SecureContext | undefined {
+  if (extraCaFile === undefined) return undefined;
+  try {
+    return createSecureContext({ ca: [...getCACertificates('default'), readFileSync(extraCaFile, 'utf8')] });
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : 'unknown';
+    const details = `The file of further certificates cannot be used: ${said}`;
+    throw new ConnectFailure({ kind: 'certificate', details, cause });
+  }
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,56 @@
+import type { HttpProblem } from '../http-port.ts';
+import type { Secret } from '../secret.ts';
+import { type Proxy, type Route, routeName } from './proxy-list.ts';
+
+export interface ProxyCredentials {
+  readonly username: string;
+  readonly password: Secret;
+}
+
+/** Asked when a proxy wants to know who it is; null when nobody has said. */
+export type AskProxyCredentials = (proxy: {
+  readonly host: string;
+  readonly port: number;
+}) => Promise<ProxyCredentials | null>;
+
+type ProxyAnswer =
+  | { readonly kind: 'try'; readonly authorization: string }
+  | { readonly kind: 'failed'; readonly problem: HttpProblem };
+
+export interface ProxyAccess {
+  /** What this proxy has taken before. */
+  known(proxy: Proxy & Route): string | null;
+  /** Answers a 407 that came although `sent` was sent. */
+  answer(proxy: Proxy & Route, challenge: string, sent: string | null): Promise<ProxyAnswer>;
+}
+
+export function createProxyAccess(ask: AskProxyCredentials | undefined): ProxyAccess {
+  const accepted = new Map<string, string>();
+
+  const refused = (proxy: Proxy & Route, kind: HttpProblem['kind'], why: string): ProxyAnswer => {
+    accepted.delete(routeName(proxy));
+    return { kind: 'failed', problem: { kind, details: `${routeName(proxy)}: ${why}` } };
+  };
+
+  return {
+    known: (proxy) => accepted.get(routeName(proxy)) ?? null,
+    async answer(proxy, challenge, sent) {
+      if (challenge !== '' && !/\bbasic\b/i.test(challenge)) {
+        return refused(
+          proxy,
+          'proxy-unsupported',
+          `the proxy asks for a sign-in that is not supported: ${challenge.slice(0, 200)}`,
+        );
+      }
+      const credentials = (await ask?.(proxy)) ?? null;
+      if (credentials === null)
+        return refused(proxy, 'proxy-credentials', 'the proxy asks for a user name and password');
+      const pair = `${credentials.username}:${credentials.password.reveal()}`;
+      const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
+      if (authorization === sent)
+        return refused(proxy, 'proxy-credentials', 'the proxy refused the user name or password');
+      accepted.set(routeName(proxy), authorization);
+      return { kind: 'try', authorization };
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { readBody } from './answer-body.ts';
+import { describeAnswer } from './answer-details.ts';
+import { type AnswerReading, refusal, strangeSuccess } from './answer-failure.ts';
+import { signAssertion } from './client-assertion.ts';
+import type { Credentials } from './credentials.ts';
+import type { Failure, FailureKind } from './failure.ts';
+import type { HttpPort, HttpResponse } from './http-port.ts';
+import { bytesBody } from './multipart.ts';
+import { noAnswer } from './network-failure.ts';
+import { failed, type Outcome, success } from './outcome.ts';
+import { Secret } from './secret.ts';
+
+export interface Token {
+  readonly secret: Secret;
+  /** How long the service says it is good for. */
+  readonly lifeMs: number;
+}
+
+export interface TokenRequestDeps {
+  readonly http: HttpPort;
+  readonly endpoint: string;
+  readonly reading: AnswerReading;
+}
+
+const MAX_ANSWER_BYTES = 256 * 1024;
+const LONGEST_LIFE_S = 24 * 60 * 60;
+/** Where the answer does not say. */
+const ASSUMED_LIFE_S = 60;
+
+const tokenAnswer = z.object({
+  // It becomes a header, so it must not be able to end one.
+  access_token: z.string().regex(/^[\x21-\x7e]{1,65536}$/),
+  expires_in: z.number().positive().catch(ASSUMED_LIFE_S),
+});
+
+/** Asks for a token once. None of its failures has sent the request that the token was wanted for. */
+export async function requestToken(deps: TokenRequestDeps, credentials: Credentials): Promise<Outcome<Token>> {
+  const { redactor, clock } = deps.reading;
+  const form = await tokenForm(deps, credentials);
+  if (!form.ok) return form;
+  const body = new TextEncoder().encode(form.value.toString());
+  const verdict = await deps.http.send({
+    method: 'POST',
+    url: deps.endpoint,
+    headers: {
+      Accept: 'application/json',
+      'Accept-Charset': 'UTF-8',
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: bytesBody(body),
+    maxAnswerBytes: MAX_ANSWER_BYTES,
+  });
+  if (verdict.kind !== 'response') return failed(neverSent(noAnswer(verdict, redactor)));
+  clock.learn(verdict.response.headers);
+  const outcome = readToken(verdict.response, deps.reading);
+  return outcome.ok ? outcome : failed(neverSent(outcome.failure));
+}
+
+async function tokenForm(deps: TokenRequestDeps, credentials: Credentials): Promise<Outcome<URLSearchParams>> {
+  const { redactor, clock } = deps.reading;
+  const { client } = credentials;
+  redactor.know(credentials.password);
+  const form = new URLSearchParams({
+    grant_type: 'password',
+    username: credentials.username,
+    password: credentials.password.reveal(),
+  });
+  if (client.form !== 'signed-assertion') form.set('client_id', client.clientId);
+  if (client.form === 'client-secret') {
+    redactor.know(client.clientSecret);
+    form.set('client_secret', client.clientSecret.reveal());
+  }
+  if (client.form === 'signed-assertion') {
+    try {
+      const assertion = await signAssertion(client, deps.endpoint, clock.serverNow());
+      form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
+      form.set('client_assertion', assertion);
+    } catch (cause) {
+      const details = redactor.redact(cause instanceof Error ? cause.message : 'The private key cannot be used.');
+      return failed({ kind: 'key-unusable', certainty: 'never-sent', details });
+    }
+  }
+  return success(form);
+}
+
+function readToken(response: HttpResponse, reading: AnswerReading): Outcome<Token> {
+  if (response.status < 200 || response.status > 299) return failed(signInRefusal(response, reading));
+  const body = readBody(response);
+  if (body.kind === 'html') {
+    return failed(strangeSuccess(response, 'captive-portal', 'A web page answered in place of the sign-in.', reading));
+  }
+  const parsed = tokenAnswer.safeParse(body.kind === 'json' ? body.value : undefined);
+  if (!parsed.success) {
+    return failed(strangeSuccess(response, 'unexpected-answer', 'The sign-in was answered without a token.', reading));
+  }
+  const secret = new Secret(parsed.data.access_token);
+  reading.redactor.know(secret);
+  return success({ secret, lifeMs: Math.min(parsed.data.expires_in, LONGEST_LIFE_S) * 1000 });
+}
+
+/** Error shapes are not documented, so the usual words are looked for wherever they may stand. */
+function signInRefusal(response: HttpResponse, reading: AnswerReading): Failure {
+  const general = refusal(response, reading);
+  if (response.status !== 400 && response.status !== 401 && general.kind !== 'not-allowed') return general;
+  const said = `${Object.values(response.headers).join(' ')} ${new TextDecoder().decode(response.body)}`;
+  let kind: FailureKind = 'sign-in-refused';
+  if (/invalid[_-]client|unauthorized[_-]client/i.test(said)) kind = 'client-refused';
+  else if (/invalid[_-]grant/i.test(said)) kind = 'credentials-refused';
+  return { ...general, kind, details: describeAnswer(response, reading.redactor) };
+}
+
+function neverSent(failure: Failure): Failure {
+  return { ...failure, certainty: 'never-sent' };
+}
