@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { PracticeDocument } from './document.ts';
+import { accounts } from './register.ts';
+import { newSignee } from './signing.ts';
+
+/** A draft as a fresh upload would make it; the file is not stored. */
+export function sampleDocument(
+  wish: Partial<Omit<PracticeDocument, 'signees'>> & { readonly signees?: readonly string[] },
+): PracticeDocument {
+  const { signees = [], ...fields } = wish;
+  return {
+    documentId: randomUUID(),
+    owner: randomUUID(),
+    companyId: accounts[0]?.company.id ?? '',
+    initiatorEmail: accounts[0]?.email ?? '',
+    documentName: 'Contract.pdf',
+    documentMimeType: 'application/pdf',
+    sha256: '',
+    size: 0,
+    creationTime: 0,
+    startTime: null,
+    completionTime: null,
+    statusChangedAt: 0,
+    documentStatus: 'draft',
+    signatureMode: 'timestamp',
+    jurisdiction: 'zertes',
+    sendMail: 'others',
+    comment: '',
+    initiatorAliasName: 'Anna Muster',
+    extraParameters: {},
+    ...fields,
+    signees: signees.map((email) => newSignee(email, '', 0)),
+    mails: [],
+  };
+}
