@@ -24,8 +24,15 @@ export interface Predefined {
 }
 
 export async function readPredefined(content: Uint8Array): Promise<Predefined> {
-  const pdf = await PDFDocument.load(content, { updateMetadata: false }).catch(() => null);
-  if (pdf === null) return { fields: [], observers: [] };
+  try {
+    return fieldsOf(await PDFDocument.load(content, { updateMetadata: false }));
+  } catch {
+    // A file the library cannot read has no fields that could be found.
+    return { fields: [], observers: [] };
+  }
+}
+
+function fieldsOf(pdf: PDFDocument): Predefined {
   const fields: PredefinedField[] = [];
   const observers: { email: string }[] = [];
   for (const field of pdf.getForm().getFields()) {

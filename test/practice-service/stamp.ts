@@ -21,8 +21,19 @@ export async function currentFile(
   return { content: await stamped(document, original), type: PDF_TYPE };
 }
 
+/** What the library cannot read (tests upload such things) and office files are stood in for by a page with the name. */
 async function stamped(document: PracticeDocument, original: Uint8Array | null): Promise<Uint8Array> {
-  const pdf = await loadOrStandIn(document, original);
+  if (original !== null) {
+    try {
+      return await withStamps(document, await PDFDocument.load(original, { updateMetadata: false }));
+    } catch {
+      // Broken files break the library at any step; the stand-in below serves them all.
+    }
+  }
+  return withStamps(document, await standIn(document));
+}
+
+async function withStamps(document: PracticeDocument, pdf: PDFDocument): Promise<Uint8Array> {
   const font = await pdf.embedFont(StandardFonts.Helvetica);
   const page = pdf.getPages().at(-1) ?? pdf.addPage();
   const ink = rgb(0.05, 0.2, 0.5);
@@ -30,23 +41,19 @@ async function stamped(document: PracticeDocument, original: Uint8Array | null):
   for (const [index, signee] of signed.entries()) {
     const y = 24 + index * 30;
     const kind = `${document.signatureMode}, ${document.jurisdiction}`;
+    const when = timestamp(signee.decidedAt) ?? '';
     page.drawRectangle({ x: 24, y, width: 330, height: 26, borderColor: ink, borderWidth: 1, color: rgb(1, 1, 1) });
     page.drawText(printable(`Signed by ${signee.email}`), { x: 30, y: y + 14, size: 9, font, color: ink });
-    const when = timestamp(signee.decidedAt) ?? '';
     page.drawText(printable(`${when} (${kind}), for practice only`), { x: 30, y: y + 4, size: 7, font, color: ink });
   }
   return pdf.save();
 }
 
-/** A PDF that cannot be read (tests upload such things) or an office file is stood in for by a page that names it. */
-async function loadOrStandIn(document: PracticeDocument, original: Uint8Array | null): Promise<PDFDocument> {
-  const options = { updateMetadata: false, ignoreEncryption: false };
-  const loaded = original === null ? null : await PDFDocument.load(original, options).catch(() => null);
-  if (loaded !== null && loaded.getPageCount() > 0) return loaded;
+async function standIn({ documentName }: PracticeDocument): Promise<PDFDocument> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   const page = pdf.addPage([595, 842]);
   const font = await pdf.embedFont(StandardFonts.Helvetica);
-  page.drawText(printable(document.documentName), { x: 48, y: 760, size: 20, font });
+  page.drawText(printable(documentName), { x: 48, y: 760, size: 20, font });
   page.drawText('Stands in for the converted file.', { x: 48, y: 734, size: 11, font });
   return pdf;
 }

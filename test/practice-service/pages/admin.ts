@@ -87,6 +87,8 @@ function readWish({ practice, flows }: Pages, query: URLSearchParams): Wish | st
 
 /** A registered address may end in a wildcard; inside it a star is only a star. */
 const isRegistered = ({ redirectUris }: Client, uri: string) =>
+  /^https?:/.test(uri) &&
+  URL.canParse(uri) &&
   redirectUris.some((known) => (known.endsWith('*') ? uri.startsWith(known.slice(0, -1)) : uri === known));
 
 function logInPage(id: string, wish: Wish, problem: string | null): Answer {
