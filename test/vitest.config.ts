@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const project = (name: string, include: string[], testTimeout: number) => ({
+const project = (name: string, include: string[], testTimeout: number, alias: Record<string, string> = {}) => ({
   extends: true as const,
+  resolve: { alias },
   test: { name, include, testTimeout, hookTimeout: testTimeout, passWithNoTests: false },
 });
 
@@ -17,7 +18,9 @@ export default defineConfig({
         ['{main,preload,renderer,scripts}/**/*.test.{ts,tsx}', 'test/{practice-service,standin}/**/*.test.ts'],
         20_000,
       ),
-      project('security', ['test/security/**/*.test.ts'], 120_000),
+      project('security', ['test/security/**/*.test.ts'], 120_000, {
+        electron: `${root}test/security/recording-electron.ts`,
+      }),
       project('package', ['test/package/**/*.test.ts'], 120_000),
       project('e2e', ['test/e2e/**/*.test.ts'], 90_000),
     ],

@@ -1,0 +1,63 @@
+import type { Connection } from '../../preload/contract/connection.ts';
+import type { Clock } from '../clock.ts';
+import { KeychainFault, problemOfKeychain } from '../problem-of.ts';
+import { createSigningClient, type SigningClient } from '../signing/client.ts';
+import type { ClientProof, Credentials } from '../signing/credentials.ts';
+import type { HttpPort } from '../signing/http-port.ts';
+import { failed, type Outcome, success } from '../signing/outcome.ts';
+import type { AccountSecrets, StoredSecret } from './account-secrets.ts';
+
+export interface ClientsDeps {
+  readonly http: HttpPort;
+  readonly clock: Clock;
+  readonly secrets: AccountSecrets;
+  readonly find: (connectionId: string) => Connection | undefined;
+}
+
+/** No secret, no call: a keychain that is locked says so itself, one that has nothing any more asks for a new sign-in. */
+function withoutSecret(stored: Exclude<StoredSecret, { kind: 'ok' }>): Outcome<never> {
+  const failure = { kind: 'credentials-missing', certainty: 'never-sent', details: '' } as const;
+  return failed(stored.kind === 'lost' ? failure : { ...failure, cause: new KeychainFault(problemOfKeychain(stored)) });
+}
+
+/** One client of the service per connection, so that its token is shared by everything that calls. */
+export function createClients({ http, clock, secrets, find }: ClientsDeps) {
+  const clients = new Map<string, SigningClient>();
+
+  async function credentials(connectionId: string): Promise<Outcome<Credentials>> {
+    const connection = find(connectionId);
+    if (!connection || connection.username === null) return withoutSecret({ kind: 'lost' });
+    const { fields, username } = connection;
+    const { clientId, clientForm, environment } = fields;
+    const ref = { id: connectionId, environment };
+    const password = await secrets.loadPassword(ref);
+    if (password.kind !== 'ok') return withoutSecret(password);
+    let client: ClientProof = { form: 'public', clientId };
+    if (clientForm === 'client-secret') {
+      const clientSecret = await secrets.loadClientSecret(ref);
+      if (clientSecret.kind !== 'ok') return withoutSecret(clientSecret);
+      client = { form: 'client-secret', clientId, clientSecret: clientSecret.secret };
+    }
+    return success({ username, password: password.secret, client });
+  }
+
+  return {
+    of(connectionId: string): SigningClient | null {
+      const connection = find(connectionId);
+      if (!connection) return null;
+      const known = clients.get(connectionId);
+      if (known) return known;
+      const { base, auth, identity } = connection.fields;
+      const client = createSigningClient({
+        http,
+        clock,
+        addresses: { base, auth, ...(identity === '' ? {} : { identity }) },
+        credentials: () => credentials(connectionId),
+      });
+      clients.set(connectionId, client);
+      return client;
+    },
+    /** After a change of addresses or secrets: the next call begins anew. */
+    drop: (connectionId: string): void => void clients.delete(connectionId),
+  };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Handlers, Sources } from '../preload/contract/index.ts';
+import { lengths } from '../preload/contract/limits.ts';
+import type { Problem } from '../preload/contract/problem.ts';
+import { createAccountSecrets } from './account/account-secrets.ts';
+import { createClients } from './account/clients.ts';
+import { createConnectionBook } from './account/connection-book.ts';
+import type { Keychain } from './account/keychain.ts';
+import { createSignIn } from './account/sign-in.ts';
+import type { Clock } from './clock.ts';
+import type { CommandLine } from './command-line.ts';
+import type { Desktop } from './desktop.ts';
+import { accountHandlers } from './ipc/account.ts';
+import { connectionHandlers } from './ipc/connection.ts';
+import { documentsHandlers } from './ipc/documents.ts';
+import { createPublishedState } from './ipc/published-state.ts';
+import { settingsHandlers } from './ipc/settings.ts';
+import { stateHandlers, stateSources } from './ipc/state.ts';
+import { openJournal } from './journal/journal.ts';
+import { chooseLanguage } from './language.ts';
+import type { Log } from './log.ts';
+import type { HttpPort } from './signing/http-port.ts';
+import { createChecks } from './tracking/checks.ts';
+import { createWords } from './words.ts';
+
+/** Everything outside, filled in by whoever starts the app: Electron, or a test. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly http: HttpPort;
+  readonly keychain: Keychain;
+  readonly desktop: Desktop;
+  readonly log: Log;
+  readonly dataFolder: string;
+  readonly documentsFolder: string;
+  readonly version: string;
+  readonly preferredLanguages: readonly string[];
+  readonly development: boolean;
+  readonly commandLine: CommandLine;
+}
+
+export interface App {
+  readonly handlers: Handlers;
+  readonly sources: Sources;
+  /** A second start hands its arguments to the first. */
+  openArguments(commandLine: CommandLine): void;
+  wake(): void;
+  close(): void;
+}
+
+/** The composition root: the services in the order the data flows. */
+export function createApp(ports: Ports): App {
+  const { clock, http, keychain, desktop, log } = ports;
+  const words = createWords();
+  const file = join(ports.dataFolder, 'journal.sqlite');
+  const { journal, failure } = openJournal(file);
+  const notices: Problem[] = [];
+  if (failure) {
+    notices.push({ key: `journal-${failure.reason}`, params: { file }, details: failure.details });
+    log.error('journal', failure);
+  }
+  const choice = journal.settings.language();
+  const state = createPublishedState({
+    version: ports.version,
+    language: chooseLanguage(choice, ports.preferredLanguages),
+    languageChoice: choice,
+    connections: [...journal.connections.list()],
+    active: null,
+    offer: null,
+    trial: null,
+    check: { asOf: null, next: null, running: false, problem: null, total: null },
+    documents: [],
+    notices,
+  });
+
+  const secrets = createAccountSecrets({ keychain });
+  const book = createConnectionBook({
+    clock,
+    journal,
+    state,
+    secrets,
+    newId: randomUUID,
+    allowLoopback: ports.development,
+    documentsFolder: ports.documentsFolder,
+    onChanged: (connectionId) => clients.drop(connectionId),
+  });
+  const clients = createClients({ http, clock, secrets, find: book.find });
+  const signIn = createSignIn({
+    book,
+    secrets,
+    desktop,
+    state,
+    words,
+    clientOf: clients.of,
+    onCredentials: clients.drop,
+  });
+  const checks = createChecks({
+    clock,
+    journal,
+    state,
+    clientOf: clients.of,
+    onSignInNeeded: (connectionId) => book.change(connectionId, { signedIn: 'again' }),
+  });
+
+  function activate(connectionId: string): void {
+    book.activate(connectionId);
+    checks.follow(connectionId);
+  }
+
+  function openArguments({ connectionFile, unknown }: CommandLine): void {
+    const found: Problem[] = unknown.map((option) => ({ key: 'option-unknown', params: { option } }));
+    if (connectionFile !== null) {
+      let text: string | null = null;
+      try {
+        text = readFileSync(connectionFile, 'utf8').slice(0, lengths.connectionFile + 1);
+      } catch {
+        found.push({ key: 'option-file-missing', params: { file: connectionFile } });
+      }
+      const problem = text === null ? null : book.offer(text);
+      if (problem) found.push(problem);
+    }
+    state.publish({ notices: [...notices, ...found] });
+  }
+
+  openArguments(ports.commandLine);
+  const last = journal.settings.activeConnection();
+  if (last !== null && book.find(last)) activate(last);
+
+  return {
+    handlers: {
+      ...stateHandlers({ state }),
+      ...connectionHandlers({ book, desktop, state, words, activate }),
+      ...accountHandlers({ book, signIn, desktop, activate }),
+      ...documentsHandlers({ state, checks }),
+      ...settingsHandlers({ state, settings: journal.settings, preferredLanguages: ports.preferredLanguages }),
+    },
+    sources: stateSources({ state }),
+    openArguments,
+    wake() {
+      const { active } = state.get();
+      if (active !== null) checks.wake(active);
+    },
+    close() {
+      checks.close();
+      journal.close();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseCommandLine } from './command-line.ts';
+
+const folder = resolve('/home/anna');
+
+test('a connection file is found from where the command was typed', () => {
+  const file = resolve(folder, 'it/a.countersign-connection.json');
+  const nothingUnknown = { connectionFile: file, unknown: [] };
+  expect(parseCommandLine(['--connection', 'it/a.countersign-connection.json'], folder)).toEqual(nothingUnknown);
+  expect(parseCommandLine(['--connection=it/a.countersign-connection.json'], folder)).toEqual(nothingUnknown);
+});
+
+test('what is not known is reported, also an option without its value', () => {
+  expect(parseCommandLine(['--conection=x', '-v'], folder).unknown).toEqual(['--conection=x', '-v']);
+  expect(parseCommandLine(['--connection'], folder).unknown).toEqual(['--connection']);
+  expect(parseCommandLine(['--connection', '--no-sandbox'], folder).unknown).toEqual(['--connection']);
+});
+
+test('switches of the runtime and plain files are no mistake', () => {
+  const args = ['--no-sandbox', '--user-data-dir=/x', '--remote-debugging-port=0', 'Contract.pdf'];
+  expect(parseCommandLine(args, folder)).toEqual({ connectionFile: null, unknown: [] });
+});

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+
+export interface CommandLine {
+  readonly connectionFile: string | null;
+  readonly unknown: readonly string[];
+}
+
+/** Switches of Electron and Chromium that IT, the system or a debugger may add; the app itself does not read them. */
+const runtimeSwitch =
+  /^--(user-data-dir|no-sandbox|inspect|remote-debugging|lang|force-|disable-|enable-|ozone-|proxy-|use-|allow-file-access|original-process-start-time|squirrel|no-first-run|headless|gtk-)/;
+
+/** The app's own options: `--connection FILE`. Everything else that looks like an option is reported, not ignored. */
+export function parseCommandLine(args: readonly string[], folder: string): CommandLine {
+  const unknown: string[] = [];
+  let connectionFile: string | null = null;
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? '';
+    if (arg === '--connection') {
+      const file = args[index + 1];
+      if (file === undefined || file.startsWith('--')) unknown.push(arg);
+      else {
+        connectionFile = resolve(folder, file);
+        index += 1;
+      }
+    } else if (arg.startsWith('--connection=')) connectionFile = resolve(folder, arg.slice('--connection='.length));
+    else if (arg.startsWith('-') && !runtimeSwitch.test(arg)) unknown.push(arg);
+  }
+  return { connectionFile, unknown };
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { Protocol } from 'electron';
+import { bundlePath } from './bundle-path.ts';
+
+export const appOrigin = 'app://bundle';
+export const appPage = `${appOrigin}/index.html`;
+
+/** `standard` gives the window an origin, `secure` its APIs; nothing else (no fetch past the policy, no service workers). */
+export const appScheme = { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } };
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/** React Aria adds one style element of its own (press handling); the nonce is for that element alone. */
+export function contentPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+const refused = (status: number) => new Response(null, { status });
+
+/** Serves the window's own files and nothing else. */
+export function createAppProtocol(root: string) {
+  return async function answer(request: Request): Promise<Response> {
+    if (request.method !== 'GET') return refused(405);
+    const file = bundlePath(root, request.url);
+    const contentType = file && contentTypes[extname(file)];
+    if (!file || !contentType) return refused(404);
+    let body: Buffer<ArrayBuffer>;
+    try {
+      body = await readFile(file);
+    } catch {
+      return refused(404);
+    }
+    const nonce = randomBytes(16).toString('base64');
+    const isPage = extname(file) === '.html';
+    return new Response(isPage ? body.toString('utf8').replaceAll('%NONCE%', nonce) : body, {
+      headers: {
+        'content-type': contentType,
+        'content-security-policy': contentPolicy(nonce),
+        'x-content-type-options': 'nosniff',
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      },
+    });
+  };
+}
+
+export function serveApp(protocol: Protocol, root: string): void {
+  protocol.handle(appScheme.scheme, createAppProtocol(root));
+}

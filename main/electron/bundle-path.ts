@@ -1,0 +1,23 @@
+import { isAbsolute, join, relative, sep } from 'node:path';
+
+/**
+ * The file an `app://bundle/…` address means, or null for anything that does not stay inside the bundle. Decoded once:
+ * what still holds a percent sign, a backslash, a drive or a stream afterwards is somebody trying.
+ */
+export function bundlePath(root: string, address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (url.protocol !== 'app:' || url.hostname !== 'bundle' || url.username !== '' || url.port !== '') return null;
+  let path: string;
+  try {
+    path = decodeURIComponent(url.pathname);
+  } catch {
+    return null;
+  }
+  if (/[\0\\:%]/.test(path) || path.split('/').includes('..')) return null;
+  if (path !== '/' && path.endsWith('/')) return null;
+  const file = join(root, path === '/' ? 'index.html' : path);
+  const inside = relative(root, file);
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return null;
+  return file;
+}

@@ -1,0 +1,42 @@
+import { readFile, stat } from 'node:fs/promises';
+import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
+import type { Desktop } from '../desktop.ts';
+
+/** The system around the app: browser, dialogs, clipboard. The only module that touches `shell`. */
+export function createDesktop(window: () => BrowserWindow | null): Desktop {
+  const pick = (options: Electron.OpenDialogOptions) => {
+    const owner = window();
+    return owner ? dialog.showOpenDialog(owner, options) : dialog.showOpenDialog(options);
+  };
+
+  return {
+    async openInBrowser(address) {
+      try {
+        await shell.openExternal(address);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async pickConnectionFile(title, limit) {
+      const { canceled, filePaths } = await pick({
+        title,
+        properties: ['openFile'],
+        filters: [{ name: 'Countersign', extensions: ['json'] }],
+      });
+      const [path] = filePaths;
+      if (canceled || path === undefined) return null;
+      const { size } = await stat(path);
+      return size > limit ? '' : readFile(path, 'utf8');
+    },
+    async pickFolder(title, start) {
+      const { canceled, filePaths } = await pick({
+        title,
+        defaultPath: start,
+        properties: ['openDirectory', 'createDirectory'],
+      });
+      return canceled ? null : (filePaths[0] ?? null);
+    },
+    clearClipboard: () => clipboard.clear(),
+  };
+}

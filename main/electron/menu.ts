@@ -1,0 +1,25 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron';
+
+/** Roles only: the system names them and gives them their keys. Without an edit menu macOS could not even paste. */
+export function menuTemplate(platform: NodeJS.Platform, packaged: boolean): MenuItemConstructorOptions[] {
+  return [
+    ...(platform === 'darwin' ? [{ role: 'appMenu' as const }] : [{ role: 'fileMenu' as const }]),
+    { role: 'editMenu' },
+    {
+      role: 'viewMenu',
+      submenu: [
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { type: 'separator' },
+        { role: 'togglefullscreen' },
+        ...(packaged ? [] : [{ role: 'toggleDevTools' as const }]),
+      ],
+    },
+    { role: 'windowMenu' },
+  ];
+}
+
+export function setMenu(platform: NodeJS.Platform, packaged: boolean): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, packaged)));
+}

@@ -1,0 +1,58 @@
+import { BrowserWindow, type BrowserWindowConstructorOptions, type Session, type WebContents } from 'electron';
+import { appPage } from './app-protocol.ts';
+import { denyDevices, denyNavigation, denyNewWindows, denyWebviews } from './guards.ts';
+
+export interface WindowDeps {
+  readonly session: Session;
+  readonly preload: string;
+  readonly dark: boolean;
+  readonly packaged: boolean;
+  readonly icon: string;
+}
+
+/** Every switch that matters for safety is set by name, whatever Electron's defaults are. */
+export function windowOptions(deps: WindowDeps): BrowserWindowConstructorOptions {
+  return {
+    title: 'Countersign',
+    width: 1180,
+    height: 780,
+    minWidth: 360,
+    minHeight: 420,
+    show: false,
+    backgroundColor: deps.dark ? '#17191e' : '#f7f8fa',
+    autoHideMenuBar: true,
+    icon: deps.icon,
+    webPreferences: {
+      session: deps.session,
+      preload: deps.preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: !deps.packaged,
+    },
+  };
+}
+
+/** What every window's contents are denied, also those of a window nobody here opened. */
+export function guardContents(session: Session, contents: WebContents): void {
+  denyNavigation(contents);
+  denyNewWindows(contents);
+  denyWebviews(contents);
+  denyDevices(session, contents);
+}
+
+/** Opens the window. `opened` is told before the page loads: its first call comes while it loads. */
+export async function openWindow(deps: WindowDeps, opened: (window: BrowserWindow) => void): Promise<void> {
+  const window = new BrowserWindow(windowOptions(deps));
+  opened(window);
+  window.once('ready-to-show', () => window.show());
+  await window.loadURL(appPage);
+}

@@ -1,0 +1,32 @@
+import type { Handlers } from '../../preload/contract/index.ts';
+import { lengths } from '../../preload/contract/limits.ts';
+import type { ConnectionBook } from '../account/connection-book.ts';
+import type { Desktop } from '../desktop.ts';
+import type { Words } from '../words.ts';
+import { withConnection } from './known-connection.ts';
+import type { PublishedState } from './published-state.ts';
+
+interface ConnectionDeps {
+  readonly book: ConnectionBook;
+  readonly desktop: Desktop;
+  readonly state: PublishedState;
+  readonly words: Words;
+  readonly activate: (connectionId: string) => void;
+}
+
+export function connectionHandlers({ book, desktop, state, words, activate }: ConnectionDeps) {
+  return {
+    'connection.read': ({ text }) => book.read(text),
+    'connection.open': async () => {
+      const title = words.in(state.get().language)('connection.openFile');
+      const text = await desktop.pickConnectionFile(title, lengths.connectionFile);
+      return text === null ? { ok: 'cancelled' } : book.read(text);
+    },
+    'connection.save': ({ fields, clientSecret, connectionId }) => book.save(fields, clientSecret, connectionId),
+    'connection.select': ({ connectionId }) =>
+      withConnection(book, connectionId, () => {
+        activate(connectionId);
+        return { ok: true };
+      }),
+  } satisfies Partial<Handlers>;
+}

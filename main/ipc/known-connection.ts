@@ -1,0 +1,13 @@
+import type { Connection } from '../../preload/contract/connection.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { ConnectionBook } from '../account/connection-book.ts';
+
+type Refused = { ok: false; problem: Problem };
+
+/** The connection a call names; one that does not exist (any more) is said so, not a crash. */
+export function withConnection<T>(book: ConnectionBook, id: string, act: (connection: Connection) => T): T | Refused {
+  const connection = book.find(id);
+  return connection
+    ? act(connection)
+    : { ok: false, problem: { key: 'unknown', params: {}, details: 'no such connection' } };
+}

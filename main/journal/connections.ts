@@ -1,0 +1,43 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { type Connection, connection, connectionFields } from '../../preload/contract/connection.ts';
+
+const json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not JSON' });
+    return z.NEVER;
+  }
+});
+
+const row = z
+  .object({
+    id: z.string(),
+    fields: json.pipe(connectionFields),
+    colour: z.number(),
+    signed_in: connection.shape.signedIn,
+    username: z.string().nullable(),
+    person: z.string().nullable(),
+    saved_copies: z.string(),
+  })
+  .transform(
+    ({ signed_in, saved_copies, ...rest }): Connection => ({ ...rest, signedIn: signed_in, savedCopies: saved_copies }),
+  );
+
+/** The connections a person has made; never a secret. */
+export function createConnections(database: DatabaseSync) {
+  const all = database.prepare('SELECT * FROM connection ORDER BY created, id');
+  const put = database.prepare(`
+    INSERT INTO connection (id, fields, colour, signed_in, username, person, saved_copies, created)
+    VALUES (:id, :fields, :colour, :signedIn, :username, :person, :savedCopies, :now)
+    ON CONFLICT (id) DO UPDATE SET fields = excluded.fields, colour = excluded.colour, signed_in = excluded.signed_in,
+      username = excluded.username, person = excluded.person, saved_copies = excluded.saved_copies`);
+
+  return {
+    list: (): readonly Connection[] => all.all().map((found) => row.parse(found)),
+    save(entry: Connection, now: number): void {
+      put.run({ ...entry, fields: JSON.stringify(entry.fields), now });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { type DocumentEntry, documentEntry } from '../../preload/contract/document.ts';
+
+const row = z.object({ entry: z.string() });
+
+/** The documents of a connection as its last check listed them, so that the list is there before the next one. */
+export function createDocumentsSeen(database: DatabaseSync) {
+  const read = database.prepare('SELECT entry FROM document_seen WHERE connection_id = ? ORDER BY position');
+  const remove = database.prepare('DELETE FROM document_seen WHERE connection_id = ?');
+  const insert = database.prepare(
+    `INSERT INTO document_seen (connection_id, id, position, entry) VALUES (?, ?, ?, ?)
+     ON CONFLICT (connection_id, id) DO UPDATE SET entry = excluded.entry`,
+  );
+  return {
+    list: (connectionId: string): DocumentEntry[] =>
+      read.all(connectionId).map((found) => documentEntry.parse(JSON.parse(row.parse(found).entry))),
+    replace(connectionId: string, documents: readonly DocumentEntry[]): void {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        remove.run(connectionId);
+        for (const [position, document] of documents.entries())
+          insert.run(connectionId, document.id, position, JSON.stringify(document));
+        database.exec('COMMIT');
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Connection } from '../../preload/contract/connection.ts';
+import { openJournal } from './journal.ts';
+import { migrations } from './migrations.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-journal-'));
+  file = join(folder, 'journal.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const connection: Connection = {
+  id: 'c1',
+  fields: {
+    name: 'Müller & Söhne',
+    environment: 'test',
+    base: 'https://sign.example/api/v1',
+    auth: 'https://auth.example',
+    admin: 'https://admin.example',
+    identity: '',
+    clientId: 'client',
+    clientForm: 'client-secret',
+    kid: '',
+    actions: '',
+  },
+  colour: 3,
+  signedIn: 'yes',
+  username: 'service-user',
+  person: null,
+  savedCopies: '/home/anna/Documents',
+};
+
+const document = (id: string) => ({
+  id,
+  name: `${id}.pdf`,
+  mimeType: 'application/pdf',
+  documentStatus: 'a status of tomorrow',
+  signStatus: null,
+  canWithdraw: false,
+  canDelete: true,
+});
+
+describe('journal', () => {
+  test('what was written is there after a restart', () => {
+    const first = openJournal(file);
+    expect(first.failure).toBeNull();
+    first.journal.connections.save(connection, 1);
+    first.journal.connections.save({ ...connection, person: 'Anna' }, 2);
+    first.journal.settings.set('language', 'de');
+    first.journal.settings.set('activeConnection', 'c1');
+    first.journal.deadlines.set('c1', 'next-check', 900_000);
+    first.journal.documentsSeen.replace('c1', [document('b'), document('a')]);
+    first.journal.documentsSeen.replace('c1', [document('z'), document('y'), document('z')]);
+    first.journal.close();
+
+    const { journal } = openJournal(file);
+    expect(journal.connections.list()).toEqual([{ ...connection, person: 'Anna' }]);
+    expect([journal.settings.language(), journal.settings.activeConnection()]).toEqual(['de', 'c1']);
+    expect(journal.deadlines.get('c1', 'next-check')).toBe(900_000);
+    expect(journal.deadlines.get('c1', 'checked')).toBeNull();
+    expect(journal.documentsSeen.list('c1')).toEqual([document('z'), document('y')]);
+    journal.close();
+  });
+
+  test('every write is flushed before it counts, and one process alone has the file', () => {
+    const { journal } = openJournal(file);
+    const second = openJournal(file);
+    expect(second.failure?.reason).toBe('in-use');
+    second.journal.close();
+    journal.close();
+    const after = openJournal(file);
+    expect(after.failure).toBeNull();
+    after.journal.close();
+  });
+
+  test('a journal of a newer Countersign is left untouched', () => {
+    const newer = new DatabaseSync(file);
+    newer.exec(
+      `PRAGMA user_version = ${migrations.length + 1}; CREATE TABLE future (x); INSERT INTO future VALUES (1)`,
+    );
+    newer.close();
+    const before = readFileSync(file);
+    const { journal, failure } = openJournal(file);
+    expect(failure?.reason).toBe('newer');
+    journal.settings.set('language', 'fr');
+    journal.close();
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test.each([
+    ['no database at all', Buffer.from('This is a letter to my aunt.'.repeat(400))],
+    ['a header and rubbish', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8_000, 7)])],
+  ])('a damaged journal (%s) is left as it is and said so', (_name, content) => {
+    writeFileSync(file, content);
+    const { journal, failure } = openJournal(file);
+    expect(failure?.reason).toBe('damaged');
+    journal.close();
+    expect(readFileSync(file).equals(content)).toBe(true);
+  });
+
+  test('a setting that means nothing any more falls back', () => {
+    const { journal } = openJournal(file);
+    journal.close();
+    const database = new DatabaseSync(file);
+    database.exec(`INSERT INTO setting VALUES ('language', '"klingon"'), ('activeConnection', 'not json')`);
+    database.close();
+    const again = openJournal(file).journal;
+    expect([again.settings.language(), again.settings.activeConnection()]).toEqual(['system', null]);
+    again.close();
+  });
+});

@@ -1,0 +1,36 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+
+/** Each setting with its schema and what holds until a person says otherwise. */
+const settings = {
+  language: z.enum(['system', 'en', 'de', 'fr', 'it']).catch('system'),
+  activeConnection: z.string().nullable().catch(null),
+} as const;
+
+type Settings = { [N in keyof typeof settings]: z.infer<(typeof settings)[N]> };
+
+export function createSettings(database: DatabaseSync) {
+  const read = database.prepare('SELECT value FROM setting WHERE name = ?');
+  const write = database.prepare(
+    'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
+  const stored = z.object({ value: z.string() }).optional();
+
+  function raw(name: string): unknown {
+    const found = stored.parse(read.get(name));
+    if (!found) return undefined;
+    try {
+      return JSON.parse(found.value);
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    language: (): Settings['language'] => settings.language.parse(raw('language')),
+    activeConnection: (): Settings['activeConnection'] => settings.activeConnection.parse(raw('activeConnection')),
+    set<N extends keyof Settings>(name: N, value: Settings[N]): void {
+      write.run(name, JSON.stringify(value));
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Problem, ProblemKey } from '../preload/contract/problem.ts';
+import type { KeychainProblem } from './account/keychain.ts';
+import type { Failure, FailureKind } from './signing/failure.ts';
+
+/** Which sentence a failure of the signing library is, for people. */
+const keys: Readonly<Record<FailureKind, ProblemKey>> = {
+  'name-not-found': 'name-not-found',
+  unreachable: 'unreachable',
+  'connect-timeout': 'unreachable',
+  certificate: 'certificate',
+  'tls-failed': 'certificate',
+  'proxy-unreachable': 'proxy',
+  'proxy-credentials': 'proxy-credentials',
+  'proxy-refused': 'proxy',
+  'proxy-unsupported': 'proxy',
+  'cut-short': 'unreachable',
+  'answer-lost': 'timed-out',
+  'timed-out': 'timed-out',
+  aborted: 'timed-out',
+  'file-unreadable': 'unknown',
+  'file-changed': 'unknown',
+  'file-unwritable': 'unknown',
+  busy: 'service-busy',
+  unavailable: 'service-down',
+  'server-error': 'service-down',
+  'captive-portal': 'captive-portal',
+  'unexpected-answer': 'unexpected-answer',
+  redirect: 'captive-portal',
+  'token-refused': 'token-refused',
+  'not-allowed': 'not-allowed',
+  'not-found': 'wrong-address',
+  conflict: 'refused',
+  'too-large': 'too-large',
+  'wrong-type': 'refused',
+  'invalid-request': 'refused',
+  'credentials-refused': 'password-refused',
+  'client-refused': 'client-refused',
+  'sign-in-refused': 'password-refused',
+  'credentials-missing': 'keychain-lost',
+  'credentials-unreadable': 'keychain-corrupt',
+  'key-unusable': 'client-refused',
+  'bad-address': 'wrong-address',
+  'not-configured': 'wrong-address',
+};
+
+/** A keychain that did not answer, on its way through a call that needed a password. */
+export class KeychainFault extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(`The keychain: ${problem.key}`);
+    this.name = 'KeychainFault';
+    this.problem = problem;
+  }
+}
+
+export function problemOfFailure(failure: Failure, address: string): Problem {
+  const host = URL.parse(address)?.host ?? address;
+  if (failure.cause instanceof KeychainFault) return failure.cause.problem;
+  return { key: keys[failure.kind], params: { host }, details: failure.details };
+}
+
+const keychainKeys: Readonly<Record<KeychainProblem['kind'], ProblemKey>> = {
+  unavailable: 'keychain-unavailable',
+  locked: 'keychain-locked',
+  denied: 'keychain-denied',
+  'too-large': 'keychain-too-large',
+  corrupt: 'keychain-corrupt',
+  'timed-out': 'keychain-locked',
+};
+
+export function problemOfKeychain(problem: KeychainProblem): Problem {
+  const details = 'detail' in problem ? problem.detail : undefined;
+  return { key: keychainKeys[problem.kind], params: {}, ...(details === undefined ? {} : { details }) };
+}

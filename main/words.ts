@@ -1,0 +1,26 @@
+import { createInstance } from 'i18next';
+import de from '../assets/locales/de.json' with { type: 'json' };
+import en from '../assets/locales/en.json' with { type: 'json' };
+import fr from '../assets/locales/fr.json' with { type: 'json' };
+import it from '../assets/locales/it.json' with { type: 'json' };
+import type { Language } from '../preload/contract/language.ts';
+
+/** The same words as the window's, for what the system shows: dialogs, menus, notifications. */
+export function createWords() {
+  const instance = createInstance();
+  void instance.init({
+    lng: 'en',
+    fallbackLng: 'en',
+    initAsync: false,
+    resources: {
+      en: { translation: en },
+      de: { translation: de },
+      fr: { translation: fr },
+      it: { translation: it },
+    },
+    interpolation: { escapeValue: false },
+  });
+  return { in: (language: Language) => instance.getFixedT(language) };
+}
+
+export type Words = ReturnType<typeof createWords>;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { lengths } from './limits.ts';
+import { problem } from './problem.ts';
+
+export const environment = z.enum(['production', 'test']);
+export const clientForm = z.enum(['client-secret', 'public', 'signed-assertion']);
+
+const address = z.string().max(lengths.address);
+const identifier = z.string().max(lengths.identifier);
+
+/** The fields of a connection as a person or a connection file gives them. Checked in main, field by field. */
+export const connectionFields = z.object({
+  name: z.string().max(lengths.name),
+  environment,
+  base: address,
+  auth: address,
+  admin: address,
+  identity: address,
+  clientId: identifier,
+  clientForm,
+  kid: identifier,
+  actions: identifier,
+});
+export type ConnectionFields = z.infer<typeof connectionFields>;
+export type ConnectionField = keyof ConnectionFields;
+
+/** A connection offered for taking over: by a file, or by the practice service in development. */
+export const connectionOffer = z.object({
+  fields: connectionFields,
+  /** The secret itself stays in main. */
+  hasSecret: z.boolean(),
+  practice: z.boolean(),
+});
+export type ConnectionOffer = z.infer<typeof connectionOffer>;
+
+export const fieldProblem = z.object({
+  field: z.union([connectionFields.keyof(), z.literal('clientSecret')]),
+  problem: z.enum(['missing', 'not-an-address', 'not-https', 'wrong-ending', 'too-long', 'unknown-value']),
+});
+export type FieldProblem = z.infer<typeof fieldProblem>;
+
+export const connection = z.object({
+  id: z.string(),
+  fields: connectionFields,
+  /** One of a few, so that two connections are never mistaken for each other. */
+  colour: z.number().int(),
+  /** `again`: the service or the keychain no longer takes what was kept; nothing else is lost. */
+  signedIn: z.enum(['never', 'yes', 'again']),
+  username: z.string().nullable(),
+  person: z.string().nullable(),
+  savedCopies: z.string(),
+});
+export type Connection = z.infer<typeof connection>;
+
+const step = z.object({
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'skipped']),
+  text: z.string().optional(),
+  problem: problem.optional(),
+});
+export type TrialStep = z.infer<typeof step>;
+
+/** The three ticks of a new or renewed sign-in. */
+export const trial = z.object({ connectionId: z.string(), token: step, person: step, modes: step });
+export type Trial = z.infer<typeof trial>;

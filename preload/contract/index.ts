@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
+import { lengths } from './limits.ts';
+import { problem } from './problem.ts';
+import { change, language, snapshot } from './state.ts';
+
+export type * from './connection.ts';
+export type * from './document.ts';
+export type * from './language.ts';
+export type * from './problem.ts';
+export type * from './state.ts';
+
+const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
+
+const nothing = z.undefined();
+const connectionId = z.object({ connectionId: z.string().min(1).max(64) });
+const done = z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), problem })]);
+const offered = z.union([
+  z.object({ ok: z.literal(true), offer: connectionOffer, fields: z.array(fieldProblem) }),
+  z.object({ ok: z.literal(false), problem }),
+]);
+const saved = z.union([
+  z.object({ ok: z.literal(true), connectionId: z.string() }),
+  z.object({ ok: z.literal(false), problem, fields: z.array(fieldProblem) }),
+]);
+const recognised = z.union([
+  z.object({ ok: z.literal(true), username: z.string() }),
+  z.object({ ok: z.literal(false), problem, username: z.string().optional() }),
+]);
+
+/**
+ * Everything that crosses the bridge, declared once. The handlers in main, the preload's functions, the window's typed
+ * client, the channel names and the fakes of the window's tests are all derived from it.
+ */
+export const contract = {
+  calls: {
+    'state.get': call(nothing, snapshot),
+
+    /** A connection file's text, opened or dropped. Its secret stays in main; the fields come back for a look. */
+    'connection.read': call(z.object({ text: z.string().max(lengths.connectionFile) }), offered),
+    'connection.open': call(nothing, z.union([offered, z.object({ ok: z.literal('cancelled') })])),
+    'connection.save': call(
+      z.object({
+        connectionId: z.string().max(64).optional(),
+        fields: connectionFields,
+        clientSecret: z.string().max(lengths.secret),
+      }),
+      saved,
+    ),
+    'connection.select': call(connectionId, done),
+
+    'account.openAdminPage': call(connectionId, done),
+    /** Whatever the admin page showed. The password goes to the keychain at once and never comes back. */
+    'account.paste': call(connectionId.extend({ text: z.string().max(lengths.paste) }), recognised),
+    'account.clearClipboard': call(nothing, done),
+    'account.test': call(connectionId, done),
+    'account.chooseFolder': call(connectionId, done),
+    'account.finish': call(connectionId, done),
+    'account.forget': call(connectionId, done),
+
+    /** Refused before the service allows it: `next` says when it does. */
+    'documents.check': call(
+      nothing,
+      z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), next: z.number() })]),
+    ),
+
+    'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),
+  },
+  events: {
+    'state.changed': change,
+  },
+} as const;
+
+type Calls = typeof contract.calls;
+type Events = typeof contract.events;
+export type CallName = keyof Calls;
+export type EventName = keyof Events;
+export type Input<N extends CallName> = z.infer<Calls[N]['input']>;
+export type Output<N extends CallName> = z.infer<Calls[N]['output']>;
+export type Payload<N extends EventName> = z.infer<Events[N]>;
+
+/** What main must answer: one function per call, given its decoded input. */
+export type Handlers = { readonly [N in CallName]: (input: Input<N>) => Output<N> | Promise<Output<N>> };
+
+/** What main tells the window unasked: one source per event. */
+export type Sources = {
+  readonly [N in EventName]: (listener: (payload: Payload<N>) => void) => () => void;
+};
+
+/** A call's way back: the bridge cannot carry typed errors, so they travel as values. */
+export type Reply<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: 'forbidden' | 'bad-input' | 'failed' };
+
+type Area<N extends string> = N extends `${infer A}.${string}` ? A : never;
+type Verb<N extends string, A extends string> = N extends `${A}.${infer V}` ? V : never;
+
+/** `window.countersign`: `state.get()`, `account.paste({…})`, `state.onChanged(listener)`. */
+export type Bridge = {
+  readonly [A in Area<CallName>]: {
+    readonly [N in CallName as Verb<N, A>]: (
+      ...input: Input<N> extends undefined ? [] : [Input<N>]
+    ) => Promise<Reply<Output<N>>>;
+  };
+} & {
+  readonly [A in Area<EventName>]: {
+    readonly [N in EventName as `on${Capitalize<Verb<N, A>>}`]: (listener: (payload: Payload<N>) => void) => () => void;
+  };
+};
+
+export const callNames = Object.keys(contract.calls);
+export const eventNames = Object.keys(contract.events);

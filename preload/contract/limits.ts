@@ -1,0 +1,24 @@
+/** Rules of the service that both sides need, as data. The practice service keeps its own copy on purpose. */
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+export const limits = {
+  fileBytes: 40 * 1024 * 1024,
+  participants: 500,
+  documentsPerDay: 10_000,
+  /** GET requests used for polling: one per window, for everything that wants to know. */
+  pollingMs: 15 * MINUTE,
+  /** Counted from the last change of status. */
+  lifecycleMs: { draft: 7 * DAY, 'in-progress': 30 * DAY, finished: 14 * DAY },
+} as const;
+
+/** Longest texts the window may send; they bound every call. */
+export const lengths = {
+  name: 120,
+  address: 2_000,
+  identifier: 300,
+  secret: 4_000,
+  paste: 20_000,
+  connectionFile: 64_000,
+} as const;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/**
+ * What a person is told when something did not work. The key names three sentences in every language:
+ * what happened, what it means, what to do. `details` is for support and never holds a secret.
+ */
+export const problemKeys = [
+  // connection
+  'connection-file-unreadable',
+  'connection-incomplete',
+  'connection-limit',
+  // reaching the service
+  'name-not-found',
+  'unreachable',
+  'timed-out',
+  'certificate',
+  'proxy',
+  'proxy-credentials',
+  'captive-portal',
+  'service-busy',
+  'service-down',
+  'unexpected-answer',
+  'wrong-address',
+  'not-allowed',
+  'refused',
+  'too-large',
+  // signing in
+  'password-refused',
+  'client-refused',
+  'token-refused',
+  'paste-empty',
+  'paste-no-username',
+  'paste-no-password',
+  'paste-ambiguous',
+  'paste-too-long',
+  // keychain
+  'keychain-unavailable',
+  'keychain-locked',
+  'keychain-denied',
+  'keychain-too-large',
+  'keychain-lost',
+  'keychain-corrupt',
+  // this computer
+  'journal-newer',
+  'journal-damaged',
+  'journal-in-use',
+  'option-unknown',
+  'option-file-missing',
+  'browser-not-opened',
+  'unknown',
+] as const;
+
+export const problemKey = z.enum(problemKeys);
+export type ProblemKey = z.infer<typeof problemKey>;
+
+export const problem = z.object({
+  key: problemKey,
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  details: z.string().optional(),
+});
+export type Problem = z.infer<typeof problem>;

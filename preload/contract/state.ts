@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { connection, connectionOffer, trial } from './connection.ts';
+import { documentEntry } from './document.ts';
+import { languages } from './language.ts';
+import { problem } from './problem.ts';
+
+export const language = z.enum(languages);
+
+/** When the list was read last and when it may be read again (the service allows one check per window). */
+export const check = z.object({
+  asOf: z.number().nullable(),
+  next: z.number().nullable(),
+  running: z.boolean(),
+  problem: problem.nullable(),
+  /** How many documents the service says there are, where it says more than it listed. */
+  total: z.number().nullable(),
+});
+export type Check = z.infer<typeof check>;
+
+/** All that the window shows. Main owns it; the window holds a copy. */
+export const state = z.object({
+  version: z.string(),
+  language,
+  languageChoice: z.union([language, z.literal('system')]),
+  connections: z.array(connection),
+  active: z.string().nullable(),
+  offer: connectionOffer.nullable(),
+  trial: trial.nullable(),
+  check,
+  documents: z.array(documentEntry),
+  /** What a person must know before anything else works: a journal that is newer, an option that was wrong. */
+  notices: z.array(problem),
+});
+export type State = z.infer<typeof state>;
+
+export const snapshot = z.object({ revision: z.number().int(), state });
+export type Snapshot = z.infer<typeof snapshot>;
+
+export const change = z.object({ revision: z.number().int(), patch: state.partial() });
+export type Change = z.infer<typeof change>;

@@ -1,0 +1,27 @@
+import type { Bridge, Reply } from '../../preload/contract/index.ts';
+
+declare global {
+  interface Window {
+    readonly countersign: Bridge;
+  }
+}
+
+/** A call that main could not answer: a bug, not an expected failure (those are values). */
+export class BridgeError extends Error {
+  readonly kind: 'forbidden' | 'bad-input' | 'failed';
+
+  constructor(kind: BridgeError['kind']) {
+    super(`The call was not answered: ${kind}`);
+    this.name = 'BridgeError';
+    this.kind = kind;
+  }
+}
+
+/** `await ask(bridge.account.paste({ … }))` gives the call's typed value. */
+export async function ask<T>(reply: Promise<Reply<T>>): Promise<T> {
+  const answer = await reply;
+  if (answer.ok) return answer.value;
+  throw new BridgeError(answer.error);
+}
+
+export const bridge = (): Bridge => window.countersign;

@@ -1,0 +1,45 @@
+import { create } from 'zustand';
+import type { Bridge, Change, Language, Snapshot, State } from '../../../preload/contract/index.ts';
+import { ask } from '../client.ts';
+
+interface Mirror {
+  readonly revision: number;
+  readonly state: State | null;
+}
+
+/** The window's copy of what main holds. Written here alone, by the snapshot and by events. */
+export const useMirror = create<Mirror>(() => ({ revision: -1, state: null }));
+
+export function applySnapshot(mirror: Mirror, snapshot: Snapshot): Mirror {
+  return snapshot.revision > mirror.revision ? snapshot : mirror;
+}
+
+export function applyChange(mirror: Mirror, change: Change): Mirror {
+  if (mirror.state === null || change.revision <= mirror.revision) return mirror;
+  return { revision: change.revision, state: { ...mirror.state, ...withoutGaps(change.patch) } };
+}
+
+/** A slice that is absent stays as it was, also when it is there with the value `undefined`. */
+function withoutGaps(patch: Change['patch']): Partial<State> {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+}
+
+/** Listens first, then asks once: events that come meanwhile wait, and are applied if they are newer. */
+export async function connectMirror(bridge: Bridge, speak: (language: Language) => Promise<void>): Promise<void> {
+  const early: Change[] = [];
+  let live = false;
+  bridge.state.onChanged((change) => {
+    if (!live) {
+      early.push(change);
+      return;
+    }
+    useMirror.setState((mirror) => applyChange(mirror, change));
+    if (change.patch.language !== undefined) void speak(change.patch.language);
+  });
+  const snapshot = await ask(bridge.state.get());
+  await speak(snapshot.state.language);
+  const mirror = early.reduce(applyChange, applySnapshot(useMirror.getState(), snapshot));
+  live = true;
+  useMirror.setState(mirror);
+  if (mirror.state && mirror.state.language !== snapshot.state.language) await speak(mirror.state.language);
+}

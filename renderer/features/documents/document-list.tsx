@@ -1,0 +1,144 @@
+import type { LayoutDelegate, Node } from '@react-types/shared';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { memo, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { ListKeyboardDelegate } from 'react-aria/ListKeyboardDelegate';
+import { useCollator } from 'react-aria/useCollator';
+import { useGridList, useGridListItem } from 'react-aria/useGridList';
+import { useTranslation } from 'react-i18next';
+import { type ListState, useListState } from 'react-stately/useListState';
+import type { DocumentEntry } from '../../../preload/contract/document.ts';
+import { DocumentStatus } from './document-status.tsx';
+import styles from './documents.module.css';
+import type { Group } from './grouping.ts';
+import { LazyCollection } from './lazy-collection.ts';
+
+const ROW = 44;
+
+interface RowProps {
+  readonly node: Node<DocumentEntry>;
+  readonly entry: DocumentEntry;
+  readonly state: ListState<DocumentEntry>;
+  readonly rowIndex: number;
+  readonly top: number;
+}
+
+const Row = memo(function Row({ node, entry, state, rowIndex, top }: RowProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  // Not `isVirtualized`: that makes the hook look through the whole collection for every row.
+  const { rowProps, gridCellProps } = useGridListItem({ node }, state, ref);
+  return (
+    <div
+      {...rowProps}
+      ref={ref}
+      aria-rowindex={rowIndex}
+      className={styles['row']}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div {...gridCellProps} className={styles['cells']}>
+        <DocumentStatus entry={entry} />
+      </div>
+    </div>
+  );
+});
+
+/** Positions are arithmetic: every line is as high as any other, so nothing has to be measured in the page. */
+function createLayout(collection: LazyCollection, scroller: RefObject<HTMLDivElement | null>): LayoutDelegate {
+  const width = () => scroller.current?.clientWidth ?? 800;
+  return {
+    getItemRect(key) {
+      const line = collection.lineOf(key);
+      return line < 0 ? null : { x: 0, y: line * ROW, width: width(), height: ROW };
+    },
+    getVisibleRect: () => ({
+      x: 0,
+      y: scroller.current?.scrollTop ?? 0,
+      width: width(),
+      height: scroller.current?.clientHeight ?? 600,
+    }),
+    getContentSize: () => ({ width: width(), height: collection.lines.length * ROW }),
+  };
+}
+
+export function DocumentList({ groups }: { groups: readonly Group[] }) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const collator = useCollator({ usage: 'search', sensitivity: 'base' });
+  const collection = useMemo(() => new LazyCollection(groups), [groups]);
+  const layoutDelegate = useMemo(() => createLayout(collection, scroller), [collection]);
+  const state = useListState<DocumentEntry>({
+    collection,
+    selectionMode: 'single',
+    selectionBehavior: 'replace',
+    layoutDelegate,
+    children: [],
+  });
+  const keyboardDelegate = useMemo(
+    () => new ListKeyboardDelegate({ collection, ref: scroller, layoutDelegate, collator }),
+    [collection, layoutDelegate, collator],
+  );
+  const { gridProps } = useGridList(
+    { 'aria-label': t('documents.title'), isVirtualized: true, keyboardDelegate, layoutDelegate },
+    state,
+    scroller,
+  );
+
+  const { focusedKey, isFocused } = state.selectionManager;
+  const focusedLine = focusedKey === null ? -1 : collection.lineOf(focusedKey);
+  // No compiler memoizes this component, so functions that must stay fresh do.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: collection.lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+    // The focused row stays in the page wherever one scrolls, or the keyboard would lose its place.
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const lines = defaultRangeExtractor(range);
+        if (focusedLine < 0 || lines.includes(focusedLine)) return lines;
+        return [...lines, focusedLine].toSorted((a, b) => a - b);
+      },
+      [focusedLine],
+    ),
+  });
+  useLayoutEffect(() => {
+    if (focusedLine >= 0 && isFocused) virtual.scrollToIndex(focusedLine, { align: 'auto' });
+  }, [focusedLine, isFocused, virtual]);
+
+  return (
+    <div {...gridProps} ref={scroller} aria-rowcount={collection.lines.length} className={styles['list']}>
+      <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const line = collection.lines[index];
+          if (!line) return null;
+          if (line.kind === 'group')
+            return (
+              <div
+                key={`group-${line.group}`}
+                role="row"
+                aria-rowindex={index + 1}
+                className={styles['group']}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <div role="rowheader">{t(`documents.${groupTitle[line.group]}`)}</div>
+              </div>
+            );
+          const node = collection.getItem(line.entry.id);
+          return (
+            node && (
+              <Row key={line.entry.id} node={node} entry={line.entry} state={state} rowIndex={index + 1} top={start} />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const groupTitle = {
+  needsYou: 'groupNeedsYou',
+  waiting: 'groupWaiting',
+  finished: 'groupFinished',
+  drafts: 'groupDrafts',
+  other: 'groupOther',
+} as const;

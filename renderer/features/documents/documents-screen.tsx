@@ -1,0 +1,118 @@
+import { RefreshCw } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Input } from 'react-aria-components/Input';
+import { SearchField } from 'react-aria-components/SearchField';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { State } from '../../../preload/contract/state.ts';
+import { ask, bridge } from '../../app/client.ts';
+import { sayMoment, toFullMinute } from '../../app/moment.ts';
+import { go, newConnecting, setConnecting, useUi } from '../../app/stores/ui.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { DocumentList } from './document-list.tsx';
+import styles from './documents.module.css';
+import { arrange, countGroups, documentGroups } from './grouping.ts';
+
+const filters = ['all', ...documentGroups] as const;
+
+/** What a person can do about a check that failed: try again, or sign in again where that is the way. */
+function CheckProblem({ problem, state }: { problem: Problem; state: State }) {
+  const { t } = useTranslation();
+  const active = state.connections.find((connection) => connection.id === state.active);
+  const signIn = () => {
+    if (active) setConnecting({ ...newConnecting, connectionId: active.id, fields: active.fields, step: 'sign-in' });
+    go('connect');
+  };
+  return (
+    <Notice problem={problem}>
+      {active?.signedIn === 'again' && <Button onPress={signIn}>{t('settings.signInAgain')}</Button>}
+      <Button onPress={() => void bridge().documents.check()}>{t('problem.retry')}</Button>
+    </Notice>
+  );
+}
+
+function Empty({ state, matchNothing }: { state: State; matchNothing: boolean }) {
+  const { t } = useTranslation();
+  if (matchNothing)
+    return (
+      <div className={styles['empty']}>
+        <h2>{t('documents.noMatchTitle')}</h2>
+        <p>{t('documents.noMatchText')}</p>
+        <Button onPress={() => useUi.setState({ filter: 'all', search: '' })}>{t('documents.showAll')}</Button>
+      </div>
+    );
+  const checked = state.check.asOf !== null;
+  return (
+    <div className={styles['empty']}>
+      <h2>{t(checked ? 'documents.emptyTitle' : 'documents.notCheckedTitle')}</h2>
+      <p>{t(checked ? 'documents.emptyText' : 'documents.notCheckedText')}</p>
+    </div>
+  );
+}
+
+export function DocumentsScreen({ state }: { state: State }) {
+  const { t } = useTranslation();
+  const filter = useUi((ui) => ui.filter);
+  const search = useUi((ui) => ui.search);
+  const [early, setEarly] = useState(false);
+  const counts = useMemo(() => countGroups(state.documents), [state.documents]);
+  const groups = useMemo(() => arrange(state.documents, filter, search), [state.documents, filter, search]);
+  const { next, total, problem } = state.check;
+  const unseen = total !== null && total > state.documents.length;
+
+  async function checkNow(): Promise<void> {
+    const answer = await ask(bridge().documents.check());
+    setEarly(!answer.ok);
+  }
+
+  return (
+    <>
+      <header className={styles['head']}>
+        <h1>{t('documents.title')}</h1>
+        <SearchField
+          className={styles['search'] ?? ''}
+          aria-label={t('documents.search')}
+          value={search}
+          onChange={(value) => useUi.setState({ search: value })}
+        >
+          <Input className={styles['searchInput'] ?? ''} placeholder={t('documents.search')} />
+        </SearchField>
+        <Button onPress={() => void checkNow()}>
+          <RefreshCw size={16} aria-hidden="true" />
+          {t('documents.check')}
+        </Button>
+      </header>
+      <ToggleButtonGroup
+        className={styles['filters'] ?? ''}
+        aria-label={t('documents.filters')}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[filter]}
+        onSelectionChange={(keys) => useUi.setState({ filter: filters.find((id) => keys.has(id)) ?? 'all' })}
+      >
+        {filters
+          .filter((id) => id !== 'other' || counts.other > 0)
+          .map((id) => (
+            <ToggleButton key={id} id={id} className={styles['filter'] ?? ''}>
+              {t(`documents.${id}`)} <span className={styles['count']}>{counts[id]}</span>
+            </ToggleButton>
+          ))}
+      </ToggleButtonGroup>
+      <div className={styles['notices']}>
+        {early && next !== null && (
+          <output>{t('check.tooEarly', { time: sayMoment(toFullMinute(next), state.language) })}</output>
+        )}
+        {problem && <CheckProblem problem={problem} state={state} />}
+        {unseen && <p>{t('documents.notAll', { count: total })}</p>}
+      </div>
+      {groups.length > 0 ? (
+        <DocumentList groups={groups} />
+      ) : (
+        <Empty state={state} matchNothing={state.documents.length > 0} />
+      )}
+    </>
+  );
+}

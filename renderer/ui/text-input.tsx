@@ -1,0 +1,51 @@
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { TextArea } from 'react-aria-components/TextArea';
+import { TextField } from 'react-aria-components/TextField';
+import styles from './field.module.css';
+
+interface TextInputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly type?: 'text' | 'password' | 'url';
+  readonly lines?: number;
+  readonly maxLength?: number;
+  readonly autoFocus?: boolean;
+}
+
+export function TextInput(props: TextInputProps) {
+  const { label, value, onChange, hint, error, type = 'text', lines, maxLength, autoFocus } = props;
+  const limit = maxLength === undefined ? {} : { maxLength };
+  return (
+    <TextField
+      className={styles['field'] ?? ''}
+      value={value}
+      onChange={onChange}
+      type={type}
+      isInvalid={error !== undefined}
+      autoComplete="off"
+      {...limit}
+      // A step of a wizard starts where the person goes on.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus={autoFocus ?? false}
+    >
+      <Label className={styles['label'] ?? ''}>{label}</Label>
+      {lines === undefined ? (
+        <Input className={styles['input'] ?? ''} spellCheck="false" />
+      ) : (
+        <TextArea className={`${styles['input']} ${styles['area']}`} rows={lines} spellCheck="false" />
+      )}
+      {error === undefined && hint !== undefined && (
+        <Text slot="description" className={styles['hint'] ?? ''}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={styles['error'] ?? ''}>{error}</FieldError>
+    </TextField>
+  );
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { rules, textRules, violations } from './boundaries.ts';
+
+/** For every rule one file that breaks it and nothing else, and one beside it that must pass. */
+const cases: readonly { rule: string; path: string; source: string; allowed: readonly [string, string] }[] = [
+  {
+    rule: 'only main/electron and the preload import electron',
+    path: 'main/tracking/checks.ts',
+    source: "import { app } from 'electron';",
+    allowed: ['main/electron/start.ts', "import { app } from 'electron';"],
+  },
+  {
+    rule: 'only main/electron/desktop.ts reaches the shell',
+    path: 'main/electron/window.ts',
+    source: "import { BrowserWindow, shell } from 'electron';",
+    allowed: ['main/electron/desktop.ts', "import { shell } from 'electron';"],
+  },
+  {
+    rule: 'main/signing imports nothing of the app',
+    path: 'main/signing/client.ts',
+    source: "import { x } from '../account/keychain.ts';",
+    allowed: ['main/account/x.ts', "import { Secret } from '../signing/secret.ts';"],
+  },
+  {
+    rule: 'main/signing imports nothing of the app',
+    path: 'main/signing/client.ts',
+    source: "import type { x } from '../../preload/contract/state.ts';",
+    allowed: ['main/signing/client.ts', "import { x } from './secret.ts';"],
+  },
+  {
+    rule: 'the window imports nothing of main',
+    path: 'renderer/app/x.ts',
+    source: "import type { Clock } from '../../main/clock.ts';",
+    allowed: ['main/x.ts', "import type { Clock } from './clock.ts';"],
+  },
+  {
+    rule: 'main imports nothing of the window',
+    path: 'main/x.ts',
+    source: "const x = await import('../renderer/app/moment.ts');",
+    allowed: ['renderer/x.ts', "import { a } from './app/moment.ts';"],
+  },
+  {
+    rule: 'the window takes types alone from the contract, or files without schemas',
+    path: 'renderer/app/x.ts',
+    source: "import { contract } from '../../preload/contract/index.ts';",
+    allowed: ['renderer/app/x.ts', "import { limits } from '../../preload/contract/limits.ts';"],
+  },
+  {
+    rule: 'the contract imports nothing but zod',
+    path: 'preload/contract/state.ts',
+    source: "import { x } from 'jose';",
+    allowed: ['preload/contract/state.ts', "import { z } from 'zod';"],
+  },
+  {
+    rule: 'only the keychain adapter imports keytar',
+    path: 'main/account/sign-in.ts',
+    source: "import keytar from 'keytar';",
+    allowed: ['main/account/keytar-keychain.ts', "const x = await import('keytar');"],
+  },
+  {
+    rule: 'the product imports nothing of test or scripts',
+    path: 'main/app.ts',
+    source: "import '../test/practice-service/practice-service.ts';",
+    allowed: ['scripts/start.ts', "import { x } from '../test/practice-service/practice-service.ts';"],
+  },
+  {
+    rule: 'nothing is imported from outside of the project',
+    path: 'test/standin/run.ts',
+    source: "import { x } from '../../../elsewhere/x.ts';",
+    allowed: ['test/standin/run.ts', "import { x } from '../../main/x.ts';"],
+  },
+  {
+    rule: 'a channel name stands in the contract and in its answers alone',
+    path: 'main/electron/start.ts',
+    source: "send('state.changed')",
+    allowed: ['main/ipc/state.ts', "({ 'state.get': () => 1 })"],
+  },
+  {
+    rule: 'ipcMain and ipcRenderer are used in their wrappers alone',
+    path: 'main/electron/window.ts',
+    source: 'ipcMain.handle(name)',
+    allowed: ['preload/preload.ts', 'ipcRenderer.invoke(name)'],
+  },
+];
+
+describe('boundaries', () => {
+  test.each(cases)('$rule: $path', ({ rule, path, source, allowed }) => {
+    expect(violations(new Map([[path, source]]))).toEqual([expect.stringContaining(rule)]);
+    expect(violations(new Map([allowed]))).toEqual([]);
+  });
+
+  test('every rule has a case', () => {
+    const proven = new Set(cases.map(({ rule }) => rule));
+    expect([...rules, ...textRules].map(({ name }) => name).filter((name) => !proven.has(name))).toEqual([]);
+  });
+
+  test('an export from another file is seen like an import', () => {
+    expect(violations(new Map([['renderer/x.ts', "export * from '../main/x.ts';"]]))).toHaveLength(1);
+    expect(violations(new Map([['renderer/x.ts', "import a, {\n  b,\n} from '../main/x.ts';"]]))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { callNames, eventNames } from '../preload/contract/index.ts';
+
+/** A file by its path inside the project, with forward slashes. */
+export type Sources = ReadonlyMap<string, string>;
+
+interface Import {
+  readonly what: string;
+  /** The file it means inside the project, or the package's name. */
+  readonly target: string;
+  readonly typeOnly: boolean;
+}
+
+const statement =
+  /\b(?:import|export)\s+(type\s+)?([^'"();]*?)\s*from\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
+
+function importsOf(path: string, source: string): Import[] {
+  return [...source.matchAll(statement)].map(([, type, what = '', from, bare]) => {
+    const specifier = from ?? bare ?? '';
+    const target = specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier;
+    return { what, target, typeOnly: type !== undefined };
+  });
+}
+
+const withoutSchemas = new Set(['preload/contract/limits.ts', 'preload/contract/language.ts']);
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('test/');
+const inside = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
+const product = (path: string) => inside(path, 'main', 'preload', 'renderer') && !isTest(path);
+
+interface Rule {
+  readonly name: string;
+  readonly forbids: (path: string, found: Import) => boolean;
+}
+
+/** Who may import what. Stricter toward the core: the signing library knows nothing of the app. */
+export const rules: readonly Rule[] = [
+  {
+    name: 'only main/electron and the preload import electron',
+    forbids: (path, { target }) =>
+      product(path) && target === 'electron' && !inside(path, 'main/electron') && path !== 'preload/preload.ts',
+  },
+  {
+    name: 'only main/electron/desktop.ts reaches the shell',
+    forbids: (path, { target, what }) =>
+      target === 'electron' && /\bshell\b/.test(what) && product(path) && path !== 'main/electron/desktop.ts',
+  },
+  {
+    name: 'main/signing imports nothing of the app',
+    forbids: (path, { target }) =>
+      product(path) &&
+      inside(path, 'main/signing') &&
+      inside(target, 'main', 'preload', 'renderer') &&
+      !inside(target, 'main/signing'),
+  },
+  {
+    name: 'the window imports nothing of main',
+    forbids: (path, { target }) => inside(path, 'renderer') && inside(target, 'main'),
+  },
+  {
+    name: 'main imports nothing of the window',
+    forbids: (path, { target }) => inside(path, 'main') && inside(target, 'renderer'),
+  },
+  {
+    name: 'the window takes types alone from the contract, or files without schemas',
+    forbids: (path, { target, typeOnly }) =>
+      product(path) &&
+      inside(path, 'renderer') &&
+      inside(target, 'preload') &&
+      !typeOnly &&
+      !withoutSchemas.has(target),
+  },
+  {
+    name: 'the contract imports nothing but zod',
+    forbids: (path, { target }) =>
+      inside(path, 'preload/contract') && product(path) && target !== 'zod' && !inside(target, 'preload/contract'),
+  },
+  {
+    name: 'only the keychain adapter imports keytar',
+    forbids: (path, { target }) => product(path) && target === 'keytar' && path !== 'main/account/keytar-keychain.ts',
+  },
+  {
+    name: 'the product imports nothing of test or scripts',
+    forbids: (path, { target }) => product(path) && inside(target, 'test', 'scripts'),
+  },
+  { name: 'nothing is imported from outside of the project', forbids: (_path, { target }) => target.startsWith('..') },
+];
+
+const names = [...callNames, ...eventNames].map((name) => name.replaceAll('.', '\\.'));
+const channelName = new RegExp(`['"\`](?:${names.join('|')})['"\`]`);
+
+/** Rules about what a file says rather than what it imports. */
+export const textRules: readonly {
+  readonly name: string;
+  readonly forbids: (path: string, source: string) => boolean;
+}[] = [
+  {
+    name: 'a channel name stands in the contract and in its answers alone',
+    forbids: (path, source) =>
+      product(path) &&
+      inside(path, 'main', 'preload') &&
+      !inside(path, 'preload/contract', 'main/ipc') &&
+      channelName.test(source),
+  },
+  {
+    name: 'ipcMain and ipcRenderer are used in their wrappers alone',
+    forbids: (path, source) =>
+      product(path) &&
+      /\bipc(Main|Renderer)\b/.test(source) &&
+      !['main/electron/start.ts', 'main/electron/ipc-server.ts', 'preload/preload.ts'].includes(path),
+  },
+];
+
+/** One line per import or text that crosses a boundary. */
+export function violations(sources: Sources): string[] {
+  const lines: string[] = [];
+  for (const [path, source] of sources) {
+    for (const found of importsOf(path, source))
+      for (const rule of rules)
+        if (rule.forbids(path, found)) lines.push(`${path} imports ${found.target}: ${rule.name}`);
+    for (const rule of textRules) if (rule.forbids(path, source)) lines.push(`${path}: ${rule.name}`);
+  }
+  return lines;
+}
+
+export function readSources(root: string): Sources {
+  const sources = new Map<string, string>();
+  for (const folder of ['main', 'preload', 'renderer', 'scripts', 'test'])
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      // The cases of the boundaries' own test are made to break them.
+      if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || entry.name === 'boundaries.test.ts') continue;
+      const file = join(entry.parentPath, entry.name);
+      sources.set(file.slice(root.length + 1).replaceAll('\\', '/'), readFileSync(file, 'utf8'));
+    }
+  return sources;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = violations(readSources(dirname(dirname(fileURLToPath(import.meta.url)))));
+  for (const line of found) process.stderr.write(`${line}\n`);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}

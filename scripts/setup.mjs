@@ -1,0 +1,60 @@
+// Runs before anything is installed, on any Node from 20.12: sets up what is missing, then hands over to
+// `npm run <task>:all`. That second npm starts a new shell, which finds the Node 24 that came with the packages;
+// `setup && node …` in one shell would go on with the old one.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installSystemPackages } from './system-packages.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamp = join(root, 'node_modules', '.countersign-lock');
+const windows = process.platform === 'win32';
+
+/** @param {readonly string[]} args */
+function npm(args) {
+  const cli = process.env.npm_execpath;
+  const outerNode = process.env.npm_node_execpath ?? process.execPath;
+  return cli?.endsWith('.js')
+    ? { command: outerNode, args: [cli, ...args], shell: false }
+    : { command: 'npm', args: [...args], shell: windows };
+}
+
+function installPackages() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  const complete = existsSync(join(root, 'node_modules', '.package-lock.json'));
+  if (complete && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  process.stderr.write('Installing the packages (once)…\n');
+  if (windows && process.execPath.startsWith(join(root, 'node_modules'))) {
+    // Windows refuses to delete a program that runs, but lets it be moved away.
+    mkdirSync(join(root, 'out'), { recursive: true });
+    renameSync(process.execPath, join(root, 'out', `old-node-${process.pid}.exe`));
+  }
+  const { command, args, shell } = npm(['ci', '--loglevel=error', '--no-audit', '--no-fund']);
+  const { status } = spawnSync(command, args, { cwd: root, shell, stdio: ['ignore', 2, 2] });
+  if (status !== 0) {
+    process.stderr.write(
+      'The packages could not be installed (see above). Nothing was started; run the same command again.\n',
+    );
+    process.exit(1);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+const [task = 'test', ...rest] = process.argv.slice(2);
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 12)) {
+  process.stderr.write(`Countersign needs Node 20.12 or newer to set itself up; this is ${process.versions.node}.\n`);
+  process.exit(1);
+}
+installPackages();
+if (!installSystemPackages()) process.exit(1);
+
+const { command, args, shell } = npm(['run', '--silent', `${task}:all`, ...(rest.length > 0 ? ['--', ...rest] : [])]);
+const child = spawn(command, args, { cwd: process.cwd(), shell, stdio: 'inherit' });
+// The terminal signals the whole group by itself; a signal sent to this process alone is passed on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));

@@ -1,0 +1,148 @@
+// `npm start`: builds, starts the practice service, opens Countersign connected to it, and ends all of it on Ctrl+C.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { z } from 'zod';
+import { type PracticeService, startPracticeService } from '../test/practice-service/practice-service.ts';
+import { build } from './build.ts';
+import { fetchElectron } from './electron-binary.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const usage = `npm start -- [options]
+  --connection FILE   connect to a real service with this connection file, without the practice service
+  --home DIR          keep all data in DIR (default: .home in the project)
+  --json              print one line of JSON for scripts that drive the app
+`;
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(2);
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        connection: { type: 'string' },
+        home: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+  }
+}
+
+const options = readOptions();
+if (options.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const home = resolve(options.home ?? join(root, '.home'));
+const given = options.connection === undefined ? null : resolve(options.connection);
+if (given !== null && !existsSync(given)) fail(`There is no connection file at ${given}. Nothing was started.`);
+mkdirSync(home, { recursive: true });
+
+/** On the same port every time: the app remembers the addresses of the connection. */
+async function startPractice(): Promise<{ service: PracticeService; file: string }> {
+  const dataDir = join(home, 'practice');
+  const service = await startPracticeService({ dataDir, port: 4477 }).catch(() => startPracticeService({ dataDir }));
+  const file = join(home, 'practice.countersign-connection.json');
+  writeFileSync(file, `${JSON.stringify(service.connection, null, 2)}\n`);
+  return { service, file };
+}
+
+/** Is there a Secret Service in this session, running or one the session bus would start? */
+function hasSecretService(): boolean {
+  if (!process.env['DBUS_SESSION_BUS_ADDRESS']) return false;
+  const ask = (method: string) =>
+    spawnSync(
+      'dbus-send',
+      ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', `org.freedesktop.DBus.${method}`],
+      { encoding: 'utf8', timeout: 3_000 },
+    ).stdout;
+  return ['ListNames', 'ListActivatableNames'].some((method) => ask(method)?.includes('"org.freedesktop.secrets"'));
+}
+
+function command(electron: string | null, connectionFile: string): readonly string[] {
+  const display = process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY'];
+  const args = [`--user-data-dir=${join(home, 'app')}`, '--connection', connectionFile];
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const headless = process.platform === 'linux' && !display ? ['--headless'] : [];
+  return electron === null
+    ? [process.execPath, join(root, 'test/standin/run.ts'), join(root, 'out/main/main.js'), ...args]
+    : [electron, root, '--remote-debugging-port=0', ...asRoot, ...headless, ...args];
+}
+
+const standinReady = z.object({ standin: z.literal('ready'), cdp: z.string() });
+
+/** The address for driving the window: the standin prints it on stdout, Electron on stderr. */
+function cdpOf(app: ChildProcess): Promise<string> {
+  return new Promise((done, reject) => {
+    app.on('exit', (code) => reject(new Error(`Countersign ended before its window opened (code ${code}).`)));
+    if (app.stdout)
+      createInterface(app.stdout).on('line', (line) => {
+        if (!line.startsWith('{"standin":"ready"')) return;
+        done(standinReady.parse(JSON.parse(line)).cdp);
+      });
+    if (app.stderr)
+      createInterface(app.stderr).on('line', (line) => {
+        const port = /DevTools listening on ws:\/\/(127\.0\.0\.1:\d+)/.exec(line)?.[1];
+        if (port) done(`http://${port}`);
+        else say(line);
+      });
+  });
+}
+
+async function screenshot(cdp: string, path: string): Promise<void> {
+  const browser = await chromium.connectOverCDP(cdp);
+  const page = browser
+    .contexts()[0]
+    ?.pages()
+    .find((candidate) => candidate.url().includes('bundle'));
+  await page?.locator('main').waitFor();
+  await page?.screenshot({ path });
+  await browser.close();
+}
+
+const electron = fetchElectron();
+const [practice] = await Promise.all([given === null ? startPractice() : null, build(say)]);
+if (electron === null)
+  say('The Electron binary cannot be had here: the same app opens on Chromium, through the standin.');
+
+let line = command(electron, given ?? practice?.file ?? '');
+let env: NodeJS.ProcessEnv = process.env;
+if (process.platform === 'linux' && !hasSecretService()) {
+  say('No Secret Service is running here: a private keyring is used while Countersign runs.');
+  line = [join(root, 'scripts/with-secret-service.sh'), ...line];
+  env = { ...env, KEYRING_HOME: join(home, 'keyring') };
+}
+const [program = '', ...args] = line;
+const app = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.kill('SIGTERM'));
+app.on('exit', (code) => {
+  void (practice?.service.close() ?? Promise.resolve()).then(() => process.exit(code ?? 0));
+});
+
+const cdp = await cdpOf(app).catch((error: Error) => fail(error.message));
+const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'];
+const picture = headless || options.json ? join(home, 'window.png') : null;
+if (picture !== null) await screenshot(cdp, picture);
+const runtime = electron === null ? 'standin' : 'electron';
+if (options.json) {
+  const service = practice ? { url: practice.service.url, connection: practice.file } : null;
+  process.stdout.write(`${JSON.stringify({ runtime, cdp, home, service, screenshot: picture })}\n`);
+} else {
+  say(`Countersign is open (${runtime}). Its data is in ${home}`);
+  if (picture !== null) say(`There is no display here. A screenshot: ${picture}`);
+  if (practice) say(`Practice service: ${practice.service.url}  (its e-mails: ${practice.service.url}/mail)`);
+  say('Ctrl+C ends everything.');
+}

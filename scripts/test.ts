@@ -1,0 +1,115 @@
+// Everything `npm test` runs: quick checks first, then the suites, two at a time. Ends with `N passed, N failed`.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const results = mkdtempSync(join(tmpdir(), 'countersign-tests-'));
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+
+interface Outcome {
+  readonly name: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly seconds: number;
+  readonly output: string;
+}
+
+const report = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numTotalTests: z.number(),
+  success: z.boolean(),
+});
+
+function run(
+  name: string,
+  command: string,
+  args: readonly string[],
+): Promise<{ code: number; output: string; seconds: number }> {
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.on('error', (error) => resolve({ code: 1, output: `${name}: ${error.message}`, seconds: 0 }));
+    child.on('close', (code) => {
+      const seconds = (performance.now() - started) / 1000;
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString(), seconds });
+    });
+  });
+}
+
+/** A tool counts as one test. */
+async function tool(name: string, command: string, ...args: string[]): Promise<Outcome> {
+  const { code, output, seconds } = await run(name, command, args);
+  return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds, output: code === 0 ? '' : output };
+}
+
+/** A suite counts its tests. One that was skipped, or a suite that ran none, counts as failed. */
+async function suite(project: string, wrapper?: string): Promise<Outcome> {
+  const file = join(results, `${project}.json`);
+  const vitest = bin('vitest');
+  const command = wrapper ?? vitest;
+  const args = [
+    ...(wrapper === undefined ? [] : [vitest]),
+    ...['run', '--config', 'test/vitest.config.ts', '--project', project],
+    ...['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
+  ];
+  const { code, output, seconds } = await run(project, command, args);
+  let counts = { passed: 0, failed: 1 };
+  try {
+    const found = report.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const failed = found.numTotalTests - found.numPassedTests;
+    counts = { passed: found.numPassedTests, failed: Math.max(failed, code === 0 && found.numTotalTests > 0 ? 0 : 1) };
+  } catch {
+    // No report: the suite did not get as far, which counts as a failure.
+  }
+  return { name: project, ...counts, seconds, output: counts.failed > 0 ? output : '' };
+}
+
+function show(outcome: Outcome): Outcome {
+  const { name, passed, failed, seconds, output } = outcome;
+  process.stdout.write(
+    `${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)\n`,
+  );
+  if (output !== '') process.stdout.write(`${output}\n`);
+  return outcome;
+}
+
+async function inTurn(jobs: readonly (() => Promise<Outcome>)[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  // One after the other within a lane on purpose: two lanes keep two cores busy.
+  // oxlint-disable-next-line no-await-in-loop
+  for (const job of jobs) outcomes.push(show(await job()));
+  return outcomes;
+}
+
+parseArgs({ options: {} });
+const keyring = join(root, 'scripts', 'with-secret-service.sh');
+const withKeyring = process.platform === 'linux' ? keyring : undefined;
+const outcomes = await inTurn([() => tool('build', process.execPath, 'scripts/build.ts')]);
+const lanes = await Promise.all([
+  inTurn([
+    () => tool('format', bin('biome'), 'ci', '--log-level=warn', '.'),
+    () => tool('lint', bin('oxlint'), '--type-aware', '--deny-warnings'),
+    () => tool('typecheck', bin('tsc'), '--noEmit'),
+    () => tool('boundaries', process.execPath, 'scripts/boundaries.ts'),
+    () => tool('unused code', bin('knip')),
+    () => suite('unit'),
+    () => suite('package'),
+  ]),
+  inTurn([() => suite('security'), () => suite('e2e', withKeyring)]),
+]);
+outcomes.push(...lanes.flat());
+rmSync(results, { recursive: true, force: true });
+
+const sum = (pick: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + pick(outcome), 0);
+const failed = sum((outcome) => outcome.failed);
+process.stdout.write(`\n${sum((outcome) => outcome.passed)} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { contract } from '../../preload/contract/index.ts';
+import { app, record } from './recording-electron.ts';
+
+/** What the window may ask for. A new call is a decision: add it here with a reason, in the same change. */
+const approved = [
+  'account.chooseFolder',
+  'account.clearClipboard',
+  'account.finish',
+  'account.forget',
+  'account.openAdminPage',
+  'account.paste',
+  'account.test',
+  'connection.open',
+  'connection.read',
+  'connection.save',
+  'connection.select',
+  'documents.check',
+  'settings.language',
+  'state.get',
+];
+
+const reply = z.union([
+  z.strictObject({ ok: z.literal(true), value: z.unknown() }),
+  z.strictObject({ ok: z.literal(false), error: z.enum(['forbidden', 'bad-input', 'failed']) }),
+]);
+
+let contentsId: number;
+
+beforeAll(async () => {
+  await import('../../main/main.ts');
+  await vi.waitFor(() => expect(record.windows).toHaveLength(1));
+  contentsId = record.windows[0]?.webContents.id ?? 0;
+});
+
+const page = { url: 'app://bundle/index.html', origin: 'app://bundle', parent: null };
+const ours = () => ({ sender: { id: contentsId }, senderFrame: page });
+
+async function invoke(name: string, event: unknown, input: unknown): Promise<z.infer<typeof reply>> {
+  const handler = record.calls.get(name);
+  if (!handler) throw new Error(`No handler for ${name}`);
+  return reply.parse(await Reflect.apply(handler, undefined, [event, input]));
+}
+
+/** Everything a call could have done that somebody would notice. */
+async function traces(): Promise<unknown> {
+  const state = await invoke('state.get', ours(), undefined);
+  return { state, opened: [...record.opened], dialogs: record.dialogs.length, cleared: record.clipboardCleared };
+}
+
+const validInput: Readonly<Record<string, unknown>> = {
+  'connection.read': { text: '{}' },
+  'settings.language': { choice: 'de' },
+};
+const inputFor = (name: string) =>
+  validInput[name] ?? (name.startsWith('account.') ? { connectionId: 'c', text: 'x' } : undefined);
+
+describe('the bridge', () => {
+  test('offers what was approved, no more and no less', () => {
+    expect([...record.calls.keys()].toSorted()).toEqual(approved);
+    expect(Object.keys(contract.calls).toSorted()).toEqual(approved);
+    expect(Object.keys(contract.events)).toEqual(['state.changed']);
+  });
+
+  test.each([
+    ['another window', { sender: { id: 99 }, senderFrame: page }],
+    ['a frame that is gone', { sender: { id: 1 }, senderFrame: null }],
+    ['a frame inside the page', { sender: { id: 1 }, senderFrame: { ...page, parent: page } }],
+    [
+      'another origin',
+      { sender: { id: 1 }, senderFrame: { ...page, url: 'https://evil.example/', origin: 'https://evil.example' } },
+    ],
+    [
+      'an origin that begins like ours',
+      { sender: { id: 1 }, senderFrame: { ...page, url: 'app://bundle.evil/', origin: 'app://bundle.evil' } },
+    ],
+    ['a page without an origin', { sender: { id: 1 }, senderFrame: { ...page, url: 'about:blank', origin: 'null' } }],
+  ])('answers no call of %s, and nothing happens', async (_who, event) => {
+    const before = await traces();
+    for (const name of approved)
+      expect([name, await invoke(name, event, inputFor(name))]).toEqual([name, { ok: false, error: 'forbidden' }]);
+    expect(await traces()).toEqual(before);
+  });
+
+  const huge = 'x'.repeat(10_000_000);
+  const cycle: Record<string, unknown> = {};
+  cycle['self'] = cycle;
+  const nasty = fc.oneof(
+    fc.anything({
+      withNullPrototype: true,
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      withSet: true,
+      maxDepth: 4,
+    }),
+    fc.constantFrom<unknown>(
+      huge,
+      cycle,
+      { text: huge },
+      { connectionId: huge },
+      JSON.parse('{"__proto__":{"connectionId":"c"}}'),
+      [],
+    ),
+    fc.record({ connectionId: fc.oneof(fc.string(), fc.constant('__proto__')), text: fc.string() }),
+    fc.record({ fields: fc.anything(), clientSecret: fc.anything(), connectionId: fc.anything() }),
+  );
+
+  test.each(approved)('%s takes any value without harm', async (name) => {
+    await fc.assert(
+      fc.asyncProperty(nasty, async (input) => {
+        const answer = await invoke(name, ours(), input);
+        if (!answer.ok) expect(answer.error).toBe('bad-input');
+      }),
+      { numRuns: 300 },
+    );
+    expect(Reflect.has({}, 'connectionId')).toBe(false);
+  });
+
+  test('events go to our window alone', async () => {
+    const [window] = record.windows;
+    const before = window?.webContents.sent.length ?? 0;
+    expect(await invoke('settings.language', ours(), { choice: 'it' })).toEqual({ ok: true, value: { ok: true } });
+    expect(window?.webContents.sent.slice(before)).toEqual([
+      ['state.changed', { revision: expect.any(Number), patch: { languageChoice: 'it', language: 'it' } }],
+    ]);
+    app.emit('will-quit', {});
+  });
+});

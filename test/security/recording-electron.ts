@@ -1,0 +1,139 @@
+import { EventEmitter } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/*
+ * Stands where 'electron' stands, shows nothing and writes down everything: what the unmodified main asks for, and the
+ * handlers it leaves, for tests to call with hostile input. It has only what main uses: more would hide a new use.
+ */
+
+type Handler = (...args: never[]) => unknown;
+
+export const record = {
+  order: [] as string[],
+  schemes: [] as unknown[],
+  windows: [] as BrowserWindow[],
+  calls: new Map<string, Handler>(),
+  sessions: new Map<string, FakeSession>(),
+  opened: [] as string[],
+  dialogs: [] as unknown[],
+  clipboardCleared: 0,
+};
+
+/** The handlers that a `setX(handler)` left, by the setter's name. */
+class Setters extends EventEmitter {
+  readonly handlers = new Map<string, Handler>();
+
+  protected keep(name: string) {
+    return (handler: Handler) => void this.handlers.set(name, handler);
+  }
+}
+
+export class FakeSession extends Setters {
+  readonly served = new Map<string, Handler>();
+  readonly protocol = { handle: (scheme: string, handler: Handler) => void this.served.set(scheme, handler) };
+  readonly webRequest = { onBeforeRequest: this.keep('onBeforeRequest') };
+  readonly setPermissionRequestHandler = this.keep('permissionRequest');
+  readonly setPermissionCheckHandler = this.keep('permissionCheck');
+  readonly setDevicePermissionHandler = this.keep('devicePermission');
+  readonly setDisplayMediaRequestHandler = this.keep('displayMedia');
+  readonly resolveProxy = async () => 'DIRECT';
+}
+
+export class FakeContents extends Setters {
+  readonly id: number;
+  readonly sent: unknown[][] = [];
+  readonly setWindowOpenHandler = this.keep('windowOpen');
+
+  constructor(id: number) {
+    super();
+    this.id = id;
+  }
+
+  isDestroyed(): boolean {
+    return false;
+  }
+
+  send(...message: unknown[]): void {
+    this.sent.push(message);
+  }
+}
+
+export class BrowserWindow extends EventEmitter {
+  readonly webContents: FakeContents;
+  readonly options: Readonly<Record<string, unknown>>;
+  loaded = '';
+
+  constructor(options: Readonly<Record<string, unknown>>) {
+    super();
+    this.options = options;
+    record.windows.push(this);
+    this.webContents = new FakeContents(record.windows.length);
+    app.emit('web-contents-created', {}, this.webContents);
+  }
+
+  async loadURL(address: string): Promise<void> {
+    this.loaded = address;
+  }
+
+  isDestroyed(): boolean {
+    return false;
+  }
+
+  isMinimized(): boolean {
+    return false;
+  }
+
+  show(): void {}
+  focus(): void {}
+  restore(): void {}
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-recording-'));
+
+export const app = Object.assign(new EventEmitter(), {
+  isPackaged: true,
+  enableSandbox: () => void record.order.push('enableSandbox'),
+  requestSingleInstanceLock: () => {
+    record.order.push('requestSingleInstanceLock');
+    return true;
+  },
+  whenReady: async () => void record.order.push('whenReady'),
+  getPath: (name: string) => join(folder, name),
+  getVersion: () => '1.2.3',
+  getPreferredSystemLanguages: () => ['en-GB'],
+  quit: () => void record.order.push('quit'),
+});
+
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes: unknown[]) => {
+    record.order.push('registerSchemesAsPrivileged');
+    record.schemes.push(...schemes);
+  },
+};
+
+export const session = {
+  fromPartition(name: string): FakeSession {
+    const known = record.sessions.get(name) ?? new FakeSession();
+    record.sessions.set(name, known);
+    return known;
+  },
+};
+
+export const ipcMain = { handle: (name: string, handler: Handler) => void record.calls.set(name, handler) };
+export const nativeTheme = { shouldUseDarkColors: false };
+export const powerMonitor = new EventEmitter();
+export const Menu = { buildFromTemplate: (template: unknown) => template, setApplicationMenu: () => {} };
+export const clipboard = {
+  clear: () => {
+    record.clipboardCleared += 1;
+  },
+};
+export const dialog = {
+  showOpenDialog: async (...options: unknown[]) => {
+    record.dialogs.push(options);
+    return { canceled: true, filePaths: [] };
+  },
+};
+export const shell = { openExternal: async (address: string) => void record.opened.push(address) };
