@@ -56,8 +56,11 @@ export async function exchange({ url, agent, request, limits }: Exchange): Promi
     pumping.catch(() => end(stopped));
   });
   wire.once('response', settle);
-  wire.on('error', (cause) => end(lost(cause, url)));
-  wire.once('close', () => end(lost(null, url)));
+  const onLost = (cause?: unknown) => {
+    if (!over.signal.aborted) end(lost(cause, url));
+  };
+  wire.on('error', onLost);
+  wire.once('close', onLost);
 
   try {
     const message = await answered.promise;
