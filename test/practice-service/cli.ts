@@ -8,6 +8,7 @@ const USAGE = `npm run practice -- [options]
   --polling HOW   off, 429-seconds, 429-date, 403 or 503 (default: off)
   --errors STYLE  json, text, html, empty or headers (default: json)
   --latency MS    wait before each answer (default: 0)
+  --samples       new service users find some documents in every status
   --json          print one line of JSON with url and connection`;
 
 const FLAGS = {
@@ -16,6 +17,7 @@ const FLAGS = {
   polling: { type: 'string' },
   errors: { type: 'string' },
   latency: { type: 'string' },
+  samples: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -28,6 +30,7 @@ const wishSchema = z.object({
   polling: z.enum(['off', '429-seconds', '429-date', '403', '503']).default('off'),
   errors: z.enum(['json', 'text', 'html', 'empty', 'headers']).default('json'),
   latency: number(600_000).default(0),
+  samples: z.boolean().default(false),
   json: z.boolean().default(false),
   help: z.boolean().default(false),
 });
@@ -48,13 +51,13 @@ function readWish(): z.infer<typeof wishSchema> {
   }
 }
 
-const { port, data: dataDir, polling, errors: errorStyle, latency: latencyMs, json, help } = readWish();
+const { port, data: dataDir, polling, errors: errorStyle, latency: latencyMs, samples, json, help } = readWish();
 if (help) {
   console.log(USAGE);
   process.exit(0);
 }
 
-const service = await startPracticeService({ port, dataDir, polling, errorStyle, latencyMs }).catch(
+const service = await startPracticeService({ port, dataDir, polling, errorStyle, latencyMs, samples }).catch(
   (error: unknown) => {
     console.error(`The practice service cannot start: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);

@@ -86,6 +86,8 @@ export interface PracticeOptions {
   /** `size` of the overview: all matching documents, or those in this answer. */
   overviewSize: 'total' | 'page';
 
+  /** A service user made on the admin page finds some documents in every status. */
+  samples: boolean;
   duplicateSignee: 'accept' | 'ignore' | 'refuse';
   /** What a finished office file is downloaded as: a PDF made by the service, or the file itself. */
   officeFiles: 'convert' | 'keep';
@@ -125,6 +127,7 @@ export const defaultOptions = (): PracticeOptions => ({
   pollingPages: 'free',
   overviewLimit: 50,
   overviewSize: 'total',
+  samples: false,
   duplicateSignee: 'accept',
   officeFiles: 'convert',
   checkContent: false,

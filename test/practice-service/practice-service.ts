@@ -8,6 +8,7 @@ import { createDocuments } from './documents.ts';
 import { diskFiles, memoryFiles } from './files.ts';
 import { createPracticeServer } from './http/server.ts';
 import { listen } from './listen.ts';
+import { type DocumentWish, makeElsewhere } from './made-elsewhere.ts';
 import { defaultOptions, type PracticeOptions } from './options.ts';
 import { createAdminFlows } from './pages/admin.ts';
 import { createPeople, type People } from './people.ts';
@@ -54,6 +55,8 @@ export interface PracticeService {
     find(documentId: string): PracticeDocument | undefined;
     /** The file as a download would give it now. */
     contentOf(documentId: string): Promise<Uint8Array>;
+    /** A document that the service user made elsewhere. */
+    add(ownerId: string, wish: DocumentWish): Promise<PracticeDocument>;
   };
   /** Step 1 of the onboarding: what a partner has registered. */
   readonly clients: {
@@ -136,6 +139,11 @@ export async function startPracticeService(wish: Partial<PracticeOptions> = {}):
     documents: {
       all: practice.documents.all,
       find: practice.documents.find,
+      async add(ownerId, document) {
+        const owner = register.userById(ownerId);
+        if (owner === undefined) throw new Error(`there is no service user ${ownerId}`);
+        return makeElsewhere(practice, owner, document);
+      },
       contentOf: async (documentId) => (await currentFile(found(documentId), practice)).content,
     },
     clients: {

@@ -1,6 +1,7 @@
 /** Step 2 of the onboarding in the browser: check the address, log in, accept, see the credentials once. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Answer, Incoming } from '../http/exchange.ts';
+import { makeSamples } from '../made-elsewhere.ts';
 import { type Account, accounts, type Client, type ServiceUser } from '../register.ts';
 import { html, page, problemPage } from './html.ts';
 import type { Pages } from './pages.ts';
@@ -30,7 +31,7 @@ export const createAdminFlows = (): AdminFlows => ({ open: new Map(), shown: new
 const SUBMIT = 'document.forms[0].submit()';
 const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
 
-export function adminPage(pages: Pages, incoming: Incoming, form: URLSearchParams | null): Answer {
+export function adminPage(pages: Pages, incoming: Incoming, form: URLSearchParams | null): Answer | Promise<Answer> {
   if (form === null) return begin(pages, incoming.query);
   const id = form.get('flow') ?? '';
   if (pages.flows.shown.has(id)) {
@@ -132,10 +133,11 @@ function logIn(pages: Pages, id: string, wish: Wish, form: URLSearchParams): Ans
   });
 }
 
-function accept({ practice, flows }: Pages, id: string, wish: Wish, account: Account): Answer {
+async function accept({ practice, flows }: Pages, id: string, wish: Wish, account: Account): Promise<Answer> {
   flows.open.delete(id);
   flows.shown.add(id);
   const user = practice.register.createUser(wish.client.clientId, account);
+  if (practice.options.samples) await makeSamples(practice, user);
   return wish.mode === 'copy_paste' ? credentialsPage(user) : formPostPage(wish, account, user);
 }
 

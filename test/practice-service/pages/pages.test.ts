@@ -92,6 +92,19 @@ test('a wrong password is told, cancelling gives nothing', async () => {
   expect((await post(service.url + ADMIN, { flow, action: 'accept' })).status).toBe(400);
 });
 
+test('with samples, a new service user finds documents in every status', async () => {
+  const service = await running({ samples: true });
+  await walk(service);
+  const found = new Set(service.documents.all().map(({ documentStatus }) => documentStatus));
+  expect([...found].toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'draft',
+    'in-progress',
+    'rejected',
+    'signed',
+    'withdrawn',
+  ]);
+});
+
 test('form_post hands all fields to a registered address', async () => {
   const service = await running();
   service.clients.addRedirect('client-secret', 'https://partner.example.test/back*');

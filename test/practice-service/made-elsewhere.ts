@@ -1,0 +1,74 @@
+/** Documents that the account already has: made in the web application, so to say. */
+import type { PracticeDocument } from './document.ts';
+import type { Practice } from './practice.ts';
+import type { ServiceUser } from './register.ts';
+import { DAY, type DocumentStatus } from './rules.ts';
+import { sampleDocument } from './sample-document.ts';
+import { samplePdf } from './sample-pdf.ts';
+import { decide, start, withdraw } from './signing.ts';
+
+export interface DocumentWish {
+  readonly name: string;
+  readonly status: DocumentStatus;
+  readonly signees?: readonly string[];
+  /** When it was created; it came to its status at the same moment. */
+  readonly daysAgo?: number;
+}
+
+export async function makeElsewhere(
+  practice: Practice,
+  owner: ServiceUser,
+  wish: DocumentWish,
+): Promise<PracticeDocument> {
+  const { clock, files, documents } = practice;
+  const { name, status, signees = ['beat@example.test'], daysAgo = 0 } = wish;
+  const intake = await files.intake();
+  await intake.write(Buffer.from(await samplePdf({ title: name })));
+  const at = clock.now() - daysAgo * DAY;
+  const draft = {
+    ...sampleDocument({ documentName: name, signees, creationTime: at, statusChangedAt: at }),
+    ...(await intake.keep()),
+    owner: owner.id,
+    companyId: owner.companyId,
+    initiatorEmail: owner.creatorEmail,
+  };
+  const document = brought(draft, status, at);
+  documents.put(document);
+  return document;
+}
+
+function brought(draft: PracticeDocument, status: DocumentStatus, at: number): PracticeDocument {
+  if (status === 'draft') return draft;
+  const started = start(draft, at);
+  if (status === 'in-progress') return started;
+  if (status === 'withdrawn') return withdraw(started, at);
+  if (status === 'rejected')
+    return decide(started, started.signees[0]?.key ?? '', 'rejected', at, 'The price is wrong');
+  return started.signees.reduce((document, { key }) => decide(document, key, 'signed', at), started);
+}
+
+const SAMPLES: readonly DocumentWish[] = [
+  { name: 'Minutes of the general meeting.pdf', status: 'draft', daysAgo: 1 },
+  {
+    name: 'Lease Bahnhofstrasse 12.pdf',
+    status: 'rejected',
+    signees: ['b.frei@example.test', 'anna@example.test'],
+    daysAgo: 2,
+  },
+  {
+    name: 'Non-disclosure agreement.pdf',
+    status: 'in-progress',
+    signees: ['clara@example.test', 'd.keller@example.test'],
+    daysAgo: 9,
+  },
+  { name: 'Offer 2026-118.pdf', status: 'in-progress', signees: ['procurement@example.test'], daysAgo: 27 },
+  { name: 'Employment contract M. Rossi.pdf', status: 'signed', signees: ['m.rossi@example.test'], daysAgo: 3 },
+  { name: 'Building plan B.pdf', status: 'signed', signees: ['plan@example.test'], daysAgo: 12 },
+  { name: 'Old price list.pdf', status: 'withdrawn', daysAgo: 5 },
+];
+
+export async function makeSamples(practice: Practice, owner: ServiceUser): Promise<void> {
+  for (const wish of SAMPLES.toSorted((a, b) => (b.daysAgo ?? 0) - (a.daysAgo ?? 0))) {
+    await makeElsewhere(practice, owner, wish);
+  }
+}
