@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { fieldOf, isButton, type PastedField } from './paste-labels.ts';
+import { longestSecretBytes } from './keychain-entry.ts';
+import { fieldOf, isButton, longestLabel, type PastedField } from './paste-labels.ts';
 import { trimUnseen } from './visible-text.ts';
 
 /**
@@ -84,7 +85,7 @@ function tidy(field: PastedField, value: string, loose: boolean): string | null 
 
 /** The first label inside the text that is followed by a colon or an equals sign. */
 function nextLabel(text: string): { readonly field: PastedField; readonly start: number; readonly end: number } | null {
-  for (const { index, 0: separator } of text.matchAll(/[:：=]/g))
+  for (const { index, 0: separator } of text.slice(0, longestSecretBytes).matchAll(/[:：=]/g))
     for (const { index: start } of text.slice(0, index).matchAll(/(?<=\s)\S/g)) {
       const field = fieldOf(text.slice(start, index));
       if (field) return { field, start, end: index + separator.length };
@@ -96,7 +97,7 @@ function nextLabel(text: string): { readonly field: PastedField; readonly start:
 function twoOnOneLine(field: PastedField, value: string): readonly Entry[] | null {
   const next = field === 'username' || field === 'login' ? nextLabel(value) : null;
   if (next?.field !== 'password') return null;
-  const username = value.slice(0, next.start).replace(/[\s,;/|·–-]+$/, '');
+  const username = value.slice(0, next.start).replace(/(?:\s*[,;|·]|\s[/–-])?\s*$/, '');
   const password = trimUnseen(value.slice(next.end));
   return [
     { field, value: username, place: 'beside' },
@@ -106,7 +107,7 @@ function twoOnOneLine(field: PastedField, value: string): readonly Entry[] | nul
 
 /** What a line announces, and the value beside it; an empty value where the line is a label alone. */
 export function entriesOfLine(line: string): readonly Entry[] {
-  for (const { index, 0: separator } of [...line.matchAll(gap)].slice(0, 6)) {
+  for (const { index, 0: separator } of line.slice(0, longestLabel).matchAll(gap)) {
     const label = line.slice(0, index);
     const field = fieldOf(label);
     if (!field) continue;

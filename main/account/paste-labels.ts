@@ -39,7 +39,8 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   vocabulary.flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning] as const)),
 );
 
-const longestLabel = 70;
+/** With the separator behind it. */
+export const longestLabel = 80;
 const decorationBefore = /^(?:[>#*_`•·–—\-"'“„«‘‚[\s]|\d{1,2}[.)]\s)+/;
 const decorationAfter = /[*_`"'”“»’\]\s:：=]+$/;
 const aside = /\s*[([][^()[\]]*[)\]][\s:*]*$/;

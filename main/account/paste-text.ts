@@ -35,10 +35,9 @@ export function isHtml(text: string): boolean {
 /** Rows become lines and cells are parted by tabs, as when a rendered table is copied. */
 export function htmlToText(html: string): string {
   const flat = html
-    .replace(/\s*\n\s*/g, ' ')
     .replace(/<input\b[^<>]*\bvalue=(["'])(.*?)\1[^<>]*>/gi, '$2')
     .replace(/<\/t[dh]>\s*(?=<t[dh])|<\/(?:strong|b|em|i|span|code|label)>/gi, '\t')
-    .replace(/<br\s*\/?>|<\/(?:tr|dt|dd|li|p|div|h[1-6]|pre)>/gi, '\n')
+    .replace(/<br\s*\/?>|<\/?(?:table|tr|dl|dt|dd|ul|ol|li|p|div|h[1-6]|pre)(?:\s[^<>]*)?>/gi, '\n')
     .replace(tag, '');
   return decodeEntities(flat);
 }

@@ -48,9 +48,9 @@ function wrapping(text: string): { readonly marks: string; readonly inner: strin
   return null;
 }
 
-/** A quote or a backslash between quotes: nobody can tell whether it is written as it is. */
+/** A backslash or a quote between straight quotes: nobody can tell whether it is written as it is. */
 function mayBeEscaped(inner: string, marks: string): boolean {
-  return inner.includes('\\') || marks.split(' ').some((mark) => inner.includes(mark));
+  return (marks === '" "' || marks === "' '") && (inner.includes('\\') || inner.includes(marks.slice(0, 1)));
 }
 
 /** Marks around both are the page's; around the password alone, they may be its own. */
