@@ -1,0 +1,100 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { runToEnd, startStandin } from '../standin/start.ts';
+import type { App, LaunchOptions } from './app-handle.ts';
+import { launchElectron } from './launch-electron.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The installed binary, if there is one. Asking the electron package itself would start a download. */
+export function electronBinary(): string | null {
+  const folder = join(root, 'node_modules/electron');
+  const named = join(folder, 'path.txt');
+  if (!existsSync(named)) return null;
+  const dist = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist');
+  const binary = join(dist, readFileSync(named, 'utf8').trim());
+  return existsSync(binary) ? binary : null;
+}
+
+type Bare = Omit<App, typeof Symbol.asyncDispose>;
+
+async function launchStandin(home: string, options: LaunchOptions): Promise<Bare> {
+  const { args = [], env = {}, locale, colorScheme, main = join(root, 'out/main/main.js') } = options;
+  const start = {
+    main,
+    args: [`--user-data-dir=${home}`, ...args],
+    env: {
+      ...env,
+      ...(locale === undefined ? {} : { STANDIN_LOCALE: locale }),
+      ...(colorScheme === undefined ? {} : { STANDIN_COLOR_SCHEME: colorScheme }),
+    },
+  };
+  const app = await startStandin(start);
+  // Without Playwright's defaults: its colour scheme and focus would hide the app's own.
+  const browser = await chromium.connectOverCDP(app.ready.cdp, { noDefaults: true });
+  const [context] = browser.contexts();
+  const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
+  if (!page) throw new Error(`The app showed no window:\n${app.output()}`);
+
+  return {
+    runtime: 'standin',
+    standin: app,
+    page,
+    home,
+    problems: () => app.problems.map(({ kind, text }) => `${kind}: ${text}`),
+    async drop(target, files) {
+      const box =
+        typeof target === 'string' ? await page.locator(target).boundingBox() : { ...target, width: 0, height: 0 };
+      if (!box) throw new Error(`Nothing to drop on: ${JSON.stringify(target)}`);
+      await app.ask('drop', { x: box.x + box.width / 2, y: box.y + box.height / 2, files });
+    },
+    async answerDialog(answer) {
+      if (answer.dialog === 'open') await app.ask('answerOpen', answer.paths);
+      else if (answer.dialog === 'save') await app.ask('answerSave', answer.path);
+      else await app.ask('answerMessage', answer.button);
+    },
+    async clickMenu(choice, menu = 'application') {
+      await app.ask('clickMenu', { menu, item: choice });
+    },
+    notifications: () => app.ask('notifications'),
+    async clickNotification(title) {
+      await app.ask('clickNotification', title);
+    },
+    opened: () => app.ask('opened'),
+    clipboard: {
+      get: () => app.ask('readClipboard'),
+      set: (text) => app.ask('writeClipboard', text),
+    },
+    async power(event) {
+      await app.ask('power', event);
+    },
+    theme: (scheme) => app.ask('look', { dark: scheme === 'dark' }),
+    async secondInstance(more) {
+      await runToEnd({ ...start, args: [`--user-data-dir=${home}`, ...more] });
+    },
+    async quit() {
+      await browser.close();
+      await app.quit();
+    },
+    async kill() {
+      await browser.close();
+      await app.kill();
+    },
+  };
+}
+
+/** Starts the built app: on real Electron where its binary is installed, else on the standin. */
+export async function launchApp(options: LaunchOptions = {}): Promise<App> {
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'countersign-home-'));
+  const binary = electronBinary();
+  const app = await (binary === null ? launchStandin(home, options) : launchElectron(binary, root, home, options));
+  return {
+    ...app,
+    async [Symbol.asyncDispose]() {
+      await app.kill();
+      if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import { EventEmitter } from 'node:events';
+import { resolve } from 'node:path';
+import type Electron from 'electron';
+import { AppPaths } from './app-paths.ts';
+import { CommandLine } from './command-line.ts';
+import type { Environment } from './environment.ts';
+import { preventable } from './event.ts';
+import { SingleInstance } from './single-instance.ts';
+
+/** What the app's life needs from the rest of the standin. */
+export interface AppPorts {
+  /** Asks every window to close; false when one refused. */
+  closeWindows(): boolean;
+  destroyWindows(): void;
+  /** Ends Chromium and then this process. */
+  end(code: number): void;
+}
+
+export interface AppRecord {
+  readonly loginItem: Electron.Settings;
+  readonly protocolClients: readonly string[];
+  readonly userModelId: string;
+  readonly badge: number;
+  readonly sandboxed: boolean;
+  readonly relaunched: boolean;
+  readonly userTasks: readonly Electron.Task[];
+}
+
+type Life = 'starting' | 'ready' | 'ended';
+
+export class App extends EventEmitter {
+  name: string;
+  readonly isPackaged: boolean;
+  readonly commandLine: CommandLine;
+  readonly dock = undefined;
+  readonly #environment: Environment;
+  readonly #ports: AppPorts;
+  readonly #paths: AppPaths;
+  readonly #instance: SingleInstance;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #protocolClients = new Set<string>();
+  #life: Life = 'starting';
+  #quitting = false;
+  #loginItem: Electron.Settings = { openAtLogin: false };
+  #userModelId = '';
+  #userTasks: readonly Electron.Task[] = [];
+  #badge = 0;
+  #sandboxed = false;
+  #relaunched = false;
+
+  constructor(environment: Environment, ports: AppPorts) {
+    super();
+    this.name = environment.name;
+    this.isPackaged = environment.packaged;
+    this.#environment = environment;
+    this.#ports = ports;
+    this.commandLine = new CommandLine(environment.args);
+    const userData = this.commandLine.getSwitchValue('user-data-dir');
+    this.#paths = new AppPaths(environment.appPath, () => this.name, userData && resolve(userData));
+    this.#instance = new SingleInstance(({ argv, cwd, data }) =>
+      this.emit('second-instance', preventable({}), argv, cwd, data),
+    );
+  }
+
+  /** True once the app has decided to end: nothing more is started then. */
+  get ended(): boolean {
+    return this.#life === 'ended';
+  }
+
+  get record(): AppRecord {
+    return {
+      loginItem: this.#loginItem,
+      protocolClients: [...this.#protocolClients],
+      userModelId: this.#userModelId,
+      badge: this.#badge,
+      sandboxed: this.#sandboxed,
+      relaunched: this.#relaunched,
+      userTasks: this.#userTasks,
+    };
+  }
+
+  /** The standin has a browser now. */
+  becomeReady(): void {
+    if (this.#life !== 'starting') return;
+    this.#life = 'ready';
+    this.emit('will-finish-launching');
+    this.emit('ready', preventable({}), {});
+    this.#ready.resolve();
+  }
+
+  whenReady(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  isReady(): boolean {
+    return this.#life === 'ready';
+  }
+
+  getPath(name: string): string {
+    return this.#paths.get(name);
+  }
+
+  setPath(name: string, path: string): void {
+    this.#paths.set(name, path);
+  }
+
+  setAppLogsPath(path?: string): void {
+    this.#paths.set('logs', path ?? this.#paths.get('logs'));
+  }
+
+  getAppPath(): string {
+    return this.#environment.appPath;
+  }
+
+  getName(): string {
+    return this.name;
+  }
+
+  setName(name: string): void {
+    this.name = name;
+  }
+
+  getVersion(): string {
+    return this.#environment.version;
+  }
+
+  /** Chromium has no Swiss German of its own, for example: it says the language alone. */
+  getLocale(): string {
+    const chosen = this.commandLine.getSwitchValue('lang') || this.getSystemLocale();
+    const regional = ['en-GB', 'en-US', 'es-419', 'pt-BR', 'pt-PT', 'zh-CN', 'zh-TW'];
+    return regional.includes(chosen) ? chosen : (chosen.split('-')[0] ?? chosen);
+  }
+
+  getSystemLocale(): string {
+    return this.#environment.locales[0] ?? 'en-US';
+  }
+
+  getLocaleCountryCode(): string {
+    return this.getSystemLocale().split('-')[1] ?? '';
+  }
+
+  getPreferredSystemLanguages(): string[] {
+    return [...this.#environment.locales];
+  }
+
+  enableSandbox(): void {
+    if (this.isReady()) throw new Error('app.enableSandbox() can only be called before app is ready');
+    this.#sandboxed = true;
+  }
+
+  setAppUserModelId(id: string): void {
+    this.#userModelId = id;
+  }
+
+  setDesktopName(): void {}
+
+  disableHardwareAcceleration(): void {}
+
+  requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
+    return this.#instance.request(this.getPath('userData'), {
+      argv: process.argv,
+      cwd: process.cwd(),
+      data: additionalData,
+    });
+  }
+
+  hasSingleInstanceLock(): boolean {
+    return this.#instance.held;
+  }
+
+  releaseSingleInstanceLock(): void {
+    this.#instance.release();
+  }
+
+  setLoginItemSettings(settings: Electron.Settings): void {
+    this.#loginItem = settings;
+  }
+
+  getLoginItemSettings(): Electron.LoginItemSettings {
+    const openAtLogin = this.#loginItem.openAtLogin ?? false;
+    return {
+      openAtLogin,
+      wasOpenedAtLogin: false,
+      executableWillLaunchAtLogin: openAtLogin,
+      launchItems: [],
+      status: openAtLogin ? 'enabled' : 'not-registered',
+    };
+  }
+
+  setAsDefaultProtocolClient(protocol: string): boolean {
+    this.#protocolClients.add(protocol);
+    return true;
+  }
+
+  removeAsDefaultProtocolClient(protocol: string): boolean {
+    return this.#protocolClients.delete(protocol);
+  }
+
+  isDefaultProtocolClient(protocol: string): boolean {
+    return this.#protocolClients.has(protocol);
+  }
+
+  setBadgeCount(count = 0): boolean {
+    this.#badge = count;
+    return true;
+  }
+
+  getBadgeCount(): number {
+    return this.#badge;
+  }
+
+  setUserTasks(tasks: Electron.Task[]): boolean {
+    this.#userTasks = tasks;
+    return true;
+  }
+
+  addRecentDocument(): void {}
+
+  clearRecentDocuments(): void {}
+
+  setAboutPanelOptions(): void {}
+
+  showAboutPanel(): void {}
+
+  isAccessibilitySupportEnabled(): boolean {
+    return false;
+  }
+
+  focus(): void {}
+
+  /** Recorded only: a test starts the app again itself. */
+  relaunch(): void {
+    this.#relaunched = true;
+  }
+
+  quit(): void {
+    // Electron quits after the current turn, so code behind the call still runs.
+    setImmediate(() => {
+      if (this.ended || this.#emitPreventable('before-quit')) return;
+      this.#quitting = true;
+      const allowed = this.#ports.closeWindows() && !this.#emitPreventable('will-quit');
+      this.#quitting = false;
+      if (allowed) this.#end(0);
+    });
+  }
+
+  exit(code = 0): void {
+    if (this.ended) return;
+    this.#ports.destroyWindows();
+    this.#end(code);
+  }
+
+  /** Without a listener the last window takes the app along. While quitting it is not told. */
+  windowsGone(): void {
+    if (this.ended || this.#quitting) return;
+    if (this.listenerCount('window-all-closed') === 0) this.quit();
+    else this.emit('window-all-closed');
+  }
+
+  #emitPreventable(name: string): boolean {
+    const event = preventable({});
+    this.emit(name, event);
+    return event.defaultPrevented;
+  }
+
+  #end(code: number): void {
+    this.#life = 'ended';
+    this.emit('quit', preventable({}), code);
+    this.#instance.release();
+    this.#ports.end(code);
+  }
+}

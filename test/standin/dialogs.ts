@@ -1,0 +1,92 @@
+import type Electron from 'electron';
+import type { Log } from './log.ts';
+
+export type DialogKind = 'open' | 'save' | 'message';
+
+export interface DialogAnswers {
+  /** The chosen files or folders; none means cancelled. */
+  readonly open: readonly string[];
+  readonly save: string | null;
+  /** The index of the pressed button. */
+  readonly message: number;
+}
+
+export interface ShownDialog {
+  readonly kind: DialogKind | 'error';
+  readonly options: object;
+}
+
+type WithOwner<O> = [owner: object, options: O] | [options: O];
+
+const optionsOf = <O>(args: WithOwner<O>): O => (args.length === 2 ? args[1] : args[0]);
+
+/** Dialogs are answered from a queue that the test fills beforehand. One without an answer fails at once. */
+export class Dialogs {
+  readonly #log: Log;
+  readonly #answers: { open: string[][]; save: (string | null)[]; message: number[] } = {
+    open: [],
+    save: [],
+    message: [],
+  };
+  readonly #shown: ShownDialog[] = [];
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  get shown(): readonly ShownDialog[] {
+    return this.#shown;
+  }
+
+  answerOpen(paths: readonly string[]): void {
+    this.#answers.open.push([...paths]);
+  }
+
+  answerSave(path: string | null): void {
+    this.#answers.save.push(path);
+  }
+
+  answerMessage(button: number): void {
+    this.#answers.message.push(button);
+  }
+
+  async showOpenDialog(...args: WithOwner<Electron.OpenDialogOptions>): Promise<Electron.OpenDialogReturnValue> {
+    const filePaths = this.#next('open', optionsOf(args), this.#answers.open.shift());
+    return { canceled: filePaths.length === 0, filePaths };
+  }
+
+  showOpenDialogSync(...args: WithOwner<Electron.OpenDialogSyncOptions>): string[] | undefined {
+    const paths = this.#next('open', optionsOf(args), this.#answers.open.shift());
+    return paths.length === 0 ? undefined : paths;
+  }
+
+  async showSaveDialog(...args: WithOwner<Electron.SaveDialogOptions>): Promise<Electron.SaveDialogReturnValue> {
+    const filePath = this.#next('save', optionsOf(args), this.#answers.save.shift());
+    return { canceled: filePath === null, filePath: filePath ?? '' };
+  }
+
+  showSaveDialogSync(...args: WithOwner<Electron.SaveDialogSyncOptions>): string {
+    return this.#next('save', optionsOf(args), this.#answers.save.shift()) ?? '';
+  }
+
+  async showMessageBox(...args: WithOwner<Electron.MessageBoxOptions>): Promise<Electron.MessageBoxReturnValue> {
+    return { response: this.#next('message', optionsOf(args), this.#answers.message.shift()), checkboxChecked: false };
+  }
+
+  showMessageBoxSync(...args: WithOwner<Electron.MessageBoxSyncOptions>): number {
+    return this.#next('message', optionsOf(args), this.#answers.message.shift());
+  }
+
+  showErrorBox(title: string, content: string): void {
+    this.#shown.push({ kind: 'error', options: { title, content } });
+    this.#log.problem('dialog', `error box: ${title}: ${content}`);
+  }
+
+  #next<T>(kind: DialogKind, options: object, answer: T | undefined): T {
+    this.#shown.push({ kind, options });
+    if (answer !== undefined) return answer;
+    const text = `${kind} dialog without an answer: ${JSON.stringify(options)}`;
+    this.#log.problem('dialog', text);
+    throw new Error(text);
+  }
+}

@@ -1,0 +1,29 @@
+import { MenuItem as Item } from './menu.ts';
+import { nativeImage as images } from './native-image.ts';
+import { standin } from './this-process.ts';
+
+/*
+ * What `import … from 'electron'` means to an app that runs on the standin. Electron has more; a name that is missing here
+ * fails at the import, as a name that Electron does not have would.
+ */
+export const app = standin.app;
+export const BrowserWindow = standin.BrowserWindow;
+export const clipboard = standin.clipboard;
+export const dialog = standin.dialogs;
+export const ipcMain = standin.ipc;
+export const Menu = standin.Menu;
+export const MenuItem = Item;
+export const nativeImage = images;
+export const nativeTheme = standin.theme;
+export const net = standin.net;
+export const Notification = standin.Notification;
+export const powerMonitor = standin.power;
+export const protocol = standin.sessions.defaultSession.protocol;
+export const session = standin.sessions;
+export const shell = standin.shell;
+export const Tray = standin.Tray;
+export const webContents = {
+  getAllWebContents: () => standin.windows.all.map((window) => window.webContents),
+  fromId: (id: number) => standin.windows.all.find((window) => window.webContents.id === id)?.webContents,
+  getFocusedWebContents: () => standin.windows.focused?.webContents ?? null,
+};

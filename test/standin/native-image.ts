@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** Bytes with a name: enough to say which picture a tray or window was given. */
+export class NativeImage {
+  readonly #bytes: Buffer;
+  readonly source: string;
+  #template = false;
+
+  constructor(bytes: Buffer, source: string) {
+    this.#bytes = bytes;
+    this.source = source;
+  }
+
+  isEmpty(): boolean {
+    return this.#bytes.length === 0;
+  }
+
+  toPNG(): Buffer {
+    return this.#bytes;
+  }
+
+  toDataURL(): string {
+    return `data:image/png;base64,${this.#bytes.toString('base64')}`;
+  }
+
+  resize(): NativeImage {
+    return this;
+  }
+
+  isTemplateImage(): boolean {
+    return this.#template;
+  }
+
+  setTemplateImage(template: boolean): void {
+    this.#template = template;
+  }
+}
+
+export const nativeImage = {
+  createEmpty: () => new NativeImage(Buffer.alloc(0), ''),
+  createFromPath: (path: string) => new NativeImage(existsSync(path) ? readFileSync(path) : Buffer.alloc(0), path),
+  createFromBuffer: (bytes: Buffer) => new NativeImage(bytes, 'buffer'),
+  createFromDataURL: (url: string) => new NativeImage(Buffer.from(url.split(',')[1] ?? '', 'base64'), url),
+};
+
+export const imageSource = (image: NativeImage | string): string => (typeof image === 'string' ? image : image.source);

@@ -1,0 +1,43 @@
+import { EventEmitter } from 'node:events';
+import { preventable } from './event.ts';
+
+export const powerEvents = [
+  'suspend',
+  'resume',
+  'lock-screen',
+  'unlock-screen',
+  'on-ac',
+  'on-battery',
+  'shutdown',
+] as const;
+export type PowerEvent = (typeof powerEvents)[number];
+
+export class PowerMonitor extends EventEmitter {
+  #locked = false;
+  #battery = false;
+
+  /** Something happens to the computer. True when the app asked to wait with a shutdown. */
+  happen(event: PowerEvent): boolean {
+    if (event === 'lock-screen' || event === 'unlock-screen') this.#locked = event === 'lock-screen';
+    if (event === 'on-battery' || event === 'on-ac') this.#battery = event === 'on-battery';
+    const details = preventable({});
+    this.emit(event, details);
+    return details.defaultPrevented;
+  }
+
+  getSystemIdleState(): 'active' | 'locked' {
+    return this.#locked ? 'locked' : 'active';
+  }
+
+  getSystemIdleTime(): number {
+    return 0;
+  }
+
+  isOnBatteryPower(): boolean {
+    return this.#battery;
+  }
+
+  get onBatteryPower(): boolean {
+    return this.#battery;
+  }
+}

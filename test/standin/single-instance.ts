@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type FSWatcher,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+
+const messageSchema = z.object({ argv: z.array(z.string()), cwd: z.string(), data: z.unknown() });
+export type SecondInstance = z.infer<typeof messageSchema>;
+
+const messageEnd = '.start.json';
+
+/**
+ * One app per data folder. The lock is SQLite's own file lock: taken at once, exclusive between processes, and given back
+ * by the system even after a kill. Later starts leave their arguments in an inbox that the first one watches.
+ */
+export class SingleInstance {
+  #lock: DatabaseSync | null = null;
+  #inbox: FSWatcher | null = null;
+  readonly #onSecond: (start: SecondInstance) => void;
+
+  constructor(onSecond: (start: SecondInstance) => void) {
+    this.#onSecond = onSecond;
+  }
+
+  get held(): boolean {
+    return this.#lock !== null;
+  }
+
+  request(userData: string, start: SecondInstance): boolean {
+    if (this.#lock) return true;
+    const inbox = join(userData, 'SingletonInbox');
+    mkdirSync(inbox, { recursive: true });
+    const lock = new DatabaseSync(join(userData, 'SingletonLock'), { timeout: 0 });
+    try {
+      lock.exec('BEGIN EXCLUSIVE');
+    } catch {
+      lock.close();
+      const name = join(inbox, randomUUID());
+      writeFileSync(name, JSON.stringify(start));
+      renameSync(name, `${name}${messageEnd}`);
+      return false;
+    }
+    this.#lock = lock;
+    this.#receive(inbox, false);
+    this.#inbox = watch(inbox, () => this.#receive(inbox, true));
+    return true;
+  }
+
+  release(): void {
+    this.#inbox?.close();
+    this.#inbox = null;
+    this.#lock?.close();
+    this.#lock = null;
+  }
+
+  /** What was left for a run that has ended is nobody's business now. */
+  #receive(inbox: string, current: boolean): void {
+    for (const name of readdirSync(inbox)) {
+      if (!name.endsWith(messageEnd)) continue;
+      const file = join(inbox, name);
+      const start = messageSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+      rmSync(file);
+      if (current) this.#onSecond(start);
+    }
+  }
+}
