@@ -53,7 +53,7 @@ interface Passing {
 }
 
 async function pass(passing: Passing, fault: Fault | null): Promise<void> {
-  const { client, upstream, head, body, deps } = passing;
+  const { client, upstream, body, deps } = passing;
   const reset = () => {
     client.resetAndDestroy();
     upstream.socket.resetAndDestroy();
