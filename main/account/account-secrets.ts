@@ -19,7 +19,7 @@ export interface AccountSecrets {
   /** What the connection's private keys are sealed with. */
   loadSealingKey(connection: ConnectionRef): Promise<StoredSecret>;
   /** Replaces an older one, and with it the use of everything sealed so far. */
-  newSealingKey(connection: ConnectionRef): Promise<StoredSecret>;
+  newSealingKey(connection: ConnectionRef): Promise<Exclude<StoredSecret, { readonly kind: 'lost' }>>;
   /** Removes all secrets of the connection, and nothing else. `ok` only when they are surely gone. */
   forget(connection: ConnectionRef): Promise<KeychainResult>;
 }

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type Done, type FileTrouble, readText, replaceFile } from './safe-file.ts';
+
+export const keyBits = [2_048, 3_072, 4_096] as const;
+export type KeyBits = (typeof keyBits)[number];
+
+/** A public key as the operator's key set takes it. */
+const publicKey = z.object({
+  kty: z.literal('RSA'),
+  kid: z.string().min(1),
+  alg: z.literal('RS256'),
+  use: z.literal('sig'),
+  n: z.string().min(1),
+  e: z.string().min(1),
+});
+export type PublicKey = Readonly<z.infer<typeof publicKey>>;
+
+const keyEntry = z.object({
+  bits: z.literal(keyBits),
+  created: z.number(),
+  publicKey,
+  /** The private key in PKCS #8 PEM, sealed, in base64. */
+  sealed: z.string().min(1),
+});
+export type KeyEntry = Readonly<z.infer<typeof keyEntry>>;
+
+/** `current` signs; `next` waits beside it until the operator has confirmed it. */
+const content = z.object({
+  format: z.literal('countersign-keys-1'),
+  current: keyEntry.nullable(),
+  next: keyEntry.nullable(),
+});
+
+export interface Keys {
+  readonly current: KeyEntry | null;
+  readonly next: KeyEntry | null;
+}
+
+/** One file for both keys: every change of the two is one replacement of it. */
+export async function readKeys(
+  path: string,
+): Promise<{ readonly kind: 'ok'; readonly keys: Keys } | { readonly kind: 'damaged' } | FileTrouble> {
+  const found = await readText(path);
+  if (found.kind !== 'ok') return found;
+  if (found.text === null) return { kind: 'ok', keys: { current: null, next: null } };
+  const parsed = content.safeParse(parse(found.text));
+  return parsed.success ? { kind: 'ok', keys: parsed.data } : { kind: 'damaged' };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeKeys(path: string, { current, next }: Keys): Promise<Done> {
+  return replaceFile(path, `${JSON.stringify({ format: 'countersign-keys-1', current, next }, null, 2)}\n`);
+}

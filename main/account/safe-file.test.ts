@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readText, removeFile, replaceFile, setAside } from './safe-file.ts';
+
+let folder = '';
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'countersign-file-'))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('replaces the whole content and leaves nothing beside it', async () => {
+  const path = join(folder, 'deep', 'er', 'file.json');
+  expect(await readText(path)).toEqual({ kind: 'ok', text: null });
+  expect(await replaceFile(path, 'a longer first content')).toEqual({ kind: 'ok' });
+  expect(await replaceFile(path, 'second')).toEqual({ kind: 'ok' });
+  expect(await readText(path)).toEqual({ kind: 'ok', text: 'second' });
+  expect(await readdir(join(folder, 'deep', 'er'))).toEqual(['file.json']);
+});
+
+test('is for its owner alone', async () => {
+  const path = join(folder, 'own', 'file.json');
+  await replaceFile(path, 'x');
+  // Windows has no such modes: there, the folder of the person's profile keeps others out.
+  const [file, own] = process.platform === 'win32' ? [0o666, 0o666] : [0o600, 0o700];
+  expect((await stat(path)).mode & 0o777).toBe(file);
+  expect((await stat(join(folder, 'own'))).mode & 0o777).toBe(own);
+});
+
+test('the rest of an interrupted writing is no obstacle', async () => {
+  const path = join(folder, 'file.json');
+  await writeFile(`${path}.new`, 'half of something that was much longer');
+  await replaceFile(path, 'whole');
+  expect(await readFile(path, 'utf8')).toBe('whole');
+});
+
+test('where it cannot be written, the old content stays and the reason is told', async () => {
+  const path = join(folder, 'file.json');
+  await replaceFile(path, 'old');
+  await mkdir(`${path}.new`);
+  expect(await replaceFile(path, 'new')).toEqual({ kind: 'unwritable', code: 'EISDIR' });
+  expect(await readFile(path, 'utf8')).toBe('old');
+  expect(await replaceFile(join(path, 'below a file'), 'x')).toMatchObject({ kind: 'unwritable' });
+});
+
+test('what cannot be read says why', async () => {
+  expect(await readText(folder)).toEqual({ kind: 'unreadable', code: 'EISDIR' });
+});
+
+test('set aside, it is there under another name; removed, it is gone', async () => {
+  const path = join(folder, 'file.json');
+  await replaceFile(path, 'x');
+  expect(await setAside(path)).toEqual({ kind: 'ok' });
+  expect(await readdir(folder)).toEqual(['file.json.damaged']);
+  expect(await setAside(path)).toEqual({ kind: 'unwritable', code: 'ENOENT' });
+  expect(await removeFile(`${path}.damaged`)).toEqual({ kind: 'ok' });
+  expect(await removeFile(path)).toEqual({ kind: 'ok' });
+  expect(await readdir(folder)).toEqual([]);
+});
