@@ -37,6 +37,7 @@ async function launchStandin(home: string, options: LaunchOptions): Promise<Bare
   const [context] = browser.contexts();
   const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
   if (!page) throw new Error(`The app showed no window:\n${app.output()}`);
+  await page.waitForURL((url) => url.href !== 'about:blank', { waitUntil: 'commit' });
 
   return {
     runtime: 'standin',

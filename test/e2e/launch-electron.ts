@@ -40,11 +40,11 @@ function catchDesktop(app: ElectronApplication): Promise<void> {
       throw new Error(`${kind} dialog without an answer`);
     };
     Object.assign(shell, {
-      openExternal: async (what: string) => void caught.opened.push({ how: 'external', what }),
-      showItemInFolder: (what: string) => void caught.opened.push({ how: 'folder', what }),
-      trashItem: async (what: string) => void caught.opened.push({ how: 'trash', what }),
-      openPath: async (what: string) => {
-        caught.opened.push({ how: 'path', what });
+      openExternal: async (target: string) => void caught.opened.push({ how: 'external', target }),
+      showItemInFolder: (target: string) => void caught.opened.push({ how: 'folder', target }),
+      trashItem: async (target: string) => void caught.opened.push({ how: 'trash', target }),
+      openPath: async (target: string) => {
+        caught.opened.push({ how: 'path', target });
         return '';
       },
     });

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import type Electron from 'electron';
-import type { Protocol } from './cdp.ts';
 import { preventable } from './event.ts';
 import type { Log } from './log.ts';
 import { imageSource, type NativeImage } from './native-image.ts';
@@ -196,13 +195,7 @@ export class BrowserWindow extends EventEmitter {
     const { x, y, width, height } = this.#bounds;
     if (x !== before.x || y !== before.y) this.emit('move');
     if (width !== before.width || height !== before.height) this.emit('resize');
-    void this.#placeInChromium({ left: x, top: y, width, height });
-  }
-
-  async #placeInChromium(bounds: Protocol.Browser.Bounds): Promise<void> {
-    const { id, cdp } = await this.webContents.page;
-    const { windowId } = await cdp.send('Browser.getWindowForTarget', { targetId: id });
-    await cdp.tell('Browser.setWindowBounds', { windowId, bounds });
+    void this.webContents.page.then((page) => page.resize({ width, height }));
   }
 
   getSize(): number[] {

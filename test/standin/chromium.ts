@@ -20,8 +20,8 @@ export interface Chromium {
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
-export function findChromium(chosen: string | null, path = process.env['PATH'] ?? ''): string {
-  if (chosen !== null) return chosen;
+export function findChromium(chosen = process.env['STANDIN_CHROMIUM'], path = process.env['PATH'] ?? ''): string {
+  if (chosen) return chosen;
   for (const folder of path.split(delimiter)) {
     for (const name of names) {
       const file = join(folder, name);

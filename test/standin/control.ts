@@ -106,7 +106,7 @@ export const calls = {
   clickNotification: { input: z.string(), output: nothing },
   opened: {
     input: nothing,
-    output: z.array(z.object({ how: z.enum(['external', 'path', 'folder', 'trash']), what: z.string() })).readonly(),
+    output: z.array(z.object({ how: z.enum(['external', 'path', 'folder', 'trash']), target: z.string() })).readonly(),
   },
   failNextOpening: { input: z.string(), output: nothing },
   readClipboard: { input: nothing, output: z.string() },

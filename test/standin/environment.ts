@@ -17,7 +17,7 @@ export interface Environment {
   readonly headless: boolean;
   /** Whether the window's requests may leave the machine when the app itself lets them pass. */
   readonly network: 'blocked' | 'open';
-  readonly chromium: string | null;
+  readonly chromium: string | undefined;
   readonly chromiumArgs: readonly string[];
   readonly debug: boolean;
 }
@@ -69,7 +69,7 @@ export function readEnvironment(argv: readonly string[], env: NodeJS.ProcessEnv)
     dark: env['STANDIN_COLOR_SCHEME'] === 'dark',
     headless: !env['DISPLAY'],
     network: env['STANDIN_NETWORK'] === 'open' ? 'open' : 'blocked',
-    chromium: env['STANDIN_CHROMIUM'] ?? null,
+    chromium: env['STANDIN_CHROMIUM'],
     chromiumArgs: words(env['STANDIN_CHROMIUM_ARGS']),
     debug: env['STANDIN_DEBUG'] === '1',
   };

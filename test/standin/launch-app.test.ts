@@ -47,7 +47,7 @@ describe('launchApp', () => {
     await app.clickNotification('Signed');
     expect(await call(`api.run('events')`)).toEqual(expect.arrayContaining(['menu send', 'notification Signed']));
     await call(`api.run('open', 'https://admin.example/')`);
-    expect((await app.opened()).map(({ what }) => what)).toEqual([
+    expect((await app.opened()).map(({ target }) => target)).toEqual([
       'https://admin.example/',
       '/some/file',
       '/some/path',

@@ -49,7 +49,14 @@ export class PageTarget {
     const page = new PageTarget(deps, targetId, connection.session(sessionId));
     listen(page);
     await page.#prepare();
+    await page.resize(deps.size);
     return page;
+  }
+
+  /** The size of the page itself: Chromium's own window frame is larger than any of Electron's. */
+  async resize(size: { readonly width: number; readonly height: number }): Promise<void> {
+    const { windowId } = await this.cdp.send('Browser.getWindowForTarget', { targetId: this.id });
+    await this.cdp.tell('Browser.setContentsSize', { windowId, ...size });
   }
 
   async #prepare(): Promise<void> {

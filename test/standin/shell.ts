@@ -1,6 +1,6 @@
 export interface Opened {
   readonly how: 'external' | 'path' | 'folder' | 'trash';
-  readonly what: string;
+  readonly target: string;
 }
 
 /** What the app handed to the rest of the desktop; nothing is really opened. */
@@ -37,8 +37,8 @@ export class Shell {
 
   beep(): void {}
 
-  #take(how: Opened['how'], what: string): string | null {
-    this.#opened.push({ how, what });
+  #take(how: Opened['how'], target: string): string | null {
+    this.#opened.push({ how, target });
     const failure = this.#failure;
     this.#failure = null;
     return failure;

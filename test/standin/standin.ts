@@ -171,9 +171,6 @@ export function createStandin(environment: Environment) {
       imitate({ chrome: chromium.version });
       void chromium.ended.then(() => (app.ended ? undefined : app.exit(1)));
       await chromium.cdp.browser.send('Target.setDiscoverTargets', { discover: true });
-      chromium.cdp.browser.on('Target.targetInfoChanged', ({ targetInfo: { targetId, title, url } }) => {
-        if (title !== '' && title !== url) contentsOf(targetId)?.titled(title);
-      });
       chromium.cdp.browser.on('Target.targetDestroyed', ({ targetId }) => contentsOf(targetId)?.window.destroy());
       await watchDownloads({ chromium, schemes, log, contentsOf });
       schemes.seal();

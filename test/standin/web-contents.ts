@@ -1,16 +1,15 @@
-import { EventEmitter } from 'node:events';
 import type Electron from 'electron';
 import type { KeyPress } from './accelerator.ts';
 import type { BrowserWindow } from './browser-window.ts';
-import type { CdpSession, Method, Protocol } from './cdp.ts';
+import type { CdpSession, Protocol } from './cdp.ts';
 import type { Chromium } from './chromium.ts';
 import { codec } from './codec.ts';
 import { preventable } from './event.ts';
 import type { IpcEvent, IpcMain } from './ipc.ts';
 import type { Log } from './log.ts';
-import { NativeImage } from './native-image.ts';
 import { Navigation } from './navigation.ts';
 import type { FromPage } from './page/channel.ts';
+import { PageCommands } from './page-commands.ts';
 import { type PageQuestion, PageTarget } from './page-target.ts';
 import type { RequestGate } from './request-gate.ts';
 import type { Schemes } from './schemes.ts';
@@ -40,20 +39,18 @@ export interface WebContentsOptions {
 type OpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse;
 
 /** The contents of one window. What it is asked before its page is there waits for it. */
-export class WebContents extends EventEmitter {
+export class WebContents extends PageCommands {
   readonly id: number;
   readonly session: Session;
   readonly window: BrowserWindow;
   readonly navigation: Navigation;
-  readonly page: Promise<PageTarget>;
+  override readonly page: Promise<PageTarget>;
   readonly hostWebContents = null;
   readonly #deps: WebContentsDeps;
   readonly #options: WebContentsOptions;
   readonly #dragged: string[] = [];
   #openHandler: OpenHandler = () => ({ action: 'allow' });
   #title = '';
-  #zoom = 1;
-  #devTools = false;
   #crashed = false;
   #destroyed = false;
 
@@ -100,11 +97,6 @@ export class WebContents extends EventEmitter {
     });
   }
 
-  /** For what the app does not wait for. A closed window takes it along. */
-  #tell<M extends Method>(method: M, params?: Protocol.CommandParameters[M]): void {
-    void this.page.then((page) => page.cdp.tell(method, params));
-  }
-
   // ---- what the page says
 
   ipcEvent(frame: WebFrame | null = this.mainFrame): IpcEvent {
@@ -134,6 +126,9 @@ export class WebContents extends EventEmitter {
       case 'preload-error':
         this.#deps.log.problem('preload', message.message);
         this.emit('preload-error', {}, this.#options.preload, new Error(message.message));
+        break;
+      case 'title':
+        this.#titled(message.title);
         break;
       case 'copied':
         this.#deps.copied(message.text);
@@ -218,33 +213,10 @@ export class WebContents extends EventEmitter {
     await this.navigation.load(page.cdp, url);
   }
 
-  reload(): void {
-    this.#tell('Page.reload', {});
-  }
-
-  reloadIgnoringCache(): void {
-    this.#tell('Page.reload', { ignoreCache: true });
-  }
-
   send(channel: string, ...args: unknown[]): void {
     if (this.#destroyed) throw new TypeError('Object has been destroyed');
     const text = codec.encode(args);
     void this.page.then((page) => page.post({ type: 'event', channel, args: text }));
-  }
-
-  async executeJavaScript(code: string): Promise<unknown> {
-    const { cdp } = await this.page;
-    const run = { expression: code, awaitPromise: true, returnByValue: true, userGesture: true };
-    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', run);
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    const value: unknown = result.value;
-    return value;
-  }
-
-  async capturePage(): Promise<NativeImage> {
-    const { cdp } = await this.page;
-    const { data } = await cdp.send('Page.captureScreenshot', { format: 'png' });
-    return new NativeImage(Buffer.from(data, 'base64'), 'screenshot');
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
@@ -263,7 +235,7 @@ export class WebContents extends EventEmitter {
     return this.#title;
   }
 
-  titled(title: string): void {
+  #titled(title: string): void {
     if (title === this.#title) return;
     this.#title = title;
     this.emit('page-title-updated', preventable({}), title, true);
@@ -289,64 +261,12 @@ export class WebContents extends EventEmitter {
     this.window.focus();
   }
 
-  forcefullyCrashRenderer(): void {
-    this.#tell('Page.crash');
+  protected override contentSize(): Electron.Rectangle {
+    return this.window.getContentBounds();
   }
 
-  openDevTools(): void {
-    if (!this.#options.devTools) return;
-    this.#devTools = true;
-    this.emit('devtools-opened');
-  }
-
-  closeDevTools(): void {
-    this.#devTools = false;
-    this.emit('devtools-closed');
-  }
-
-  toggleDevTools(): void {
-    if (this.#devTools) this.closeDevTools();
-    else this.openDevTools();
-  }
-
-  isDevToolsOpened(): boolean {
-    return this.#devTools;
-  }
-
-  get zoomFactor(): number {
-    return this.#zoom;
-  }
-
-  set zoomFactor(factor: number) {
-    this.#zoom = factor;
-    const { width, height } = this.window.getContentBounds();
-    const size = { width: Math.round(width / factor), height: Math.round(height / factor) };
-    if (factor === 1) this.#tell('Emulation.clearDeviceMetricsOverride');
-    else this.#tell('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: factor, mobile: false });
-  }
-
-  getZoomFactor(): number {
-    return this.zoomFactor;
-  }
-
-  setZoomFactor(factor: number): void {
-    this.zoomFactor = factor;
-  }
-
-  get zoomLevel(): number {
-    return Math.log(this.#zoom) / Math.log(1.2);
-  }
-
-  set zoomLevel(level: number) {
-    this.zoomFactor = 1.2 ** level;
-  }
-
-  getZoomLevel(): number {
-    return this.zoomLevel;
-  }
-
-  setZoomLevel(level: number): void {
-    this.zoomLevel = level;
+  protected override get mayOpenDevTools(): boolean {
+    return this.#options.devTools;
   }
 
   async setVisualZoomLevelLimits(): Promise<void> {}
@@ -363,44 +283,6 @@ export class WebContents extends EventEmitter {
 
   startDrag(item: Electron.Item): void {
     this.#dragged.push(...(item.files ?? [item.file]));
-  }
-
-  undo(): void {
-    this.#edit('undo');
-  }
-
-  redo(): void {
-    this.#edit('redo');
-  }
-
-  cut(): void {
-    this.#edit('cut');
-  }
-
-  copy(): void {
-    this.#edit('copy');
-  }
-
-  paste(): void {
-    this.#edit('paste');
-  }
-
-  pasteAndMatchStyle(): void {
-    this.#edit('pasteAndMatchStyle');
-  }
-
-  delete(): void {
-    this.#edit('delete');
-  }
-
-  selectAll(): void {
-    this.#edit('selectAll');
-  }
-
-  /** The editing commands of the browser ride on a key that means nothing. */
-  #edit(command: string): void {
-    this.#tell('Input.dispatchKeyEvent', { type: 'keyDown', key: 'Unidentified', commands: [command] });
-    this.#tell('Input.dispatchKeyEvent', { type: 'keyUp', key: 'Unidentified' });
   }
 
   close(): void {

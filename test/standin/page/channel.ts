@@ -4,6 +4,7 @@ export type FromPage =
   | { readonly type: 'send'; readonly channel: string; readonly args: string }
   | { readonly type: 'open'; readonly url: string }
   | { readonly type: 'preload-error'; readonly message: string }
+  | { readonly type: 'title'; readonly title: string }
   | { readonly type: 'copied'; readonly text: string }
   | {
       readonly type: 'key';

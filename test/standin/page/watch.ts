@@ -32,6 +32,12 @@ export function watchDocument({ bridge, tell, ask }: PageWire): void {
     if (event.cancelable && ask({ type: 'navigate', url: event.destination.url }) === false) event.preventDefault();
   });
 
+  const tellTitle = () => tell({ type: 'title', title: document.title });
+  addEventListener('DOMContentLoaded', () => {
+    tellTitle();
+    new MutationObserver(tellTitle).observe(document.head, { childList: true, subtree: true, characterData: true });
+  });
+
   for (const type of ['copy', 'cut'] as const) {
     addEventListener(type, (event) => {
       const field = document.activeElement;
