@@ -19,7 +19,7 @@ import { createPublishedState } from './ipc/published-state.ts';
 import { settingsHandlers } from './ipc/settings.ts';
 import { stateHandlers, stateSources } from './ipc/state.ts';
 import { openJournal } from './journal/journal.ts';
-import { chooseLanguage } from './language.ts';
+import { chooseLanguage, localeOf } from './language.ts';
 import type { Log } from './log.ts';
 import type { HttpPort } from './signing/http-port.ts';
 import { createChecks } from './tracking/checks.ts';
@@ -61,9 +61,11 @@ export function createApp(ports: Ports): App {
     log.error('journal', failure);
   }
   const choice = journal.settings.language();
+  const language = chooseLanguage(choice, ports.preferredLanguages);
   const state = createPublishedState({
     version: ports.version,
-    language: chooseLanguage(choice, ports.preferredLanguages),
+    language,
+    locale: localeOf(language, ports.preferredLanguages),
     languageChoice: choice,
     connections: [...journal.connections.list()],
     active: null,

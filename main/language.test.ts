@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseLanguage } from './language.ts';
+import { chooseLanguage, localeOf } from './language.ts';
 
 test.each([
   ['system', ['de-CH', 'en'], 'de'],
@@ -9,4 +9,12 @@ test.each([
   ['fr', ['de-CH'], 'fr'],
 ] as const)('%s with %j is %s', (choice, preferred, language) => {
   expect(chooseLanguage(choice, preferred)).toBe(language);
+});
+
+test.each([
+  ['de', ['en-US', 'de_CH', 'de-DE'], 'de-CH'],
+  ['en', ['de-CH'], 'en'],
+  ['fr', ['fr-!!'], 'fr'],
+] as const)('%s on a computer of %j writes dates as %s', (language, preferred, locale) => {
+  expect(localeOf(language, preferred)).toBe(locale);
 });

@@ -1,11 +1,28 @@
 import { type Language, languages } from '../preload/contract/language.ts';
 
+/** The language as the person's region writes it: `de-CH` for German on a Swiss computer. */
+export function localeOf(language: Language, preferred: readonly string[]): string {
+  const regional = preferred.map((tag) => tag.replaceAll('_', '-')).find((tag) => languageOf(tag) === language);
+  return regional !== undefined && isLocale(regional) ? regional : language;
+}
+
+const languageOf = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
+
 /** The first language of the system that the app speaks; English where it speaks none. */
 export function chooseLanguage(choice: Language | 'system', preferred: readonly string[]): Language {
   if (choice !== 'system') return choice;
   for (const tag of preferred) {
-    const found = languages.find((language) => tag.toLowerCase().split(/[-_]/)[0] === language);
+    const found = languages.find((language) => languageOf(tag) === language);
     if (found) return found;
   }
   return 'en';
+}
+
+/** Systems hand out tags that Intl throws on. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf([tag]).length > 0;
+  } catch {
+    return false;
+  }
 }

@@ -53,7 +53,9 @@ mkdirSync(home, { recursive: true });
 /** On the same port every time: the app remembers the addresses of the connection. */
 async function startPractice(): Promise<{ service: PracticeService; file: string }> {
   const dataDir = join(home, 'practice');
-  const service = await startPracticeService({ dataDir, port: 4477 }).catch(() => startPracticeService({ dataDir }));
+  const service = await startPracticeService({ dataDir, samples: true, port: 4477 }).catch(() =>
+    startPracticeService({ dataDir, samples: true }),
+  );
   const file = join(home, 'practice.countersign-connection.json');
   writeFileSync(file, `${JSON.stringify(service.connection, null, 2)}\n`);
   return { service, file };
@@ -103,12 +105,11 @@ function cdpOf(app: ChildProcess): Promise<string> {
 
 async function screenshot(cdp: string, path: string): Promise<void> {
   const browser = await chromium.connectOverCDP(cdp);
-  const page = browser
-    .contexts()[0]
-    ?.pages()
-    .find((candidate) => candidate.url().includes('bundle'));
-  await page?.locator('main').waitFor();
-  await page?.screenshot({ path });
+  const [context] = browser.contexts();
+  if (!context) throw new Error('The window cannot be looked at');
+  const page = context.pages()[0] ?? (await context.waitForEvent('page'));
+  await page.locator('main').waitFor();
+  await page.screenshot({ path });
   await browser.close();
 }
 

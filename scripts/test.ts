@@ -104,7 +104,7 @@ const lanes = await Promise.all([
     () => suite('unit'),
     () => suite('package'),
   ]),
-  inTurn([() => suite('security'), () => suite('e2e', withKeyring)]),
+  inTurn([() => suite('security'), () => suite('faults'), () => suite('e2e', withKeyring)]),
 ]);
 outcomes.push(...lanes.flat());
 rmSync(results, { recursive: true, force: true });

@@ -15,12 +15,13 @@ export default defineConfig({
     projects: [
       project(
         'unit',
-        ['{main,preload,renderer,scripts}/**/*.test.{ts,tsx}', 'test/{practice-service,standin}/**/*.test.ts'],
+        ['{main,preload,renderer,scripts,assets}/**/*.test.{ts,tsx}', 'test/{practice-service,standin}/**/*.test.ts'],
         20_000,
       ),
       project('security', ['test/security/**/*.test.ts'], 120_000, {
         electron: `${root}test/security/recording-electron.ts`,
       }),
+      project('faults', ['test/faults/**/*.test.ts'], 300_000),
       project('package', ['test/package/**/*.test.ts'], 120_000),
       project('e2e', ['test/e2e/**/*.test.ts'], 90_000),
     ],

@@ -67,7 +67,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     const { fields, problems } = checkConnectionFields(given, { allowLoopback: deps.allowLoopback });
     const fromFile = offered?.clientId === fields.clientId ? offered.secret : null;
     const moved = known !== undefined && known.fields.environment !== fields.environment;
-    const kept = fromFile !== null || (known?.fields.clientForm === 'client-secret' && !moved);
+    const kept = fromFile !== null || (known?.hasSecret === true && !moved);
     const checked = checkClientSecret(fields.clientForm, typedSecret, kept);
     const wrong = [...problems, ...checked.problems];
     if (wrong.length > 0) return { ok: false, problem: problem('connection-incomplete'), fields: wrong };
@@ -86,6 +86,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       fields,
       colour: known?.colour ?? connectionColour(id, taken),
       signedIn: known && !moved ? known.signedIn : 'never',
+      hasSecret: secret !== null || (known?.hasSecret === true && !moved),
       username: known && !moved ? known.username : null,
       person: known && !moved ? known.person : null,
       savedCopies: known?.savedCopies ?? join(deps.documentsFolder, 'Countersign'),
@@ -98,15 +99,13 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     find,
     read,
     save,
-    /** Offers a connection for taking over, unless it is one of those we have. */
+    /** Offers a connection for taking over, unless it is one of those we have and lacks nothing. */
     offer(text: string): Problem | null {
       const answer = read(text);
       if (!answer.ok) return answer.problem;
       const { base, clientId } = answer.offer.fields;
-      const have = state
-        .get()
-        .connections.some((known) => known.fields.base === base && known.fields.clientId === clientId);
-      state.publish({ offer: have ? null : answer.offer });
+      const have = state.get().connections.find(({ fields }) => fields.base === base && fields.clientId === clientId);
+      state.publish({ offer: have && (have.hasSecret || !answer.offer.hasSecret) ? null : answer.offer });
       return null;
     },
     change(connectionId: string, patch: Partial<Omit<Connection, 'id'>>): void {

@@ -129,7 +129,7 @@ export function createSignIn(deps: SignInDeps) {
       const removed = await secrets.forget({ id: connection.id, environment: connection.fields.environment });
       if (removed.kind !== 'ok') return failedWith(problemOfKeychain(removed));
       pending.delete(connection.id);
-      book.change(connection.id, { signedIn: 'never', person: null });
+      book.change(connection.id, { signedIn: 'never', hasSecret: false, person: null });
       deps.onCredentials(connection.id);
       return done;
     },

@@ -13,7 +13,7 @@ export function menuTemplate(platform: NodeJS.Platform, packaged: boolean): Menu
         { role: 'zoomOut' },
         { type: 'separator' },
         { role: 'togglefullscreen' },
-        ...(packaged ? [] : [{ role: 'toggleDevTools' as const }]),
+        ...(packaged ? [] : [{ role: 'reload' as const }, { role: 'toggleDevTools' as const }]),
       ],
     },
     { role: 'windowMenu' },

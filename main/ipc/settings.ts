@@ -1,6 +1,6 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Journal } from '../journal/journal.ts';
-import { chooseLanguage } from '../language.ts';
+import { chooseLanguage, localeOf } from '../language.ts';
 import type { PublishedState } from './published-state.ts';
 
 interface SettingsDeps {
@@ -13,7 +13,8 @@ export function settingsHandlers({ state, settings, preferredLanguages }: Settin
   return {
     'settings.language': ({ choice }) => {
       settings.set('language', choice);
-      state.publish({ languageChoice: choice, language: chooseLanguage(choice, preferredLanguages) });
+      const language = chooseLanguage(choice, preferredLanguages);
+      state.publish({ languageChoice: choice, language, locale: localeOf(language, preferredLanguages) });
       return { ok: true };
     },
   } satisfies Partial<Handlers>;

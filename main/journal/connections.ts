@@ -17,27 +17,34 @@ const row = z
     fields: json.pipe(connectionFields),
     colour: z.number(),
     signed_in: connection.shape.signedIn,
+    has_secret: z.number(),
     username: z.string().nullable(),
     person: z.string().nullable(),
     saved_copies: z.string(),
   })
   .transform(
-    ({ signed_in, saved_copies, ...rest }): Connection => ({ ...rest, signedIn: signed_in, savedCopies: saved_copies }),
+    ({ signed_in, saved_copies, has_secret, ...rest }): Connection => ({
+      ...rest,
+      signedIn: signed_in,
+      savedCopies: saved_copies,
+      hasSecret: has_secret !== 0,
+    }),
   );
 
 /** The connections a person has made; never a secret. */
 export function createConnections(database: DatabaseSync) {
   const all = database.prepare('SELECT * FROM connection ORDER BY created, id');
   const put = database.prepare(`
-    INSERT INTO connection (id, fields, colour, signed_in, username, person, saved_copies, created)
-    VALUES (:id, :fields, :colour, :signedIn, :username, :person, :savedCopies, :now)
+    INSERT INTO connection (id, fields, colour, signed_in, has_secret, username, person, saved_copies, created)
+    VALUES (:id, :fields, :colour, :signedIn, :hasSecret, :username, :person, :savedCopies, :now)
     ON CONFLICT (id) DO UPDATE SET fields = excluded.fields, colour = excluded.colour, signed_in = excluded.signed_in,
+      has_secret = excluded.has_secret,
       username = excluded.username, person = excluded.person, saved_copies = excluded.saved_copies`);
 
   return {
     list: (): readonly Connection[] => all.all().map((found) => row.parse(found)),
     save(entry: Connection, now: number): void {
-      put.run({ ...entry, fields: JSON.stringify(entry.fields), now });
+      put.run({ ...entry, fields: JSON.stringify(entry.fields), hasSecret: entry.hasSecret ? 1 : 0, now });
     },
   };
 }

@@ -32,6 +32,7 @@ const connection: Connection = {
   },
   colour: 3,
   signedIn: 'yes',
+  hasSecret: true,
   username: 'service-user',
   person: null,
   savedCopies: '/home/anna/Documents',

@@ -8,6 +8,7 @@ export const migrations: readonly string[] = [
     fields TEXT NOT NULL,
     colour INTEGER NOT NULL,
     signed_in TEXT NOT NULL,
+    has_secret INTEGER NOT NULL,
     username TEXT,
     person TEXT,
     saved_copies TEXT NOT NULL,

@@ -106,6 +106,7 @@ const connection: State['connections'][number] = {
   },
   colour: 0,
   signedIn: 'yes',
+  hasSecret: false,
   username: 'u',
   person: null,
   savedCopies: '/',
@@ -115,6 +116,7 @@ function start(active = 'c') {
   const state = createPublishedState({
     version: '1',
     language: 'en',
+    locale: 'en',
     languageChoice: 'system',
     connections: [connection],
     active,

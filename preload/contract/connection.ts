@@ -46,6 +46,8 @@ export const connection = z.object({
   colour: z.number().int(),
   /** `again`: the service or the keychain no longer takes what was kept; nothing else is lost. */
   signedIn: z.enum(['never', 'yes', 'again']),
+  /** A client secret is in the keychain, as far as the journal knows. */
+  hasSecret: z.boolean(),
   username: z.string().nullable(),
   person: z.string().nullable(),
   savedCopies: z.string(),

@@ -21,6 +21,8 @@ export type Check = z.infer<typeof check>;
 export const state = z.object({
   version: z.string(),
   language,
+  /** The language with its region where the system says one: dates and numbers follow it. */
+  locale: z.string(),
   languageChoice: z.union([language, z.literal('system')]),
   connections: z.array(connection),
   active: z.string().nullable(),

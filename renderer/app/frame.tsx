@@ -51,7 +51,7 @@ export function Frame() {
   if (!state) return null;
   const active = state.connections.find((connection) => connection.id === state.active);
   return (
-    <I18nProvider locale={state.language}>
+    <I18nProvider locale={state.locale}>
       <div className={styles['frame']}>
         <a className={styles['skip']} href="#content">
           {t('app.skipToContent')}

@@ -7,7 +7,7 @@ import styles from './status-bar.module.css';
 export function StatusBar({ state }: { state: State }) {
   const { t } = useTranslation();
   const { asOf, next, running } = state.check;
-  const say = (at: number) => sayMoment(at, state.language);
+  const say = (at: number) => sayMoment(at, state.locale);
   return (
     <footer className={styles['bar']}>
       <output>

@@ -6,6 +6,7 @@ import { connectMirror, useMirror } from './mirror.ts';
 const state: State = {
   version: '1.0.0',
   language: 'en',
+  locale: 'en',
   languageChoice: 'system',
   connections: [],
   active: null,

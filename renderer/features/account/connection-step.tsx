@@ -14,6 +14,7 @@ import { ask, bridge } from '../../app/client.ts';
 import { setConnecting, useUi } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import styles from './connect.module.css';
 import { ConnectionFieldset } from './connection-fieldset.tsx';
 
@@ -28,9 +29,11 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
   const { fields, clientSecret, connectionId } = useUi((ui) => ui.connecting);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [wrong, setWrong] = useState<readonly FieldProblem[]>([]);
+  const { busy, run } = useBusy();
   const untouched = fields.base === '' && connectionId === null;
   const shown = untouched && offer ? offer.fields : fields;
-  const hasSecret = (offer?.hasSecret ?? false) || (connection !== undefined && connection.signedIn !== 'never');
+  const fromOffer = offer?.hasSecret === true && offer.fields.clientId === shown.clientId;
+  const hasSecret = fromOffer || connection?.hasSecret === true;
 
   function take(answer: Output<'connection.read'> | Output<'connection.open'>): void {
     if (answer.ok === 'cancelled') return;
@@ -67,7 +70,7 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
       validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void run(save);
       }}
     >
       <h2>{t('connection.title')}</h2>
@@ -108,7 +111,7 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
         </DisclosurePanel>
       </Disclosure>
       <div className={styles['actions']}>
-        <Button look="primary" type="submit">
+        <Button look="primary" type="submit" isPending={busy}>
           {t('connect.next')}
         </Button>
       </div>

@@ -10,6 +10,7 @@ import { setConnecting, useUi } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import styles from './connect.module.css';
 
 /** Step two: the admin page shows name and password once; whatever was copied there is pasted here. */
@@ -21,6 +22,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
   const [username, setUsername] = useState<string | null>(null);
   const [cleared, setCleared] = useState(false);
   const connectionId = connection.id;
+  const { busy, run } = useBusy();
 
   async function openPage(): Promise<void> {
     const answer = await ask(bridge().account.openAdminPage({ connectionId }));
@@ -48,7 +50,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
       className={styles['step'] ?? ''}
       onSubmit={(event) => {
         event.preventDefault();
-        if (username === null) void recognise(pasted);
+        if (username === null) void run(() => recognise(pasted));
         else setConnecting({ step: 'test' });
       }}
     >
@@ -57,7 +59,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
         <>
           <p>{t('signIn.explain')}</p>
           <div>
-            <Button onPress={() => void openPage()}>
+            <Button onPress={() => void run(openPage)}>
               {t('signIn.open')}
               <ExternalLink size={16} aria-hidden="true" />
             </Button>
@@ -77,7 +79,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
           <output>{t('signIn.recognised', { username })}</output>
           <p>{cleared ? t('signIn.clipboardCleared') : t('signIn.clipboard')}</p>
           <div className={styles['actions']}>
-            {!cleared && <Button onPress={() => void clearClipboard()}>{t('signIn.clearClipboard')}</Button>}
+            {!cleared && <Button onPress={() => void run(clearClipboard)}>{t('signIn.clearClipboard')}</Button>}
             <Button look="quiet" onPress={() => setUsername(null)}>
               {t('signIn.again')}
             </Button>
@@ -86,7 +88,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
       )}
       {problem && <Notice problem={problem} />}
       <div className={styles['actions']}>
-        <Button look="primary" type="submit">
+        <Button look="primary" type="submit" isPending={busy}>
           {t('connect.next')}
         </Button>
         <Button onPress={() => setConnecting({ step: 'connection' })}>{t('connect.back')}</Button>

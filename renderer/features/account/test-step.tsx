@@ -7,6 +7,7 @@ import { ask, bridge } from '../../app/client.ts';
 import { go, newConnecting, setConnecting } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import styles from './connect.module.css';
 
 const icons = { waiting: Circle, running: CircleDashed, done: Check, failed: CircleX, skipped: Minus } as const;
@@ -32,6 +33,7 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
   const { t } = useTranslation();
   const connectionId = connection.id;
   const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, run } = useBusy();
   const mine = trial?.connectionId === connectionId ? trial : null;
   const failed = mine ? names.map((name) => mine[name]).find((step) => step.state === 'failed') : undefined;
   const passed = mine !== null && names.every((name) => ['done', 'skipped'].includes(mine[name].state));
@@ -63,7 +65,7 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
       </ul>
       {shown && (
         <Notice problem={shown}>
-          <Button onPress={() => void again()}>{t('trial.run')}</Button>
+          <Button onPress={() => void run(again)}>{t('trial.run')}</Button>
         </Notice>
       )}
       {passed && (
@@ -75,7 +77,7 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
       )}
       <div className={styles['actions']}>
         {passed && (
-          <Button look="primary" onPress={() => void finish()}>
+          <Button look="primary" isPending={busy} onPress={() => void run(finish)}>
             {t('trial.finish')}
           </Button>
         )}

@@ -9,9 +9,10 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../app/client.ts';
 import { sayMoment, toFullMinute } from '../../app/moment.ts';
-import { go, newConnecting, setConnecting, useUi } from '../../app/stores/ui.ts';
+import { useUi } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { enterConnecting } from '../account/enter-connecting.ts';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents.module.css';
 import { arrange, countGroups, documentGroups } from './grouping.ts';
@@ -22,13 +23,11 @@ const filters = ['all', ...documentGroups] as const;
 function CheckProblem({ problem, state }: { problem: Problem; state: State }) {
   const { t } = useTranslation();
   const active = state.connections.find((connection) => connection.id === state.active);
-  const signIn = () => {
-    if (active) setConnecting({ ...newConnecting, connectionId: active.id, fields: active.fields, step: 'sign-in' });
-    go('connect');
-  };
   return (
     <Notice problem={problem}>
-      {active?.signedIn === 'again' && <Button onPress={signIn}>{t('settings.signInAgain')}</Button>}
+      {active?.signedIn === 'again' && (
+        <Button onPress={() => enterConnecting(active, 'sign-in')}>{t('settings.signInAgain')}</Button>
+      )}
       <Button onPress={() => void bridge().documents.check()}>{t('problem.retry')}</Button>
     </Notice>
   );
@@ -103,7 +102,7 @@ export function DocumentsScreen({ state }: { state: State }) {
       </ToggleButtonGroup>
       <div className={styles['notices']}>
         {early && next !== null && (
-          <output>{t('check.tooEarly', { time: sayMoment(toFullMinute(next), state.language) })}</output>
+          <output>{t('check.tooEarly', { time: sayMoment(toFullMinute(next), state.locale) })}</output>
         )}
         {problem && <CheckProblem problem={problem} state={state} />}
         {unseen && <p>{t('documents.notAll', { count: total })}</p>}

@@ -10,6 +10,7 @@ import { ask, bridge } from '../../app/client.ts';
 import { go, newConnecting, setConnecting } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
+import { enterConnecting } from '../account/enter-connecting.ts';
 import styles from './settings.module.css';
 
 /** A language is named in itself, so that it is found by somebody who reads no other. */
@@ -45,10 +46,6 @@ function ConnectionCard({ connection, active }: { connection: Connection; active
   const { t } = useTranslation();
   const [forgetting, setForgetting] = useState(false);
   const connectionId = connection.id;
-  const enter = (step: 'connection' | 'sign-in') => {
-    setConnecting({ ...newConnecting, connectionId, fields: connection.fields, step });
-    go('connect');
-  };
   return (
     <li className={styles['card']}>
       <div className={styles['cardHead']}>
@@ -67,8 +64,8 @@ function ConnectionCard({ connection, active }: { connection: Connection; active
         {!active && (
           <Button onPress={() => void bridge().connection.select({ connectionId })}>{t('settings.use')}</Button>
         )}
-        <Button onPress={() => enter('sign-in')}>{t('settings.signInAgain')}</Button>
-        <Button onPress={() => enter('connection')}>{t('settings.changeConnection')}</Button>
+        <Button onPress={() => enterConnecting(connection, 'sign-in')}>{t('settings.signInAgain')}</Button>
+        <Button onPress={() => enterConnecting(connection, 'connection')}>{t('settings.changeConnection')}</Button>
         <Button onPress={() => void bridge().account.chooseFolder({ connectionId })}>{t('trial.folder')}…</Button>
         {connection.signedIn === 'yes' && (
           <Button look="quiet" onPress={() => setForgetting(true)}>

@@ -1,0 +1,83 @@
+// `npm run package -- …`: builds, then packs with electron-builder for the system it runs on; the arguments are the
+// builder's own (`--dir` for the app's folder alone). The builder loads this file too, for the fuses.
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type FuseConfig, FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
+import type { AfterPackContext } from 'electron-builder';
+import { build } from './build.ts';
+
+const fuses: FuseConfig = {
+  version: FuseVersion.V1,
+  strictlyRequireAllFuses: true,
+  [FuseV1Options.RunAsNode]: false,
+  [FuseV1Options.EnableCookieEncryption]: true,
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+  [FuseV1Options.EnableNodeCliInspectArguments]: false,
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+  [FuseV1Options.OnlyLoadAppFromAsar]: true,
+  [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+  [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+  [FuseV1Options.WasmTrapHandlers]: true,
+};
+
+/** Called by electron-builder (`afterPack`) before it signs. A fuse that Electron has and that is not named above fails. */
+export async function afterPack({ appOutDir, electronPlatformName, packager }: AfterPackContext): Promise<void> {
+  const { productFilename, sanitizedName } = packager.appInfo;
+  const endings = new Map([
+    ['win32', `${productFilename}.exe`],
+    ['darwin', `${productFilename}.app`],
+  ]);
+  await flipFuses(join(appOutDir, endings.get(electronPlatformName) ?? sanitizedName), fuses);
+}
+
+export interface Packing {
+  /** Where package.json and electron-builder.yml are, and what was built. */
+  readonly project: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly say: (text: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Electron is all that the builder fetches after it began to pack and before it looks for the dependencies. */
+const downloadFailed = /packaging(?!.*searching for node modules).*⨯.*\b(?:Request|HTTP|Read|Timeout)Error\b/s;
+
+const noElectron =
+  '\nElectron could not be downloaded, so nothing was packaged. Run the same command again where the internet can be ' +
+  'reached, or set ELECTRON_MIRROR to a place that has its releases.\n';
+
+/** Runs electron-builder in a project that is built; gives its exit code. */
+export function packageApp({ project, args, env, say, signal }: Packing): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const builder = join(project, 'node_modules', 'electron-builder', 'cli.js');
+    const child = spawn(process.execPath, [builder, ...args], {
+      cwd: project,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal && { signal }),
+    });
+    const heard: string[] = [];
+    const electronMissing = () => downloadFailed.test(heard.join(''));
+    const listen = (text: string) => {
+      heard.push(text);
+      say(text);
+      // A timer of its downloader would keep it for half a minute after it has failed.
+      if (electronMissing()) child.kill();
+    };
+    child.stdout.setEncoding('utf8').on('data', listen);
+    child.stderr.setEncoding('utf8').on('data', listen);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (electronMissing()) say(noElectron);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const project = dirname(dirname(fileURLToPath(import.meta.url)));
+  const say = (text: string) => void process.stderr.write(text);
+  await build((line) => say(`${line}\n`));
+  process.exitCode = await packageApp({ project, args: process.argv.slice(2), env: process.env, say });
+}

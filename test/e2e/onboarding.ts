@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { PracticeConnection, PracticeService } from '../practice-service/practice-service.ts';
+import { findChromium } from '../standin/chromium.ts';
+import type { App } from './app-handle.ts';
+
+/** A connection file in a folder, as `--connection` takes it. */
+export function connectionFileIn(
+  folder: string,
+  connection: PracticeConnection | Readonly<Record<string, unknown>>,
+): string {
+  const file = join(folder, 'practice.countersign-connection.json');
+  writeFileSync(file, JSON.stringify(connection));
+  return file;
+}
+
+/** What the admin page shows, got as a person gets it: in a browser of its own, logged in, accepted, copied. */
+export async function copyFromAdminPage(address: string): Promise<string> {
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('They are shown only once').waitFor();
+    return await page.locator('body').innerText();
+  } finally {
+    await browser.close();
+  }
+}
+
+export const next = (app: App) => app.page.getByRole('button', { name: 'Continue' }).click();
+
+/** Hands in what was copied, and waits until it was recognised. */
+export async function paste(app: App, text: string): Promise<void> {
+  await app.page.getByLabel('Paste here what the page showed').fill(text);
+  await next(app);
+  await app.page.getByText('Found: user').waitFor();
+}
+
+/** Connects the app, from its first screen to the list, with a service user made for it. */
+export async function connect(
+  app: App,
+  service: PracticeService,
+): Promise<{ username: string; password: string; userId: string }> {
+  const { id, username, password } = service.people.createServiceUser();
+  await next(app);
+  await paste(app, `Username\n${username}\nPassword\n${password}`);
+  await next(app);
+  await app.page.getByRole('button', { name: 'Show my documents' }).click();
+  await app.page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
+  return { username, password, userId: id };
+}
