@@ -143,8 +143,11 @@ async function askForTunnel(
   const request = httpRequest({
     method: 'CONNECT',
     path,
-    headers: { Host: path, ...(authorization === null ? {} : { 'Proxy-Authorization': authorization }) },
-    agent: false,
+    headers: {
+      Host: path,
+      Connection: 'keep-alive',
+      ...(authorization === null ? {} : { 'Proxy-Authorization': authorization }),
+    },
     createConnection: () => socket,
   });
   const answered = Promise.withResolvers<TunnelAnswer>();
