@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { relay } from './faults/relay.ts';
 import type { RequestHead } from './faults/request-reader.ts';
+import { listen } from './listen.ts';
 import type { PracticeConnection } from './practice-service.ts';
 
 export type Fault =
@@ -86,13 +87,6 @@ export async function startFaultProxy(options: { readonly to: string }): Promise
     }
     void relay(client, { to, take, keep });
   });
-  const listen = async (wish: number): Promise<number> => {
-    server.listen(wish, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
-    return address.port;
-  };
   const down = async () => {
     if (!server.listening) return;
     const closed = once(server, 'close');
@@ -101,7 +95,7 @@ export async function startFaultProxy(options: { readonly to: string }): Promise
     await closed;
   };
 
-  const ownPort = await listen(0);
+  const ownPort = await listen(server);
   const url = `http://127.0.0.1:${ownPort}`;
   const moved = (address: string) => address.replace(new URL(options.to).origin, url);
   return {
@@ -125,7 +119,7 @@ export async function startFaultProxy(options: { readonly to: string }): Promise
     },
     down,
     async up() {
-      if (!server.listening) await listen(ownPort);
+      if (!server.listening) await listen(server, ownPort);
     },
     close: down,
   };

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createAssertionChecker } from './assertion.ts';
 import { type Clock, createClock } from './clock.ts';
@@ -7,7 +6,7 @@ import type { PracticeDocument, Signee } from './document.ts';
 import { createDocuments } from './documents.ts';
 import { diskFiles, memoryFiles } from './files.ts';
 import { createPracticeServer } from './http/server.ts';
-import { listen } from './listen.ts';
+import { closerOf, listenAgain } from './listen.ts';
 import { type DocumentWish, makeElsewhere } from './made-elsewhere.ts';
 import { defaultOptions, type PracticeOptions } from './options.ts';
 import { createAdminFlows } from './pages/admin.ts';
@@ -100,7 +99,8 @@ export async function startPracticeService(wish: Partial<PracticeOptions> = {}):
     assertions: createAssertionChecker({ register, records }),
     pages: { practice, flows: createAdminFlows() },
   });
-  const port = await listen(server, options.port, folder('server'));
+  const close = closerOf(server);
+  const port = await listenAgain(server, options.port, folder('server'));
   const url = `http://127.0.0.1:${port}`;
 
   const connectionOf = (form: ClientForm, kid?: string): PracticeConnection => {
@@ -155,10 +155,6 @@ export async function startPracticeService(wish: Partial<PracticeOptions> = {}):
       setActions: (form, actions) => register.setActions(register.clientOf(form).clientId, actions),
     },
     tokens: { revoke: practice.tokens.revoke, clientRestarted: practice.tokens.clientRestarted },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 }

@@ -60,7 +60,7 @@ async function serve(deps: Deps, request: IncomingMessage, response: ServerRespo
   } catch (error) {
     record(null, null);
     // A client that left in the middle of its body committed nothing; anything else is a fault of the service itself.
-    if (request.destroyed) return;
+    if (request.socket.destroyed) return;
     console.error(error);
     send(response, renderRefusal(refusal('broken', 'The practice service failed'), options), clock.now(), null);
   }

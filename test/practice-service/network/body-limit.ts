@@ -1,0 +1,29 @@
+import { createServer } from 'node:http';
+import { forward } from './forward.ts';
+import { type Piece, startPiece } from './piece.ts';
+
+/** A gateway that takes no bodies above its limit (10 MB), and says so before the body has come. */
+export function startBodyLimit(options: {
+  readonly to: string;
+  readonly maxBytes?: number;
+  /** It reads on until the client has finished, or closes the connection in the middle. */
+  readonly how?: 'reads-on' | 'closes';
+}): Promise<Piece> {
+  const { to, maxBytes = 10 * 1024 * 1024, how = 'reads-on' } = options;
+  const server = createServer((request, response) => {
+    if (Number(request.headers['content-length'] ?? 0) <= maxBytes) {
+      void forward(request, response, to);
+      return;
+    }
+    const page = '<html><head><title>413 Request Entity Too Large</title></head><body><h1>413</h1></body></html>';
+    response.writeHead(413, { 'Content-Type': 'text/html', Connection: 'close' });
+    if (how === 'closes') {
+      response.end(page, () => request.socket.destroySoon());
+      return;
+    }
+    response.write(page);
+    request.resume();
+    request.once('end', () => response.end());
+  });
+  return startPiece(server);
+}

@@ -1,0 +1,14 @@
+import { createServer } from 'node:net';
+import { type Piece, startPiece } from './piece.ts';
+
+/** A proxy that is listed and does not work: nobody listens at its port, or somebody who never says a word. */
+export async function startDeadProxy(how: 'refuses' | 'silent' = 'refuses'): Promise<Piece> {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.resume();
+  });
+  const piece = await startPiece(server);
+  if (how === 'silent') return piece;
+  await piece.close();
+  return { ...piece, close: () => Promise.resolve() };
+}

@@ -1,0 +1,12 @@
+import { createServer } from 'node:https';
+import type { Certificate } from './authority.ts';
+import { forward } from './forward.ts';
+import { type Piece, startPiece } from './piece.ts';
+
+/** Speaks TLS for a service that does not; the service learns that the client called https. */
+export function startTlsFront(options: { readonly to: string; readonly certificate: Certificate }): Promise<Piece> {
+  const server = createServer(options.certificate, (incoming, response) => {
+    void forward(incoming, response, options.to, ['X-Forwarded-Proto', 'https']);
+  });
+  return startPiece(server, 'https');
+}
