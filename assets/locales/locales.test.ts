@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { type Language, languages } from '../../preload/contract/language.ts';
+import { problemKeys } from '../../preload/contract/problem.ts';
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import it from './it.json' with { type: 'json' };
+
+/** Names and words that are the same in both languages. Anything else that equals the English was forgotten. */
+const sameAsEnglish = {
+  de: [
+    'app.test',
+    'connect.step3',
+    'connection.name',
+    'connection.test',
+    'documents.columnName',
+    'documents.columnStatus',
+    'problem.details',
+    'settings.version',
+  ],
+  fr: [
+    'app.test',
+    'connect.step3',
+    'connection.production',
+    'connection.test',
+    'documents.count_many',
+    'documents.count_one',
+    'documents.count_other',
+    'documents.title',
+    'mode.timestamp',
+    'nav.documents',
+    'settings.version',
+  ],
+  it: ['app.test', 'connection.test', 'settings.version'],
+} as const satisfies Record<Exclude<Language, 'en'>, readonly string[]>;
+
+/** Never translated: people compare these with files, commands and addresses, letter by letter. */
+const fixedWords = [
+  'Countersign',
+  '/api/v1',
+  'https://',
+  '.countersign-connection.json',
+  '--connection FILE',
+  '(kid)',
+  'gnome-keyring',
+];
+
+const plural = /_(?:zero|one|two|few|many|other)$/;
+const narrowSpace = '\u202F';
+
+type Texts = ReadonlyMap<string, string>;
+
+/** Every text by its full key, `problem.proxy.what`. */
+function flatten(tree: object, path: readonly string[] = []): readonly (readonly [string, string])[] {
+  return Object.entries(tree).flatMap(([name, value]: [string, unknown]) => {
+    const here = [...path, name];
+    if (typeof value === 'string') return [[here.join('.'), value] as const];
+    if (typeof value === 'object' && value !== null) return flatten(value, here);
+    throw new TypeError(`${here.join('.')} is neither a text nor a group of texts`);
+  });
+}
+
+const texts: Readonly<Record<Language, Texts>> = {
+  en: new Map(flatten(en)),
+  de: new Map(flatten(de)),
+  fr: new Map(flatten(fr)),
+  it: new Map(flatten(it)),
+};
+
+/** The keys a language needs: those of the English, with its own plural forms. */
+function neededKeys(language: Language): ReadonlySet<string> {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  return new Set(
+    [...texts.en.keys()].flatMap((key) =>
+      plural.test(key) ? forms.map((form) => key.replace(plural, `_${form}`)) : [key],
+    ),
+  );
+}
+
+/** A form that English does not have is held against its general one. */
+const englishOf = (key: string) => texts.en.get(key) ?? texts.en.get(key.replace(plural, '_other')) ?? '';
+
+const placeholdersOf = (text: string) => [...text.matchAll(/\{\{.*?\}\}/g)].map(([found]) => found).toSorted();
+
+const offending = (language: Language, isWrong: (text: string, key: string) => boolean) =>
+  [...texts[language]].filter(([key, text]) => isWrong(text, key)).map(([key, text]) => `${key}: ${text}`);
+
+describe.each(languages)('the texts in %s', (language) => {
+  test('have the keys of the English and the plural forms of the language', () => {
+    expect([...texts[language].keys()].toSorted()).toEqual([...neededKeys(language)].toSorted());
+  });
+
+  test('have the placeholders of the English', () => {
+    const found = [...texts[language]].map(([key, text]) => [key, placeholdersOf(text)]);
+    expect(found).toEqual([...texts[language].keys()].map((key) => [key, placeholdersOf(englishOf(key))]));
+  });
+
+  test('are not empty and have no stray spaces', () => {
+    expect(offending(language, (text) => text === '' || text !== text.trim() || /\s\s/.test(text))).toEqual([]);
+  });
+
+  test('leave the fixed words as they are', () => {
+    const lost = (text: string, key: string) =>
+      fixedWords.some((word) => englishOf(key).includes(word) && !text.includes(word));
+    expect(offending(language, lost)).toEqual([]);
+  });
+
+  test('say for each problem what happened, what it means, what to do, and nothing else', () => {
+    const told = [...texts[language].keys()].filter((key) => /^problem\.[^.]+\./.test(key));
+    const needed = problemKeys.flatMap((key) => ['what', 'means', 'do'].map((part) => `problem.${key}.${part}`));
+    expect(told.toSorted()).toEqual(needed.toSorted());
+  });
+});
+
+describe.each(['de', 'fr', 'it'] as const)('the translation to %s', (language) => {
+  test('repeats the English only where the list says so', () => {
+    const repeated = [...texts[language]].filter(([key, text]) => text === englishOf(key)).map(([key]) => key);
+    expect(repeated.toSorted()).toEqual([...sameAsEnglish[language]]);
+  });
+
+  test('uses «…» and ’ only', () => {
+    expect(offending(language, (text) => /["'`´‘“”„‹›]/.test(text))).toEqual([]);
+  });
+});
+
+test('German reads the same in Switzerland and Germany: no word with ß, none with ss in its place', () => {
+  const divided =
+    /ß|\b(?:gross|ausser|äusser|heiss|weiss|gemäss|massnahm|strass|gruss)|grösser|schliess|liess(?:en)?\b/i;
+  expect(offending('de', (text) => divided.test(text))).toEqual([]);
+});
+
+test('French has a narrow space that does not break before ; : ? ! and inside « »', () => {
+  const wrong = new RegExp(`[^${narrowSpace}](?:[;?!»]|:(?!//))|«[^${narrowSpace}]|[ \u00A0]${narrowSpace}`, 'u');
+  expect(offending('fr', (text) => wrong.test(text))).toEqual([]);
+});
