@@ -1,0 +1,60 @@
+import type { Failure } from '../signing/failure.ts';
+
+export type CheckStep = 'proxy' | 'name' | 'tcp' | 'tls' | 'token' | 'person' | 'api' | 'storage';
+export type Distrust = 'expired' | 'not-yet-valid' | 'other-name' | 'unknown-authority' | 'other';
+
+export interface StepResult {
+  readonly step: CheckStep;
+  readonly host: string;
+  readonly state: 'done' | 'failed' | 'skipped';
+  /** What was found, for support: addresses, times, certificates. Never a secret. */
+  readonly facts: readonly string[];
+  readonly failure?: Failure;
+  /** Why the server is not trusted, where that is the failure. */
+  readonly distrust?: Distrust;
+}
+
+export interface StepDeps {
+  /** Milliseconds that only ever go on. */
+  readonly stopwatch: () => number;
+  readonly onStep: (result: StepResult) => void;
+  readonly signal?: AbortSignal;
+}
+
+type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure; readonly facts?: readonly string[]; readonly distrust?: Distrust };
+
+export interface Steps {
+  /** Does the step and reports it; null unless it was done. A check that was stopped skips it. */
+  take<T>(
+    step: CheckStep,
+    host: string,
+    act: () => Promise<Answer<T>>,
+    factsOf?: (value: T) => readonly string[],
+  ): Promise<{ readonly value: T } | null>;
+  skip(step: CheckStep, host: string): null;
+}
+
+export function createSteps({ stopwatch, onStep, signal }: StepDeps): Steps {
+  const skip = (step: CheckStep, host: string): null => {
+    onStep({ step, host, state: 'skipped', facts: [] });
+    return null;
+  };
+  return {
+    skip,
+    async take(step, host, act, factsOf = () => []) {
+      if (signal?.aborted) return skip(step, host);
+      const began = stopwatch();
+      const answer = await act();
+      const took = `${Math.round(stopwatch() - began)} ms`;
+      if (answer.ok) {
+        onStep({ step, host, state: 'done', facts: [took, ...factsOf(answer.value)] });
+        return answer;
+      }
+      const { ok: _, facts = [], ...why } = answer;
+      onStep({ step, host, state: 'failed', facts: [took, ...facts], ...why });
+      return null;
+    },
+  };
+}
