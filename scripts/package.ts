@@ -40,12 +40,10 @@ export interface Packing {
   readonly signal?: AbortSignal;
 }
 
-/** Electron is all that the builder fetches after it began to pack and before it looks for the dependencies. */
-const downloadFailed = /packaging(?!.*searching for node modules).*⨯.*\b(?:Request|HTTP|Read|Timeout)Error\b/s;
-
-const noElectron =
-  '\nElectron could not be downloaded, so nothing was packaged. Run the same command again where the internet can be ' +
-  'reached, or set ELECTRON_MIRROR to a place that has its releases.\n';
+const downloadFailed = /failedTask.{1,60}\b(?:Request|HTTP|Read|Timeout)Error:/s;
+const missing =
+  '\nElectron itself, or a tool that makes installers, could not be downloaded, so nothing was packaged. Run the same ' +
+  'command again where the internet can be reached, or set ELECTRON_MIRROR to a place that has Electron.\n';
 
 /** Runs electron-builder in a project that is built; gives its exit code. */
 export function packageApp({ project, args, env, say, signal }: Packing): Promise<number> {
@@ -53,23 +51,23 @@ export function packageApp({ project, args, env, say, signal }: Packing): Promis
     const builder = join(project, 'node_modules', 'electron-builder', 'cli.js');
     const child = spawn(process.execPath, [builder, ...args], {
       cwd: project,
-      env,
+      env: { ...env, NO_UPDATE_NOTIFIER: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal && { signal }),
     });
     const heard: string[] = [];
-    const electronMissing = () => downloadFailed.test(heard.join(''));
+    const stuck = () => downloadFailed.test(heard.join(''));
     const listen = (text: string) => {
       heard.push(text);
       say(text);
       // A timer of its downloader would keep it for half a minute after it has failed.
-      if (electronMissing()) child.kill();
+      if (stuck()) child.kill();
     };
     child.stdout.setEncoding('utf8').on('data', listen);
     child.stderr.setEncoding('utf8').on('data', listen);
     child.on('error', reject);
     child.on('close', (code) => {
-      if (electronMissing()) say(noElectron);
+      if (stuck()) say(missing);
       resolve(code ?? 1);
     });
   });

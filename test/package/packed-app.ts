@@ -1,0 +1,124 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { listPackage, statFile } from '@electron/asar';
+import { build } from '../../scripts/build.ts';
+import { packageApp } from '../../scripts/package.ts';
+import { fakeDist, type System } from './fake-dist.ts';
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** Stands in every file that lies about in a project and has no business in the app. */
+export const planted = 'not for the users of the app';
+const strays = `
+  .env .home/journal.db acme.countersign-connection.json private-key.pem npm-debug.log .ci/run
+  main/main.ts preload/preload.ts renderer/index.html renderer/main.tsx assets/locales/xx.json
+  test/e2e/first-light.test.ts docs/architecture.md README.md tsconfig.json vite.config.ts
+  out/main/main.js.map out/renderer/assets/index.css.map out/old-node-1.exe out/built-from out/test/a.js
+`;
+
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .toSorted();
+}
+
+/** Ready-made icons spare the builder the download of a converter. Where the project has none, the picture is wrapped. */
+function addMissingIcons(assets: string): void {
+  const picture = readFileSync(join(assets, 'icon.png'));
+  const ico = Buffer.alloc(22);
+  ico.writeUInt16LE(1, 2);
+  ico.writeUInt16LE(1, 4);
+  ico.writeUInt32LE(picture.length, 14);
+  ico.writeUInt32LE(22, 18);
+  const icns = Buffer.from('icns    ic09    ');
+  icns.writeUInt32BE(picture.length + 16, 4);
+  icns.writeUInt32BE(picture.length + 8, 12);
+  for (const [name, header] of [['icon.ico', ico] as const, ['icon.icns', icns] as const])
+    if (!existsSync(join(assets, name))) writeFileSync(join(assets, name), Buffer.concat([header, picture]));
+}
+
+/** What packing reads of the project, with strays all over it. Gives the files that were built. */
+export async function copyProject(folder: string): Promise<string[]> {
+  const entries = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
+  if (!entries.every((entry) => existsSync(join(root, entry)))) await build(() => undefined);
+  for (const name of ['package.json', 'package-lock.json', 'electron-builder.yml', 'LICENSE', 'scripts', 'assets'])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  const parts = ['out/main', 'out/preload', 'out/renderer'];
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
+  const built = parts.flatMap((part) => filesBelow(join(folder, part)).map((file) => `${part}/${file}`));
+  addMissingIcons(join(folder, 'assets'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  for (const stray of strays.trim().split(/\s+/)) {
+    mkdirSync(dirname(join(folder, stray)), { recursive: true });
+    writeFileSync(join(folder, stray), planted);
+  }
+  return built;
+}
+
+export interface Target {
+  readonly system: System;
+  readonly arch: string;
+}
+
+const builders = {
+  linux: { flag: '--linux', folder: 'linux', program: 'countersign', resources: 'resources' },
+  win32: { flag: '--win', folder: 'win', program: 'Countersign.exe', resources: 'resources' },
+  darwin: { flag: '--mac', folder: 'mac', program: 'Countersign.app', resources: 'Countersign.app/Contents/Resources' },
+} satisfies Record<System, unknown>;
+
+/** Nothing may be fetched: every way out ends at a closed port. */
+export function offline(folder: string): NodeJS.ProcessEnv {
+  const closed = 'http://127.0.0.1:9/';
+  return {
+    ...process.env,
+    HTTP_PROXY: closed,
+    HTTPS_PROXY: closed,
+    NO_PROXY: '127.0.0.1',
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    ELECTRON_BUILDER_CACHE: join(folder, 'cache'),
+    CSC_IDENTITY_AUTO_DISCOVERY: 'false',
+    npm_config_update_notifier: 'false',
+    // The builder speaks and copies differently when it believes to be tested itself.
+    VITEST: undefined,
+  };
+}
+
+export interface PackedApp {
+  readonly folder: string;
+  readonly program: string;
+  readonly resources: string;
+  readonly asar: string;
+}
+
+/** Packs the project for a system and processor around a fake Electron whose fuses stand as given. */
+export async function pack(project: string, { system, arch }: Target, fuses: string): Promise<PackedApp> {
+  const dist = join(project, '..', `electron-${system}-${fuses}`);
+  fakeDist(dist, system, fuses);
+  const { flag, folder: name, program, resources } = builders[system];
+  const output = join(project, '..', `packed-${system}-${fuses}`);
+  const said: string[] = [];
+  const code = await packageApp({
+    project,
+    args: [flag, `--${arch}`, '--dir', `-c.electronDist=${dist}`, `-c.directories.output=${output}`],
+    env: offline(project),
+    say: (text) => void said.push(text),
+    signal: AbortSignal.timeout(100_000),
+  });
+  if (code !== 0) throw new Error(said.join(''));
+  const folder = join(output, `${name}${arch === 'x64' ? '' : `-${arch}`}${system === 'darwin' ? '' : '-unpacked'}`);
+  return {
+    folder,
+    program: join(folder, program),
+    resources: join(folder, resources),
+    asar: join(folder, resources, 'app.asar'),
+  };
+}
+
+export function filesInAsar(asar: string): string[] {
+  return listPackage(asar, { isPack: false })
+    .map((path) => path.replaceAll('\\', '/').slice(1))
+    .filter((path) => !('files' in statFile(asar, path)))
+    .toSorted();
+}
