@@ -2,7 +2,7 @@ import { describeAnswer } from './answer-details.ts';
 import type { Certainty, Failure, FailureKind } from './failure.ts';
 import type { HttpResponse } from './http-port.ts';
 import type { Redactor } from './redactor.ts';
-import type { ServerClock } from './server-clock.ts';
+import { headerDate, type ServerClock } from './server-clock.ts';
 
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
@@ -82,9 +82,8 @@ function retryAfter(response: HttpResponse, clock: ServerClock): number | undefi
   const text = response.headers['retry-after']?.trim() ?? '';
   if (text === '') return undefined;
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_WAIT_MS);
-  const date = Date.parse(text);
-  if (Number.isNaN(date)) return undefined;
-  const theirNow = Date.parse(response.headers['date'] ?? '');
-  const wait = date - (Number.isNaN(theirNow) ? clock.serverNow() : theirNow);
+  const date = headerDate(text);
+  if (date === undefined) return undefined;
+  const wait = date - (headerDate(response.headers['date']) ?? clock.serverNow());
   return Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
 }

@@ -19,10 +19,16 @@ export function createServerClock(clock: Clock): ServerClock {
     serverNow: () => clock.now() + skewMs,
     skewMs: () => skewMs,
     learn(headers) {
-      const date = Date.parse(headers['date'] ?? '');
-      if (Number.isNaN(date)) return;
+      const date = headerDate(headers['date']);
+      if (date === undefined) return;
       const seen = date - clock.now();
       skewMs = Math.abs(seen) < NOISE_MS ? 0 : seen;
     },
   };
+}
+
+/** Date.parse takes almost anything with a number in it for a date. */
+export function headerDate(text = ''): number | undefined {
+  const date = /gmt|utc|\dT\d/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : date;
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { joined, trustedAddress } from './address.ts';
+
+test.each([
+  'https://service.example',
+  'https://a.example:8443/x?y=1',
+  'http://127.0.0.1:8080',
+  'http://127.9.9.9',
+  'http://localhost:1/x',
+  'http://[::1]:2',
+])('%s may be told secrets', (address) => expect(trustedAddress(address)?.href).toBe(new URL(address).href));
+
+test.each([
+  '',
+  'service.example',
+  'http://service.example',
+  'http://127.0.0.1.evil.example',
+  'http://localhost.evil.example',
+  'http://2130706433.example',
+  'ftp://localhost',
+  'file:///etc/passwd',
+  'https://anna@service.example',
+  'https://anna:word@service.example',
+  'javascript:alert(1)',
+  'https://',
+])('%s may not', (address) => expect(trustedAddress(address)).toBeNull());
+
+test('addresses are joined with one slash', () => {
+  expect(joined('https://a/api/v1', 'overview')).toBe('https://a/api/v1/overview');
+  expect(joined('https://a/api/v1//', 'overview')).toBe('https://a/api/v1/overview');
+});

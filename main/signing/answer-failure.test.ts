@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { refusal } from './answer-failure.ts';
+import { createRedactor } from './redactor.ts';
+import { Secret } from './secret.ts';
+import { createServerClock } from './server-clock.ts';
+import { wholeResponse } from './testing/fake-http.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const DAY = 24 * 60 * 60 * 1000;
+const redactor = createRedactor();
+const reading = { redactor, clock: createServerClock({ now: () => NOW }) };
+
+const failureOf = (status: number, headers: Record<string, string> = {}, body = '') =>
+  refusal(wholeResponse(status, new TextEncoder().encode(body), headers), reading);
+
+test.each([
+  [301, 'redirect', 'permanent'],
+  [304, 'redirect', 'permanent'],
+  [400, 'invalid-request', 'permanent'],
+  [401, 'token-refused', 'refused'],
+  [403, 'not-allowed', 'permanent'],
+  [404, 'not-found', 'permanent'],
+  [405, 'invalid-request', 'permanent'],
+  [407, 'proxy-credentials', 'never-sent'],
+  [408, 'busy', 'refused'],
+  [409, 'conflict', 'permanent'],
+  [411, 'invalid-request', 'permanent'],
+  [413, 'too-large', 'permanent'],
+  [415, 'wrong-type', 'permanent'],
+  [422, 'invalid-request', 'permanent'],
+  [425, 'busy', 'refused'],
+  [429, 'busy', 'refused'],
+  [500, 'server-error', 'unclear'],
+  [502, 'server-error', 'unclear'],
+  [503, 'unavailable', 'unclear'],
+  [504, 'server-error', 'unclear'],
+  [511, 'captive-portal', 'unclear'],
+  [777, 'unexpected-answer', 'unclear'],
+])('%i is %s and %s', (status, kind, certainty) => {
+  expect(failureOf(status)).toMatchObject({ kind, certainty, status });
+});
+
+test('an unclear status for half a request cannot be about the whole of it', () => {
+  const half = { ...wholeResponse(502, new Uint8Array()), requestComplete: false };
+  expect(refusal(half, reading).certainty).toBe('never-sent');
+});
+
+describe('a time to come back', () => {
+  test.each([
+    ['120', 120_000],
+    ['0', 0],
+    ['999999', DAY],
+    ['99999999999999999999999', DAY],
+    ['Sat, 21 Nov 2026 12:01:30 GMT', 90_000],
+    ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+    ['Sun, 21 Nov 2027 12:00:00 GMT', DAY],
+  ])('%s', (text, wait) => {
+    expect(failureOf(429, { 'retry-after': text }).retryAfterMs).toBe(wait);
+  });
+
+  test('a date counts by the clock of the one who wrote it', () => {
+    const headers = { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 10:15:00 GMT' };
+    expect(failureOf(503, headers).retryAfterMs).toBe(15 * 60_000);
+  });
+
+  test.each(['', 'soon', '-5'])('%j says nothing', (text) => {
+    expect(failureOf(429, { 'retry-after': text })).not.toHaveProperty('retryAfterMs');
+  });
+
+  test('makes 503 and 403 clear refusals', () => {
+    expect(failureOf(503, { 'retry-after': '9' })).toMatchObject({ kind: 'unavailable', certainty: 'refused' });
+    expect(failureOf(403, { 'retry-after': '9' })).toMatchObject({ kind: 'busy', certainty: 'refused' });
+  });
+});
+
+describe('details', () => {
+  test('keep what the service says in body and headers, and leave out what every answer has', () => {
+    const headers = {
+      'content-type': 'application/json',
+      date: 'x',
+      server: 'y',
+      'x-error-code': 'E17',
+      'set-cookie': 'sid=1',
+    };
+    expect(failureOf(409, headers, '{"error":"wrong\nstatus"}').details).toBe(
+      'HTTP 409 · content-type: application/json · x-error-code: E17 · {"error":"wrong status"}',
+    );
+  });
+
+  test('show the words of a web page', () => {
+    const page =
+      '<!doctype html><title>Oops</title><script>var a=1<2</script><style>b{}</style><h1>Closed&nbsp;today</h1>';
+    expect(failureOf(502, { 'content-type': 'text/html' }, page).details).toBe(
+      'HTTP 502 · content-type: text/html · Oops Closed&nbsp;today',
+    );
+  });
+
+  test('are short and hold no secret', () => {
+    redactor.know(new Secret('correct horse'));
+    const { details } = failureOf(400, {}, `you sent "correct horse" ${'x'.repeat(100_000)}`);
+    expect(details).toContain('you sent "[secret]"');
+    expect(details.length).toBeLessThan(1_600);
+  });
+});

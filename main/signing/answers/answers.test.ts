@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { readDocument } from './document.ts';
+import { readModes } from './modes.ts';
+import { readOverview } from './overview.ts';
+import { readScan } from './scan.ts';
+import { readUser } from './user.ts';
+
+const ID = '0c1e4cd1-4f2b-4f4e-9f43-111122223333';
+
+describe('a document', () => {
+  test('keeps unknown fields and unknown values', () => {
+    const value = {
+      documentId: ID,
+      documentStatus: 'expired',
+      signatureMode: 'sealed',
+      observers: [{ mail: 'o@x.ch' }],
+    };
+    expect(readDocument(value)).toMatchObject({ documentStatus: 'expired', signatureMode: 'sealed', raw: value });
+  });
+
+  test('a field of another type counts as absent and stays in raw', () => {
+    const value = {
+      documentId: ID,
+      documentStatus: 'draft',
+      documentName: 17,
+      attachmentsAllowed: 'no',
+      signees: 'a@x.ch',
+    };
+    const read = readDocument(value);
+    expect(read).toMatchObject({ documentName: null, attachmentsAllowed: null, startTime: null, raw: value });
+    expect(read?.signees).toEqual([{ email: 'a@x.ch', raw: 'a@x.ch' }]);
+  });
+
+  test.each([
+    null,
+    [],
+    'text',
+    {},
+    { documentId: ID },
+    { documentStatus: 'draft' },
+    { documentId: ID, documentStatus: 3 },
+    { documentId: '../overview', documentStatus: 'draft' },
+    { documentId: '..', documentStatus: 'draft' },
+    { documentId: 'a?b', documentStatus: 'draft' },
+    { documentId: 'x'.repeat(101), documentStatus: 'draft' },
+  ])('%j is none', (value) => {
+    expect(readDocument(value)).toBeNull();
+  });
+});
+
+describe('an overview', () => {
+  const entry = { documentId: ID, documentStatus: 'draft', policy: { canWithdraw: false, canDelete: true }, more: 1 };
+
+  test('reads its entries', () => {
+    const read = readOverview({ documents: [entry], pagination: { offset: 0, limit: 50 }, size: 1 });
+    expect(read).toMatchObject({ unreadable: 0, pagination: { offset: 0, limit: 50 }, size: 1 });
+    expect(read?.documents).toMatchObject([
+      { documentId: ID, policy: { canWithdraw: false, canDelete: true }, raw: entry },
+    ]);
+  });
+
+  test('counts what it cannot read', () => {
+    const read = readOverview({ documents: [entry, null, { documentId: ID }, 'x'], pagination: 3 });
+    expect(read).toMatchObject({ unreadable: 3, pagination: { offset: null, limit: null }, size: null });
+    expect(read?.documents).toHaveLength(1);
+  });
+
+  test.each([null, [], {}, { documents: {} }])('%j is none', (value) => {
+    expect(readOverview(value)).toBeNull();
+  });
+});
+
+describe('available modes', () => {
+  test('an authority or a mode that is not named cannot be used', () => {
+    const value = { timestamp: {}, advanced: { zertes: ['ras', 'xid', 3], eidas: ['did'] }, sealed: {} };
+    expect(readModes(value)).toEqual({
+      timestamp: true,
+      advanced: { zertes: ['ras', 'xid'], eidas: ['did'] },
+      qualified: { zertes: [], eidas: [] },
+      raw: value,
+    });
+    expect(readModes({ advanced: null })?.timestamp).toBe(false);
+  });
+
+  test.each([null, [], {}, { error: 'x' }])('%j is none', (value) => {
+    expect(readModes(value)).toBeNull();
+  });
+});
+
+describe('a scan', () => {
+  test('reads its fields, the odd ones too', () => {
+    const position = { pageNumber: 1, x: 0.5, y: 2, width: 100.25, height: 40 };
+    const field = { signFieldName: 'S1', email: 'a@x.ch', signOrder: 0, autographPosition: position };
+    const read = readScan({
+      signatureMode: 'qualified',
+      signatureFields: [field, { ...field, autographPosition: 'here' }, 7],
+    });
+    expect(read?.signatureFields.map(({ autographPosition }) => autographPosition)).toEqual([position, null, null]);
+    expect(read?.signatureFields.map(({ email }) => email)).toEqual(['a@x.ch', 'a@x.ch', null]);
+    expect(read).toMatchObject({ signatureMode: 'qualified', observers: [] });
+  });
+
+  test.each([null, {}, { signatureFields: {} }])('%j is none', (value) => {
+    expect(readScan(value)).toBeNull();
+  });
+});
+
+test('a user', () => {
+  expect(readUser({ id: 'u1', email: 'a@x.ch', groups: [1] })).toMatchObject({
+    id: 'u1',
+    firstname: null,
+    raw: { groups: [1] },
+  });
+  expect(readUser({})).toBeNull();
+  expect(readUser([])).toBeNull();
+});

@@ -1,0 +1,121 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readSignees } from './signees.ts';
+
+const shown = (signees: unknown, ordered?: unknown) =>
+  readSignees(signees, ordered).map(({ raw, ...rest }) => (raw === null ? {} : rest));
+
+const ANNA = { email: 'anna@a.example', signOrder: 0, signStatus: 'pending', comment: 'please' };
+const BEN = { email: 'ben@b.example', signOrder: 1, signStatus: 'escalated', displayName: 'Ben Beispiel' };
+const anna = { email: 'anna@a.example', order: 0, status: 'pending' };
+const ben = { email: 'ben@b.example', order: 1, status: 'escalated', name: 'Ben Beispiel' };
+
+describe('people are found in every shape', () => {
+  test.each<[string, unknown, unknown, unknown]>([
+    ['nothing', undefined, undefined, []],
+    ['null', null, null, []],
+    ['objects', [ANNA, BEN], [], [anna, ben]],
+    ['objects in the ordered field alone', [], [ANNA, BEN], [anna, ben]],
+    [
+      'strings',
+      ['anna@a.example', 'Ben B <ben@b.example>'],
+      [],
+      [{ email: 'anna@a.example' }, { email: 'ben@b.example', name: 'Ben B' }],
+    ],
+    [
+      'strings, with groups of objects',
+      ['anna@a.example', 'BEN@b.example'],
+      [[ANNA], [BEN]],
+      [anna, { ...ben, email: 'BEN@b.example' }],
+    ],
+    [
+      'groups of strings',
+      [],
+      [['a@x.ch', 'b@x.ch'], ['c@x.ch']],
+      [
+        { email: 'a@x.ch', order: 0 },
+        { email: 'b@x.ch', order: 0 },
+        { email: 'c@x.ch', order: 1 },
+      ],
+    ],
+    [
+      'named groups',
+      [],
+      [
+        { signOrder: 3, signees: ['a@x.ch'] },
+        { signOrder: 7, signees: [{ mail: 'b@x.ch' }] },
+      ],
+      [
+        { email: 'a@x.ch', order: 3 },
+        { email: 'b@x.ch', order: 7 },
+      ],
+    ],
+    [
+      'groups by number',
+      [],
+      { 0: ['a@x.ch'], 1: ['b@x.ch'] },
+      [
+        { email: 'a@x.ch', order: 0 },
+        { email: 'b@x.ch', order: 1 },
+      ],
+    ],
+    [
+      'a record in a record',
+      [{ status: 'signed', user: { firstName: 'A', lastName: 'B', emailAddress: 'a@x.ch' } }],
+      [],
+      [{ email: 'a@x.ch', name: 'A B', status: 'signed' }],
+    ],
+    [
+      'one person twice',
+      ['a@x.ch', 'a@x.ch'],
+      [['a@x.ch'], ['a@x.ch']],
+      [
+        { email: 'a@x.ch', order: 0 },
+        { email: 'a@x.ch', order: 1 },
+      ],
+    ],
+    ['somebody in the order alone', ['a@x.ch'], ['a@x.ch', 'b@x.ch'], [{ email: 'a@x.ch' }, { email: 'b@x.ch' }]],
+    ['somebody without an address', [{ phone: 17 }, 'a@x.ch'], [], [{}, { email: 'a@x.ch' }]],
+    ['an address of any script', ['用户@例子.广告'], [], [{ email: '用户@例子.广告' }]],
+    ['a comment that holds an address', [{ email: 'a@x.ch', comment: 'b@x.ch' }], [], [{ email: 'a@x.ch' }]],
+  ])('%s', (_, signees, ordered, expected) => {
+    expect(shown(signees, ordered)).toEqual(expected);
+  });
+});
+
+test('the record itself is kept', () => {
+  expect(readSignees([{ ...ANNA, extra: 1 }], [])[0]?.raw).toEqual({ ...ANNA, extra: 1 });
+});
+
+test('every address is found once, whatever the grouping', () => {
+  const people = fc.uniqueArray(
+    fc.nat(400).map((n) => `p${n}@x.ch`),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(people, fc.array(fc.nat(4)), fc.boolean(), fc.boolean(), (emails, cuts, objects, inBoth) => {
+      const records = emails.map((email) => (objects ? { email } : email));
+      const groups: unknown[][] = [[]];
+      for (const [at, one] of records.entries()) {
+        if (cuts[at] === 0) groups.push([]);
+        groups.at(-1)?.push(one);
+      }
+      const found = shown(inBoth ? records : [], groups).map(({ email }) => email);
+      expect(found).toEqual(emails);
+    }),
+  );
+});
+
+test('anything at all gives a bounded list', () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.anything(), (one, other) => {
+      expect(readSignees(one, other).length).toBeLessThanOrEqual(2_000);
+    }),
+  );
+  expect(
+    readSignees(
+      Array.from({ length: 100_000 }, (_, n) => `p${n}@x.ch`),
+      [],
+    ).length,
+  ).toBe(2_000);
+});

@@ -1,0 +1,257 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createSigningClient } from './client.ts';
+import type { Verdict } from './http-port.ts';
+import { success } from './outcome.ts';
+import { Secret } from './secret.ts';
+import { fakeHttp, jsonResponse, response, type SentRequest } from './testing/fake-http.ts';
+
+const ID = '0c1e4cd1-4f2b-4f4e-9f43-111122223333';
+const DRAFT = { documentId: ID, documentStatus: 'draft', signees: [], signeesOrdered: [] };
+const folder = mkdtempSync(join(tmpdir(), 'countersign-client-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const path = join(folder, 'a.pdf');
+writeFileSync(path, '%PDF-1.7');
+const file = { path, size: 8, name: 'a.pdf', type: 'application/pdf' };
+
+function client(answer: (request: SentRequest, count: number) => Verdict | Promise<Verdict>, addresses = {}) {
+  let api = 0;
+  const http = fakeHttp((request) => {
+    if (request.url.endsWith('/token'))
+      return jsonResponse({ access_token: `token-${http.sent.length}`, expires_in: 900 });
+    api += 1;
+    return answer(request, api);
+  });
+  const signing = createSigningClient({
+    http,
+    clock: { now: () => Date.parse('2026-11-21T12:00:00Z') },
+    addresses: { base: 'https://sign.example/api/v1/', auth: 'https://id.example', ...addresses },
+    credentials: async () =>
+      success({ username: 'u', password: new Secret('pass-word'), client: { form: 'public', clientId: 'c' } }),
+  });
+  const calls = () => http.sent.filter(({ url }) => !url.endsWith('/token'));
+  return { signing, http, calls };
+}
+
+describe('requests', () => {
+  test('each call as it is described', async () => {
+    const { signing, calls } = client(() => response(204), { identity: 'https://me.example/' });
+    await signing.start(ID);
+    await signing.withdraw(ID);
+    await signing.delete(ID);
+    await signing.details(ID);
+    await signing.update(ID, { initiatorAliasName: 'A', comment: 'B', extra: { comment: 'never', callback: 1 } });
+    await signing.addSignee(ID, { email: 'a@x.ch', signOrder: 0 });
+    await signing.overview();
+    await signing.overview({
+      offset: 0,
+      limit: 50,
+      order: 'desc',
+      documentStatus: 'in-progress',
+      signStatus: 'on-hold',
+    });
+    await signing.availableModes();
+    await signing.whoAmI();
+    const at = 'https://sign.example/api/v1';
+    expect(calls().map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['PUT', `${at}/documents/${ID}/start`, ''],
+      ['PUT', `${at}/documents/${ID}/withdraw`, ''],
+      ['DELETE', `${at}/documents/${ID}`, ''],
+      ['GET', `${at}/documents/${ID}`, ''],
+      ['PUT', `${at}/documents/${ID}`, '{"comment":"B","callback":1,"initiatorAliasName":"A"}'],
+      ['POST', `${at}/documents/${ID}/signees`, '{"email":"a@x.ch","signOrder":0}'],
+      ['GET', `${at}/overview`, ''],
+      [
+        'GET',
+        `${at}/overview?offset=0&limit=50&order=creationTime%20desc&filterDocumentStatus=in-progress&filterSignStatus=on-hold`,
+        '',
+      ],
+      ['GET', `${at}/available-modes`, ''],
+      ['GET', 'https://me.example/api/v1/users/me', ''],
+    ]);
+    for (const { method, headers } of calls()) {
+      expect(headers['Authorization']).toBe('Bearer token-1');
+      expect(headers['Accept-Charset']).toBe('UTF-8');
+      expect(headers['Accept']).toBe(method === 'GET' ? 'application/json' : undefined);
+    }
+    expect(
+      calls()
+        .map(({ headers }) => headers['Content-Type'] ?? '')
+        .filter(Boolean),
+    ).toEqual(['application/json', 'application/json']);
+  });
+
+  test('an id cannot leave its place in the address', async () => {
+    const { signing, calls } = client(() => response(204));
+    await signing.start('a/../b?c');
+    expect(calls()[0]?.url).toBe('https://sign.example/api/v1/documents/a%2F..%2Fb%3Fc/start');
+  });
+
+  test.each([
+    ['base', { base: 'http://sign.example/api/v1' }],
+    ['auth', { auth: 'http://id.example' }],
+    ['identity', { identity: 'http://me.example' }],
+  ])('nothing is sent to an unsafe %s address', async (_, addresses) => {
+    const { signing, http } = client(() => response(204), addresses);
+    const outcomes = [await signing.whoAmI(), ...('identity' in addresses ? [] : [await signing.overview()])];
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ ok: false });
+    expect(http.sent).toEqual([]);
+  });
+
+  test('whoAmI without an identity address', async () => {
+    expect(await client(() => response(204)).signing.whoAmI()).toMatchObject({
+      ok: false,
+      failure: { kind: 'not-configured' },
+    });
+  });
+
+  test('signIn asks for a token and nothing else', async () => {
+    const { signing, http, calls } = client(() => response(204));
+    expect(await signing.signIn()).toEqual(success({ validForMs: 900_000 }));
+    expect(calls()).toEqual([]);
+    expect(http.sent[0]?.url).toBe('https://id.example/auth/realms/sso/protocol/openid-connect/token');
+  });
+});
+
+describe('a refused token', () => {
+  test('is renewed once', async () => {
+    const { signing, calls } = client(({ headers }) =>
+      headers['Authorization'] === 'Bearer token-1' ? response(401) : jsonResponse({ ...DRAFT }),
+    );
+    expect((await signing.upload({ file, fields: { initiatorAliasName: 'A' } })).ok).toBe(true);
+    expect(calls()).toHaveLength(2);
+    // The whole body goes out again.
+    expect(calls()[1]?.body.length).toBe(calls()[0]?.body.length);
+  });
+
+  test('and never in a loop', async () => {
+    const { signing, http } = client(() => response(401, 'nope'));
+    expect(await signing.start(ID)).toMatchObject({
+      ok: false,
+      failure: { kind: 'token-refused', certainty: 'refused' },
+    });
+    expect(http.sent).toHaveLength(4);
+  });
+});
+
+describe('answers', () => {
+  test.each([200, 201, 202])('an upload may be answered by %i', async (status) => {
+    const { signing } = client(() => jsonResponse(DRAFT, status));
+    expect(await signing.upload({ file, fields: { initiatorAliasName: 'A' } })).toMatchObject({
+      ok: true,
+      value: { documentId: ID },
+    });
+  });
+
+  test.each([
+    ['nothing', () => response(200)],
+    ['another object', () => jsonResponse({ ok: true })],
+    ['a list', () => jsonResponse([DRAFT])],
+    ['half of it', () => response(200, JSON.stringify(DRAFT).slice(0, 40))],
+  ])('an upload answered with %s may have been carried out', async (_, answer) => {
+    const outcome = await client(answer).signing.upload({ file, fields: { initiatorAliasName: 'A' } });
+    expect(outcome).toMatchObject({
+      ok: false,
+      failure: { kind: 'unexpected-answer', certainty: 'unclear', status: 200 },
+    });
+  });
+
+  test('a web page in place of the service is named', async () => {
+    const { signing } = client(() =>
+      response(200, '<html><title>Hotel</title>Please sign in', { 'content-type': 'text/html' }),
+    );
+    for (const outcome of [
+      await signing.overview(),
+      await signing.start(ID),
+      await signing.addSignee(ID, { email: 'a@x' }),
+    ]) {
+      expect(outcome).toMatchObject({ ok: false, failure: { kind: 'captive-portal', certainty: 'unclear' } });
+      if (!outcome.ok) expect(outcome.failure.details).toContain('Hotel Please sign in');
+    }
+  });
+
+  test('an answer that broke off says how', async () => {
+    const cut: Verdict = {
+      kind: 'response',
+      response: { status: 201, headers: {}, body: new Uint8Array(), bodyState: 'cut', requestComplete: true },
+      problem: { kind: 'timed-out', details: 'no byte came' },
+    };
+    const outcome = await client(() => cut).signing.upload({ file, fields: { initiatorAliasName: 'A' } });
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'timed-out', certainty: 'unclear', status: 201 } });
+  });
+
+  test('a success given before the whole file was sent is none', async () => {
+    const early: Verdict = {
+      kind: 'response',
+      response: {
+        status: 200,
+        headers: {},
+        body: Buffer.from(JSON.stringify(DRAFT)),
+        bodyState: 'whole',
+        requestComplete: false,
+      },
+    };
+    const outcome = await client(() => early).signing.upload({ file, fields: { initiatorAliasName: 'A' } });
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'unexpected-answer', certainty: 'unclear' } });
+  });
+
+  test.each(['start', 'withdraw', 'delete'] as const)('%s is done by 204 alone', async (operation) => {
+    expect((await client(() => response(204)).signing[operation](ID)).ok).toBe(true);
+    expect(await client(() => jsonResponse({})).signing[operation](ID)).toMatchObject({
+      ok: false,
+      failure: { kind: 'unexpected-answer', certainty: 'unclear' },
+    });
+  });
+
+  test.each([
+    ['204', () => response(204), null],
+    ['text', () => response(200, 'added'), null],
+    ['an object', () => jsonResponse({ id: 7 }, 201), { id: 7 }],
+  ])('addSignee takes %s', async (_, answer, value) => {
+    expect(await client(answer).signing.addSignee(ID, { email: 'a@x' })).toEqual(success(value));
+  });
+
+  test('the clock of the service is learned', async () => {
+    const { signing } = client(() => response(404, '', { date: 'Sat, 21 Nov 2026 12:05:00 GMT' }));
+    await signing.details(ID);
+    expect(signing.clockSkewMs()).toBe(300_000);
+  });
+
+  test('secrets are redacted', async () => {
+    const { signing } = client(({ headers }) => response(400, `${headers['Authorization']} pass-word`));
+    expect(await signing.overview()).toMatchObject({
+      ok: false,
+      failure: { details: 'HTTP 400 · Bearer [secret] [secret]' },
+    });
+  });
+});
+
+describe('what cannot be sent is refused before a byte', () => {
+  test.each([
+    ['40 MB and a byte', { size: 40 * 1024 * 1024 + 1 }, 'too-large'],
+    ['another type', { type: 'image/png' }, 'wrong-type'],
+    ['another size than announced', { size: 9 }, 'file-changed'],
+    ['no file', { path: join(folder, 'none.pdf') }, 'file-unreadable'],
+    ['a folder', { path: folder }, 'file-unreadable'],
+  ])('%s', async (_, wrong, kind) => {
+    const { signing, http } = client(() => jsonResponse(DRAFT));
+    const outcome = await signing.upload({ file: { ...file, ...wrong }, fields: { initiatorAliasName: 'A' } });
+    expect(outcome).toMatchObject({ ok: false, failure: { kind, certainty: 'permanent' } });
+    expect(http.sent).toEqual([]);
+  });
+
+  test('an office file to be scanned', async () => {
+    const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    const { signing, http } = client(() => jsonResponse({ signatureFields: [] }));
+    expect(await signing.scanPredefined({ ...file, type })).toMatchObject({
+      ok: false,
+      failure: { kind: 'wrong-type' },
+    });
+    expect((await signing.upload({ file: { ...file, type }, fields: { initiatorAliasName: 'A' } })).ok).toBe(false);
+    expect((await signing.scanPredefined(file)).ok).toBe(true);
+    expect(http.sent.map(({ url }) => url.split('/').at(-1))).toEqual(['token', 'file', 'scan-predefined']);
+  });
+});

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { downloadFile } from './download.ts';
+import { createNodeHttp } from './node-http.ts';
+import { createRedactor } from './redactor.ts';
+import { createServerClock } from './server-clock.ts';
+import { answer, type RawBehaviour, rawServer } from './testing/raw-server.ts';
+
+const CONTENT = `%PDF-${'x'.repeat(300_000)}%%EOF`;
+
+async function download(whole: NonNullable<RawBehaviour['whole']>, wish: { maxBytes?: number; url?: string } = {}) {
+  const server = await rawServer({ whole });
+  const http = createNodeHttp();
+  onTestFinished(() => http.close());
+  const written: Uint8Array[] = [];
+  const progress: (readonly [number, number | null])[] = [];
+  const outcome = await downloadFile(
+    { http, reading: { redactor: createRedactor(), clock: createServerClock({ now: Date.now }) } },
+    {
+      url: wish.url ?? `${server.url}/file`,
+      maxBytes: wish.maxBytes ?? 1_000_000,
+      write: async (chunk) => void written.push(chunk),
+    },
+    { onProgress: (bytes, total) => progress.push([bytes, total]) },
+  );
+  return { server, outcome, written: Buffer.concat(written).toString(), progress };
+}
+
+test('a file, without the token', async () => {
+  const { server, outcome, written, progress } = await download((socket) =>
+    answer(socket, 200, CONTENT, ['Content-Type: application/pdf']),
+  );
+  expect(written).toBe(CONTENT);
+  expect(outcome).toEqual({
+    ok: true,
+    value: {
+      bytes: CONTENT.length,
+      sha256: createHash('sha256').update(CONTENT).digest('hex'),
+      contentType: 'application/pdf',
+    },
+  });
+  expect(progress.at(-1)).toEqual([CONTENT.length, CONTENT.length]);
+  expect(server.requests[0]?.head).not.toMatch(/authorization/i);
+});
+
+describe('no file', () => {
+  test.each<[string, NonNullable<RawBehaviour['whole']>, object]>([
+    ['gone', (socket) => answer(socket, 404), { kind: 'not-found', certainty: 'permanent' }],
+    [
+      'broken off',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n%PDF'),
+      { kind: 'answer-lost' },
+    ],
+    ['a web page', (socket) => answer(socket, 200, '<html>', ['Content-Type: text/html']), { kind: 'captive-portal' }],
+    ['part of it', (socket) => answer(socket, 206, 'x'), { kind: 'unexpected-answer' }],
+    ['a redirect', (socket) => answer(socket, 302, '', ['Location: http://evil.example']), { kind: 'redirect' }],
+  ])('%s', async (_, whole, failure) => {
+    expect((await download(whole)).outcome).toMatchObject({ ok: false, failure });
+  });
+
+  test('larger than allowed', async () => {
+    const { outcome, written } = await download((socket) => answer(socket, 200, CONTENT), { maxBytes: 1_000 });
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'unexpected-answer' } });
+    expect(written.length).toBeLessThanOrEqual(1_000);
+  });
+
+  test('at an address that is not safe', async () => {
+    const { outcome, server } = await download((socket) => answer(socket, 200), { url: 'http://storage.example/x' });
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'bad-address', certainty: 'permanent' } });
+    expect(server.requests).toEqual([]);
+  });
+});
