@@ -13,7 +13,9 @@ export default defineConfig({
   base: './',
   plugins: [react()],
   environments: {
-    client: { build: { outDir: at('out/renderer'), emptyOutDir: true, target: 'chrome150' } },
+    client: {
+      build: { outDir: at('out/renderer'), emptyOutDir: true, target: 'chrome150', chunkSizeWarningLimit: 900 },
+    },
     main: {
       consumer: 'server',
       resolve: {

@@ -13,8 +13,6 @@ const sameAsEnglish = {
     'connect.step3',
     'connection.name',
     'connection.test',
-    'documents.columnName',
-    'documents.columnStatus',
     'problem.details',
     'settings.version',
   ],

@@ -51,7 +51,7 @@ async function toTheTest(
 describe('a sentence for', () => {
   test('an option nobody knows', async () => {
     await using app = await launchApp({ home: join(home, 'app'), args: ['--conection=x.json'], locale: 'en-GB' });
-    await says(app, 'an option it does not know: --conection=x.json', 'The one option there is: --connection FILE');
+    await says(app, 'an option it does not know: --conection=x.json', 'The only option is --connection FILE');
   });
 
   test('a connection file that cannot be read', async () => {
@@ -82,13 +82,13 @@ describe('a sentence for', () => {
     await using app = await launchApp({ home: join(home, 'app'), locale: 'en-GB' });
     const { page } = app;
     await page.getByRole('textbox', { name: 'Address of the signing service' }).fill('http://sign.example/api/v1');
-    await page.getByRole('textbox', { name: 'Address of the sign-in' }).fill('sign in here');
+    await page.getByRole('textbox', { name: 'Sign-in address' }).fill('sign in here');
     await next(app);
     await says(app, 'Something in these fields is missing or not right.', 'Look at the marked fields.');
     await page.getByText('Only https:// addresses are safe enough.').waitFor();
     await page.getByText('This is not an address.').waitFor();
-    expect(await page.getByText('This is needed.').count()).toBeGreaterThanOrEqual(3);
-    expect(await page.getByRole('textbox', { name: 'Address of the sign-in' }).inputValue()).toBe('sign in here');
+    expect(await page.getByText('Please fill this in.').count()).toBeGreaterThanOrEqual(3);
+    expect(await page.getByRole('textbox', { name: 'Sign-in address' }).inputValue()).toBe('sign in here');
   });
 
   test('an address where nobody answers', async () => {
@@ -97,9 +97,7 @@ describe('a sentence for', () => {
     await says(app, 'The service at 127.0.0.1:9 could not be reached.', 'Check whether this computer is online.');
     await app.page.getByRole('button', { name: 'Back' }).click();
     await app.page.getByRole('button', { name: 'Back' }).click();
-    expect(await app.page.getByRole('textbox', { name: 'Address of the sign-in' }).inputValue()).toBe(
-      'http://127.0.0.1:9',
-    );
+    expect(await app.page.getByRole('textbox', { name: 'Sign-in address' }).inputValue()).toBe('http://127.0.0.1:9');
   });
 
   test('an address where somebody else answers', async () => {
@@ -111,13 +109,21 @@ describe('a sentence for', () => {
   test('a wrong client id', async () => {
     await using app = await launch({ clientId: 'somebody-else' });
     await toTheTest(app);
-    await says(app, 'The service does not know this client id, or its proof is wrong.', 'Compare the client id');
+    await says(
+      app,
+      'The service does not know this client id, or the proof that goes with it is wrong.',
+      'Compare the client id',
+    );
   });
 
   test('a wrong client secret', async () => {
     await using app = await launch({ clientSecret: 'not-the-secret' });
     await toTheTest(app);
-    await says(app, 'The service does not know this client id, or its proof is wrong.', 'the client secret with those');
+    await says(
+      app,
+      'The service does not know this client id, or the proof that goes with it is wrong.',
+      'the client secret with those',
+    );
   });
 
   test('a wrong password, which can be pasted again', async () => {
@@ -148,7 +154,7 @@ describe('a sentence for', () => {
     service.tokens.revoke();
     service.options.forced.push({ operation: 'overview', times: 2, force: { kind: 'answer', status: 401 } });
     await app.page.getByRole('button', { name: 'Show my documents' }).click();
-    await says(app, 'The service no longer accepts this sign-in.', 'Sign in again.');
+    await says(app, 'This sign-in is no longer valid.', 'Sign in again.');
     await app.page.getByRole('button', { name: 'Sign in again' }).waitFor();
   });
 
@@ -161,11 +167,7 @@ describe('a sentence for', () => {
     await app.page.getByRole('button', { name: 'Show my documents' }).waitFor();
     await service.close();
     await app.page.getByRole('button', { name: 'Show my documents' }).click();
-    await says(
-      app,
-      /The service at 127\.0\.0\.1:\d+ could not be reached\./,
-      'Countersign tries again at the next check.',
-    );
+    await says(app, /The service at 127\.0\.0\.1:\d+ could not be reached\./, 'Countersign tries again by itself.');
     service = await startPracticeService({ dataDir });
     await app.page.getByRole('button', { name: 'Try again' }).click();
     await app.page.getByText('No documents yet').waitFor();

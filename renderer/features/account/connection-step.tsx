@@ -14,7 +14,7 @@ import { ask, bridge } from '../../app/client.ts';
 import { setConnecting, useUi } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useBusy } from '../../ui/use-busy.ts';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
 import { ConnectionFieldset } from './connection-fieldset.tsx';
 
@@ -29,7 +29,7 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
   const { fields, clientSecret, connectionId } = useUi((ui) => ui.connecting);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [wrong, setWrong] = useState<readonly FieldProblem[]>([]);
-  const { busy, run } = useBusy();
+  const run = useOneAtATime();
   const untouched = fields.base === '' && connectionId === null;
   const shown = untouched && offer ? offer.fields : fields;
   const fromOffer = offer?.hasSecret === true && offer.fields.clientId === shown.clientId;
@@ -111,7 +111,7 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
         </DisclosurePanel>
       </Disclosure>
       <div className={styles['actions']}>
-        <Button look="primary" type="submit" isPending={busy}>
+        <Button look="primary" type="submit">
           {t('connect.next')}
         </Button>
       </div>

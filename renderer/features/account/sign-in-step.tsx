@@ -10,7 +10,7 @@ import { setConnecting, useUi } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { useBusy } from '../../ui/use-busy.ts';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
 
 /** Step two: the admin page shows name and password once; whatever was copied there is pasted here. */
@@ -22,7 +22,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
   const [username, setUsername] = useState<string | null>(null);
   const [cleared, setCleared] = useState(false);
   const connectionId = connection.id;
-  const { busy, run } = useBusy();
+  const run = useOneAtATime();
 
   async function openPage(): Promise<void> {
     const answer = await ask(bridge().account.openAdminPage({ connectionId }));
@@ -88,7 +88,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
       )}
       {problem && <Notice problem={problem} />}
       <div className={styles['actions']}>
-        <Button look="primary" type="submit" isPending={busy}>
+        <Button look="primary" type="submit">
           {t('connect.next')}
         </Button>
         <Button onPress={() => setConnecting({ step: 'connection' })}>{t('connect.back')}</Button>

@@ -7,7 +7,7 @@ import { ask, bridge } from '../../app/client.ts';
 import { go, newConnecting, setConnecting } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useBusy } from '../../ui/use-busy.ts';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
 
 const icons = { waiting: Circle, running: CircleDashed, done: Check, failed: CircleX, skipped: Minus } as const;
@@ -33,7 +33,7 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
   const { t } = useTranslation();
   const connectionId = connection.id;
   const [problem, setProblem] = useState<Problem | null>(null);
-  const { busy, run } = useBusy();
+  const run = useOneAtATime();
   const mine = trial?.connectionId === connectionId ? trial : null;
   const failed = mine ? names.map((name) => mine[name]).find((step) => step.state === 'failed') : undefined;
   const passed = mine !== null && names.every((name) => ['done', 'skipped'].includes(mine[name].state));
@@ -77,7 +77,7 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
       )}
       <div className={styles['actions']}>
         {passed && (
-          <Button look="primary" isPending={busy} onPress={() => void run(finish)}>
+          <Button look="primary" onPress={() => void run(finish)}>
             {t('trial.finish')}
           </Button>
         )}

@@ -58,7 +58,7 @@ function ConnectionCard({ connection, active }: { connection: Connection; active
           ? t('settings.signedInAs', { username: connection.person ?? connection.username })
           : t('settings.signedOut')}
         <br />
-        {t('settings.savedCopies')}: {connection.savedCopies}
+        {t('settings.savedCopies', { folder: connection.savedCopies })}
       </p>
       <div className={styles['actions']}>
         {!active && (
@@ -66,7 +66,9 @@ function ConnectionCard({ connection, active }: { connection: Connection; active
         )}
         <Button onPress={() => enterConnecting(connection, 'sign-in')}>{t('settings.signInAgain')}</Button>
         <Button onPress={() => enterConnecting(connection, 'connection')}>{t('settings.changeConnection')}</Button>
-        <Button onPress={() => void bridge().account.chooseFolder({ connectionId })}>{t('trial.folder')}…</Button>
+        <Button onPress={() => void bridge().account.chooseFolder({ connectionId })}>
+          {t('settings.changeFolder')}
+        </Button>
         {connection.signedIn === 'yes' && (
           <Button look="quiet" onPress={() => setForgetting(true)}>
             {t('settings.forget')}

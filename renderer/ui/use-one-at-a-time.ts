@@ -1,19 +1,15 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 
 /** Runs one thing at a time: a second click while the first is under way does nothing. */
-export function useBusy() {
+export function useOneAtATime() {
   const running = useRef(false);
-  const [busy, setBusy] = useState(false);
-  async function run(act: () => Promise<void>): Promise<void> {
+  return async function run(act: () => Promise<void>): Promise<void> {
     if (running.current) return;
     running.current = true;
-    setBusy(true);
     try {
       await act();
     } finally {
       running.current = false;
-      setBusy(false);
     }
-  }
-  return { busy, run };
+  };
 }

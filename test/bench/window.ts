@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { createBuilder } from 'vite';
+import { launchApp } from '../e2e/launch-app.ts';
+
+const root = join(import.meta.dirname, '../..');
+const out = join(root, 'out');
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Warm: the second of two builds in this process, as `npm start` and `npm run dev` see it. */
+async function buildSeconds(): Promise<number> {
+  let seconds = 0;
+  for (let round = 0; round < 2; round += 1) {
+    const started = performance.now();
+    const builder = await createBuilder({ configFile: join(root, 'vite.config.ts'), logLevel: 'error' });
+    await builder.buildApp();
+    seconds = (performance.now() - started) / 1000;
+  }
+  return seconds;
+}
+
+/** What the window loads before anything else: its script and the words of one language. */
+function jsGzipKb(): number {
+  const assets = join(out, 'renderer/assets');
+  const first = readdirSync(assets).filter((name) => /^(index|en)-.*\.js$/.test(name));
+  return first.reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0) / 1024;
+}
+
+/** From the start of the navigation to the first contentful paint, as Chromium reports it. */
+async function firstPaints(rounds: number): Promise<number[]> {
+  const home = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  const paints: number[] = [];
+  const app = await launchApp({ home });
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      await app.page.reload();
+      await app.page.locator('main').waitFor();
+      const paint = await app.page.evaluate(
+        () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      );
+      paints.push(paint);
+    }
+  } finally {
+    await app.quit();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+  return paints;
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10;
+
+export async function window(): Promise<Record<string, number>> {
+  const seconds = await buildSeconds();
+  if (!existsSync(join(out, 'preload/preload.cjs'))) throw new Error('The build left no preload');
+  return {
+    firstPaintMs: rounded(median(await firstPaints(9))),
+    jsGzipKb: rounded(jsGzipKb()),
+    preloadBytes: statSync(join(out, 'preload/preload.cjs')).size,
+    buildSeconds: rounded(seconds),
+  };
+}
