@@ -124,6 +124,7 @@ describe('addresses', () => {
     ['https://sign.example.ch/api/v1?x=1', 'not-an-address'],
     ['https://sign.example.ch/api/v1#x', 'not-an-address'],
     ['https://sign\u202e.example.ch/api/v1', 'not-an-address'],
+    ['https://sign.example.ch/a\u200bb/api/v1', 'not-an-address'],
     ['https://sign.example.ch/', 'wrong-ending'],
     ['https://sign.example.ch/api/v2', 'wrong-ending'],
     ['https://sign.example.ch/xapi/v1', 'wrong-ending'],
@@ -163,6 +164,8 @@ test('the file may come in the encodings of editors', () => {
   const text = JSON.stringify({ ...file, name: 'Zürich' });
   const bigEndian = Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
   for (const content of [
+    text,
+    `\ufeff${text}`,
     Buffer.from(text),
     Buffer.from(`\ufeff${text}`),
     Buffer.from(`\ufeff${text}`, 'utf16le'),
