@@ -106,6 +106,7 @@ const bends: readonly (readonly [Rule, string, Bend])[] = [
       c.upload({ parts: [dataPart(data, 'Content-Type: application/json; charset=UTF-8\r\nContent-Length: 5'), file] }),
   ],
   ['part-headers', 'data with a filename', (c) => c.upload({ parts: [dataPartNamed(), file] })],
+  ['part-headers', 'an extended filename', (c) => c.upload({ filename: 'a.pdf"; filename*="UTF-8\'\'a.pdf' })],
   ['part-headers', 'a file without a name', (c) => c.upload({ filename: '' })],
   ['query', 'a parameter that overview does not have', (c) => c.call('GET', '/overview?page=2')],
   ['query', 'a filter value that does not exist', (c) => c.call('GET', '/overview?filterSignStatus=done')],
@@ -144,6 +145,23 @@ test('extra parameters are right once they are arranged, and are kept', async ()
   const documentId = await client.draft({ data: { ...data, callbackUrl: 'https://x' } });
   expect(rules(service)).toEqual([]);
   expect(service.documents.find(documentId)?.extraParameters).toEqual({ callbackUrl: 'https://x' });
+});
+
+test('a body of undeclared length where none belongs is a breach', async () => {
+  const service = await running();
+  const client = await connectClient(service);
+  const documentId = await client.draft();
+  await new Promise((resolve, reject) => {
+    const address = `${service.connection.base}/documents/${documentId}/start`;
+    const start = request(address, { method: 'PUT', headers: client.headers }, (response) => {
+      response.resume();
+      response.on('end', resolve);
+    });
+    start.on('error', reject);
+    start.write('{}');
+    start.end();
+  });
+  expect(rules(service)).toEqual(['body-not-allowed']);
 });
 
 test('a body without Content-Length is a breach', async () => {

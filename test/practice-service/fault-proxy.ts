@@ -24,7 +24,7 @@ export type Fault =
   /** The service gets the same request twice, the client one answer. */
   | { readonly kind: 'replay' };
 
-export type Match = (request: { readonly method: string; readonly path: string }) => boolean;
+type Match = (request: { readonly method: string; readonly path: string }) => boolean;
 
 export interface FaultProxy {
   /** The address that stands for the service. */

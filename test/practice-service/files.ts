@@ -9,7 +9,7 @@ export interface StoredFile {
 }
 
 /** Takes a file piece by piece; what is not kept leaves no trace. */
-export interface Intake {
+interface Intake {
   write(chunk: Buffer): Promise<void> | void;
   keep(): Promise<StoredFile>;
   drop(): Promise<void>;

@@ -49,7 +49,7 @@ export type Forced =
   /** The request is carried out, the answer breaks off after so many bytes of its body. */
   | { readonly kind: 'cut-answer'; readonly bytes: number };
 
-export interface ForcedAnswer {
+interface ForcedAnswer {
   readonly operation: Operation | 'any';
   /** How many more requests it applies to; counted down by the service. */
   times: number;
@@ -57,8 +57,8 @@ export interface ForcedAnswer {
 }
 
 export interface PracticeOptions {
-  /** 0 lets the system choose. Read at the start only, as is `dataDir`. */
-  port: number;
+  /** 0 lets the system choose, null opens no port (see `reply`). Read at the start only, as is `dataDir`. */
+  port: number | null;
   /** Keeps accounts, clients and documents on disk; null keeps them in memory. */
   dataDir: string | null;
   /** Where the clock takes its time from (read at the start only). */

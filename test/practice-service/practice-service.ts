@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { createAssertionChecker } from './assertion.ts';
 import { type Clock, createClock } from './clock.ts';
-import { jsonFolder, nowhere } from './disk.ts';
+import { type JsonFolder, jsonFolder, nowhere } from './disk.ts';
 import type { PracticeDocument, Signee } from './document.ts';
 import { createDocuments } from './documents.ts';
 import { diskFiles, memoryFiles } from './files.ts';
+import { type AnsweringDeps, type Reply, replyTo } from './http/answering.ts';
+import { incomingOf, type RawRequest } from './http/exchange.ts';
 import { createPracticeServer } from './http/server.ts';
 import { closerOf, listenAgain } from './listen.ts';
 import { type DocumentWish, makeElsewhere } from './made-elsewhere.ts';
@@ -70,6 +72,8 @@ export interface PracticeService {
     /** The client has lost its token with its process: a new one is no breach. */
     clientRestarted(): void;
   };
+  /** Answers a request without a socket, for simulations; forced answers and records work as ever, latency does not. */
+  reply(request: RawRequest): Promise<Reply>;
   /** Ends every socket. */
   close(): Promise<void>;
 }
@@ -94,14 +98,12 @@ export async function startPracticeService(wish: Partial<PracticeOptions> = {}):
     polling: createPolling({ clock, options, records }),
   };
 
-  const server = createPracticeServer({
+  const deps: AnsweringDeps = {
     practice,
     assertions: createAssertionChecker({ register, records }),
     pages: { practice, flows: createAdminFlows() },
-  });
-  const close = closerOf(server);
-  const port = await listenAgain(server, options.port, folder('server'));
-  const url = `http://127.0.0.1:${port}`;
+  };
+  const { url, close } = await open(deps, folder('server'));
 
   const connectionOf = (form: ClientForm, kid?: string): PracticeConnection => {
     const client = register.clientOf(form);
@@ -155,6 +157,15 @@ export async function startPracticeService(wish: Partial<PracticeOptions> = {}):
       setActions: (form, actions) => register.setActions(register.clientOf(form).clientId, actions),
     },
     tokens: { revoke: practice.tokens.revoke, clientRestarted: practice.tokens.clientRestarted },
+    reply: (request) => replyTo(deps, incomingOf(request)),
     close,
   };
+}
+
+async function open(deps: AnsweringDeps, folder: JsonFolder) {
+  const { port } = deps.practice.options;
+  if (port === null) return { url: 'http://practice.test', close: () => Promise.resolve() };
+  const server = createPracticeServer(deps);
+  const close = closerOf(server);
+  return { url: `http://127.0.0.1:${await listenAgain(server, port, folder)}`, close };
 }

@@ -5,7 +5,7 @@
  */
 import { PDFDocument, PDFHexString, PDFName, PDFSignature, PDFString } from '@cantoo/pdf-lib';
 
-export interface PredefinedField {
+interface PredefinedField {
   readonly signFieldName: string;
   readonly email: string;
   readonly signOrder: number;
@@ -18,7 +18,7 @@ export interface PredefinedField {
   };
 }
 
-export interface Predefined {
+interface Predefined {
   readonly fields: readonly PredefinedField[];
   readonly observers: readonly { readonly email: string }[];
 }

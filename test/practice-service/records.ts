@@ -26,13 +26,13 @@ export type Rule =
   | 'unknown-method'
   | 'unknown-path';
 
-export interface Breach {
+interface Breach {
   readonly rule: Rule;
   readonly detail: string;
   readonly at: number;
 }
 
-export interface RequestRecord {
+interface RequestRecord {
   readonly at: number;
   readonly operation: Operation | 'page' | 'unknown';
   readonly method: string;

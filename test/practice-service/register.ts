@@ -42,7 +42,7 @@ export const accounts: readonly Account[] = [
   },
 ];
 
-export const CLIENT_FORMS = ['client-secret', 'public', 'signed-assertion'] as const;
+const CLIENT_FORMS = ['client-secret', 'public', 'signed-assertion'] as const;
 export type ClientForm = (typeof CLIENT_FORMS)[number];
 
 const keySetSchema = z.object({
@@ -50,7 +50,6 @@ const keySetSchema = z.object({
     .array(z.looseObject({ kty: z.literal('RSA'), kid: z.string().min(1), n: z.string(), e: z.string() }))
     .refine((keys) => new Set(keys.map((key) => key.kid)).size === keys.length, 'each key needs a kid of its own'),
 });
-export type KeySet = z.infer<typeof keySetSchema>;
 
 const clientSchema = z.object({
   clientId: z.string(),

@@ -1,6 +1,6 @@
 /** The service's rules. A copy of its own on purpose: the practice service judges the app and shares nothing with it. */
 
-export const MINUTE = 60_000;
+const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
 export const DOCUMENT_STATUSES = ['draft', 'in-progress', 'signed', 'withdrawn', 'rejected'] as const;

@@ -1,7 +1,7 @@
 /** PDFs to try and to test with. */
 import { PDFDocument, PDFHexString, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 
-export interface SampleField {
+interface SampleField {
   readonly email: string;
   readonly order?: number;
   readonly observer?: boolean;

@@ -29,7 +29,7 @@ export interface TestClient {
   started(emails: readonly string[], wish?: UploadWish & { readonly ordered?: boolean }): Promise<string>;
 }
 
-export interface UploadWish {
+interface UploadWish {
   readonly data?: Record<string, unknown>;
   readonly content?: Uint8Array;
   readonly filename?: string;

@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from '../fault-proxy.ts';
 import { type RequestHead, readRequests } from './request-reader.ts';
 
-export interface Target {
+interface Target {
   readonly host: string;
   readonly port: number;
 }
 
-export interface RelayDeps {
+interface RelayDeps {
   readonly to: Target;
   readonly take: (head: RequestHead) => Fault | null;
   /** Sockets the proxy has to end when it is closed. */

@@ -9,7 +9,7 @@ export interface RequestHead {
 }
 
 /** Takes requests off a connection one by one, without changing a byte. */
-export interface RequestReader {
+interface RequestReader {
   /** null when the client has closed its side. */
   head(): Promise<RequestHead | null>;
   body(length: number): AsyncGenerator<Buffer>;

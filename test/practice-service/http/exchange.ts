@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { ErrorKind } from '../options.ts';
 
 /** A request as the operations see it. */
@@ -38,30 +37,23 @@ export const json = (status: number, value: unknown): Answer => ({
 
 export const noContent: Answer = { kind: 'answer', status: 204, headers: {}, body: '' };
 
-async function* bytesOf(request: IncomingMessage): AsyncGenerator<Buffer> {
-  if (request.readableEnded) return;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    if (Buffer.isBuffer(chunk)) yield chunk;
-  }
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: AsyncIterable<Buffer>;
 }
 
-export function incomingOf(request: IncomingMessage): Incoming {
+export function incomingOf({ method, url, headers: raw, body }: RawRequest): Incoming {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  for (const [name, value] of Object.entries(raw)) {
+    if (value !== undefined) headers[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
   }
-  const scheme = headers['x-forwarded-proto'] ?? 'http';
-  const origin = `${scheme}://${headers['host'] ?? '127.0.0.1'}`;
-  const target = request.url ?? '/';
-  const at = target.indexOf('?');
-  return {
-    method: request.method ?? 'GET',
-    path: at < 0 ? target : target.slice(0, at),
-    query: new URLSearchParams(at < 0 ? '' : target.slice(at + 1)),
-    origin,
-    headers,
-    body: { [Symbol.asyncIterator]: () => bytesOf(request) },
-  };
+  const origin = `${headers['x-forwarded-proto'] ?? 'http'}://${headers['host'] ?? '127.0.0.1'}`;
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  return { method, path, query: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)), origin, headers, body };
 }
 
 /** The whole body; null when it is longer than the limit (it is read to its end all the same). */

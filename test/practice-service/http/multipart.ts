@@ -12,7 +12,7 @@ export interface PartSink {
   end(): Promise<void> | void;
 }
 
-export type Multipart = { readonly kind: 'whole' } | { readonly kind: 'malformed'; readonly detail: string };
+type Multipart = { readonly kind: 'whole' } | { readonly kind: 'malformed'; readonly detail: string };
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const MAX_HEAD = 16 * 1024;

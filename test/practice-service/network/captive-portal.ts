@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { forward } from './forward.ts';
 import { type Piece, startPiece } from './piece.ts';
 
-export interface CaptivePortal extends Piece {
+interface CaptivePortal extends Piece {
   /** The guest has accepted the terms: from now on requests reach the service. */
   agree(): void;
 }

@@ -8,7 +8,7 @@ import type { Authority } from './authority.ts';
 import { forward } from './forward.ts';
 import { type Piece, startPiece } from './piece.ts';
 
-export interface HttpProxyOptions {
+interface HttpProxyOptions {
   /** Names only this network knows: host name to the loopback address that stands for it. Others are loopback's own. */
   readonly hosts?: Readonly<Record<string, string>>;
   readonly credentials?: { readonly username: string; readonly password: string };
@@ -16,7 +16,7 @@ export interface HttpProxyOptions {
   readonly intercept?: Authority;
 }
 
-export interface HttpProxy extends Piece {
+interface HttpProxy extends Piece {
   /** What was asked of it. */
   readonly seen: readonly { readonly method: string; readonly target: string; readonly status: number }[];
 }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { type Piece, startPiece } from './piece.ts';
 
-export interface IdleDrop extends Piece {
+interface IdleDrop extends Piece {
   /** Connections it has forgotten. */
   readonly dropped: () => number;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Refusal, refusal } from '../http/exchange.ts';
 import type { Records } from '../records.ts';
 
-export type Fields<T> = {
+type Fields<T> = {
   readonly kind: 'fields';
   readonly value: T;
   readonly extra: Readonly<Record<string, unknown>>;

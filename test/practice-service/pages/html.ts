@@ -21,7 +21,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Value[])
   return { html: strings.map((text, index) => text + shown(values[index] ?? null)).join('') };
 }
 
-export interface PageParts {
+interface PageParts {
   readonly title: string;
   readonly main: Html;
   readonly status?: number;

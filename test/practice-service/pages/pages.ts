@@ -18,7 +18,7 @@ export interface Pages {
 }
 
 /** A form of a page; null where the page was only looked at. */
-export async function formOf(incoming: Incoming): Promise<URLSearchParams | null> {
+async function formOf(incoming: Incoming): Promise<URLSearchParams | null> {
   if (incoming.method !== 'POST') return null;
   return new URLSearchParams((await readBody(incoming))?.toString('utf8') ?? '');
 }
