@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { runToEnd, startStandin } from '../standin/start.ts';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { type RunningApp, runToEnd, startStandin } from '../standin/start.ts';
 import type { App, LaunchOptions } from './app-handle.ts';
 import { launchElectron } from './launch-electron.ts';
 
@@ -20,6 +20,16 @@ export function electronBinary(): string | null {
 
 type Bare = Omit<App, typeof Symbol.asyncDispose>;
 
+async function connect({ ready, output }: RunningApp): Promise<{ browser: Browser; page: Page }> {
+  // Without Playwright's defaults: its colour scheme and focus would hide the app's own.
+  const browser = await chromium.connectOverCDP(ready.cdp, { noDefaults: true });
+  const [context] = browser.contexts();
+  const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
+  if (!page) throw new Error(`The app showed no window:\n${output()}`);
+  await page.waitForURL((url) => url.href !== 'about:blank', { waitUntil: 'commit' });
+  return { browser, page };
+}
+
 async function launchStandin(home: string, options: LaunchOptions): Promise<Bare> {
   const { args = [], env = {}, locale, colorScheme, main = join(root, 'out/main/main.js') } = options;
   const start = {
@@ -32,12 +42,10 @@ async function launchStandin(home: string, options: LaunchOptions): Promise<Bare
     },
   };
   const app = await startStandin(start);
-  // Without Playwright's defaults: its colour scheme and focus would hide the app's own.
-  const browser = await chromium.connectOverCDP(app.ready.cdp, { noDefaults: true });
-  const [context] = browser.contexts();
-  const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
-  if (!page) throw new Error(`The app showed no window:\n${app.output()}`);
-  await page.waitForURL((url) => url.href !== 'about:blank', { waitUntil: 'commit' });
+  const { browser, page } = await connect(app).catch(async (error: unknown) => {
+    await app.kill();
+    throw error;
+  });
 
   return {
     runtime: 'standin',

@@ -56,7 +56,7 @@ function chromiumArgs(environment: Environment, profile: string): string[] {
     '--disable-quic',
     '--disable-backgrounding-occluded-windows',
     '--disable-renderer-backgrounding',
-    '--disable-features=Translate,MediaRouter,OptimizationHints',
+    '--disable-features=Translate,MediaRouter,OptimizationHints,LocalNetworkAccessChecks',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--password-store=basic',
     '--use-mock-keychain',
@@ -92,6 +92,8 @@ export async function launchChromium(environment: Environment): Promise<Chromium
   const [language = 'en-US'] = environment.locales;
   const child = spawn(file, chromiumArgs(environment, profile), {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    // Ctrl+C in a terminal is for the app; it ends Chromium itself.
+    detached: true,
     env: { ...process.env, LANGUAGE: language.replace('-', '_') },
   });
   const ended = once(child, 'exit').then(() => undefined);
@@ -118,10 +120,9 @@ export async function launchChromium(environment: Environment): Promise<Chromium
     version: product.replace(/^[^/]*\//, ''),
     ended,
     async close() {
-      await cdp.browser.tell('Browser.close');
-      const giveUp = setTimeout(() => child.kill('SIGKILL'), 3000);
+      // Its profile is thrown away: there is nothing to end in good order.
+      child.kill('SIGKILL');
       await ended;
-      clearTimeout(giveUp);
       process.off('exit', atExit);
       removeProfile(profile);
     },

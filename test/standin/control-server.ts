@@ -107,7 +107,10 @@ function createHandlers(standin: Standin): Handlers {
     failNextOpening: (message) => shell.failNext(message),
     readClipboard: () => clipboard.text,
     writeClipboard: (text) => clipboard.writeText(text),
-    look: (look) => theme.change(look),
+    async look(look) {
+      theme.change(look);
+      await standin.showLook();
+    },
     power: (event) => power.happen(event),
     online(online) {
       net.online = online;

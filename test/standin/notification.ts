@@ -12,7 +12,7 @@ export class Notification extends EventEmitter {
   title: string;
   body: string;
   silent: boolean;
-  readonly actions: readonly Electron.NotificationAction[];
+  readonly actions: Electron.NotificationAction[];
   #open = false;
 
   constructor(options: Electron.NotificationConstructorOptions = {}) {

@@ -20,6 +20,7 @@ export interface PageTargetDeps {
   readonly heard: (message: FromPage) => void;
   readonly asked: (question: PageQuestion) => boolean | string;
   readonly paused: (cdp: CdpSession, request: Protocol.Fetch.requestPausedPayload) => void;
+  readonly socketOpened: (url: string) => void;
 }
 
 const everything = { patterns: [{ urlPattern: '*' }] };
@@ -114,8 +115,9 @@ export class PageTarget {
 
   /** For the page itself, and for every worker and foreign frame in it: no request passes unseen, no error unheard. */
   async #guard(cdp: CdpSession): Promise<void> {
-    const { log, paused } = this.#deps;
+    const { log, paused, socketOpened } = this.#deps;
     cdp.on('Fetch.requestPaused', (request) => paused(cdp, request));
+    cdp.on('Network.webSocketCreated', ({ url }) => socketOpened(url));
     cdp.on('Runtime.exceptionThrown', ({ exceptionDetails: { exception, text } }) =>
       log.problem('exception', exception?.description ?? text),
     );
@@ -129,7 +131,12 @@ export class PageTarget {
       const kind = /content security policy|trusted ?(type|script|html)/i.test(entry.text) ? 'csp' : 'console';
       log.problem(kind, entry.url === undefined ? entry.text : `${entry.text} (${entry.url})`);
     });
-    await Promise.all([cdp.tell('Fetch.enable', everything), cdp.tell('Runtime.enable'), cdp.tell('Log.enable')]);
+    await Promise.all([
+      cdp.tell('Fetch.enable', everything),
+      cdp.tell('Network.enable', { maxTotalBufferSize: 0 }),
+      cdp.tell('Runtime.enable'),
+      cdp.tell('Log.enable'),
+    ]);
   }
 
   /** Nothing is kept for a page that is not there yet: Electron does not either. */

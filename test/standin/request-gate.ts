@@ -98,6 +98,15 @@ export class RequestGate {
     }
   }
 
+  /** DevTools tells of a socket but cannot hold it back; the closed network does. Who would have is written down. */
+  async socket(page: GatePage, url: string): Promise<void> {
+    const { log, network } = this.#deps;
+    const resourceType = 'webSocket';
+    const facts = { url, method: 'GET', resourceType, referrer: '', webContentsId: page.id } as const;
+    const { cancel } = await page.session.webRequest.ask(facts);
+    log.attempt({ url, resourceType, by: cancel === true ? 'app' : network === 'open' ? 'nobody' : 'standin' });
+  }
+
   #request(url: string, { method, headers, postData }: Protocol.Network.Request): Request {
     const own = new Headers();
     for (const [name, value] of Object.entries(headers))

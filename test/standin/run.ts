@@ -19,7 +19,8 @@ registerHooks({
 
 imitateElectron(standin.environment);
 const tell = serveControl(standin);
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => standin.app.quit());
+// Asked twice, the system's own answer: an app that will not quit ends all the same.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => standin.app.quit());
 
 await import(pathToFileURL(standin.environment.mainPath).href);
 const chromium = await standin.start();

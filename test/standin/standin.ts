@@ -79,10 +79,11 @@ export function createStandin(environment: Environment) {
     },
   });
 
-  theme.on('updated', () => {
-    for (const { webContents } of windows.all)
-      void webContents.page.then(({ cdp }) => cdp.tell('Emulation.setEmulatedMedia', theme.media()));
-  });
+  async function showLook(): Promise<void> {
+    const pages = await Promise.all(windows.all.map(({ webContents }) => webContents.page));
+    await Promise.all(pages.map(({ cdp }) => cdp.tell('Emulation.setEmulatedMedia', theme.media())));
+  }
+  theme.on('updated', () => void showLook());
 
   const menuPorts: MenuPorts = {
     focusedWindow: () => windows.focused,
@@ -154,6 +155,7 @@ export function createStandin(environment: Environment) {
     shell,
     net,
     theme,
+    showLook,
     windows,
     clipboard,
     sessions,

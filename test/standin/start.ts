@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { type Call, calls, type Input, type Output, type Ready, toTestSchema } from './control.ts';
 import type { Problem } from './log.ts';
@@ -64,22 +65,21 @@ export async function runToEnd(options: StartOptions): Promise<End & { readonly 
   return { ...(await endOf(child)), output: output() };
 }
 
-function isGone(pid: number): boolean {
+/** Also true for a process that has ended and that nobody has asked about yet. */
+export function isGone(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return false;
+    return existsSync(`/proc/${pid}/stat`) && /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return true;
   }
 }
 
-/** Chromium ends by itself when its pipe closes; nobody can wait for another's child but by looking. */
-async function untilGone(pid: number): Promise<void> {
-  const tooLate = Date.now() + 5000;
-  while (!isGone(pid)) {
-    if (Date.now() > tooLate) throw new Error(`Chromium (${pid}) outlived its app`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+/** Chromium ends by itself when its pipe closes, but takes its time; nobody can wait for another's child but by looking. */
+async function endChromium({ chromiumPid, profile }: Ready): Promise<void> {
+  if (!isGone(chromiumPid)) process.kill(chromiumPid, 'SIGKILL');
+  while (!isGone(chromiumPid)) await new Promise((resolve) => setTimeout(resolve, 5));
+  removeProfile(profile);
 }
 
 /** Starts an app on the standin, and comes back when its browser is there. */
@@ -138,11 +138,12 @@ export async function startStandin(options: StartOptions): Promise<RunningApp> {
       return ended;
     },
     async kill() {
-      child.kill('SIGKILL');
-      const end = await ended;
-      await untilGone(ready.chromiumPid);
-      removeProfile(ready.profile);
-      return end;
+      // An app that has ended has taken its Chromium along, and its process id may be somebody else's by now.
+      if (child.kill('SIGKILL')) {
+        await ended;
+        await endChromium(ready);
+      }
+      return ended;
     },
   };
 }

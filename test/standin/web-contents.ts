@@ -74,6 +74,7 @@ export class WebContents extends PageCommands {
       asked: (question: PageQuestion) => this.#asked(question),
       paused: (cdp: CdpSession, request: Protocol.Fetch.requestPausedPayload) =>
         void deps.gate.serve(this, cdp, request),
+      socketOpened: (url: string) => void deps.gate.socket(this, url),
     };
     this.page = PageTarget.open(target, (page) => this.#listen(page));
   }
