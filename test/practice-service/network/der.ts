@@ -16,8 +16,12 @@ export const utf8 = (text: string): Buffer => tagged(0x0c, Buffer.from(text));
 export const yes = (): Buffer => tagged(0x01, Buffer.of(0xff));
 
 /** A positive number, given by its bytes. */
-export const integer = (bytes: Uint8Array): Buffer =>
-  (bytes[0] ?? 0) & 0x80 ? tagged(0x02, Buffer.of(0), bytes) : tagged(0x02, bytes);
+export function integer(bytes: Uint8Array): Buffer {
+  // As short as can be, but the highest bit is the sign.
+  const first = bytes.findIndex((byte) => byte !== 0);
+  const digits = first < 0 ? Buffer.of(0) : bytes.subarray(first);
+  return (digits[0] ?? 0) & 0x80 ? tagged(0x02, Buffer.of(0), digits) : tagged(0x02, digits);
+}
 
 /** `[number]` around a value, or instead of its own tag where that is text or bytes. */
 export const explicit = (number: number, content: Uint8Array): Buffer => tagged(0xa0 | number, content);
