@@ -25,7 +25,7 @@ export interface CallDeps {
 }
 
 /** Above any described answer: 500 participants, or a page of some thousand documents. */
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export function createCall(deps: CallDeps): Call {
   const { http, tokens, reading } = deps;

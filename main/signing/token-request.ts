@@ -7,7 +7,7 @@ import type { Credentials } from './credentials.ts';
 import type { Failure, FailureKind } from './failure.ts';
 import type { HttpPort, HttpResponse } from './http-port.ts';
 import { bytesBody } from './multipart.ts';
-import { noAnswer } from './network-failure.ts';
+import { networkFailure, noAnswer } from './network-failure.ts';
 import { failed, type Outcome, success } from './outcome.ts';
 import { Secret } from './secret.ts';
 
@@ -52,8 +52,12 @@ export async function requestToken(deps: TokenRequestDeps, credentials: Credenti
     maxAnswerBytes: MAX_ANSWER_BYTES,
   });
   if (verdict.kind !== 'response') return failed(neverSent(noAnswer(verdict, redactor)));
-  clock.learn(verdict.response.headers);
-  const outcome = readToken(verdict.response, deps.reading);
+  const { response, problem } = verdict;
+  clock.learn(response.headers);
+  if (response.bodyState === 'cut' && problem !== undefined) {
+    return failed(networkFailure(problem, 'never-sent', redactor));
+  }
+  const outcome = readToken(response, deps.reading);
   return outcome.ok ? outcome : failed(neverSent(outcome.failure));
 }
 
@@ -85,14 +89,17 @@ async function tokenForm(deps: TokenRequestDeps, credentials: Credentials): Prom
 }
 
 function readToken(response: HttpResponse, reading: AnswerReading): Outcome<Token> {
-  if (response.status < 200 || response.status > 299) return failed(signInRefusal(response, reading));
+  if (response.status >= 400 && response.status <= 599) return failed(signInRefusal(response, reading));
+  // Whatever is wrong with it, such an answer may hold a token, so none of it is shown.
+  const shown = { ...response, body: new Uint8Array() };
+  if (response.status < 200 || response.status > 299) return failed(refusal(shown, reading));
   const body = readBody(response);
   if (body.kind === 'html') {
-    return failed(strangeSuccess(response, 'captive-portal', 'A web page answered in place of the sign-in.', reading));
+    return failed(strangeSuccess(shown, 'captive-portal', 'A web page answered in place of the sign-in.', reading));
   }
   const parsed = tokenAnswer.safeParse(body.kind === 'json' ? body.value : undefined);
   if (!parsed.success) {
-    return failed(strangeSuccess(response, 'unexpected-answer', 'The sign-in was answered without a token.', reading));
+    return failed(strangeSuccess(shown, 'unexpected-answer', 'The sign-in was answered without a token.', reading));
   }
   const secret = new Secret(parsed.data.access_token);
   reading.redactor.know(secret);

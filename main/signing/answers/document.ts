@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { documentId, flag, record, status, text } from './fields.ts';
+import { documentId, flag, recordOf, status, text } from './fields.ts';
 import { readSignees, type Signee } from './signees.ts';
 
 /** A value the service is known to use, or one it has learned since. Unknown ones are kept and shown as they are. */
@@ -64,8 +64,8 @@ const described = z.object({
 });
 
 export function readDocument(value: unknown): ServiceDocument | null {
-  const raw = record.safeParse(value);
+  const raw = recordOf(value);
   const fields = described.safeParse(value);
-  if (!raw.success || !fields.success) return null;
-  return { ...fields.data, signees: readSignees(raw.data['signees'], raw.data['signeesOrdered']), raw: raw.data };
+  if (raw === null || !fields.success) return null;
+  return { ...fields.data, signees: readSignees(raw['signees'], raw['signeesOrdered']), raw };
 }

@@ -10,4 +10,13 @@ export const list = z.array(z.unknown()).catch([]);
 export const documentId = z.string().regex(/^[\w-]{1,100}$/);
 export const status = z.string().min(1).max(200);
 
-export const record = z.record(z.string(), z.unknown());
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Not a schema: one that copies every field would make a large answer slow for nothing. */
+export function recordOf(value: unknown): Fields | null {
+  return isRecord(value) ? value : null;
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { list, record } from './fields.ts';
+import { list, recordOf } from './fields.ts';
 
 export interface Authorities {
   readonly zertes: readonly string[];
@@ -23,11 +23,11 @@ const described = z.object({ advanced: authorities, qualified: authorities });
 
 /** Null when the answer names none of the modes: then it is an answer to something else. */
 export function readModes(value: unknown): AvailableModes | null {
-  const raw = record.safeParse(value);
+  const raw = recordOf(value);
   const fields = described.safeParse(value);
-  if (!raw.success || !fields.success) return null;
-  if (!['timestamp', 'advanced', 'qualified'].some((mode) => Object.hasOwn(raw.data, mode))) return null;
-  return { timestamp: record.safeParse(raw.data['timestamp']).success, ...fields.data, raw: raw.data };
+  if (raw === null || !fields.success) return null;
+  if (!['timestamp', 'advanced', 'qualified'].some((mode) => Object.hasOwn(raw, mode))) return null;
+  return { timestamp: recordOf(raw['timestamp']) !== null, ...fields.data, raw };
 }
 
 function isText(value: unknown): value is string {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { DocumentStatus, SignStatus } from './document.ts';
-import { documentId, flag, record, status, text, whole } from './fields.ts';
+import { documentId, flag, recordOf, status, text, whole } from './fields.ts';
 
 export interface OverviewEntry {
   readonly documentId: string;
@@ -41,21 +41,21 @@ const envelope = z.object({
 });
 
 export function readOverview(value: unknown): Overview | null {
-  const raw = record.safeParse(value);
+  const raw = recordOf(value);
   const fields = envelope.safeParse(value);
-  if (!raw.success || !fields.success) return null;
+  if (raw === null || !fields.success) return null;
   const documents = fields.data.documents.map(readEntry).filter((one) => one !== null);
   return {
     documents,
     unreadable: fields.data.documents.length - documents.length,
     pagination: fields.data.pagination,
     size: fields.data.size,
-    raw: raw.data,
+    raw,
   };
 }
 
 function readEntry(value: unknown): OverviewEntry | null {
-  const raw = record.safeParse(value);
+  const raw = recordOf(value);
   const fields = entry.safeParse(value);
-  return raw.success && fields.success ? { ...fields.data, raw: raw.data } : null;
+  return raw !== null && fields.success ? { ...fields.data, raw } : null;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Jurisdiction, SignatureMode } from './document.ts';
-import { flag, list, record, text, whole } from './fields.ts';
+import { flag, list, recordOf, text, whole } from './fields.ts';
 
 export interface AutographPosition {
   readonly pageNumber: number;
@@ -53,14 +53,14 @@ const field = z.object({
 });
 
 export function readScan(value: unknown): ScanResult | null {
-  const raw = record.safeParse(value);
+  const raw = recordOf(value);
   const fields = described.safeParse(value);
-  if (!raw.success || !fields.success) return null;
+  if (raw === null || !fields.success) return null;
   const signatureFields = fields.data.signatureFields.map((one) => ({ ...readField(one), raw: one }));
-  return { ...fields.data, signatureFields, raw: raw.data };
+  return { ...fields.data, signatureFields, raw };
 }
 
 /** A field that is no object at all still counts as one: its place in the document is only not known. */
 function readField(value: unknown) {
-  return field.parse(record.safeParse(value).data ?? {});
+  return field.parse(recordOf(value) ?? {});
 }

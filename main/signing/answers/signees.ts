@@ -1,4 +1,4 @@
-import { record } from './fields.ts';
+import { type Fields, recordOf } from './fields.ts';
 
 /** A signee as far as the answer shows one; the shape of the service's own record is not documented. */
 export interface Signee {
@@ -9,8 +9,6 @@ export interface Signee {
   readonly status?: string;
   readonly raw: unknown;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Four times the participants a document may have: room for odd answers, an end for endless ones. */
 const MOST = 2_000;
@@ -48,18 +46,18 @@ function gather(value: unknown, order: number | undefined, depth: number, found:
     for (const [position, one] of value.entries()) gather(one, grouped ? position : order, depth + 1, found);
     return;
   }
-  const fields = record.safeParse(value);
-  if (!fields.success) {
+  const fields = recordOf(value);
+  if (fields === null) {
     found.push({ ...fromText(value), ...(order === undefined ? {} : { order }), raw: value });
     return;
   }
-  const own = numberOf(fields.data) ?? order;
+  const own = numberOf(fields) ?? order;
   if (!isGroup(value)) {
-    const person = fromFields(fields.data);
+    const person = fromFields(fields);
     found.push({ ...person, ...(own === undefined ? {} : { order: own }), raw: value });
     return;
   }
-  for (const [key, one] of Object.entries(fields.data)) {
+  for (const [key, one] of Object.entries(fields)) {
     if (typeof one === 'object') gather(one, /^\d{1,6}$/.test(key) ? Number(key) : own, depth + 1, found);
   }
 }
@@ -67,9 +65,9 @@ function gather(value: unknown, order: number | undefined, depth: number, found:
 /** A list of people, or a record that holds such lists and is nobody itself. */
 function isGroup(value: unknown): boolean {
   if (Array.isArray(value)) return true;
-  const fields = record.safeParse(value);
-  if (!fields.success || addressIn(fields.data) !== undefined) return false;
-  const entries = Object.entries(fields.data);
+  const fields = recordOf(value);
+  if (fields === null || addressIn(fields) !== undefined) return false;
+  const entries = Object.entries(fields);
   return entries.some(([key, one]) => Array.isArray(one) || (/^\d+$/.test(key) && typeof one === 'object'));
 }
 
@@ -85,8 +83,8 @@ function fromText(value: unknown): Omit<Signee, 'raw'> {
 
 function fromFields(fields: Fields): Omit<Signee, 'raw' | 'order'> {
   // The person may stand in a record inside the one that tells how far they are.
-  const inner = Object.values(fields).map((one) => record.safeParse(one).data);
-  const all = [fields, ...inner.filter((one) => one !== undefined)];
+  const inner = Object.values(fields).map(recordOf);
+  const all = [fields, ...inner.filter((one) => one !== null)];
   const first = (find: (one: Fields) => string | undefined) => all.map(find).find((one) => one !== undefined);
   const email = first(addressIn);
   const name = first(nameIn);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { record, text } from './fields.ts';
+import { recordOf, text } from './fields.ts';
 
 export interface ServiceUser {
   readonly id: string | null;
@@ -13,8 +13,8 @@ const described = z.object({ id: text, email: text, firstname: text, lastname: t
 
 /** Null when the answer shows nobody: a page of something else may well be JSON too. */
 export function readUser(value: unknown): ServiceUser | null {
-  const raw = record.safeParse(value);
+  const raw = recordOf(value);
   const fields = described.safeParse(value);
-  if (!raw.success || !fields.success) return null;
-  return fields.data.id === null && fields.data.email === null ? null : { ...fields.data, raw: raw.data };
+  if (raw === null || !fields.success) return null;
+  return fields.data.id === null && fields.data.email === null ? null : { ...fields.data, raw };
 }
