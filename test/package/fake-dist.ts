@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { resourceEditor } from './resource-editor.ts';
+import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 
 export type System = 'linux' | 'win32' | 'darwin';
 type Files = readonly (readonly [path: string, content: string | Buffer])[];
@@ -12,7 +12,6 @@ function fuseWire(digits: string): Buffer {
 
 /** An empty Windows program with a version to edit, as Electron's has. */
 function windowsProgram(): Buffer {
-  const { NtExecutable, NtExecutableResource, Resource } = resourceEditor;
   const program = NtExecutable.createEmpty(false, false);
   const resources = NtExecutableResource.from(program);
   const version = Resource.VersionInfo.createEmpty();
