@@ -123,7 +123,7 @@ function createHandlers(standin: Standin): Handlers {
       if (wanted.kind === 'device') return session.permitsDevice(wanted.name, new URL(wanted.url).origin);
       return session.permits(webContents, wanted.name, wanted.url, new URL(wanted.url).origin);
     },
-    emit({ on, event: name, details, args, withCallback }) {
+    emit({ on, event: name, details, args, withContents, withCallback }) {
       const contents = windows.current?.webContents;
       const target = { app, contents, session: contents?.session }[on];
       if (!target) throw new Error('The app has no window');
@@ -132,7 +132,7 @@ function createHandlers(standin: Standin): Handlers {
       const callback = (...answer: unknown[]) => {
         state.answered = answer;
       };
-      const front = on === 'app' && contents ? [contents] : [];
+      const front = withContents ? [contents] : [];
       target.emit(name, event, ...front, ...args, ...(withCallback ? [callback] : []));
       return { listeners: target.listenerCount(name), prevented: event.defaultPrevented, answered: state.answered };
     },

@@ -128,13 +128,15 @@ export const calls = {
     ]),
     output: z.boolean(),
   },
-  /** An event of the outside world that the app may refuse. Events of the app get the window's contents in front. */
+  /** An event of the outside world that the app may refuse, such as `open-file` or `certificate-error`. */
   emit: {
     input: z.object({
       on: z.enum(['app', 'contents', 'session']),
       event: z.string(),
       details: z.record(z.string(), z.unknown()).default({}),
       args: z.array(z.unknown()).readonly().default([]),
+      /** Some events of the app name the window's contents before their other arguments. */
+      withContents: z.boolean().default(false),
       withCallback: z.boolean().default(false),
     }),
     output: z.object({

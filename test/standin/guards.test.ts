@@ -43,6 +43,7 @@ describe('the guards of an app', () => {
     await load('/frame');
     await expect.poll(events).toContain('frame app://bundle/other.html');
     expect(await load('/index.html')).toMatchObject({ ok: true });
+    await fixture.page.getByRole('heading', { name: 'Fixture' }).waitFor();
   });
 
   it('hear of windows that the page wants, and open none', async () => {
@@ -84,9 +85,14 @@ describe('the guards of an app', () => {
       on: 'app',
       event: 'select-client-certificate',
       args: ['https://x/', []],
+      withContents: true,
       withCallback: true,
     } as const;
     expect(await app.ask('emit', certificate)).toEqual({ listeners: 1, prevented: true, answered: [] });
+    expect(await app.ask('emit', { on: 'app', event: 'open-file', args: ['/a.pdf'] })).toMatchObject({
+      prevented: true,
+    });
+    expect(await run(`api.run('events')`)).toContain('open-file /a.pdf');
     expect(await app.ask('emit', { on: 'app', event: 'login' })).toMatchObject({ listeners: 0, prevented: false });
   });
 });
