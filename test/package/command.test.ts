@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageApp } from '../../scripts/package.ts';
 import { copyProject, offline } from './packed-app.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'countersign-command-'));
+const folder = join(tmpdir(), `countersign-command-${randomUUID()}`);
 const project = join(folder, 'project');
 beforeAll(async () => {
-  mkdirSync(project);
+  mkdirSync(project, { recursive: true });
   await copyProject(project);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

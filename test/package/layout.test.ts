@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractAll, extractFile, getRawHeader } from '@electron/asar';
@@ -19,11 +19,11 @@ import {
   type Target,
 } from './packed-app.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'countersign-package-'));
+const folder = join(tmpdir(), `countersign-package-${randomUUID()}`);
 const project = join(folder, 'project');
 const built: string[] = [];
 beforeAll(async () => {
-  mkdirSync(project);
+  mkdirSync(project, { recursive: true });
   built.push(...(await copyProject(project)));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
