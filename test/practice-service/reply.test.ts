@@ -12,6 +12,7 @@ const json = (reply: Reply): unknown => (reply.kind === 'answer' ? JSON.parse(St
 
 test('without a port the service answers all the same, in a time that stands still', async () => {
   const service = await running({ port: null, now: () => Date.UTC(2026, 0, 1) });
+  expect(service.url).toBe('http://practice.test');
   const body = new URLSearchParams(
     passwordGrant(service, 'public', service.people.createServiceUser('public')),
   ).toString();

@@ -233,6 +233,7 @@ test.each(['reset', 'silent'] as const)('an idle connection is dropped (%s)', as
   // What went by the direct way has arrived; what went through the drop has not.
   await ask(`${service.url}/mail`);
   expect([socket.bytesRead, service.records.requests.length - 1]).toEqual(before);
+  expect(socket.destroyed).toBe(false);
 });
 
 test('slow but moving connections are kept', async () => {

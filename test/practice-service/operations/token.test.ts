@@ -1,4 +1,4 @@
-import { CompactSign, exportJWK, generateKeyPair } from 'jose';
+import { CompactSign, exportJWK, generateKeyPair, importJWK } from 'jose';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PracticeService } from '../practice-service.ts';
@@ -6,7 +6,9 @@ import { TOKEN_PATH } from '../rules.ts';
 import { running } from '../running.ts';
 import { connectClient, passwordGrant, send, tokenRequest } from '../test-client.ts';
 
-const keys = await generateKeyPair('RS256');
+const keys = await generateKeyPair('RS256', { extractable: true });
+// The key fits, only the algorithm is another one.
+const sameKeyForPs = await importPrivate('PS256');
 const otherKeys = await generateKeyPair('RS256');
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
@@ -117,6 +119,12 @@ test('who am I', async () => {
   expect((await send(`${service.connection.identity}/api/v1/users/me`)).status).toBe(401);
 });
 
+async function importPrivate(alg: string): Promise<CryptoKey> {
+  const key = await importJWK({ ...(await exportJWK(keys.privateKey)), alg });
+  if (key instanceof Uint8Array) throw new Error('an RSA key was expected');
+  return key;
+}
+
 interface Assertion {
   readonly header: Record<string, string>;
   readonly claims: Record<string, unknown>;
@@ -145,7 +153,7 @@ async function askSigned(service: PracticeService, change: Partial<Assertion> = 
 
 async function runningSigned(): Promise<PracticeService> {
   const service = await running();
-  const one = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' };
+  const one = { ...(await exportJWK(keys.publicKey)), kid: 'one' };
   const two = { ...(await exportJWK(otherKeys.publicKey)), kid: 'two', alg: 'RS256' };
   service.clients.setKeys({ keys: [one, two] });
   return service;
@@ -172,15 +180,13 @@ test.each<[string, () => Partial<Assertion>]>([
   ['jti is missing', () => ({ claims: { jti: undefined } })],
   ['kid is not registered', () => ({ header: { kid: 'three' } })],
   ['kid belongs to another key', () => ({ header: { kid: 'two' } })],
-  ['alg is another one', () => ({ header: { alg: 'PS256' }, key: psKeys.privateKey })],
+  ['alg is another one', () => ({ header: { alg: 'PS256' }, key: sameKeyForPs })],
 ])('an assertion is refused when %s', async (_, change) => {
   const service = await runningSigned();
   const reply = await askSigned(service, change());
   expect(reply.status).toBe(401);
   expect(rules(service)).toEqual(['assertion']);
 });
-
-const psKeys = await generateKeyPair('PS256');
 
 test('an assertion works once', async () => {
   const service = await runningSigned();
