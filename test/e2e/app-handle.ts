@@ -4,7 +4,7 @@ import type { PowerEvent } from '../standin/power-monitor.ts';
 import type { Opened } from '../standin/shell.ts';
 import type { RunningApp } from '../standin/start.ts';
 
-export type { Opened, PowerEvent, ShownNotification };
+export type { Opened, ShownNotification };
 
 export type DialogAnswer =
   | { readonly dialog: 'open'; readonly paths: readonly string[] }

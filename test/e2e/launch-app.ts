@@ -9,7 +9,7 @@ import { launchElectron } from './launch-electron.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** The installed binary, if there is one. Asking the electron package itself would start a download. */
-export function electronBinary(): string | null {
+function electronBinary(): string | null {
   const folder = join(root, 'node_modules/electron');
   const named = join(folder, 'path.txt');
   if (!existsSync(named)) return null;

@@ -60,7 +60,7 @@ export class CdpSession {
   }
 }
 
-export class CdpError extends Error {
+class CdpError extends Error {
   override readonly name = 'CdpError';
 }
 

@@ -40,7 +40,7 @@ const menuView = z.object({
 });
 const menuName = z.enum(['application', 'tray', 'popup']);
 
-export const problemSchema = z.object({
+const problemSchema = z.object({
   kind: z.enum(['console', 'exception', 'csp', 'blocked', 'preload', 'dialog', 'unsupported', 'crash']),
   text: z.string(),
 });

@@ -3,14 +3,6 @@ import type { Log } from './log.ts';
 
 export type DialogKind = 'open' | 'save' | 'message';
 
-export interface DialogAnswers {
-  /** The chosen files or folders; none means cancelled. */
-  readonly open: readonly string[];
-  readonly save: string | null;
-  /** The index of the pressed button. */
-  readonly message: number;
-}
-
 export interface ShownDialog {
   readonly kind: DialogKind | 'error';
   readonly options: object;
@@ -38,6 +30,7 @@ export class Dialogs {
     return this.#shown;
   }
 
+  /** The chosen files or folders; none means cancelled. */
   answerOpen(paths: readonly string[]): void {
     this.#answers.open.push([...paths]);
   }
@@ -46,6 +39,7 @@ export class Dialogs {
     this.#answers.save.push(path);
   }
 
+  /** The index of the pressed button. */
   answerMessage(button: number): void {
     this.#answers.message.push(button);
   }
