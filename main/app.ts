@@ -7,7 +7,10 @@ import type { Problem } from '../preload/contract/problem.ts';
 import { createAccountSecrets } from './account/account-secrets.ts';
 import { createClients } from './account/clients.ts';
 import { createConnectionBook } from './account/connection-book.ts';
+import { createDiagnose } from './account/diagnose.ts';
+import { createKeyPairs } from './account/key-pairs.ts';
 import type { Keychain } from './account/keychain.ts';
+import { createNetwork } from './account/network.ts';
 import { createSignIn } from './account/sign-in.ts';
 import type { Clock } from './clock.ts';
 import type { CommandLine } from './command-line.ts';
@@ -15,20 +18,22 @@ import type { Desktop } from './desktop.ts';
 import { accountHandlers } from './ipc/account.ts';
 import { connectionHandlers } from './ipc/connection.ts';
 import { documentsHandlers } from './ipc/documents.ts';
+import { keysHandlers } from './ipc/keys.ts';
+import { networkHandlers } from './ipc/network.ts';
 import { createPublishedState } from './ipc/published-state.ts';
 import { settingsHandlers } from './ipc/settings.ts';
 import { stateHandlers, stateSources } from './ipc/state.ts';
 import { openJournal } from './journal/journal.ts';
 import { chooseLanguage, localeOf } from './language.ts';
 import type { Log } from './log.ts';
-import type { HttpPort } from './signing/http-port.ts';
 import { createChecks } from './tracking/checks.ts';
 import { createWords } from './words.ts';
 
 /** Everything outside, filled in by whoever starts the app: Electron, or a test. */
 export interface Ports {
   readonly clock: Clock;
-  readonly http: HttpPort;
+  /** The proxies for an address, as the system's settings or its script say. */
+  readonly proxyFor: (address: string) => Promise<string>;
   readonly keychain: Keychain;
   readonly desktop: Desktop;
   readonly log: Log;
@@ -51,7 +56,7 @@ export interface App {
 
 /** The composition root: the services in the order the data flows. */
 export function createApp(ports: Ports): App {
-  const { clock, http, keychain, desktop, log } = ports;
+  const { clock, keychain, desktop, log } = ports;
   const words = createWords();
   const file = join(ports.dataFolder, 'journal.sqlite');
   const { journal, failure } = openJournal(file);
@@ -73,10 +78,14 @@ export function createApp(ports: Ports): App {
     trial: null,
     check: { asOf: null, next: null, running: false, problem: null, total: null },
     documents: [],
+    diagnosis: null,
+    network: { authority: journal.settings.authorityFile(), proxyUser: journal.settings.proxyUser() },
     notices,
   });
 
   const secrets = createAccountSecrets({ keychain });
+  const network = createNetwork({ settings: journal.settings, keychain, state, proxyFor: ports.proxyFor });
+  const keyPairs = createKeyPairs({ folder: join(ports.dataFolder, 'keys'), secrets, now: () => clock.now() });
   const book = createConnectionBook({
     clock,
     journal,
@@ -87,15 +96,24 @@ export function createApp(ports: Ports): App {
     documentsFolder: ports.documentsFolder,
     onChanged: (connectionId) => clients.drop(connectionId),
   });
-  const clients = createClients({ http, clock, secrets, find: book.find });
+  const clients = createClients({ http: network.http, clock, secrets, keyPairs, find: book.find });
   const signIn = createSignIn({
     book,
     secrets,
+    keyPairs,
     desktop,
     state,
     words,
     clientOf: clients.of,
     onCredentials: clients.drop,
+  });
+  const diagnose = createDiagnose({
+    clock,
+    desktop,
+    state,
+    probe: network.probe,
+    version: ports.version,
+    clientOf: clients.of,
   });
   const checks = createChecks({
     clock,
@@ -132,9 +150,11 @@ export function createApp(ports: Ports): App {
   return {
     handlers: {
       ...stateHandlers({ state }),
-      ...connectionHandlers({ book, desktop, state, words, activate }),
+      ...connectionHandlers({ book, desktop, state, words, diagnose, activate }),
       ...accountHandlers({ book, signIn, desktop, activate }),
-      ...documentsHandlers({ state, checks }),
+      ...documentsHandlers({ state, checks, clientOf: clients.of }),
+      ...keysHandlers({ book, keyPairs, desktop, state, words, onChanged: clients.drop }),
+      ...networkHandlers({ network, desktop, state, words }),
       ...settingsHandlers({ state, settings: journal.settings, preferredLanguages: ports.preferredLanguages }),
     },
     sources: stateSources({ state }),
@@ -145,6 +165,7 @@ export function createApp(ports: Ports): App {
     },
     close() {
       checks.close();
+      network.close();
       journal.close();
     },
   };

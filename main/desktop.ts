@@ -4,5 +4,9 @@ export interface Desktop {
   /** The file's text; null when the person cancelled, empty when it is larger than `limit` bytes. */
   pickConnectionFile(title: string, limit: number): Promise<string | null>;
   pickFolder(title: string, start: string): Promise<string | null>;
+  pickAuthorityFile(title: string): Promise<string | null>;
+  /** Where to save, or null when the person cancelled. */
+  pickSavePath(title: string, name: string): Promise<string | null>;
+  copyText(text: string): Promise<void>;
   clearClipboard(): void;
 }

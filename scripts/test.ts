@@ -19,7 +19,7 @@ interface Outcome {
   readonly output: string;
 }
 
-const report = z.object({
+const vitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numTotalTests: z.number(),
@@ -56,15 +56,13 @@ async function suite(project: string, wrapper?: string): Promise<Outcome> {
   const file = join(results, `${project}.json`);
   const vitest = bin('vitest');
   const command = wrapper ?? vitest;
-  const args = [
-    ...(wrapper === undefined ? [] : [vitest]),
-    ...['run', '--config', 'test/vitest.config.ts', '--project', project],
-    ...['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
-  ];
+  const what = ['run', '--config', 'test/vitest.config.ts', '--project', project];
+  const report = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const args = wrapper === undefined ? [...what, ...report] : [vitest, ...what, ...report];
   const { code, output, seconds } = await run(project, command, args);
   let counts = { passed: 0, failed: 1 };
   try {
-    const found = report.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const found = vitestReport.parse(JSON.parse(readFileSync(file, 'utf8')));
     const failed = found.numTotalTests - found.numPassedTests;
     counts = { passed: found.numPassedTests, failed: Math.max(failed, code === 0 && found.numTotalTests > 0 ? 0 : 1) };
   } catch {

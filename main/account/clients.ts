@@ -1,4 +1,5 @@
 import type { Connection } from '../../preload/contract/connection.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import { KeychainFault, problemOfKeychain } from '../problem-of.ts';
 import { createSigningClient, type SigningClient } from '../signing/client.ts';
@@ -6,11 +7,13 @@ import type { ClientProof, Credentials } from '../signing/credentials.ts';
 import type { HttpPort } from '../signing/http-port.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
 import type { AccountSecrets, StoredSecret } from './account-secrets.ts';
+import type { KeyPairs, PrivateKey } from './key-pairs.ts';
 
 export interface ClientsDeps {
   readonly http: HttpPort;
   readonly clock: Clock;
   readonly secrets: AccountSecrets;
+  readonly keyPairs: Pick<KeyPairs, 'privateKey'>;
   readonly find: (connectionId: string) => Connection | undefined;
 }
 
@@ -20,8 +23,27 @@ function withoutSecret(stored: Exclude<StoredSecret, { kind: 'ok' }>): Outcome<n
   return failed(stored.kind === 'lost' ? failure : { ...failure, cause: new KeychainFault(problemOfKeychain(stored)) });
 }
 
+function withoutKey(key: Exclude<PrivateKey, { kind: 'ok' }>): Outcome<never> {
+  switch (key.kind) {
+    case 'lost':
+      return withoutSecret({ kind: 'lost' });
+    case 'none':
+      return unusableKey({ key: 'key-missing', params: {} });
+    case 'damaged':
+    case 'unreadable':
+    case 'unwritable':
+      return unusableKey({ key: 'key-damaged', params: {} });
+    default:
+      return withoutSecret(key);
+  }
+}
+
+function unusableKey(problem: Problem): Outcome<never> {
+  return failed({ kind: 'key-unusable', certainty: 'never-sent', details: '', cause: new KeychainFault(problem) });
+}
+
 /** One client of the service per connection, so that its token is shared by everything that calls. */
-export function createClients({ http, clock, secrets, find }: ClientsDeps) {
+export function createClients({ http, clock, secrets, keyPairs, find }: ClientsDeps) {
   const clients = new Map<string, SigningClient>();
 
   async function credentials(connectionId: string): Promise<Outcome<Credentials>> {
@@ -37,6 +59,11 @@ export function createClients({ http, clock, secrets, find }: ClientsDeps) {
       const clientSecret = await secrets.loadClientSecret(ref);
       if (clientSecret.kind !== 'ok') return withoutSecret(clientSecret);
       client = { form: 'client-secret', clientId, clientSecret: clientSecret.secret };
+    }
+    if (clientForm === 'signed-assertion') {
+      const key = await keyPairs.privateKey(ref);
+      if (key.kind !== 'ok') return withoutKey(key);
+      client = { form: 'signed-assertion', clientId, kid: key.kid, privateKeyPem: key.pem };
     }
     return success({ username, password: password.secret, client });
   }

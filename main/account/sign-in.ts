@@ -11,11 +11,13 @@ import type { Words } from '../words.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { adminAddress, newAdminState } from './admin-address.ts';
 import type { ConnectionBook } from './connection-book.ts';
+import type { KeyPairs } from './key-pairs.ts';
 import { readPastedCredentials } from './pasted-credentials.ts';
 
 export interface SignInDeps {
   readonly book: ConnectionBook;
   readonly secrets: AccountSecrets;
+  readonly keyPairs: Pick<KeyPairs, 'forget'>;
   readonly desktop: Desktop;
   readonly state: PublishedState;
   readonly words: Words;
@@ -126,8 +128,10 @@ export function createSignIn(deps: SignInDeps) {
       return done;
     },
     async forget(connection: Connection): Promise<Done> {
-      const removed = await secrets.forget({ id: connection.id, environment: connection.fields.environment });
+      const ref = { id: connection.id, environment: connection.fields.environment };
+      const removed = await secrets.forget(ref);
       if (removed.kind !== 'ok') return failedWith(problemOfKeychain(removed));
+      await deps.keyPairs.forget(ref);
       pending.delete(connection.id);
       book.change(connection.id, { signedIn: 'never', hasSecret: false, person: null });
       deps.onCredentials(connection.id);

@@ -37,6 +37,20 @@ export function createDesktop(window: () => BrowserWindow | null): Desktop {
       });
       return canceled ? null : (filePaths[0] ?? null);
     },
+    async pickAuthorityFile(title) {
+      const filters = [{ name: 'PEM', extensions: ['pem', 'crt', 'cer'] }];
+      const { canceled, filePaths } = await pick({ title, properties: ['openFile'], filters });
+      return canceled ? null : (filePaths[0] ?? null);
+    },
+    async pickSavePath(title, name) {
+      const owner = window();
+      const options = { title, defaultPath: name };
+      const { canceled, filePath } = await (owner
+        ? dialog.showSaveDialog(owner, options)
+        : dialog.showSaveDialog(options));
+      return canceled || filePath === '' ? null : filePath;
+    },
+    copyText: (text) => clipboard.writeText(text),
     clearClipboard: () => clipboard.clear(),
   };
 }

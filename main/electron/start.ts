@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron';
 import { createKeytarKeychain } from '../account/keytar-keychain.ts';
-import { type App, createApp } from '../app.ts';
+import { createApp } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { parseCommandLine } from '../command-line.ts';
 import { createLog } from '../log.ts';
-import { createNodeHttp } from '../signing/node-http.ts';
 import { appScheme, serveApp } from './app-protocol.ts';
 import { createDesktop } from './desktop.ts';
 import { denyCredentials, denyDownloads, denyNetwork, denyPermissions } from './guards.ts';
@@ -43,10 +42,9 @@ async function run(): Promise<void> {
 
   let window: BrowserWindow | null = null;
   const contents = () => (window && !window.isDestroyed() ? window.webContents : null);
-  const http = createNodeHttp({ proxyFor: (url) => own.resolveProxy(url) });
   const countersign = createApp({
     clock: systemClock,
-    http,
+    proxyFor: (address) => own.resolveProxy(address),
     keychain: createKeytarKeychain({ clock: systemClock }),
     desktop: createDesktop(() => window),
     log,
@@ -91,12 +89,7 @@ async function run(): Promise<void> {
   });
   app.on('activate', () => void show());
   app.on('window-all-closed', () => app.quit());
-  app.on('will-quit', () => close(countersign, http));
+  app.on('will-quit', () => countersign.close());
   setMenu(process.platform, app.isPackaged);
   await show();
-}
-
-function close(countersign: App, http: { close(): void }): void {
-  countersign.close();
-  http.close();
 }

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths } from '../../preload/contract/limits.ts';
 import type { ConnectionBook } from '../account/connection-book.ts';
+import type { Diagnose } from '../account/diagnose.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Words } from '../words.ts';
 import { withConnection } from './known-connection.ts';
@@ -11,10 +12,11 @@ interface ConnectionDeps {
   readonly desktop: Desktop;
   readonly state: PublishedState;
   readonly words: Words;
+  readonly diagnose: Diagnose;
   readonly activate: (connectionId: string) => void;
 }
 
-export function connectionHandlers({ book, desktop, state, words, activate }: ConnectionDeps) {
+export function connectionHandlers({ book, desktop, state, words, diagnose, activate }: ConnectionDeps) {
   return {
     'connection.read': ({ text }) => book.read(text),
     'connection.open': async () => {
@@ -27,6 +29,16 @@ export function connectionHandlers({ book, desktop, state, words, activate }: Co
       withConnection(book, connectionId, () => {
         activate(connectionId);
         return { ok: true };
+      }),
+    'connection.diagnose': ({ connectionId }) =>
+      withConnection(book, connectionId, async (connection) => {
+        await diagnose.run(connection);
+        return { ok: true as const };
+      }),
+    'connection.copyReport': ({ connectionId }) =>
+      withConnection(book, connectionId, async (connection) => {
+        await diagnose.copyReport(connection);
+        return { ok: true as const };
       }),
   } satisfies Partial<Handlers>;
 }

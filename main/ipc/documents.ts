@@ -1,17 +1,78 @@
+import type { DocumentDetails } from '../../preload/contract/document.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
+import { problemOfFailure } from '../problem-of.ts';
+import type { ServiceDocument } from '../signing/answers/document.ts';
+import type { SigningClient } from '../signing/client.ts';
 import type { Checks } from '../tracking/checks.ts';
 import type { PublishedState } from './published-state.ts';
 
 interface DocumentsDeps {
   readonly state: PublishedState;
   readonly checks: Checks;
+  readonly clientOf: (connectionId: string) => Pick<SigningClient, 'details'> | null;
 }
 
-export function documentsHandlers({ state, checks }: DocumentsDeps) {
+/** The record of an observer is not documented: what looks like an address or a name is shown, else the record. */
+function observersOf(raw: ServiceDocument['raw']): string[] {
+  const { observers } = raw;
+  if (!Array.isArray(observers)) return [];
+  return observers.map((observer: unknown) => {
+    if (typeof observer === 'string') return observer;
+    if (typeof observer === 'object' && observer !== null && 'email' in observer && typeof observer.email === 'string')
+      return observer.email;
+    return JSON.stringify(observer);
+  });
+}
+
+function toDetails(document: ServiceDocument): DocumentDetails {
+  const initiator = [document.initiatorDisplayName, document.initiatorDisplayEmail].filter(Boolean).join(' · ');
+  return {
+    id: document.documentId,
+    documentStatus: document.documentStatus,
+    signStatus: document.signStatus,
+    signatureMode: document.signatureMode,
+    jurisdiction: document.jurisdiction,
+    created: document.creationTime,
+    started: document.startTime,
+    completed: document.completionTime,
+    comment: document.comment,
+    initiator: initiator === '' ? null : initiator,
+    company: document.initiatorCompanyDisplayName,
+    companyVerified: document.initiatorCompanyIsVerified,
+    verification: document.initiatorCompanyVerificationType,
+    attachmentsAllowed: document.attachmentsAllowed,
+    signees: document.signees.map(({ email = null, name = null, order = null, status = null }) => ({
+      email,
+      name,
+      order,
+      status,
+    })),
+    observers: observersOf(document.raw),
+    raw: JSON.stringify(document.raw, null, 2).slice(0, longestRaw),
+  };
+}
+
+/** What support may want to see of an answer; 500 signees fit. */
+const longestRaw = 500_000;
+
+export function documentsHandlers({ state, checks, clientOf }: DocumentsDeps) {
   return {
     'documents.check': () => {
       const { active } = state.get();
       return active === null ? { ok: true } : checks.now(active);
+    },
+    'documents.details': async ({ id }) => {
+      const { active, connections } = state.get();
+      const connection = connections.find((candidate) => candidate.id === active);
+      const client = active === null ? null : clientOf(active);
+      if (!client || !connection) return { ok: false, problem: { key: 'unknown', params: {} } };
+      const details = await client.details(id);
+      if (details.ok) return { ok: true, details: toDetails(details.value) };
+      const problem = problemOfFailure(details.failure, connection.fields.base);
+      return {
+        ok: false,
+        problem: details.failure.kind === 'not-found' ? { ...problem, key: 'document-gone' } : problem,
+      };
     },
   } satisfies Partial<Handlers>;
 }

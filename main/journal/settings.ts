@@ -5,6 +5,9 @@ import { z } from 'zod';
 const settings = {
   language: z.enum(['system', 'en', 'de', 'fr', 'it']).catch('system'),
   activeConnection: z.string().nullable().catch(null),
+  /** A file of further certificate authorities. */
+  authorityFile: z.string().nullable().catch(null),
+  proxyUser: z.string().nullable().catch(null),
 } as const;
 
 type Settings = { [N in keyof typeof settings]: z.infer<(typeof settings)[N]> };
@@ -29,6 +32,8 @@ export function createSettings(database: DatabaseSync) {
   return {
     language: (): Settings['language'] => settings.language.parse(raw('language')),
     activeConnection: (): Settings['activeConnection'] => settings.activeConnection.parse(raw('activeConnection')),
+    authorityFile: (): Settings['authorityFile'] => settings.authorityFile.parse(raw('authorityFile') ?? null),
+    proxyUser: (): Settings['proxyUser'] => settings.proxyUser.parse(raw('proxyUser') ?? null),
     set<N extends keyof Settings>(name: N, value: Settings[N]): void {
       write.run(name, JSON.stringify(value));
     },

@@ -124,6 +124,8 @@ function start(active = 'c') {
     trial: null,
     check: { asOf: null, next: null, running: false, problem: null, total: null },
     documents: [],
+    diagnosis: null,
+    network: { authority: null, proxyUser: null },
     notices: [],
   });
   const client: Pick<SigningClient, 'signIn' | 'overview'> = {

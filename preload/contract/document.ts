@@ -11,3 +11,32 @@ export const documentEntry = z.object({
   canDelete: z.boolean(),
 });
 export type DocumentEntry = z.infer<typeof documentEntry>;
+
+const signee = z.object({
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  order: z.number().nullable(),
+  status: z.string().nullable(),
+});
+
+/** A document's details, read when a person opens it. What the service did not say is null; `raw` is what it said. */
+export const documentDetails = z.object({
+  id: z.string(),
+  documentStatus: z.string(),
+  signStatus: z.string().nullable(),
+  signatureMode: z.string().nullable(),
+  jurisdiction: z.string().nullable(),
+  created: z.string().nullable(),
+  started: z.string().nullable(),
+  completed: z.string().nullable(),
+  comment: z.string().nullable(),
+  initiator: z.string().nullable(),
+  company: z.string().nullable(),
+  companyVerified: z.boolean().nullable(),
+  verification: z.string().nullable(),
+  attachmentsAllowed: z.boolean().nullable(),
+  signees: z.array(signee),
+  observers: z.array(z.string()),
+  raw: z.string(),
+});
+export type DocumentDetails = z.infer<typeof documentDetails>;

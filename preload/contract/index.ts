@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
+import { documentDetails } from './document.ts';
+import { keyAnswer, keyBits } from './keys.ts';
 import { lengths } from './limits.ts';
 import { problem } from './problem.ts';
 import { change, language, snapshot } from './state.ts';
 
 export type * from './connection.ts';
+export type * from './diagnosis.ts';
 export type * from './document.ts';
+export type * from './keys.ts';
 export type * from './language.ts';
 export type * from './problem.ts';
 export type * from './state.ts';
@@ -49,6 +53,25 @@ export const contract = {
     ),
     'connection.select': call(connectionId, done),
 
+    /** Goes the whole way to the service and its storage; the steps appear in the state as they are done. */
+    'connection.diagnose': call(connectionId, done),
+    'connection.copyReport': call(connectionId, done),
+
+    'keys.read': call(connectionId, keyAnswer),
+    'keys.create': call(connectionId.extend({ bits: keyBits, kid: z.string().max(lengths.identifier) }), keyAnswer),
+    'keys.promote': call(connectionId, keyAnswer),
+    'keys.discardNext': call(connectionId, keyAnswer),
+    /** The public half alone: the private key has no way out. */
+    'keys.copyPublic': call(connectionId, done),
+    'keys.savePublic': call(connectionId, done),
+
+    'network.proxy': call(
+      z.object({ username: z.string().max(lengths.identifier), password: z.string().max(lengths.secret) }),
+      done,
+    ),
+    'network.chooseAuthority': call(nothing, done),
+    'network.dropAuthority': call(nothing, done),
+
     'account.openAdminPage': call(connectionId, done),
     /** Whatever the admin page showed. The password goes to the keychain at once and never comes back. */
     'account.paste': call(connectionId.extend({ text: z.string().max(lengths.paste) }), recognised),
@@ -62,6 +85,14 @@ export const contract = {
     'documents.check': call(
       nothing,
       z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), next: z.number() })]),
+    ),
+
+    'documents.details': call(
+      z.object({ id: z.string().min(1).max(lengths.identifier) }),
+      z.union([
+        z.object({ ok: z.literal(true), details: documentDetails }),
+        z.object({ ok: z.literal(false), problem }),
+      ]),
     ),
 
     'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),

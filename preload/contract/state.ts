@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { connection, connectionOffer, trial } from './connection.ts';
+import { diagnosis } from './diagnosis.ts';
 import { documentEntry } from './document.ts';
 import { languages } from './language.ts';
 import { problem } from './problem.ts';
@@ -30,6 +31,8 @@ export const state = z.object({
   trial: trial.nullable(),
   check,
   documents: z.array(documentEntry),
+  diagnosis: diagnosis.nullable(),
+  network: z.object({ authority: z.string().nullable(), proxyUser: z.string().nullable() }),
   /** What a person must know before anything else works: a journal that is newer, an option that was wrong. */
   notices: z.array(problem),
 });

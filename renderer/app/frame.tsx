@@ -62,7 +62,7 @@ export function Frame() {
             <NavButton screen="documents" current={screen} count={countGroups(state.documents).needsYou} />
             <div className={styles['space']} />
             <NavButton screen="settings" current={screen} />
-            <ConnectionBadge connection={active} />
+            <ConnectionBadge active={active} all={state.connections} />
           </nav>
         )}
         <main id="content" className={styles['content']} tabIndex={-1}>

@@ -24,21 +24,6 @@ export function filesBelow(folder: string): string[] {
     .toSorted();
 }
 
-/** Ready-made icons spare the builder the download of a converter. Where the project has none, the picture is wrapped. */
-function addMissingIcons(assets: string): void {
-  const picture = readFileSync(join(assets, 'icon.png'));
-  const ico = Buffer.alloc(22);
-  ico.writeUInt16LE(1, 2);
-  ico.writeUInt16LE(1, 4);
-  ico.writeUInt32LE(picture.length, 14);
-  ico.writeUInt32LE(22, 18);
-  const icns = Buffer.from('icns    ic09    ');
-  icns.writeUInt32BE(picture.length + 16, 4);
-  icns.writeUInt32BE(picture.length + 8, 12);
-  for (const [name, header] of [['icon.ico', ico] as const, ['icon.icns', icns] as const])
-    if (!existsSync(join(assets, name))) writeFileSync(join(assets, name), Buffer.concat([header, picture]));
-}
-
 /** What packing reads of the project, with strays all over it. Gives the files that were built. */
 export async function copyProject(folder: string): Promise<string[]> {
   const entries = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
@@ -48,7 +33,6 @@ export async function copyProject(folder: string): Promise<string[]> {
   const parts = ['out/main', 'out/preload', 'out/renderer'];
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
   const built = parts.flatMap((part) => filesBelow(join(folder, part)).map((file) => `${part}/${file}`));
-  addMissingIcons(join(folder, 'assets'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   for (const stray of strays.trim().split(/\s+/)) {
     mkdirSync(dirname(join(folder, stray)), { recursive: true });

@@ -13,11 +13,23 @@ const approved = [
   'account.openAdminPage',
   'account.paste',
   'account.test',
+  'connection.copyReport',
+  'connection.diagnose',
   'connection.open',
   'connection.read',
   'connection.save',
   'connection.select',
   'documents.check',
+  'documents.details',
+  'keys.copyPublic',
+  'keys.create',
+  'keys.discardNext',
+  'keys.promote',
+  'keys.read',
+  'keys.savePublic',
+  'network.chooseAuthority',
+  'network.dropAuthority',
+  'network.proxy',
   'settings.language',
   'state.get',
 ];
@@ -47,7 +59,13 @@ async function invoke(name: string, event: unknown, input: unknown): Promise<z.i
 /** Everything a call could have done that somebody would notice. */
 async function traces(): Promise<unknown> {
   const state = await invoke('state.get', ours(), undefined);
-  return { state, opened: [...record.opened], dialogs: record.dialogs.length, cleared: record.clipboardCleared };
+  return {
+    state,
+    opened: [...record.opened],
+    dialogs: record.dialogs.length,
+    cleared: record.clipboardCleared,
+    copied: [...record.copied],
+  };
 }
 
 const validInput: Readonly<Record<string, unknown>> = {
@@ -124,7 +142,10 @@ describe('the bridge', () => {
     const before = window?.webContents.sent.length ?? 0;
     expect(await invoke('settings.language', ours(), { choice: 'it' })).toEqual({ ok: true, value: { ok: true } });
     expect(window?.webContents.sent.slice(before)).toEqual([
-      ['state.changed', { revision: expect.any(Number), patch: { languageChoice: 'it', language: 'it' } }],
+      [
+        'state.changed',
+        { revision: expect.any(Number), patch: { languageChoice: 'it', language: 'it', locale: 'it' } },
+      ],
     ]);
     app.emit('will-quit', {});
   });

@@ -19,6 +19,7 @@ export const record = {
   opened: [] as string[],
   dialogs: [] as unknown[],
   clipboardCleared: 0,
+  copied: [] as string[],
 };
 
 /** The handlers that a `setX(handler)` left, by the setter's name. */
@@ -126,11 +127,16 @@ export const nativeTheme = { shouldUseDarkColors: false };
 export const powerMonitor = new EventEmitter();
 export const Menu = { buildFromTemplate: (template: unknown) => template, setApplicationMenu: () => {} };
 export const clipboard = {
+  writeText: async (text: string) => void record.copied.push(text),
   clear: () => {
     record.clipboardCleared += 1;
   },
 };
 export const dialog = {
+  showSaveDialog: async (...options: unknown[]) => {
+    record.dialogs.push(options);
+    return { canceled: true, filePath: '' };
+  },
   showOpenDialog: async (...options: unknown[]) => {
     record.dialogs.push(options);
     return { canceled: true, filePaths: [] };

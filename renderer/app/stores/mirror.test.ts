@@ -14,6 +14,8 @@ const state: State = {
   trial: null,
   check: { asOf: null, next: null, running: false, problem: null, total: null },
   documents: [],
+  diagnosis: null,
+  network: { authority: null, proxyUser: null },
   notices: [],
 };
 

@@ -67,6 +67,7 @@ export function ConnectionFieldset(props: ConnectionFieldsetProps) {
         options={[
           { id: 'client-secret', text: t('connection.client-secret') },
           { id: 'public', text: t('connection.public') },
+          { id: 'signed-assertion', text: t('connection.signed-assertion') },
         ]}
         onChange={(clientForm) => onChange({ clientForm })}
       />

@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
+import { KeyPair } from './key-pair.tsx';
 
 /** Step two: the admin page shows name and password once; whatever was copied there is pasted here. */
 export function SignInStep({ connection }: { connection: Connection }) {
@@ -57,6 +58,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
       <h2>{t('signIn.title', { name: connection.fields.name })}</h2>
       {username === null ? (
         <>
+          {connection.fields.clientForm === 'signed-assertion' && <KeyPair connection={connection} />}
           <p>{t('signIn.explain')}</p>
           <div>
             <Button onPress={() => void run(openPage)}>

@@ -1,4 +1,3 @@
-import { Check, Circle, CircleDashed, CircleX, Minus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection, Trial, TrialStep } from '../../../preload/contract/connection.ts';
@@ -9,16 +8,16 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
+import { DiagnosisDialog } from './diagnosis-dialog.tsx';
+import { TickIcon } from './tick-icon.tsx';
 
-const icons = { waiting: Circle, running: CircleDashed, done: Check, failed: CircleX, skipped: Minus } as const;
 const names = ['token', 'person', 'modes'] as const;
 
 function Tick({ name, step }: { name: (typeof names)[number]; step: TrialStep }) {
   const { t } = useTranslation();
-  const Icon = icons[step.state];
   return (
     <li className={styles['tick']} data-state={step.state}>
-      <Icon size={20} aria-hidden="true" />
+      <TickIcon state={step.state} />
       <span>
         <strong>{t(`trial.${name}`)}</strong>
         <br />
@@ -34,6 +33,7 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
   const connectionId = connection.id;
   const [problem, setProblem] = useState<Problem | null>(null);
   const run = useOneAtATime();
+  const [diagnosing, setDiagnosing] = useState(false);
   const mine = trial?.connectionId === connectionId ? trial : null;
   const failed = mine ? names.map((name) => mine[name]).find((step) => step.state === 'failed') : undefined;
   const passed = mine !== null && names.every((name) => ['done', 'skipped'].includes(mine[name].state));
@@ -66,8 +66,10 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
       {shown && (
         <Notice problem={shown}>
           <Button onPress={() => void run(again)}>{t('trial.run')}</Button>
+          <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>
         </Notice>
       )}
+      {diagnosing && <DiagnosisDialog connection={connection} onClose={() => setDiagnosing(false)} />}
       {passed && (
         <section className={styles['folder']} aria-labelledby="saved-copies">
           <h3 id="saved-copies">{t('trial.folderTitle')}</h3>

@@ -59,7 +59,13 @@ function createLayout(collection: LazyCollection, scroller: RefObject<HTMLDivEle
   };
 }
 
-export function DocumentList({ groups }: { groups: readonly Group[] }) {
+interface DocumentListProps {
+  readonly groups: readonly Group[];
+  /** Enter, or a double click. */
+  readonly onOpen: (id: string) => void;
+}
+
+export function DocumentList({ groups, onOpen }: DocumentListProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const collator = useCollator({ usage: 'search', sensitivity: 'base' });
@@ -77,7 +83,13 @@ export function DocumentList({ groups }: { groups: readonly Group[] }) {
     [collection, layoutDelegate, collator],
   );
   const { gridProps } = useGridList(
-    { 'aria-label': t('documents.title'), isVirtualized: true, keyboardDelegate, layoutDelegate },
+    {
+      'aria-label': t('documents.title'),
+      isVirtualized: true,
+      keyboardDelegate,
+      layoutDelegate,
+      onAction: (key) => onOpen(String(key)),
+    },
     state,
     scroller,
   );

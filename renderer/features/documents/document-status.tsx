@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, FilePen, TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import styles from './documents.module.css';
+import { useStatusWords } from './status-words.ts';
 
 const looks = {
   draft: { Icon: FilePen, tone: 'quiet' },
@@ -11,26 +11,21 @@ const looks = {
   rejected: { Icon: TriangleAlert, tone: 'warn' },
 } as const;
 
-const signings = ['on-hold', 'pending', 'in-progress', 'signed', 'rejected'] as const;
-
 const isKnown = (status: string): status is keyof typeof looks => Object.hasOwn(looks, status);
 
 /** One document in one line: its shape and words say the state before its colour does. */
 export function DocumentStatus({ entry }: { entry: DocumentEntry }) {
-  const { t } = useTranslation();
-  const status = entry.documentStatus;
-  const { Icon, tone } = isKnown(status) ? looks[status] : { Icon: CircleHelp, tone: 'quiet' };
-  const signing = signings.find((known) => known === entry.signStatus);
+  const words = useStatusWords();
+  const { documentStatus, signStatus, name } = entry;
+  const { Icon, tone } = isKnown(documentStatus) ? looks[documentStatus] : { Icon: CircleHelp, tone: 'quiet' };
   return (
     <>
       <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
-      <span className={styles['name']} title={entry.name}>
-        <bdi>{entry.name}</bdi>
+      <span className={styles['name']} title={name}>
+        <bdi>{name}</bdi>
       </span>
-      <span className={styles['status']}>{isKnown(status) ? t(`documentStatus.${status}`) : status}</span>
-      <span className={styles['signing']}>
-        {signing ? t(`signStatus.${signing}`) : (entry.signStatus ?? t('signStatus.none'))}
-      </span>
+      <span className={styles['status']}>{words.document(documentStatus)}</span>
+      <span className={styles['signing']}>{words.signing(signStatus)}</span>
     </>
   );
 }

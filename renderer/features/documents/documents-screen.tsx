@@ -12,7 +12,9 @@ import { sayMoment, toFullMinute } from '../../app/moment.ts';
 import { useUi } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { DiagnosisDialog } from '../account/diagnosis-dialog.tsx';
 import { enterConnecting } from '../account/enter-connecting.ts';
+import { DetailsPanel } from './details-panel.tsx';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents.module.css';
 import { arrange, countGroups, documentGroups } from './grouping.ts';
@@ -23,12 +25,15 @@ const filters = ['all', ...documentGroups] as const;
 function CheckProblem({ problem, state }: { problem: Problem; state: State }) {
   const { t } = useTranslation();
   const active = state.connections.find((connection) => connection.id === state.active);
+  const [diagnosing, setDiagnosing] = useState(false);
   return (
     <Notice problem={problem}>
       {active?.signedIn === 'again' && (
         <Button onPress={() => enterConnecting(active, 'sign-in')}>{t('settings.signInAgain')}</Button>
       )}
       <Button onPress={() => void bridge().documents.check()}>{t('problem.retry')}</Button>
+      {active && <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>}
+      {active && diagnosing && <DiagnosisDialog connection={active} onClose={() => setDiagnosing(false)} />}
     </Notice>
   );
 }
@@ -57,6 +62,8 @@ export function DocumentsScreen({ state }: { state: State }) {
   const filter = useUi((ui) => ui.filter);
   const search = useUi((ui) => ui.search);
   const [early, setEarly] = useState(false);
+  const [opened, setOpened] = useState<string | null>(null);
+  const entry = state.documents.find(({ id }) => id === opened);
   const counts = useMemo(() => countGroups(state.documents), [state.documents]);
   const groups = useMemo(() => arrange(state.documents, filter, search), [state.documents, filter, search]);
   const { next, total, problem } = state.check;
@@ -108,7 +115,10 @@ export function DocumentsScreen({ state }: { state: State }) {
         {unseen && <p>{t('documents.notAll', { count: total })}</p>}
       </div>
       {groups.length > 0 ? (
-        <DocumentList groups={groups} />
+        <div className={styles['split']}>
+          <DocumentList groups={groups} onOpen={setOpened} />
+          {entry && <DetailsPanel key={entry.id} entry={entry} onClose={() => setOpened(null)} />}
+        </div>
       ) : (
         <Empty state={state} matchNothing={state.documents.length > 0} />
       )}

@@ -1,0 +1,77 @@
+import type { Connection } from '../../preload/contract/connection.ts';
+import type { DiagnosisStep } from '../../preload/contract/diagnosis.ts';
+import type { ProblemKey } from '../../preload/contract/problem.ts';
+import type { Clock } from '../clock.ts';
+import type { Desktop } from '../desktop.ts';
+import type { PublishedState } from '../ipc/published-state.ts';
+import { problemOfFailure } from '../problem-of.ts';
+import type { SigningClient } from '../signing/client.ts';
+import { success } from '../signing/outcome.ts';
+import type { Distrust, StepResult } from './check-step.ts';
+import { checkConnection } from './connection-check.ts';
+import { reportText } from './connection-report.ts';
+import type { NetworkProbe } from './network-probe.ts';
+
+export interface DiagnoseDeps {
+  readonly clock: Clock;
+  readonly desktop: Desktop;
+  readonly state: PublishedState;
+  readonly probe: NetworkProbe;
+  readonly version: string;
+  readonly clientOf: (connectionId: string) => SigningClient | null;
+}
+
+const distrustKeys: Readonly<Record<Distrust, ProblemKey>> = {
+  expired: 'certificate-expired',
+  'not-yet-valid': 'certificate-not-yet-valid',
+  'other-name': 'certificate-other-name',
+  'unknown-authority': 'certificate-unknown-authority',
+  other: 'certificate',
+};
+
+function shown({ step, host, state, facts, failure, distrust }: StepResult): DiagnosisStep {
+  const found = failure && problemOfFailure(failure, `https://${host}`);
+  const problem = found && distrust ? { ...found, key: distrustKeys[distrust] } : found;
+  return { step, host, state, facts: [...facts], ...(problem ? { problem } : {}) };
+}
+
+/** "Check the connection": the whole way, step by step, and a report for support. */
+export function createDiagnose({ clock, desktop, state, probe, version, clientOf }: DiagnoseDeps) {
+  let results: StepResult[] = [];
+
+  /** One document the last check saw: its details lead to the storage. Asked by a person, never on a timer. */
+  async function storageAddress(client: SigningClient) {
+    const [document] = state.get().documents;
+    if (!document) return success(null);
+    const details = await client.details(document.id);
+    return details.ok ? success(details.value.documentUrl) : details;
+  }
+
+  return {
+    async run(connection: Connection): Promise<void> {
+      const client = clientOf(connection.id);
+      if (!client || state.get().diagnosis?.running) return;
+      results = [];
+      const publish = (running: boolean) =>
+        state.publish({ diagnosis: { connectionId: connection.id, running, steps: results.map(shown) } });
+      publish(true);
+      await checkConnection(connection.fields, {
+        probe,
+        client,
+        storageAddress: () => storageAddress(client),
+        stopwatch: () => performance.now(),
+        onStep(result) {
+          results.push(result);
+          publish(true);
+        },
+      });
+      publish(false);
+    },
+    async copyReport(connection: Connection): Promise<void> {
+      const system = `${process.platform} ${process.arch}`;
+      await desktop.copyText(reportText(results, { version, system, at: clock.now(), fields: connection.fields }));
+    },
+  };
+}
+
+export type Diagnose = ReturnType<typeof createDiagnose>;

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { PublishedState } from '../ipc/published-state.ts';
+import type { Journal } from '../journal/journal.ts';
+import { problemOfKeychain } from '../problem-of.ts';
+import type { HttpPort } from '../signing/http-port.ts';
+import { createNodeHttp, type NodeHttp } from '../signing/node-http.ts';
+import type { Secret } from '../signing/secret.ts';
+import { type Keychain, keychainName } from './keychain.ts';
+import { createNetworkProbe, type NetworkProbe } from './network-probe.ts';
+
+export interface NetworkDeps {
+  readonly settings: Journal['settings'];
+  readonly keychain: Keychain;
+  readonly state: PublishedState;
+  readonly proxyFor: (address: string) => Promise<string>;
+}
+
+type Done = { ok: true } | { ok: false; problem: Problem };
+
+const proxyPassword = keychainName('proxy');
+
+/** How this computer gets out: proxies with their name and password, and authorities only this company knows. */
+export function createNetwork({ settings, keychain, state, proxyFor }: NetworkDeps) {
+  async function proxyCredentials() {
+    const username = settings.proxyUser();
+    if (username === null) return null;
+    const kept = await keychain.get(proxyPassword);
+    return kept.kind === 'ok' ? { username, password: kept.secret } : null;
+  }
+
+  function open(): NodeHttp {
+    const file = settings.authorityFile();
+    return createNodeHttp({ proxyFor, proxyCredentials, ...(file === null ? {} : { extraCaFile: file }) });
+  }
+
+  function secureContext(): SecureContext | undefined {
+    const file = settings.authorityFile();
+    if (file === null) return undefined;
+    return createSecureContext({ ca: [...getCACertificates('default'), readFileSync(file, 'utf8')] });
+  }
+
+  let node = open();
+  const http: HttpPort = { send: (request) => node.send(request) };
+  const probe: NetworkProbe = createNetworkProbe({ proxyFor, proxyCredentials, secureContext });
+
+  /** What was learned with the old settings (connections, refused proxies) goes with them. */
+  function reopen(): void {
+    const old = node;
+    node = open();
+    old.close();
+    state.publish({ network: { authority: settings.authorityFile(), proxyUser: settings.proxyUser() } });
+  }
+
+  return {
+    http,
+    probe,
+    async setProxy(username: string, password: Secret): Promise<Done> {
+      const stored = await keychain.set(proxyPassword, password);
+      if (stored.kind !== 'ok') return { ok: false, problem: problemOfKeychain(stored) };
+      settings.set('proxyUser', username);
+      reopen();
+      return { ok: true };
+    },
+    setAuthority(file: string | null): Done {
+      if (file !== null && !isAuthorityFile(file))
+        return { ok: false, problem: { key: 'authority-unusable', params: { file } } };
+      settings.set('authorityFile', file);
+      reopen();
+      return { ok: true };
+    },
+    close: () => node.close(),
+  };
+}
+
+export type Network = ReturnType<typeof createNetwork>;
+
+function isAuthorityFile(file: string): boolean {
+  try {
+    const text = readFileSync(file, 'utf8');
+    createSecureContext({ ca: text });
+    return text.includes('-----BEGIN CERTIFICATE-----');
+  } catch {
+    return false;
+  }
+}

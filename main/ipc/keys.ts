@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises';
+import type { Connection } from '../../preload/contract/connection.ts';
+import type { Handlers, KeyAnswer } from '../../preload/contract/index.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { ConnectionBook } from '../account/connection-book.ts';
+import type { KeyChange, KeyCreation, KeyPairs } from '../account/key-pairs.ts';
+import type { Desktop } from '../desktop.ts';
+import { problemOfKeychain } from '../problem-of.ts';
+import type { Words } from '../words.ts';
+import { withConnection } from './known-connection.ts';
+import type { PublishedState } from './published-state.ts';
+
+interface KeysDeps {
+  readonly book: ConnectionBook;
+  readonly keyPairs: KeyPairs;
+  readonly desktop: Desktop;
+  readonly state: PublishedState;
+  readonly words: Words;
+  /** The key a connection signs with has changed. */
+  readonly onChanged: (connectionId: string) => void;
+}
+
+const refOf = ({ id, fields }: Connection) => ({ id, environment: fields.environment });
+
+type Trouble = Exclude<KeyChange | KeyCreation, { kind: 'ok' }>;
+
+function problemOfKey(trouble: Trouble): Problem {
+  switch (trouble.kind) {
+    case 'damaged':
+    case 'unreadable':
+      return { key: 'key-damaged', params: {} };
+    case 'unwritable':
+      return { key: 'file-not-written', params: {}, details: trouble.code };
+    case 'next-exists':
+    case 'nothing-next':
+    case 'kid-taken':
+      return { key: `key-${trouble.kind}`, params: {} };
+    default:
+      return problemOfKeychain(trouble);
+  }
+}
+
+function answer(found: KeyChange | KeyCreation): KeyAnswer {
+  if (found.kind === 'ok') return { ok: true, current: found.current, next: found.next };
+  return { ok: false, problem: problemOfKey(found) };
+}
+
+export function keysHandlers({ book, keyPairs, desktop, state, words, onChanged }: KeysDeps) {
+  async function publicSet(connection: Connection, hand: (text: string) => Promise<Problem | null>) {
+    const set = await keyPairs.publicKeySet(refOf(connection));
+    const problem = set.kind === 'ok' ? await hand(set.text) : problemOfKey(set);
+    return problem ? { ok: false as const, problem } : { ok: true as const };
+  }
+
+  async function save(text: string, connection: Connection): Promise<Problem | null> {
+    const title = words.in(state.get().language)('keys.save');
+    const path = await desktop.pickSavePath(title, `${connection.fields.clientId}.jwks.json`);
+    if (path === null) return null;
+    try {
+      await writeFile(path, text);
+      return null;
+    } catch (error) {
+      return { key: 'file-not-written', params: {}, details: error instanceof Error ? error.message : '' };
+    }
+  }
+
+  return {
+    'keys.read': ({ connectionId }) =>
+      withConnection(book, connectionId, async (connection) => answer(await keyPairs.state(refOf(connection)))),
+    'keys.create': ({ connectionId, bits, kid }) =>
+      withConnection(book, connectionId, async (connection) => {
+        const created = answer(await keyPairs.create(refOf(connection), { bits, kid }));
+        onChanged(connectionId);
+        return created;
+      }),
+    'keys.promote': ({ connectionId }) =>
+      withConnection(book, connectionId, async (connection) => {
+        const promoted = answer(await keyPairs.promote(refOf(connection)));
+        onChanged(connectionId);
+        return promoted;
+      }),
+    'keys.discardNext': ({ connectionId }) =>
+      withConnection(book, connectionId, async (connection) => answer(await keyPairs.discardNext(refOf(connection)))),
+    'keys.copyPublic': ({ connectionId }) =>
+      withConnection(book, connectionId, (connection) =>
+        publicSet(connection, async (text) => {
+          await desktop.copyText(text);
+          return null;
+        }),
+      ),
+    'keys.savePublic': ({ connectionId }) =>
+      withConnection(book, connectionId, (connection) => publicSet(connection, (text) => save(text, connection))),
+  } satisfies Partial<Handlers>;
+}

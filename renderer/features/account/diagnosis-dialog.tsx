@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../preload/contract/connection.ts';
+import type { DiagnosisStep } from '../../../preload/contract/diagnosis.ts';
+import { ask, bridge } from '../../app/client.ts';
+import { useMirror } from '../../app/stores/mirror.ts';
+import { Button } from '../../ui/button.tsx';
+import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './connect.module.css';
+import { TickIcon } from './tick-icon.tsx';
+
+function Step({ step }: { step: DiagnosisStep }) {
+  const { t } = useTranslation();
+  const [took, ...facts] = step.facts;
+  return (
+    <li className={styles['tick']} data-state={step.state}>
+      <TickIcon state={step.state} />
+      <div className={styles['tickWords']}>
+        <strong>{t(`diagnosis.${step.step}`)}</strong>
+        <span>
+          {[step.host, t(`diagnosis.${step.state}`), step.state === 'skipped' ? '' : took].filter(Boolean).join(' · ')}
+        </span>
+        {facts.map((fact) => (
+          <span key={fact} className={styles['fact']}>
+            {fact}
+          </span>
+        ))}
+        {step.problem && <Notice problem={step.problem} />}
+      </div>
+    </li>
+  );
+}
+
+/** The whole way to the service, piece by piece, as it is gone. */
+export function DiagnosisDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+  const { t } = useTranslation();
+  const connectionId = connection.id;
+  const found = useMirror((mirror) => mirror.state?.diagnosis ?? null);
+  const mine = found?.connectionId === connectionId ? found : null;
+  const [copied, setCopied] = useState(false);
+
+  const start = async () => {
+    setCopied(false);
+    await ask(bridge().connection.diagnose({ connectionId }));
+  };
+  useEffect(() => {
+    void ask(bridge().connection.diagnose({ connectionId }));
+  }, [connectionId]);
+
+  const copy = async () => {
+    const answer = await ask(bridge().connection.copyReport({ connectionId }));
+    setCopied(answer.ok);
+  };
+
+  return (
+    <ModalDialog title={t('diagnosis.title')} onClose={onClose}>
+      <p>{t('diagnosis.lead')}</p>
+      <ul className={styles['ticks']} aria-live="polite">
+        {mine?.steps.map((step) => (
+          <Step key={`${step.step} ${step.host}`} step={step} />
+        ))}
+      </ul>
+      <output>{mine?.running ? t('diagnosis.running') : copied && t('diagnosis.reportCopied')}</output>
+      <div className={styles['actions']}>
+        {mine && !mine.running && (
+          <>
+            <Button onPress={() => void copy()}>{t('diagnosis.report')}</Button>
+            <Button onPress={() => void start()}>{t('diagnosis.again')}</Button>
+          </>
+        )}
+        <Button onPress={onClose}>{t('diagnosis.close')}</Button>
+      </div>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,10 @@
+import { Check, Circle, CircleDashed, CircleX, Minus } from 'lucide-react';
+import type { TrialStep } from '../../../preload/contract/connection.ts';
+
+const icons = { waiting: Circle, running: CircleDashed, done: Check, failed: CircleX, skipped: Minus } as const;
+
+/** The shape of a step; words beside it say the same. */
+export function TickIcon({ state }: { state: TrialStep['state'] }) {
+  const Icon = icons[state];
+  return <Icon size={20} aria-hidden="true" />;
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../preload/contract/connection.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { ask, bridge } from '../../app/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { DiagnosisDialog } from '../account/diagnosis-dialog.tsx';
+import { enterConnecting } from '../account/enter-connecting.ts';
+import { KeyPair } from '../account/key-pair.tsx';
+import styles from './settings.module.css';
+
+function ForgetDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const forget = async () => {
+    const answer = await ask(bridge().account.forget({ connectionId: connection.id }));
+    if (answer.ok) onClose();
+    else setProblem(answer.problem);
+  };
+  const title = t('settings.forgetTitle', { name: connection.fields.name });
+  return (
+    <ModalDialog title={title} role="alertdialog" onClose={onClose}>
+      <p>{t('settings.forgetText')}</p>
+      {problem && <Notice problem={problem} />}
+      <div className={styles['actions']}>
+        <Button look="danger" onPress={() => void forget()}>
+          {t('settings.forgetConfirm')}
+        </Button>
+        <Button onPress={onClose}>{t('connect.cancel')}</Button>
+      </div>
+    </ModalDialog>
+  );
+}
+
+export function ConnectionCard({ connection, active }: { connection: Connection; active: boolean }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<'forget' | 'diagnosis' | 'keys' | null>(null);
+  const connectionId = connection.id;
+  const close = () => setOpen(null);
+  const { signedIn, username, person, fields } = connection;
+  return (
+    <li className={styles['card']}>
+      <div className={styles['cardHead']}>
+        <h3>{fields.name}</h3>
+        {fields.environment === 'test' && <span className={styles['chip']}>{t('app.test')}</span>}
+        {active && <span className={styles['chip']}>{t('settings.current')}</span>}
+      </div>
+      <p>
+        {signedIn === 'yes' && username !== null
+          ? t('settings.signedInAs', { username: person ?? username })
+          : t('settings.signedOut')}
+        <br />
+        {t('settings.savedCopies', { folder: connection.savedCopies })}
+      </p>
+      <div className={styles['actions']}>
+        {!active && (
+          <Button onPress={() => void bridge().connection.select({ connectionId })}>{t('settings.use')}</Button>
+        )}
+        <Button onPress={() => enterConnecting(connection, 'sign-in')}>{t('settings.signInAgain')}</Button>
+        <Button onPress={() => enterConnecting(connection, 'connection')}>{t('settings.changeConnection')}</Button>
+        <Button onPress={() => void bridge().account.chooseFolder({ connectionId })}>
+          {t('settings.changeFolder')}
+        </Button>
+        {fields.clientForm === 'signed-assertion' && <Button onPress={() => setOpen('keys')}>{t('keys.title')}</Button>}
+        <Button onPress={() => setOpen('diagnosis')}>{t('diagnosis.run')}</Button>
+        {signedIn !== 'never' && (
+          <Button look="quiet" onPress={() => setOpen('forget')}>
+            {t('settings.forget')}
+          </Button>
+        )}
+      </div>
+      {open === 'forget' && <ForgetDialog connection={connection} onClose={close} />}
+      {open === 'diagnosis' && <DiagnosisDialog connection={connection} onClose={close} />}
+      {open === 'keys' && (
+        <ModalDialog title={fields.name} onClose={close}>
+          <KeyPair connection={connection} />
+          <div className={styles['actions']}>
+            <Button onPress={close}>{t('diagnosis.close')}</Button>
+          </div>
+        </ModalDialog>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { useTranslation } from 'react-i18next';
+import { lengths } from '../../../preload/contract/limits.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { State } from '../../../preload/contract/state.ts';
+import { ask, bridge } from '../../app/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import styles from './settings.module.css';
+
+/** What a company network may need: its own certificates, a name and a password for its proxy. */
+export function NetworkSettings({ network }: { network: State['network'] }) {
+  const { t } = useTranslation();
+  const [username, setUsername] = useState(network.proxyUser ?? '');
+  const [password, setPassword] = useState('');
+  const [saved, setSaved] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const run = useOneAtATime();
+  type Answer = { ok: true } | { ok: false; problem: Problem };
+  const tell = (answer: Answer) => {
+    setProblem(answer.ok ? null : answer.problem);
+    return answer.ok;
+  };
+
+  const saveProxy = async () => {
+    const done = tell(await ask(bridge().network.proxy({ username: username.trim(), password })));
+    setSaved(done);
+    if (done) setPassword('');
+  };
+  const choose = async () => void tell(await ask(bridge().network.chooseAuthority()));
+  const drop = async () => void tell(await ask(bridge().network.dropAuthority()));
+
+  return (
+    <section className={styles['section']} aria-labelledby="network">
+      <h2 id="network">{t('network.title')}</h2>
+      <p className={styles['quiet']}>{t('network.lead')}</p>
+      <div className={styles['pair']}>
+        <strong>{t('network.authority')}</strong>
+        <span className={styles['quiet']}>{network.authority ?? t('network.authorityNone')}</span>
+        <div className={styles['actions']}>
+          <Button onPress={() => void run(choose)}>{t('network.choose')}</Button>
+          {network.authority !== null && <Button onPress={() => void run(drop)}>{t('network.drop')}</Button>}
+        </div>
+      </div>
+      <Form
+        className={styles['form'] ?? ''}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(saveProxy);
+        }}
+      >
+        <TextInput
+          label={t('network.proxyUser')}
+          hint={t('network.proxyHint')}
+          value={username}
+          onChange={setUsername}
+          maxLength={lengths.identifier}
+        />
+        <TextInput
+          label={t('network.proxyPassword')}
+          type="password"
+          value={password}
+          onChange={setPassword}
+          hint={network.proxyUser === null ? undefined : t('network.proxyKept', { username: network.proxyUser })}
+          maxLength={lengths.secret}
+        />
+        <div className={styles['actions']}>
+          <Button type="submit">{t('network.save')}</Button>
+          <output>{saved && t('network.saved')}</output>
+        </div>
+      </Form>
+      {problem && <Notice problem={problem} />}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import styles from './modal-dialog.module.css';
+
+interface ModalDialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly role?: 'dialog' | 'alertdialog';
+  readonly children: ReactNode;
+}
+
+/** A question or a task before the rest; Escape and a click beside it close it. */
+export function ModalDialog({ title, onClose, role = 'dialog', children }: ModalDialogProps) {
+  return (
+    <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className={styles['overlay'] ?? ''}>
+      <Modal className={styles['modal'] ?? ''}>
+        <Dialog className={styles['dialog'] ?? ''} role={role}>
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

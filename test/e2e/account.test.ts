@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
+import { launchApp } from './launch-app.ts';
+import { connect, connectionFileIn, next, paste } from './onboarding.ts';
+
+let home: string;
+let service: PracticeService;
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
+  service = await startPracticeService({ polling: '429-seconds' });
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const launch = (file: string) => launchApp({ home: join(home, 'app'), args: ['--connection', file], locale: 'en-GB' });
+
+describe('the account', () => {
+  test('signed assertion: a key pair is made, handed over, used, and replaced when the operator has confirmed', async () => {
+    await using app = await launch(connectionFileIn(home, service.connectionOf('signed-assertion')));
+    const { page } = app;
+    await next(app);
+    await page.getByText('There is no key pair yet.').waitFor();
+    await page.getByText('2048 bits').click();
+    await page.getByRole('button', { name: 'Create a key pair' }).click();
+    await page.getByText(/^In use: /).waitFor();
+    await page.getByRole('button', { name: 'Copy the public key set' }).click();
+    await page.getByText('Copied. Paste it into your message').waitFor();
+    const handed = await app.clipboard.get();
+    expect(handed).not.toMatch(/PRIVATE|"d"|"p"/);
+    service.clients.setKeys(JSON.parse(handed));
+
+    const user = service.people.createServiceUser('signed-assertion');
+    await paste(app, `${user.username}\n${user.password}`);
+    await next(app);
+    await page.getByRole('button', { name: 'Show my documents' }).click();
+    await page.getByText('No documents yet').waitFor();
+
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Key pair' }).click();
+    await page.getByRole('button', { name: 'Create a new key beside it' }).click();
+    await page.getByText(/^New, waiting for the operator: /).waitFor();
+    const saved = join(home, 'public.jwks.json');
+    await app.answerDialog({ dialog: 'save', path: saved });
+    await page.getByRole('button', { name: 'Save the public key set…' }).click();
+    await expect.poll(() => readKids(saved)).toHaveLength(2);
+    const [first, second] = readKids(saved);
+    service.clients.setKeys(JSON.parse(readFileSync(saved, 'utf8')));
+    await page.getByRole('button', { name: 'Use the new key' }).click();
+    await page.getByText(`In use: ${second}`).waitFor();
+    expect(first).not.toBe(second);
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    service.tokens.clientRestarted();
+    await page.getByRole('button', { name: 'Check the connection' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Signing service' }).getByText('Fine').waitFor();
+    expect(service.records.breaches).toEqual([]);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('the connection is checked step by step, and the report holds no secret', async () => {
+    await using app = await launch(connectionFileIn(home, service.connection));
+    const { page } = app;
+    const { password } = await connect(app, service);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    service.tokens.clientRestarted();
+    await page.getByRole('button', { name: 'Check the connection' }).click();
+    await page.getByRole('button', { name: 'Copy the report' }).click();
+    await page.getByText('Copied. It holds no password').waitFor();
+    const report = await app.clipboard.get();
+    expect(report).toContain('ok      token');
+    expect(report).toContain('ok      api');
+    expect(report).not.toContain(password);
+    expect(report).not.toContain(service.connection.clientSecret);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('two connections are told apart and switched; each keeps its own list', async () => {
+    const other = await startPracticeService();
+    try {
+      await using app = await launch(connectionFileIn(home, service.connection));
+      const { page } = app;
+      const { userId } = await connect(app, service);
+      await page.getByText('No documents yet').waitFor();
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Add a connection' }).click();
+      const file = connectionFileIn(home, { ...other.connection, name: 'Second office', environment: 'production' });
+      await app.answerDialog({ dialog: 'open', paths: [file] });
+      await page.getByRole('button', { name: 'Open a connection file…' }).click();
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue())
+        .toBe('Second office');
+      await next(app);
+      const user = other.people.createServiceUser();
+      await other.documents.add(user.id, { name: 'Only there.pdf', status: 'signed' });
+      await paste(app, `${user.username}\n${user.password}`);
+      await next(app);
+      await page.getByRole('button', { name: 'Show my documents' }).click();
+      await page.getByRole('row').filter({ hasText: 'Only there.pdf' }).waitFor();
+
+      await page.getByRole('button', { name: 'Switch connection: Second office' }).click();
+      await page.getByRole('menuitemradio', { name: 'Practice service' }).click();
+      await page.getByText('No documents yet').waitFor();
+      await page.getByText('Test', { exact: true }).waitFor();
+      expect(await page.getByText('Only there.pdf').count()).toBe(0);
+      expect(userId).not.toBe(user.id);
+      expect([...service.records.breaches, ...other.records.breaches]).toEqual([]);
+      expect(app.problems()).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('Enter on a row shows what the service says about the document', async () => {
+    await using app = await launch(connectionFileIn(home, service.connection));
+    const { page } = app;
+    await next(app);
+    const user = service.people.createServiceUser();
+    const signees = ['anna@muster.test', 'beat@frei.test'];
+    await service.documents.add(user.id, { name: 'NDA.pdf', status: 'in-progress', signees });
+    await paste(app, `${user.username}\n${user.password}`);
+    await next(app);
+    await page.getByRole('button', { name: 'Show my documents' }).click();
+    await page.getByRole('row').filter({ hasText: 'NDA.pdf' }).click();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name: 'Details of NDA.pdf' });
+    for (const signee of signees) await panel.getByText(signee).first().waitFor();
+    await panel.getByText('Answer of the service').click();
+    await panel.getByText('"documentId"').waitFor();
+    await panel.getByRole('button', { name: 'Close the details' }).click();
+    expect(await panel.count()).toBe(0);
+    expect(service.records.breaches).toEqual([]);
+    expect(app.problems()).toEqual([]);
+  });
+});
+
+function readKids(file: string): string[] {
+  try {
+    const set: { keys: { kid: string }[] } = JSON.parse(readFileSync(file, 'utf8'));
+    return set.keys.map(({ kid }) => kid);
+  } catch {
+    return [];
+  }
+}
