@@ -32,10 +32,16 @@ cleanup() {
   rm -rf "$own"
 }
 trap cleanup EXIT
+# Ctrl+C in a terminal reaches the command by itself: passed on as well, it would look like the second, impatient one.
+from_terminal() {
+  local group terminal_group
+  read -r _ _ _ _ group _ _ terminal_group _ <"/proc/$$/stat"
+  [ "$group" = "$terminal_group" ]
+}
 pass_on() {
   signalled=$1
   [ -n "$child" ] || exit 70
-  kill -s "$1" "$child" 2>/dev/null || true
+  if [ "$1" != INT ] || ! from_terminal; then kill -s "$1" "$child" 2>/dev/null || true; fi
 }
 for signal in HUP INT TERM; do trap "pass_on $signal" "$signal"; done
 

@@ -86,6 +86,22 @@ describe('with-secret-service', () => {
     expect(existsSync(running.folder)).toBe(false);
   });
 
+  test('Ctrl+C in a terminal reaches the command once', async () => {
+    const command =
+      'process.on("SIGINT", () => { console.log("interrupted"); setTimeout(process.exit, 300, 5); }); console.log("ready"); setInterval(Date, 1000)';
+    const inTerminal = `exec ${script} ${process.execPath} -e '${command}'`;
+    const terminal = spawn('script', ['-qec', inTerminal, '/dev/null'], { env: environment(), stdio: 'pipe' });
+    let output = '';
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('ready')) terminal.stdin.write('\u0003');
+      output += text;
+    });
+    const { promise: ended, resolve } = Promise.withResolvers<number | null>();
+    terminal.on('exit', resolve);
+    expect(await ended).toBe(5);
+    expect(output.match(/interrupted/g)).toHaveLength(1);
+  });
+
   test('a command that takes its time after the signal keeps its keychain until it is done', async () => {
     const running = await start(
       'trap "sleep 0.2; dbus-send --session --print-reply --dest=org.freedesktop.secrets / org.freedesktop.DBus.Peer.Ping >/dev/null; exit \\$?" TERM; echo $$ $DBUS_SESSION_BUS_ADDRESS; while :; do sleep 0.02; done',
