@@ -1,6 +1,6 @@
 import type { Failure } from '../signing/failure.ts';
 
-export type CheckStep = 'proxy' | 'name' | 'tcp' | 'tls' | 'token' | 'person' | 'api' | 'storage';
+type CheckStep = 'proxy' | 'name' | 'tcp' | 'tls' | 'token' | 'person' | 'api' | 'storage';
 export type Distrust = 'expired' | 'not-yet-valid' | 'other-name' | 'unknown-authority' | 'other';
 
 export interface StepResult {

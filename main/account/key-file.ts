@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Done, type FileTrouble, readText, replaceFile } from './safe-file.ts';
 
-export const keyBits = [2_048, 3_072, 4_096] as const;
+const keyBits = [2_048, 3_072, 4_096] as const;
 export type KeyBits = (typeof keyBits)[number];
 
 /** A public key as the operator's key set takes it. */

@@ -18,18 +18,16 @@ export interface KeyPairsDeps {
   readonly now: () => number;
 }
 
-export interface KeyInfo {
+interface KeyInfo {
   readonly kid: string;
   readonly bits: KeyBits;
   readonly created: number;
 }
 
 /** damaged: the key file or a key in it cannot be read. Only a new key pair helps, and the operator has to know it. */
-export type KeyProblem = { readonly kind: 'damaged' } | FileTrouble;
+type KeyProblem = { readonly kind: 'damaged' } | FileTrouble;
 
-export type KeyState =
-  | { readonly kind: 'ok'; readonly current: KeyInfo | null; readonly next: KeyInfo | null }
-  | KeyProblem;
+type KeyState = { readonly kind: 'ok'; readonly current: KeyInfo | null; readonly next: KeyInfo | null } | KeyProblem;
 export type KeyChange = KeyState | { readonly kind: 'nothing-next' };
 export type KeyCreation = KeyState | { readonly kind: 'next-exists' | 'kid-taken' } | KeychainProblem;
 /** `lost`: the keychain has no longer what the key is sealed with. `none`: there is no such key yet. */

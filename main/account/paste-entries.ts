@@ -106,7 +106,7 @@ function twoOnOneLine(field: PastedField, value: string): readonly Entry[] | nul
 }
 
 /** What a line announces, and the value beside it; an empty value where the line is a label alone. */
-export function entriesOfLine(line: string): readonly Entry[] {
+function entriesOfLine(line: string): readonly Entry[] {
   for (const { index, 0: separator } of line.slice(0, longestLabel).matchAll(gap)) {
     const label = line.slice(0, index);
     const field = fieldOf(label);

@@ -18,7 +18,7 @@ export type PastedCredentials =
   | { readonly ok: false; readonly problem: PasteProblem };
 
 /** `ambiguous`: more than one text could be it. Nothing is guessed: a wrong password would lock a service user out. */
-export type PasteProblem = 'empty' | 'no-username' | 'no-password' | 'ambiguous' | 'too-long';
+type PasteProblem = 'empty' | 'no-username' | 'no-password' | 'ambiguous' | 'too-long';
 
 type Found = { readonly value: string; readonly exact: boolean } | 'none' | 'ambiguous';
 

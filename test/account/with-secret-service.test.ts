@@ -90,7 +90,7 @@ describe('with-secret-service', () => {
     const command =
       'process.on("SIGINT", () => { console.log("interrupted"); setTimeout(process.exit, 300, 5); }); console.log("ready"); setInterval(Date, 1000)';
     const inTerminal = `exec ${script} ${process.execPath} -e '${command}'`;
-    const terminal = spawn('script', ['-qec', inTerminal, '/dev/null'], { env: environment(), stdio: 'pipe' });
+    const terminal = spawn('/usr/bin/script', ['-qec', inTerminal, '/dev/null'], { env: environment(), stdio: 'pipe' });
     let output = '';
     terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (text.includes('ready')) terminal.stdin.write('\u0003');
