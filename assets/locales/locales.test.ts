@@ -13,6 +13,8 @@ const sameAsEnglish = {
     'connect.step3',
     'connection.name',
     'connection.test',
+    'details.order',
+    'diagnosis.name',
     'problem.details',
     'settings.version',
   ],
@@ -21,15 +23,18 @@ const sameAsEnglish = {
     'connect.step3',
     'connection.production',
     'connection.test',
+    'details.mode',
+    'details.order',
     'documents.count_many',
     'documents.count_one',
     'documents.count_other',
     'documents.title',
+    'keys.bits',
     'mode.timestamp',
     'nav.documents',
     'settings.version',
   ],
-  it: ['app.test', 'connection.test', 'settings.version'],
+  it: ['app.test', 'connection.test', 'details.order', 'settings.version'],
 } as const satisfies Record<Exclude<Language, 'en'>, readonly string[]>;
 
 /** Never translated: people compare these with files, commands and addresses, letter by letter. */
