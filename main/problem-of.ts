@@ -66,7 +66,7 @@ const keychainKeys: Readonly<Record<KeychainProblem['kind'], ProblemKey>> = {
   denied: 'keychain-denied',
   'too-large': 'keychain-too-large',
   corrupt: 'keychain-corrupt',
-  'timed-out': 'keychain-locked',
+  'timed-out': 'keychain-timed-out',
 };
 
 export function problemOfKeychain(problem: KeychainProblem): Problem {

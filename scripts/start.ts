@@ -83,7 +83,10 @@ function command(electron: string | null, connectionFile: string): readonly stri
     : [electron, root, '--remote-debugging-port=0', ...asRoot, ...headless, ...args];
 }
 
-const standinReady = z.object({ standin: z.literal('ready'), cdp: z.string() });
+const standinLine = z.discriminatedUnion('standin', [
+  z.object({ standin: z.literal('ready'), cdp: z.string() }),
+  z.object({ standin: z.literal('opened'), how: z.string(), target: z.string() }),
+]);
 
 /** The address for driving the window: the standin prints it on stdout, Electron on stderr. */
 function cdpOf(app: ChildProcess): Promise<string> {
@@ -91,8 +94,10 @@ function cdpOf(app: ChildProcess): Promise<string> {
     app.on('exit', (code) => reject(new Error(`Countersign ended before its window opened (code ${code}).`)));
     if (app.stdout)
       createInterface(app.stdout).on('line', (line) => {
-        if (!line.startsWith('{"standin":"ready"')) return;
-        done(standinReady.parse(JSON.parse(line)).cdp);
+        if (!line.startsWith('{"standin":')) return;
+        const said = standinLine.parse(JSON.parse(line));
+        if (said.standin === 'ready') done(said.cdp);
+        else say(`Countersign opens: ${said.target}`);
       });
     if (app.stderr)
       createInterface(app.stderr).on('line', (line) => {

@@ -18,6 +18,7 @@ export default defineConfig({
         ['{main,preload,renderer,scripts,assets}/**/*.test.{ts,tsx}', 'test/{practice-service,standin}/**/*.test.ts'],
         20_000,
       ),
+      project('account', ['test/account/**/*.test.ts'], 60_000),
       project('security', ['test/security/**/*.test.ts'], 120_000, {
         electron: `${root}test/security/recording-electron.ts`,
       }),

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { createSecureContext } from 'node:tls';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { PublishedState } from '../ipc/published-state.ts';
 import type { Journal } from '../journal/journal.ts';
 import { problemOfKeychain } from '../problem-of.ts';
 import type { HttpPort } from '../signing/http-port.ts';
-import { createNodeHttp, type NodeHttp } from '../signing/node-http.ts';
+import { contextWith, createNodeHttp, type NodeHttp } from '../signing/node-http.ts';
 import type { Secret } from '../signing/secret.ts';
 import { type Keychain, keychainName } from './keychain.ts';
 import { createNetworkProbe, type NetworkProbe } from './network-probe.ts';
@@ -35,15 +35,13 @@ export function createNetwork({ settings, keychain, state, proxyFor }: NetworkDe
     return createNodeHttp({ proxyFor, proxyCredentials, ...(file === null ? {} : { extraCaFile: file }) });
   }
 
-  function secureContext(): SecureContext | undefined {
-    const file = settings.authorityFile();
-    if (file === null) return undefined;
-    return createSecureContext({ ca: [...getCACertificates('default'), readFileSync(file, 'utf8')] });
-  }
-
   let node = open();
   const http: HttpPort = { send: (request) => node.send(request) };
-  const probe: NetworkProbe = createNetworkProbe({ proxyFor, proxyCredentials, secureContext });
+  const probe: NetworkProbe = createNetworkProbe({
+    proxyFor,
+    proxyCredentials,
+    secureContext: () => contextWith(settings.authorityFile() ?? undefined),
+  });
 
   /** What was learned with the old settings (connections, refused proxies) goes with them. */
   function reopen(): void {

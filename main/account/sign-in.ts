@@ -39,6 +39,9 @@ export function createSignIn(deps: SignInDeps) {
   // What was pasted and the keychain did not take yet. The admin page shows a password once: it must not be lost.
   const pending = new Map<string, { readonly username: string; readonly password: Secret }>();
 
+  // What the page was opened with last: credentials that name another visit are not the ones just made.
+  const visits = new Map<string, string>();
+
   const words = () => deps.words.in(state.get().language);
 
   async function keep(connection: Connection): Promise<Done> {
@@ -110,13 +113,18 @@ export function createSignIn(deps: SignInDeps) {
 
   return {
     async openAdminPage(connection: Connection): Promise<Done> {
-      const address = adminAddress(connection.fields, newAdminState());
+      const visit = newAdminState();
+      visits.set(connection.id, visit);
+      const address = adminAddress(connection.fields, visit);
       if (await desktop.openInBrowser(address)) return done;
       return failedWith({ key: 'browser-not-opened', params: { address } });
     },
     async paste(connection: Connection, text: string) {
       const found = readPastedCredentials(text);
       if (!found.ok) return { ok: false as const, problem: { key: `paste-${found.problem}` as const, params: {} } };
+      const visit = visits.get(connection.id);
+      if (found.state !== null && visit !== undefined && found.state !== visit)
+        return { ok: false as const, problem: { key: 'paste-other-visit' as const, params: {} } };
       pending.set(connection.id, { username: found.username, password: found.password });
       const kept = await keep(connection);
       return kept.ok ? { ok: true as const, username: found.username } : { ...kept, username: found.username };

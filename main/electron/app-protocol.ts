@@ -22,7 +22,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** React Aria adds one style element of its own (press handling); the nonce is for that element alone. */
-export function contentPolicy(nonce: string): string {
+function contentPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

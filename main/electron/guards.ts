@@ -55,7 +55,7 @@ export function denyDownloads(session: Session): void {
 }
 
 /** The window never talks to the network: what it may load is its own scheme and what it made itself. */
-export function mayLoad(address: string): boolean {
+function mayLoad(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   if (protocol === 'app:') return hostname === 'bundle';

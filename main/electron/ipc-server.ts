@@ -27,7 +27,7 @@ export interface IpcServerDeps {
 }
 
 /** Only our window's main frame, showing our page. A frame that is gone already is a no. */
-export function isOurs(event: IpcMainInvokeEvent, contents: WebContents | null): boolean {
+function isOurs(event: IpcMainInvokeEvent, contents: WebContents | null): boolean {
   const frame = event.senderFrame;
   if (!contents || contents.isDestroyed() || event.sender.id !== contents.id) return false;
   return frame !== null && frame.parent === null && frame.origin === appOrigin && frame.url.startsWith(`${appOrigin}/`);

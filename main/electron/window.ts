@@ -11,7 +11,7 @@ export interface WindowDeps {
 }
 
 /** Every switch that matters for safety is set by name, whatever Electron's defaults are. */
-export function windowOptions(deps: WindowDeps): BrowserWindowConstructorOptions {
+function windowOptions(deps: WindowDeps): BrowserWindowConstructorOptions {
   return {
     title: 'Countersign',
     width: 1180,

@@ -105,7 +105,7 @@ function targetOf(url: URL): Target {
 }
 
 /** Without an extra file Node's own default context serves, which follows `tls.setDefaultCACertificates`. */
-function contextWith(extraCaFile: string | undefined): SecureContext | undefined {
+export function contextWith(extraCaFile: string | undefined): SecureContext | undefined {
   if (extraCaFile === undefined) return undefined;
   try {
     return createSecureContext({ ca: [...getCACertificates('default'), readFileSync(extraCaFile, 'utf8')] });

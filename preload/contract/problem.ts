@@ -38,12 +38,14 @@ export const problemKeys = [
   'paste-no-password',
   'paste-ambiguous',
   'paste-too-long',
+  'paste-other-visit',
   // keychain
   'keychain-unavailable',
   'keychain-locked',
   'keychain-denied',
   'keychain-too-large',
   'keychain-lost',
+  'keychain-timed-out',
   'keychain-corrupt',
   // key pair
   'key-missing',
@@ -63,7 +65,7 @@ export const problemKeys = [
   'unknown',
 ] as const;
 
-export const problemKey = z.enum(problemKeys);
+const problemKey = z.enum(problemKeys);
 export type ProblemKey = z.infer<typeof problemKey>;
 
 export const problem = z.object({

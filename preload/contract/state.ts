@@ -8,7 +8,7 @@ import { problem } from './problem.ts';
 export const language = z.enum(languages);
 
 /** When the list was read last and when it may be read again (the service allows one check per window). */
-export const check = z.object({
+const check = z.object({
   asOf: z.number().nullable(),
   next: z.number().nullable(),
   running: z.boolean(),
@@ -19,7 +19,7 @@ export const check = z.object({
 export type Check = z.infer<typeof check>;
 
 /** All that the window shows. Main owns it; the window holds a copy. */
-export const state = z.object({
+const state = z.object({
   version: z.string(),
   language,
   /** The language with its region where the system says one: dates and numbers follow it. */

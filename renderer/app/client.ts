@@ -7,7 +7,7 @@ declare global {
 }
 
 /** A call that main could not answer: a bug, not an expected failure (those are values). */
-export class BridgeError extends Error {
+class BridgeError extends Error {
   readonly kind: 'forbidden' | 'bad-input' | 'failed';
 
   constructor(kind: BridgeError['kind']) {

@@ -1,22 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { electronBinary } from '../../scripts/electron-binary.ts';
 import { type RunningApp, runToEnd, startStandin } from '../standin/start.ts';
 import type { App, LaunchOptions } from './app-handle.ts';
 import { launchElectron } from './launch-electron.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-/** The installed binary, if there is one. Asking the electron package itself would start a download. */
-function electronBinary(): string | null {
-  const folder = join(root, 'node_modules/electron');
-  const named = join(folder, 'path.txt');
-  if (!existsSync(named)) return null;
-  const dist = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist');
-  const binary = join(dist, readFileSync(named, 'utf8').trim());
-  return existsSync(binary) ? binary : null;
-}
 
 type Bare = Omit<App, typeof Symbol.asyncDispose>;
 

@@ -6,7 +6,12 @@ export interface Opened {
 /** What the app handed to the rest of the desktop; nothing is really opened. */
 export class Shell {
   readonly #opened: Opened[] = [];
+  readonly #tell: (opened: Opened) => void;
   #failure: string | null = null;
+
+  constructor(tell: (opened: Opened) => void = () => {}) {
+    this.#tell = tell;
+  }
 
   get opened(): readonly Opened[] {
     return this.#opened;
@@ -39,6 +44,7 @@ export class Shell {
 
   #take(how: Opened['how'], target: string): string | null {
     this.#opened.push({ how, target });
+    this.#tell({ how, target });
     const failure = this.#failure;
     this.#failure = null;
     return failure;

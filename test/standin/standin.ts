@@ -44,7 +44,10 @@ export function createStandin(environment: Environment) {
   const trays = new Trays();
   const notifications = new Notifications();
   const power = new PowerMonitor();
-  const shell = new Shell();
+  // Whoever started this reads it there: a person without a browser of the system still needs the address.
+  const shell = new Shell(
+    (opened) => void process.stdout.write(`${JSON.stringify({ standin: 'opened', ...opened })}\n`),
+  );
   const net = new Net();
   const theme = new NativeTheme(environment.dark);
 

@@ -12,6 +12,8 @@ export interface Exchange {
   readonly limits: TimeLimits;
 }
 
+/** Some servers end an early answer only once they have the whole request, which they no longer get. */
+const EARLY_IDLE_MS = 1_000;
 const nothing: BodySource = { length: 0, read: async () => 0 };
 const stopped: HttpProblem = { kind: 'aborted', details: 'Stopped.' };
 
@@ -70,8 +72,10 @@ export async function exchange({ url, agent, request, limits }: Exchange): Promi
     const headers = flat(message.headers);
     const whole = createWatch(late);
     whole.allow(limits.bodyMs, 'the answer did not end');
-    watch.allow(limits.idleMs, 'no byte came');
-    const received = await receiveBody(message, headers, request, () => watch.allow(limits.idleMs, 'no byte came'));
+    const patience = requestComplete ? limits.idleMs : Math.min(limits.idleMs, EARLY_IDLE_MS);
+    const wait = () => watch.allow(patience, 'no byte came');
+    wait();
+    const received = await receiveBody(message, headers, request, wait);
     whole.stop();
     // A connection with half a request in it is of no more use.
     if (!requestComplete) wire.destroy();

@@ -14,7 +14,7 @@ export class ConnectFailure extends Error {
 const certificateCodes =
   /^(?:CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|ERR_TLS_CERT_|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|ERROR_IN_CERT_)/;
 
-export function codeOf(cause: unknown): string {
+function codeOf(cause: unknown): string {
   if (typeof cause !== 'object' || cause === null || !('code' in cause)) return '';
   return typeof cause.code === 'string' ? cause.code : '';
 }

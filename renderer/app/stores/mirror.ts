@@ -10,11 +10,11 @@ interface Mirror {
 /** The window's copy of what main holds. Written here alone, by the snapshot and by events. */
 export const useMirror = create<Mirror>(() => ({ revision: -1, state: null }));
 
-export function applySnapshot(mirror: Mirror, snapshot: Snapshot): Mirror {
+function applySnapshot(mirror: Mirror, snapshot: Snapshot): Mirror {
   return snapshot.revision > mirror.revision ? snapshot : mirror;
 }
 
-export function applyChange(mirror: Mirror, change: Change): Mirror {
+function applyChange(mirror: Mirror, change: Change): Mirror {
   if (mirror.state === null || change.revision <= mirror.revision) return mirror;
   return { revision: change.revision, state: { ...mirror.state, ...withoutGaps(change.patch) } };
 }

@@ -5,7 +5,7 @@ import type { DocumentGroup } from '../../features/documents/grouping.ts';
 export type Screen = 'documents' | 'settings' | 'connect';
 export type ConnectStep = 'connection' | 'sign-in' | 'test';
 
-export const emptyFields: ConnectionFields = {
+const emptyFields: ConnectionFields = {
   name: '',
   environment: 'production',
   base: '',

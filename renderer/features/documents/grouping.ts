@@ -4,7 +4,7 @@ export const documentGroups = ['needsYou', 'waiting', 'finished', 'drafts', 'oth
 export type DocumentGroup = (typeof documentGroups)[number];
 
 /** Where a document stands for the person who sent it. A status nobody knows yet has a place of its own. */
-export function groupOf(entry: DocumentEntry): DocumentGroup {
+function groupOf(entry: DocumentEntry): DocumentGroup {
   switch (entry.documentStatus) {
     case 'rejected':
       return 'needsYou';

@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAppProtocol } from './app-protocol.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-bundle-'));
+  mkdirSync(join(folder, 'renderer/assets'), { recursive: true });
+  mkdirSync(join(folder, 'renderer-evil'));
+  writeFileSync(join(folder, 'renderer/index.html'), '<meta name="csp-nonce" content="%NONCE%">');
+  writeFileSync(join(folder, 'renderer/assets/a.js'), '"%NONCE%"');
+  writeFileSync(join(folder, 'renderer/secret.sqlite'), 'not for the window');
+  writeFileSync(join(folder, 'renderer-evil/index.html'), 'not for the window');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ask = (path: string, init?: RequestInit) =>
+  createAppProtocol(join(folder, 'renderer'))(new Request(`app://bundle${path}`, init));
+
+test('a page gets a policy without unsafe words, and a nonce that is new each time', async () => {
+  const pages = await Promise.all([ask('/index.html'), ask('/')]);
+  const nonces = await Promise.all(
+    pages.map(async (page) => {
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-/);
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+      const nonce = /content="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+      expect(policy).toContain(`'nonce-${nonce}'`);
+      return nonce;
+    }),
+  );
+  expect(new Set(nonces).size).toBe(2);
+});
+
+test('scripts come as they are, with their type', async () => {
+  const script = await ask('/assets/a.js');
+  expect([script.status, script.headers.get('content-type'), await script.text()]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+    '"%NONCE%"',
+  ]);
+});
+
+test.each([
+  ['/nothing.html', 404],
+  ['/secret.sqlite', 404],
+  ['/assets', 404],
+  ['/..%2frenderer-evil/index.html', 404],
+])('%s is not there', async (path, status) => {
+  expect((await ask(path)).status).toBe(status);
+});
+
+test('nothing is taken, only given', async () => {
+  expect((await ask('/index.html', { method: 'POST', body: 'x' })).status).toBe(405);
+});
