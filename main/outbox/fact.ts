@@ -1,0 +1,75 @@
+import type { FailureNote, Submission } from './submission.ts';
+
+/** What a document shows of itself, as far as the outbox needs it. */
+export interface Seen {
+  readonly documentId: string;
+  readonly status: string;
+  readonly name: string | null;
+  readonly type: string | null;
+  readonly mode: string | null;
+  readonly jurisdiction: string | null;
+  readonly alias: string | null;
+  readonly comment: string | null;
+  /** By the service's clock. */
+  readonly createdAt: number | null;
+  readonly signees: readonly { readonly email?: string; readonly order?: number }[];
+}
+
+export interface Trouble extends FailureNote {
+  readonly retryAfterMs?: number;
+  /** Trying again by itself cannot help before a person has seen to the connection. */
+  readonly forAPerson: boolean;
+}
+
+type Answered<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly trouble: Trouble };
+
+/** What a person may ask for. */
+export type Command =
+  | { readonly kind: 'send'; readonly startAfter: number }
+  | { readonly kind: 'send-now' }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'retry' }
+  | { readonly kind: 'withdraw' }
+  /** Withdraws, and holds a new submission with the same wish ready. */
+  | { readonly kind: 'redo'; readonly id: string }
+  | { readonly kind: 'update'; readonly alias: string; readonly comment: string }
+  | { readonly kind: 'delete' }
+  /** Several drafts could be the upload: this one is. */
+  | { readonly kind: 'adopt'; readonly documentId: string }
+  /** None of them is. */
+  | { readonly kind: 'upload-again' };
+
+/** Everything that can happen to a submission. Facts are plain data: the journal keeps them. */
+export type Fact =
+  | { readonly kind: 'due'; readonly skewMs: number }
+  | { readonly kind: 'restarted' }
+  | { readonly kind: 'clock-set-back' }
+  | { readonly kind: 'connection-ready' }
+  | { readonly kind: 'uploaded'; readonly answer: Answered<Seen> }
+  /** Add signee, start, update, withdraw and delete answer with nothing worth keeping. */
+  | { readonly kind: 'called'; readonly answer: Answered<null> }
+  | { readonly kind: 'seen'; readonly documentId: string; readonly answer: Answered<Seen> }
+  /** A check asked after the doubt arose. `candidates` are unowned drafts of the same name. */
+  | { readonly kind: 'checked'; readonly candidates: readonly string[] }
+  | { readonly kind: 'orphan'; readonly documentId: string }
+  | { readonly kind: 'orphan-gone'; readonly documentId: string }
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'command'; readonly command: Command };
+
+export type Effect =
+  /** Carry the step out, once the intent is durable. */
+  { readonly kind: 'call' } | { readonly kind: 'look'; readonly documentId: string };
+
+export interface Decision {
+  readonly submission: Submission;
+  readonly effects: readonly Effect[];
+  /** New submissions, to be made durable in the same transaction. */
+  readonly created: readonly Submission[];
+}
+
+/** When it is, and chance. */
+export interface Moment {
+  readonly now: number;
+  /** At least 0, below 1. */
+  readonly roll: () => number;
+}
