@@ -9,6 +9,7 @@ import { contextWith, createNodeHttp, type NodeHttp } from '../signing/node-http
 import type { Secret } from '../signing/secret.ts';
 import { type Keychain, keychainName } from './keychain.ts';
 import { createNetworkProbe, type NetworkProbe } from './network-probe.ts';
+import { trustSystemCertificates } from './system-certificates.ts';
 
 export interface NetworkDeps {
   readonly settings: Journal['settings'];
@@ -36,7 +37,14 @@ export function createNetwork({ settings, keychain, state, proxyFor }: NetworkDe
   }
 
   let node = open();
-  const http: HttpPort = { send: (request) => node.send(request) };
+  let trusting: Promise<void> | null = null;
+  const http: HttpPort = {
+    async send(request) {
+      // Only when a certificate has to be judged: reading the system's store is nothing for the start of the app.
+      if (request.url.startsWith('https:')) await (trusting ??= trustSystemCertificates());
+      return node.send(request);
+    },
+  };
   const probe: NetworkProbe = createNetworkProbe({
     proxyFor,
     proxyCredentials,

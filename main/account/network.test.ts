@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createAuthority } from '../../test/practice-service/network/authority.ts';
+import { startHttpProxy } from '../../test/practice-service/network/http-proxy.ts';
+import { createPublishedState } from '../ipc/published-state.ts';
+import { openJournal } from '../journal/journal.ts';
+import { Secret } from '../signing/secret.ts';
+import type { Keychain } from './keychain.ts';
+import { createNetwork } from './network.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-network-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function memoryKeychain(): Keychain {
+  const kept = new Map<string, Secret>();
+  return {
+    async get(name) {
+      const secret = kept.get(name);
+      return secret ? { kind: 'ok', secret } : { kind: 'not-found' };
+    },
+    async set(name, secret) {
+      kept.set(name, secret);
+      return { kind: 'ok' };
+    },
+    delete: async (name) => (kept.delete(name) ? { kind: 'ok' } : { kind: 'not-found' }),
+    check: async () => ({ kind: 'ok' }),
+  };
+}
+
+/** A service inside a company: its certificate is vouched for by nobody the world knows. */
+async function startInside() {
+  const authority = createAuthority();
+  const server = createServer(authority.issue(['127.0.0.1', 'localhost']), (_request, response) => response.end('{}'));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port }: Pick<AddressInfo, 'port'> = Object(server.address());
+  return {
+    url: `https://127.0.0.1:${port}/`,
+    port,
+    authority: authority.certificate,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+function start(proxyFor: () => Promise<string> = async () => 'DIRECT') {
+  const { journal } = openJournal(':memory:');
+  const state = createPublishedState({
+    version: '1',
+    language: 'en',
+    locale: 'en',
+    languageChoice: 'system',
+    connections: [],
+    active: null,
+    offer: null,
+    trial: null,
+    check: { asOf: null, next: null, running: false, problem: null, total: null },
+    documents: [],
+    diagnosis: null,
+    network: { authority: null, proxyUser: null },
+    notices: [],
+  });
+  const network = createNetwork({ settings: journal.settings, keychain: memoryKeychain(), state, proxyFor });
+  return { network, state, close: () => (network.close(), journal.close()) };
+}
+
+const get = (url: string) => ({ method: 'GET', url, headers: {}, maxAnswerBytes: 1_000 }) as const;
+
+describe('network', () => {
+  test("a company's own authority is trusted once its file is chosen, and no longer when it is dropped", async () => {
+    await using inside = await startInside();
+    const { network, state, close } = start();
+    expect(await network.http.send(get(inside.url))).toMatchObject({
+      kind: 'notSent',
+      problem: { kind: 'certificate' },
+    });
+
+    const letter = join(folder, 'letter.pem');
+    writeFileSync(letter, 'Dear aunt,');
+    expect(network.setAuthority(letter)).toMatchObject({ ok: false, problem: { key: 'authority-unusable' } });
+    const file = join(folder, 'company.pem');
+    writeFileSync(file, inside.authority);
+    expect(network.setAuthority(file)).toEqual({ ok: true });
+    expect(state.get().network.authority).toBe(file);
+    expect(await network.http.send(get(inside.url))).toMatchObject({ kind: 'response', response: { status: 200 } });
+    const seen = await network.probe.handshake({ host: '127.0.0.1', port: inside.port }, { kind: 'direct' });
+    expect(seen).toMatchObject({ ok: true, value: { distrust: null } });
+
+    network.setAuthority(null);
+    expect(await network.http.send(get(inside.url))).toMatchObject({
+      kind: 'notSent',
+      problem: { kind: 'certificate' },
+    });
+    close();
+  });
+
+  test("the proxy's name and password are asked of the keychain, and a new one is used at once", async () => {
+    await using inside = await startInside();
+    const proxy = await startHttpProxy({ credentials: { username: 'anna', password: 'right' } });
+    const file = join(folder, 'company.pem');
+    writeFileSync(file, inside.authority);
+    const { network, close } = start(async () => `PROXY 127.0.0.1:${proxy.port}`);
+    network.setAuthority(file);
+    const refused = { kind: 'notSent', problem: { kind: 'proxy-credentials' } };
+    expect(await network.http.send(get(inside.url))).toMatchObject(refused);
+    expect(await network.setProxy('anna', new Secret('wrong'))).toEqual({ ok: true });
+    expect(await network.http.send(get(inside.url))).toMatchObject(refused);
+    await network.setProxy('anna', new Secret('right'));
+    expect(await network.http.send(get(inside.url))).toMatchObject({ kind: 'response' });
+    close();
+    await proxy.close();
+  });
+});

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { createAuthority } from '../../test/practice-service/network/authority.ts';
+
+/** In a process of its own: Node reads the system's store once, and OpenSSL is told where it lies by the environment. */
+const visit = (address: string) => `
+  import { get } from 'node:https';
+  import { trustSystemCertificates } from ${JSON.stringify(new URL('system-certificates.ts', import.meta.url).href)};
+  const visit = () => new Promise((done) => {
+    get(${JSON.stringify(address)}, (answer) => { answer.resume(); done(answer.statusCode); }).on('error', (e) => done(e.code));
+  });
+  const before = await visit();
+  await trustSystemCertificates();
+  console.log(JSON.stringify([before, await visit()]));
+`;
+
+test("what the system's own store vouches for is trusted", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-system-'));
+  const authority = createAuthority();
+  const server = createServer(authority.issue(['127.0.0.1']), (_request, response) => response.end('{}'));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const file = join(folder, 'system.pem');
+  writeFileSync(file, authority.certificate);
+  try {
+    const script = visit(`https://127.0.0.1:${address.port}/`);
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, SSL_CERT_FILE: file },
+      timeout: 15_000,
+    });
+    expect(JSON.parse(stdout)).toEqual(['SELF_SIGNED_CERT_IN_CHAIN', 200]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true });
+  }
+});
