@@ -49,6 +49,8 @@ export interface SigningClient {
   signIn(options?: CallOptions): Promise<Outcome<{ readonly validForMs: number }>>;
   /** Drops the token and forgets that a sign-in was refused. Call it whenever the credentials changed. */
   forget(): void;
+  /** Lets a refused sign-in be tried once more, because a person asked for it. A token in use stays in use. */
+  forgive(): void;
   /** How far the service's clock is ahead of ours, as its last answer showed. */
   clockSkewMs(): number;
   upload(upload: Upload, options?: TransferOptions): Promise<Outcome<ServiceDocument>>;
@@ -86,6 +88,7 @@ export function createSigningClient(deps: SigningClientDeps): SigningClient {
       return token.ok ? success({ validForMs: token.value.lifeMs }) : token;
     },
     forget: () => tokens.forget(),
+    forgive: () => tokens.forgive(),
     clockSkewMs: () => reading.clock.skewMs(),
 
     upload: (upload, options) =>

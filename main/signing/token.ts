@@ -10,6 +10,8 @@ export interface TokenSource {
   /** Another token than the one the service just refused. */
   renewed(refused: Secret, signal?: AbortSignal): Promise<Outcome<Token>>;
   forget(): void;
+  /** A refused sign-in may be tried once more; a token in use stays. */
+  forgive(): void;
 }
 
 export interface TokenSourceDeps extends TokenRequestDeps {
@@ -79,6 +81,9 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
     renewed(old, signal) {
       if (held?.token.secret === old) held = null;
       return token(signal);
+    },
+    forgive() {
+      refused = null;
     },
     forget() {
       era += 1;

@@ -1,4 +1,5 @@
 import type { ClientRequest } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { BodyFailure, type BodySource, type HttpProblem } from '../http-port.ts';
 
 const PIECE_BYTES = 256 * 1024;
@@ -32,7 +33,12 @@ export function createPump(body: BodySource, onTaken: (bytes: number) => void): 
     const size = Math.min(PIECE_BYTES, body.length);
     let [full, spare] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
     let bytes = await fill(full);
-    while (!over.aborted) {
+    for (;;) {
+      // A server that refuses closes at once, and a write into a closed connection would throw its answer away. So what
+      // has come in is read first: the second turn of the loop sees all that came before the first.
+      await setImmediate();
+      await setImmediate();
+      if (over.aborted) return;
       offered += bytes;
       const taken = write(request, full.subarray(0, bytes), over);
       const next = offered < body.length ? fill(spare) : null;

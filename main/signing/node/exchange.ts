@@ -49,8 +49,8 @@ export async function exchange({ url, agent, request, limits }: Exchange): Promi
   const pumpBody = async () => {
     watch.allow(limits.idleMs, 'no byte was taken');
     const trouble = await pump.run(wire, over.signal);
-    if (trouble === null) watch.allow(limits.headersMs, 'no answer');
-    else end(trouble);
+    if (trouble !== null) end(trouble);
+    else if (!over.signal.aborted) watch.allow(limits.headersMs, 'no answer');
   };
   wire.once('socket', () => {
     pumping = pumpBody();

@@ -44,14 +44,12 @@ export async function rawServer({ whole, data, tls }: RawBehaviour): Promise<Raw
     // A client that rejects our certificate is what some tests are about.
     socket.on('error', () => {});
     let bytes = 0;
-    let pending: Buffer = Buffer.alloc(0);
+    const incoming = requestReader();
     socket.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      pending = Buffer.concat([pending, chunk]);
       data?.(socket, bytes, connection);
-      for (let next = takeRequest(pending); next !== null; next = takeRequest(pending)) {
-        pending = next.rest;
-        const request = { head: next.head, body: next.body, connection, reset: () => plain.resetAndDestroy() };
+      for (const { head, body } of incoming(chunk)) {
+        const request = { head, body, connection, reset: () => plain.resetAndDestroy() };
         requests.push(request);
         whole?.(socket, request);
       }
@@ -75,14 +73,31 @@ export async function rawServer({ whole, data, tls }: RawBehaviour): Promise<Raw
   };
 }
 
-function takeRequest(bytes: Buffer): { head: string; body: Buffer; rest: Buffer } | null {
-  const end = bytes.indexOf('\r\n\r\n');
-  if (end < 0) return null;
-  const head = bytes.subarray(0, end).toString('latin1');
-  const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
-  const from = end + 4;
-  if (bytes.length < from + length) return null;
-  return { head, body: bytes.subarray(from, from + length), rest: bytes.subarray(from + length) };
+/** Cuts what comes in into requests. Pieces are joined once a request is whole, however many they are. */
+function requestReader() {
+  let pieces: Buffer[] = [];
+  let have = 0;
+  let need = 0;
+  return (chunk: Buffer): readonly Pick<RawRequest, 'head' | 'body'>[] => {
+    pieces.push(chunk);
+    have += chunk.length;
+    const whole: Pick<RawRequest, 'head' | 'body'>[] = [];
+    while (have > 0 && have >= need) {
+      const bytes = Buffer.concat(pieces);
+      pieces = [bytes];
+      const end = bytes.indexOf('\r\n\r\n');
+      if (end < 0) break;
+      const head = bytes.toString('latin1', 0, end);
+      const from = end + 4;
+      need = from + Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
+      if (have < need) break;
+      whole.push({ head, body: bytes.subarray(from, need) });
+      pieces = [bytes.subarray(need)];
+      have -= need;
+      need = 0;
+    }
+    return whole;
+  };
 }
 
 export function answer(socket: Socket, status: number, body = '', headers: readonly string[] = []): void {

@@ -1,0 +1,166 @@
+/** A corporate network in a box: each of its habits ends in a diagnosis of its own. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createAuthority } from '../../test/practice-service/network/authority.ts';
+import { startBodyLimit } from '../../test/practice-service/network/body-limit.ts';
+import { startCaptivePortal } from '../../test/practice-service/network/captive-portal.ts';
+import { startDeadProxy } from '../../test/practice-service/network/dead-proxy.ts';
+import { startHttpProxy } from '../../test/practice-service/network/http-proxy.ts';
+import { startIdleDrop } from '../../test/practice-service/network/idle-drop.ts';
+import { type PracticeService, startPracticeService } from '../../test/practice-service/practice-service.ts';
+import { createSigningClient } from './client.ts';
+import { createNodeHttp, type NodeHttpDeps } from './node-http.ts';
+import { success } from './outcome.ts';
+import { Secret } from './secret.ts';
+
+const MEGABYTE = 1024 * 1024;
+const NAME = 'signing.example.test';
+const authority = createAuthority();
+const folder = mkdtempSync(join(tmpdir(), 'countersign-network-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const caFile = join(folder, 'ca.pem');
+writeFileSync(caFile, authority.certificate);
+const fields = { initiatorAliasName: 'A' };
+
+function fileOf(size: number) {
+  const path = join(folder, `${size}.pdf`);
+  writeFileSync(path, Buffer.alloc(size, '%PDF-'));
+  return { path, size, name: 'a.pdf', type: 'application/pdf' };
+}
+
+async function standing<P extends { close(): Promise<void> }>(piece: Promise<P>): Promise<P> {
+  const started = await piece;
+  onTestFinished(() => started.close());
+  return started;
+}
+
+const service = () => standing(startPracticeService());
+
+/** A client that reaches the service at `origin`, by the ways of `deps`. */
+function clientOf(practice: PracticeService, origin: string, deps: NodeHttpDeps = {}) {
+  const http = createNodeHttp(deps);
+  onTestFinished(() => http.close());
+  const { clientId, clientSecret = '' } = practice.connection;
+  const user = practice.people.createServiceUser();
+  return createSigningClient({
+    http,
+    clock: practice.clock,
+    addresses: { base: `${origin}/api/v1`, auth: origin },
+    credentials: async () =>
+      success({
+        username: user.username,
+        password: new Secret(user.password),
+        client: { form: 'client-secret', clientId, clientSecret: new Secret(clientSecret) },
+      }),
+  });
+}
+
+describe('an office proxy that opens TLS', () => {
+  const office = async (credentials?: { username: string; password: string }) => {
+    const practice = await service();
+    const hosts = { [NAME]: practice.url };
+    const intercept = authority;
+    const proxy = await standing(
+      startHttpProxy({ hosts, intercept, ...(credentials === undefined ? {} : { credentials }) }),
+    );
+    return { practice, proxy, proxyFor: async () => `PROXY 127.0.0.1:${proxy.port}` };
+  };
+
+  test('is seen as a certificate nobody vouches for', async () => {
+    const { practice, proxyFor } = await office();
+    const signing = clientOf(practice, `https://${NAME}`, { proxyFor });
+    expect(await signing.signIn()).toMatchObject({
+      ok: false,
+      failure: { kind: 'certificate', certainty: 'never-sent' },
+    });
+  });
+
+  test('serves those who trust its authority, and reveals nothing in its log', async () => {
+    const { practice, proxy, proxyFor } = await office();
+    const signing = clientOf(practice, `https://${NAME}`, { proxyFor, extraCaFile: caFile });
+    const outcome = await signing.upload({ file: fileOf(MEGABYTE), fields });
+    expect(outcome.ok).toBe(true);
+    expect(new Set(proxy.seen.map(({ method, target }) => `${method} ${target}`))).toEqual(
+      new Set([`CONNECT ${NAME}:443`]),
+    );
+    expect(practice.records.breaches).toEqual([]);
+  });
+
+  test('wants a user name and password', async () => {
+    const anna = { username: 'anna', password: 'p:ä' };
+    const { practice, proxy, proxyFor } = await office(anna);
+    const without = clientOf(practice, `https://${NAME}`, { proxyFor, extraCaFile: caFile });
+    expect(await without.signIn()).toMatchObject({
+      ok: false,
+      failure: { kind: 'proxy-credentials', certainty: 'never-sent' },
+    });
+    const proxyCredentials = async () => ({ ...anna, password: new Secret(anna.password) });
+    const signing = clientOf(practice, `https://${NAME}`, { proxyFor, extraCaFile: caFile, proxyCredentials });
+    expect((await signing.signIn()).ok).toBe(true);
+    expect(proxy.seen.map(({ status }) => status)).toEqual([407, 407, 200]);
+  });
+
+  test('stands second in the list behind a dead one', async () => {
+    const { practice, proxy } = await office();
+    const dead = await standing(startDeadProxy());
+    const proxyFor = async () => `PROXY 127.0.0.1:${dead.port}; PROXY 127.0.0.1:${proxy.port}; DIRECT`;
+    const signing = clientOf(practice, `https://${NAME}`, { proxyFor, extraCaFile: caFile });
+    expect((await signing.signIn()).ok).toBe(true);
+  });
+
+  test('does not know the name', async () => {
+    const { practice, proxyFor } = await office();
+    const signing = clientOf(practice, 'https://elsewhere.example.test', { proxyFor, extraCaFile: caFile });
+    expect(await signing.signIn()).toMatchObject({ ok: false, failure: { kind: 'proxy-refused' } });
+  });
+});
+
+test.each(['refuses', 'silent'] as const)('the only proxy is dead (%s)', async (how) => {
+  const practice = await service();
+  const dead = await standing(startDeadProxy(how));
+  const proxyFor = async () => `PROXY 127.0.0.1:${dead.port}`;
+  const signing = clientOf(practice, `https://${NAME}`, { proxyFor, limits: { connectMs: 100 } });
+  expect(await signing.signIn()).toMatchObject({
+    ok: false,
+    failure: { kind: 'proxy-unreachable', certainty: 'never-sent' },
+  });
+});
+
+test.each([
+  ['page', 'captive-portal'],
+  ['redirect', 'redirect'],
+] as const)('a guest network that answers with its %s', async (how, kind) => {
+  const practice = await service();
+  const portal = await standing(startCaptivePortal({ to: practice.url, how }));
+  const signing = clientOf(practice, portal.url);
+  expect(await signing.overview()).toMatchObject({ ok: false, failure: { kind, certainty: 'never-sent' } });
+  portal.agree();
+  expect((await signing.overview()).ok).toBe(true);
+});
+
+test.each(['reads-on', 'closes'] as const)('a gateway that takes at most 10 MB (%s)', async (how) => {
+  const practice = await service();
+  const gateway = await standing(startBodyLimit({ to: practice.url, how }));
+  const signing = clientOf(practice, gateway.url);
+  const outcome = await signing.upload({ file: fileOf(12 * MEGABYTE), fields });
+  expect(outcome).toMatchObject({ ok: false, failure: { kind: 'too-large', certainty: 'permanent', status: 413 } });
+  expect((await signing.upload({ file: fileOf(MEGABYTE), fields })).ok).toBe(true);
+});
+
+test.each([
+  ['reset', 'answer-lost'],
+  ['silent', 'timed-out'],
+] as const)('a firewall that forgets a connection before the answer (%s)', async (how, kind) => {
+  const practice = await service();
+  const firewall = await standing(startIdleDrop({ to: practice.url, afterMs: 60, how }));
+  const signing = clientOf(practice, firewall.url, { limits: { headersMs: 400 } });
+  await signing.signIn();
+  const { promise: never } = Promise.withResolvers<undefined>();
+  practice.options.forced.push({ operation: 'start', times: 1, force: { kind: 'lose-before-commit' } });
+  practice.options.latencyMs = 2_000;
+  const outcome = await Promise.race([signing.start('no-such-document'), never]);
+  expect(outcome).toMatchObject({ ok: false, failure: { kind, certainty: 'unclear' } });
+  expect(firewall.dropped()).toBeGreaterThan(0);
+});
