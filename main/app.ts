@@ -153,7 +153,7 @@ export function createApp(ports: Ports): App {
       ...connectionHandlers({ book, desktop, state, words, diagnose, activate }),
       ...accountHandlers({ book, signIn, desktop, activate }),
       ...documentsHandlers({ state, checks, clientOf: clients.of }),
-      ...keysHandlers({ book, keyPairs, desktop, state, words, onChanged: clients.drop }),
+      ...keysHandlers({ book, keyPairs, desktop, state, words }),
       ...networkHandlers({ network, desktop, state, words }),
       ...settingsHandlers({ state, settings: journal.settings, preferredLanguages: ports.preferredLanguages }),
     },

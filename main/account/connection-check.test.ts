@@ -29,7 +29,7 @@ const openWay: NetworkProbe = {
 
 const person = { id: null, email: null, firstname: null, lastname: null, raw: {} };
 const willing: ConnectionCheckDeps['client'] = {
-  forget: () => undefined,
+  forgive: () => undefined,
   signIn: async () => success({ validForMs: 900_000 }),
   whoAmI: async () => success(person),
   availableModes: async () =>
@@ -245,14 +245,14 @@ test('the old token is dropped before a new one is asked for', async () => {
   const calls: string[] = [];
   await check({
     client: {
-      forget: () => void calls.push('forget'),
+      forgive: () => void calls.push('forgive'),
       signIn: async () => {
         calls.push('signIn');
         return success({ validForMs: 1 });
       },
     },
   });
-  expect(calls).toEqual(['forget', 'signIn']);
+  expect(calls).toEqual(['forgive', 'signIn']);
 });
 
 test('stopped, it asks nothing more', async () => {

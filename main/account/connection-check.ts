@@ -7,7 +7,7 @@ import { checkWay } from './way-check.ts';
 
 export interface ConnectionCheckDeps extends StepDeps {
   readonly probe: NetworkProbe;
-  readonly client: Pick<SigningClient, 'forget' | 'signIn' | 'whoAmI' | 'availableModes' | 'download' | 'clockSkewMs'>;
+  readonly client: Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes' | 'download' | 'clockSkewMs'>;
   /** The `documentUrl` of some document, asked of the service just now; null when there is no document. */
   readonly storageAddress: () => Promise<Outcome<string | null>>;
 }
@@ -36,8 +36,8 @@ export async function checkConnection(
   };
 
   const signIn = () => {
-    // Only a new token proves that one can be had.
-    client.forget();
+    // A person asks, so a refusal is no answer yet. A token in use stays: the service wants no second one beside it.
+    client.forgive();
     return client.signIn(options);
   };
   const token = open.auth ? await steps.take('token', hostOf(auth), signIn) : steps.skip('token', hostOf(auth));

@@ -95,7 +95,7 @@ export function createSignIn(deps: SignInDeps) {
     };
     const { fields } = connection;
 
-    client.forget();
+    client.forgive();
     if (!tick('token', fields.auth, await client.signIn(), () => words()('trial.tokenDone'))) return done;
     if (fields.identity === '') show({ person: { state: 'skipped', text: words()('trial.personSkipped') } });
     else {

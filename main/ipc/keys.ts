@@ -16,8 +16,6 @@ interface KeysDeps {
   readonly desktop: Desktop;
   readonly state: PublishedState;
   readonly words: Words;
-  /** The key a connection signs with has changed. */
-  readonly onChanged: (connectionId: string) => void;
 }
 
 const refOf = ({ id, fields }: Connection) => ({ id, environment: fields.environment });
@@ -45,7 +43,7 @@ function answer(found: KeyChange | KeyCreation): KeyAnswer {
   return { ok: false, problem: problemOfKey(found) };
 }
 
-export function keysHandlers({ book, keyPairs, desktop, state, words, onChanged }: KeysDeps) {
+export function keysHandlers({ book, keyPairs, desktop, state, words }: KeysDeps) {
   async function publicSet(connection: Connection, hand: (text: string) => Promise<Problem | null>) {
     const set = await keyPairs.publicKeySet(refOf(connection));
     const problem = set.kind === 'ok' ? await hand(set.text) : problemOfKey(set);
@@ -68,17 +66,11 @@ export function keysHandlers({ book, keyPairs, desktop, state, words, onChanged 
     'keys.read': ({ connectionId }) =>
       withConnection(book, connectionId, async (connection) => answer(await keyPairs.state(refOf(connection)))),
     'keys.create': ({ connectionId, bits, kid }) =>
-      withConnection(book, connectionId, async (connection) => {
-        const created = answer(await keyPairs.create(refOf(connection), { bits, kid }));
-        onChanged(connectionId);
-        return created;
-      }),
+      withConnection(book, connectionId, async (connection) =>
+        answer(await keyPairs.create(refOf(connection), { bits, kid })),
+      ),
     'keys.promote': ({ connectionId }) =>
-      withConnection(book, connectionId, async (connection) => {
-        const promoted = answer(await keyPairs.promote(refOf(connection)));
-        onChanged(connectionId);
-        return promoted;
-      }),
+      withConnection(book, connectionId, async (connection) => answer(await keyPairs.promote(refOf(connection)))),
     'keys.discardNext': ({ connectionId }) =>
       withConnection(book, connectionId, async (connection) => answer(await keyPairs.discardNext(refOf(connection)))),
     'keys.copyPublic': ({ connectionId }) =>

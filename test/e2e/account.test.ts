@@ -56,7 +56,6 @@ describe('the account', () => {
     expect(first).not.toBe(second);
     await page.getByRole('button', { name: 'Close' }).click();
 
-    service.tokens.clientRestarted();
     await page.getByRole('button', { name: 'Check the connection' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Signing service' }).getByText('Fine').waitFor();
     expect(service.records.breaches).toEqual([]);
@@ -68,7 +67,6 @@ describe('the account', () => {
     const { page } = app;
     const { password } = await connect(app, service);
     await page.getByRole('button', { name: 'Settings' }).click();
-    service.tokens.clientRestarted();
     await page.getByRole('button', { name: 'Check the connection' }).click();
     await page.getByRole('button', { name: 'Copy the report' }).click();
     await page.getByText('Copied. It holds no password').waitFor();

@@ -122,7 +122,7 @@ describe('a sentence for', () => {
     await says(
       app,
       'The service does not know this client id, or the proof that goes with it is wrong.',
-      'the client secret with those',
+      'the client secret or the key id',
     );
   });
 

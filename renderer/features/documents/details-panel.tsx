@@ -61,7 +61,7 @@ function Facts({ details }: { details: DocumentDetails }) {
               {signee.name ?? signee.email}
               <br />
               <small>
-                {[signee.name === null ? null : signee.email, signee.status && words.signing(signee.status)]
+                {[signee.name === null ? null : signee.email, signee.status && words.signee(signee.status)]
                   .filter(Boolean)
                   .join(' · ')}
               </small>

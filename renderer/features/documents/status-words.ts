@@ -15,5 +15,9 @@ export function useStatusWords() {
       const known = signStatuses.find((candidate) => candidate === status);
       return known ? t(`signStatus.${known}`) : (status ?? t('signStatus.none'));
     },
+    signee(status: string): string {
+      const known = signStatuses.find((candidate) => candidate === status);
+      return known ? t(`signeeStatus.${known}`) : status;
+    },
   };
 }
