@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { emptyState } from '../preload/contract/empty-state.ts';
 import type { Handlers, Sources } from '../preload/contract/index.ts';
 import { lengths } from '../preload/contract/limits.ts';
 import type { Problem } from '../preload/contract/problem.ts';
@@ -68,17 +69,12 @@ export function createApp(ports: Ports): App {
   const choice = journal.settings.language();
   const language = chooseLanguage(choice, ports.preferredLanguages);
   const state = createPublishedState({
+    ...emptyState,
     version: ports.version,
     language,
     locale: localeOf(language, ports.preferredLanguages),
     languageChoice: choice,
     connections: [...journal.connections.list()],
-    active: null,
-    offer: null,
-    trial: null,
-    check: { asOf: null, next: null, running: false, problem: null, total: null },
-    documents: [],
-    diagnosis: null,
     network: { authority: journal.settings.authorityFile(), proxyUser: journal.settings.proxyUser() },
     notices,
   });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
 import { createAuthority } from '../../test/practice-service/network/authority.ts';
 import { startHttpProxy } from '../../test/practice-service/network/http-proxy.ts';
 import { createPublishedState } from '../ipc/published-state.ts';
@@ -53,21 +54,7 @@ async function startInside() {
 
 function start(proxyFor: () => Promise<string> = async () => 'DIRECT') {
   const { journal } = openJournal(':memory:');
-  const state = createPublishedState({
-    version: '1',
-    language: 'en',
-    locale: 'en',
-    languageChoice: 'system',
-    connections: [],
-    active: null,
-    offer: null,
-    trial: null,
-    check: { asOf: null, next: null, running: false, problem: null, total: null },
-    documents: [],
-    diagnosis: null,
-    network: { authority: null, proxyUser: null },
-    notices: [],
-  });
+  const state = createPublishedState(emptyState);
   const network = createNetwork({ settings: journal.settings, keychain: memoryKeychain(), state, proxyFor });
   return { network, state, close: () => (network.close(), journal.close()) };
 }

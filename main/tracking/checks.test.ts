@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { State } from '../../preload/contract/state.ts';
 import type { Clock } from '../clock.ts';
@@ -113,21 +114,7 @@ const connection: State['connections'][number] = {
 };
 
 function start(active = 'c') {
-  const state = createPublishedState({
-    version: '1',
-    language: 'en',
-    locale: 'en',
-    languageChoice: 'system',
-    connections: [connection],
-    active,
-    offer: null,
-    trial: null,
-    check: { asOf: null, next: null, running: false, problem: null, total: null },
-    documents: [],
-    diagnosis: null,
-    network: { authority: null, proxyUser: null },
-    notices: [],
-  });
+  const state = createPublishedState({ ...emptyState, connections: [connection], active });
   const client: Pick<SigningClient, 'signIn' | 'overview'> = {
     signIn: async () => tokens.shift() ?? success({ validForMs: 900_000 }),
     overview: async () => {

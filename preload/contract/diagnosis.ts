@@ -12,4 +12,3 @@ const diagnosisStep = z.object({
 export type DiagnosisStep = z.infer<typeof diagnosisStep>;
 
 export const diagnosis = z.object({ connectionId: z.string(), running: z.boolean(), steps: z.array(diagnosisStep) });
-export type Diagnosis = z.infer<typeof diagnosis>;

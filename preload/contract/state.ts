@@ -16,7 +16,6 @@ const check = z.object({
   /** How many documents the service says there are, where it says more than it listed. */
   total: z.number().nullable(),
 });
-export type Check = z.infer<typeof check>;
 
 /** All that the window shows. Main owns it; the window holds a copy. */
 const state = z.object({

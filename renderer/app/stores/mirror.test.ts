@@ -1,23 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
+import { emptyState } from '../../../preload/contract/empty-state.ts';
 import { createFakeBridge } from '../../../preload/contract/fake-bridge.ts';
-import type { Change, Language, State } from '../../../preload/contract/index.ts';
+import type { Change, Language } from '../../../preload/contract/index.ts';
 import { connectMirror, useMirror } from './mirror.ts';
-
-const state: State = {
-  version: '1.0.0',
-  language: 'en',
-  locale: 'en',
-  languageChoice: 'system',
-  connections: [],
-  active: null,
-  offer: null,
-  trial: null,
-  check: { asOf: null, next: null, running: false, problem: null, total: null },
-  documents: [],
-  diagnosis: null,
-  network: { authority: null, proxyUser: null },
-  notices: [],
-};
 
 beforeEach(() => useMirror.setState({ revision: -1, state: null }));
 
@@ -25,7 +10,7 @@ function createMain() {
   const listeners = new Set<(change: Change) => void>();
   const answer = Promise.withResolvers<void>();
   const bridge = createFakeBridge(
-    { 'state.get': () => answer.promise.then(() => ({ revision: 5, state })) },
+    { 'state.get': () => answer.promise.then(() => ({ revision: 5, state: emptyState })) },
     {
       'state.changed': (listener) => {
         listeners.add(listener);

@@ -1,7 +1,5 @@
 import { RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Input } from 'react-aria-components/Input';
-import { SearchField } from 'react-aria-components/SearchField';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +10,7 @@ import { sayMoment, toFullMinute } from '../../app/moment.ts';
 import { useUi } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { DiagnosisDialog } from '../account/diagnosis-dialog.tsx';
 import { enterConnecting } from '../account/enter-connecting.ts';
 import { DetailsPanel } from './details-panel.tsx';
@@ -78,14 +77,11 @@ export function DocumentsScreen({ state }: { state: State }) {
     <>
       <header className={styles['head']}>
         <h1>{t('documents.title')}</h1>
-        <SearchField
-          className={styles['search'] ?? ''}
-          aria-label={t('documents.search')}
+        <SearchInput
+          label={t('documents.search')}
           value={search}
           onChange={(value) => useUi.setState({ search: value })}
-        >
-          <Input className={styles['searchInput'] ?? ''} placeholder={t('documents.search')} />
-        </SearchField>
+        />
         <Button onPress={() => void checkNow()}>
           <RefreshCw size={16} aria-hidden="true" />
           {t('documents.check')}

@@ -1,0 +1,18 @@
+import { Input } from 'react-aria-components/Input';
+import { SearchField } from 'react-aria-components/SearchField';
+import styles from './field.module.css';
+
+interface SearchInputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A search whose words stand in the field itself; Escape empties it. */
+export function SearchInput({ label, value, onChange }: SearchInputProps) {
+  return (
+    <SearchField className={styles['search'] ?? ''} aria-label={label} value={value} onChange={onChange}>
+      <Input className={styles['input'] ?? ''} placeholder={label} />
+    </SearchField>
+  );
+}
