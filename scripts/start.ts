@@ -50,12 +50,9 @@ const given = options.connection === undefined ? null : resolve(options.connecti
 if (given !== null && !existsSync(given)) fail(`There is no connection file at ${given}. Nothing was started.`);
 mkdirSync(home, { recursive: true });
 
-/** On the same port every time: the app remembers the addresses of the connection. */
+/** With a data folder it takes the same port every time: the app remembers the addresses of the connection. */
 async function startPractice(): Promise<{ service: PracticeService; file: string }> {
-  const dataDir = join(home, 'practice');
-  const service = await startPracticeService({ dataDir, samples: true, port: 4477 }).catch(() =>
-    startPracticeService({ dataDir, samples: true }),
-  );
+  const service = await startPracticeService({ dataDir: join(home, 'practice'), samples: true });
   const file = join(home, 'practice.countersign-connection.json');
   writeFileSync(file, `${JSON.stringify(service.connection, null, 2)}\n`);
   return { service, file };

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+const root = join(import.meta.dirname, '../..');
+const script = join(root, 'scripts/start.ts');
+
+const line = z.object({
+  runtime: z.enum(['electron', 'standin']),
+  cdp: z.string(),
+  home: z.string(),
+  service: z.object({ url: z.string(), connection: z.string() }).nullable(),
+  screenshot: z.string(),
+});
+
+let home: string;
+let started: ChildProcess | null;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'countersign-start-'));
+  started = null;
+});
+afterEach(() => {
+  started?.kill('SIGKILL');
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** `npm start -- --json`, as a script that drives the app would use it. */
+async function start(...options: string[]) {
+  const child = spawn(process.execPath, [script, '--json', '--home', home, ...options], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started = child;
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  let told = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    told += chunk.toString();
+  });
+  for await (const text of createInterface(child.stdout)) return { ...line.parse(JSON.parse(text)), child, ended };
+  throw new Error(`It ended without a word:\n${told}`);
+}
+
+const isUp = async (url: string) => {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+};
+
+describe('npm start', () => {
+  test('opens the app on the practice service, says so in one line, and a signal ends all of it', async () => {
+    const { cdp, service, screenshot, child, ended } = await start();
+    expect(existsSync(screenshot) && statSync(screenshot).size).toBeGreaterThan(5_000);
+    expect(await isUp(service?.url ?? '')).toBe(true);
+    const browser = await chromium.connectOverCDP(cdp);
+    await browser.contexts()[0]?.pages()[0]?.getByText('Nothing leaves this computer').waitFor();
+    await browser.close();
+    child.kill('SIGINT');
+    await ended;
+    expect(await isUp(service?.url ?? '')).toBe(false);
+    expect(await isUp(`${cdp}/json/version`)).toBe(false);
+    // What was started carries the data folder in its arguments, and is gone.
+    const left = spawnSync('pgrep', ['-f', home], { encoding: 'utf8' }).stdout.trim();
+    expect(left).toBe('');
+  });
+
+  test('a second run finds the same service at the same address', async () => {
+    const first = await start();
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const second = await start();
+    expect(second.service?.url).toBe(first.service?.url);
+    second.child.kill('SIGTERM');
+    await second.ended;
+  });
+
+  test.each([
+    [['--conection', 'x'], /Unknown option '--conection'/],
+    [['--connection', '/nowhere/x.json'], /There is no connection file at \/nowhere\/x\.json\. Nothing was started\./],
+    [['--home'], /argument missing|requires/i],
+  ])('%j is answered with a sentence', (options, sentence) => {
+    const { status, stderr } = spawnSync(process.execPath, [script, ...options], { cwd: root, encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
