@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,7 +32,8 @@ function run(
 ): Promise<{ code: number; output: string; seconds: number }> {
   const started = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = { ...process.env, NO_COLOR: '1' };
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -88,7 +88,6 @@ async function inTurn(jobs: readonly (() => Promise<Outcome>)[]): Promise<Outcom
   return outcomes;
 }
 
-parseArgs({ options: {} });
 const keyring = join(root, 'scripts', 'with-secret-service.sh');
 const withKeyring = process.platform === 'linux' ? keyring : undefined;
 const outcomes = await inTurn([() => tool('build', process.execPath, 'scripts/build.ts')]);

@@ -78,6 +78,8 @@ describe('launchApp', () => {
     // The fixture breaks its own content policy once, on purpose.
     expect(app.problems()).toEqual([expect.stringMatching(/^csp: .*inline script/)]);
     await call(`console.error('seen by the test')`);
+    // It comes by another way than the answer to the call.
+    await expect.poll(() => app.problems()).toContain('console: seen by the test');
     await app.quit();
     expect(app.problems()).toContain('console: seen by the test');
   });
