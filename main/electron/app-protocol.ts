@@ -40,6 +40,29 @@ function contentPolicy(nonce: string): string {
   ].join('; ');
 }
 
+/** What a page could use beside its scripts and pictures. A login by a third party would even leave past the policy above. */
+const permissionsPolicy = [
+  'bluetooth',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'geolocation',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'local-fonts',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'serial',
+  'usb',
+  'window-management',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 const refused = (status: number) => new Response(null, { status });
 
 /** Serves the window's own files and nothing else. */
@@ -61,6 +84,7 @@ export function createAppProtocol(root: string) {
       headers: {
         'content-type': contentType,
         'content-security-policy': contentPolicy(nonce),
+        'permissions-policy': permissionsPolicy,
         'x-content-type-options': 'nosniff',
         'cross-origin-opener-policy': 'same-origin',
         'referrer-policy': 'no-referrer',

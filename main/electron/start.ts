@@ -8,7 +8,7 @@ import { parseCommandLine } from '../command-line.ts';
 import { createLog } from '../log.ts';
 import { appScheme, serveApp } from './app-protocol.ts';
 import { createDesktop } from './desktop.ts';
-import { denyCredentials, denyDownloads, denyNetwork, denyPermissions } from './guards.ts';
+import { denyCredentials, denyDownloads, denyNetwork, denyPermissions, leadNowhere } from './guards.ts';
 import { serveCalls, serveEvents } from './ipc-server.ts';
 import { setMenu } from './menu.ts';
 import { guardContents, openWindow } from './window.ts';
@@ -36,6 +36,7 @@ async function run(): Promise<void> {
   denyPermissions(own);
   denyDownloads(own);
   denyNetwork(own);
+  await leadNowhere(own);
   denyCredentials(app);
   app.on('web-contents-created', (_event, contents) => guardContents(own, contents));
   serveApp(own.protocol, out('renderer'));
@@ -44,7 +45,7 @@ async function run(): Promise<void> {
   const contents = () => (window && !window.isDestroyed() ? window.webContents : null);
   const countersign = createApp({
     clock: systemClock,
-    proxyFor: (address) => own.resolveProxy(address),
+    proxyFor: (address) => session.defaultSession.resolveProxy(address),
     keychain: createKeytarKeychain({ clock: systemClock }),
     desktop: createDesktop(() => window),
     log,

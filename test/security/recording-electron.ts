@@ -40,12 +40,16 @@ export class FakeSession extends Setters {
   readonly setDevicePermissionHandler = this.keep('devicePermission');
   readonly setDisplayMediaRequestHandler = this.keep('displayMedia');
   readonly resolveProxy = async () => 'DIRECT';
+  readonly setProxy = async (config: unknown) => void (this.proxy = config);
+  proxy: unknown = null;
 }
 
 export class FakeContents extends Setters {
   readonly id: number;
   readonly sent: unknown[][] = [];
   readonly setWindowOpenHandler = this.keep('windowOpen');
+  readonly setWebRTCIPHandlingPolicy = (policy: string) => void (this.webRTC = policy);
+  webRTC = '';
 
   constructor(id: number) {
     super();
@@ -115,6 +119,7 @@ export const protocol = {
 };
 
 export const session = {
+  defaultSession: new FakeSession(),
   fromPartition(name: string): FakeSession {
     const known = record.sessions.get(name) ?? new FakeSession();
     record.sessions.set(name, known);

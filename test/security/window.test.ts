@@ -124,6 +124,16 @@ describe('the window', () => {
     expect([event.prevented, ports]).toEqual([true, ['']]);
   });
 
+  test('finds no way to a peer, nor to any socket', () => {
+    expect(contents.webRTC).toBe('disable_non_proxied_udp');
+    // The port is one that nobody listens on, and this computer is no exception.
+    expect(session.proxy).toEqual({
+      mode: 'fixed_servers',
+      proxyRules: 'http://127.0.0.1:1',
+      proxyBypassRules: '<-loopback>',
+    });
+  });
+
   test('downloads nothing', () => {
     const event = preventable();
     session.emit('will-download', event, {});
