@@ -26,6 +26,8 @@ export interface TimeLimits {
   readonly bodyMs: number;
   /** Without any byte moving in either direction while a body is under way. */
   readonly idleMs: number;
+  /** How long a connection may rest between two requests. */
+  readonly restMs: number;
 }
 
 export interface HttpRequest {
@@ -39,7 +41,7 @@ export interface HttpRequest {
   readonly receive?: (chunk: Uint8Array, headers: Readonly<Record<string, string>>) => Promise<void>;
   /** Bytes of the request's body the socket has taken. */
   readonly onSent?: (bytes: number) => void;
-  readonly limits?: Partial<Omit<TimeLimits, 'connectMs'>>;
+  readonly limits?: Partial<Omit<TimeLimits, 'connectMs' | 'restMs'>>;
   readonly signal?: AbortSignal;
 }
 

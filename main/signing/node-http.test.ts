@@ -295,3 +295,18 @@ test('connections are used again, also after an answer without content', async (
   for (let time = 0; time < 3; time += 1) await http.send(post(server.url, some(10)));
   expect(server.connections()).toBe(1);
 });
+
+test('a connection that has rested is not used again', async () => {
+  const left = Promise.withResolvers<void>();
+  const server = await rawServer({
+    whole: (socket) => {
+      socket.once('close', left.resolve);
+      answer(socket, 200);
+    },
+  });
+  const http = nodeHttp({ limits: { restMs: 20 } });
+  await http.send(get(server.url));
+  await left.promise;
+  expect((await http.send(post(server.url, some(10)))).kind).toBe('response');
+  expect(server.connections()).toBe(2);
+});

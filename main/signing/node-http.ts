@@ -23,7 +23,15 @@ export interface NodeHttp extends HttpPort {
   close(): void;
 }
 
-const defaults: TimeLimits = { connectMs: 15_000, headersMs: 60_000, bodyMs: 120_000, idleMs: 60_000 };
+const defaults: TimeLimits = {
+  connectMs: 15_000,
+  headersMs: 60_000,
+  bodyMs: 120_000,
+  idleMs: 60_000,
+  // Services and proxies drop resting connections after five seconds or more, and a request written into a dropped one
+  // has an unclear end.
+  restMs: 4_000,
+};
 /** A proxy that could not be reached is asked last for this long. */
 const SHUNNED_MS = 5 * 60_000;
 
@@ -39,7 +47,7 @@ export function createNodeHttp(deps: NodeHttpDeps = {}): NodeHttp {
     const name = `${target.secure ? 'https' : 'http'} ${target.host} ${target.port} ${routeName(route)}`;
     const known = pools.get(name);
     if (known !== undefined) return known;
-    const made = new Connections(target, route, { proxyAccess, secureContext, connectMs: limits.connectMs });
+    const made = new Connections(target, route, { proxyAccess, secureContext, limits });
     pools.set(name, made);
     return made;
   };

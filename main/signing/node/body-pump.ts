@@ -2,7 +2,7 @@ import type { ClientRequest } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { BodyFailure, type BodySource, type HttpProblem } from '../http-port.ts';
 
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 512 * 1024;
 
 export interface Pump {
   /**

@@ -1,16 +1,11 @@
 import { Agent, type ClientRequestArgs } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { TimeLimits } from '../http-port.ts';
 import { type ConnectDeps, connect, type Target } from './connect.ts';
 import type { Route } from './proxy-list.ts';
 
-/**
- * How long a connection may rest before it is not used again. Services and proxies drop resting connections after
- * five seconds or more, and a request written into a dropped one has an unclear end.
- */
-const REST_MS = 4_000;
-
 export interface ConnectionDeps extends ConnectDeps {
-  readonly connectMs: number;
+  readonly limits: Pick<TimeLimits, 'connectMs' | 'restMs'>;
 }
 
 /** Connections of one way to one server. They are ready before a request sees them, so its bytes never wait inside. */
@@ -20,7 +15,7 @@ export class Connections extends Agent {
   readonly #deps: ConnectionDeps;
 
   constructor(target: Target, route: Route, deps: ConnectionDeps) {
-    super({ keepAlive: true, timeout: REST_MS });
+    super({ keepAlive: true, timeout: deps.limits.restMs });
     this.#target = target;
     this.#route = route;
     this.#deps = deps;
@@ -37,7 +32,7 @@ export class Connections extends Agent {
   async #open(done: (error: Error | null, stream: Duplex) => void): Promise<void> {
     let socket: Duplex;
     try {
-      socket = await connect(this.#target, this.#route, this.#deps, this.#deps.connectMs);
+      socket = await connect(this.#target, this.#route, this.#deps, this.#deps.limits.connectMs);
     } catch (error) {
       // The types ask for a stream beside the error; Node reads none.
       Reflect.apply(done, undefined, [error]);
