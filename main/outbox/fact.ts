@@ -48,9 +48,9 @@ export type Fact =
   | { readonly kind: 'uploaded'; readonly answer: Answered<Seen> }
   /** Add signee, start, update, withdraw and delete answer with nothing worth keeping. */
   | { readonly kind: 'called'; readonly answer: Answered<null> }
-  | { readonly kind: 'seen'; readonly documentId: string; readonly answer: Answered<Seen> }
+  | { readonly kind: 'seen'; readonly documentId: string; readonly skewMs: number; readonly answer: Answered<Seen> }
   /** A check asked after the doubt arose. `candidates` are unowned drafts of the same name. */
-  | { readonly kind: 'checked'; readonly candidates: readonly string[] }
+  | { readonly kind: 'checked'; readonly candidates: readonly string[]; readonly contested: boolean }
   | { readonly kind: 'orphan'; readonly documentId: string }
   | { readonly kind: 'orphan-gone'; readonly documentId: string }
   | { readonly kind: 'finished' }

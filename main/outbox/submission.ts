@@ -99,6 +99,8 @@ const stage = z.discriminatedUnion('kind', [
       /** Drafts of the last overview still to look at, and those that fit. */
       candidates: z.array(z.string()).readonly(),
       fitting: z.array(z.string()).readonly(),
+      /** Another upload of the same name is in doubt as well: a draft could be either's. */
+      contested: z.boolean(),
     })
     .readonly(),
   z.object({ kind: z.literal('needs-you'), step }).readonly(),
@@ -131,8 +133,8 @@ export const submissionSchema = z
     attempts: z.number(),
     documentId: z.string().nullable(),
     signeesAdded: z.number(),
-    /** The first upload nobody knows the end of, and how far the service's clock was ahead then. */
-    doubtful: z.object({ since: moment, skewMs: z.number() }).readonly().nullable(),
+    /** The first upload that may have arrived, and how far the service's clock was ahead then. */
+    firstSent: z.object({ at: moment, skewMs: z.number() }).readonly().nullable(),
     uploadedAt: moment.nullable(),
     startedAt: moment.nullable(),
     /** Signed, rejected or withdrawn, as tracking saw it. */

@@ -1,0 +1,44 @@
+import type { Decision, Effect, Moment, Trouble } from '../fact.ts';
+import type { FailureNote, Reason, Stage, Step, Submission } from '../submission.ts';
+
+type Patch = Partial<Omit<Submission, 'id' | 'connectionId' | 'changedAt' | 'revision'>>;
+
+export function changed(
+  submission: Submission,
+  patch: Patch,
+  { now }: Moment,
+  effects: readonly Effect[] = [],
+): Decision {
+  return {
+    submission: { ...submission, ...patch, changedAt: now, revision: submission.revision + 1 },
+    effects,
+    created: [],
+  };
+}
+
+export function ready(step: Step, nextTryAt: number | null): Stage {
+  return { kind: 'ready', step, nextTryAt };
+}
+
+export function unclear(step: Step, since: number, nextTryAt: number | null): Stage {
+  return {
+    kind: 'unclear',
+    step,
+    since,
+    nextTryAt,
+    looking: false,
+    missed: 0,
+    candidates: [],
+    fitting: [],
+    contested: false,
+  };
+}
+
+export function needsYou(submission: Submission, step: Step, reason: Reason, moment: Moment): Decision {
+  return changed(submission, { stage: { kind: 'needs-you', step }, reason, attempts: 0 }, moment);
+}
+
+/** What is shown and kept; how long to wait is in `nextTryAt` already. */
+export function noteOf({ kind, certainty, details, status }: Trouble): FailureNote {
+  return { kind, certainty, details, ...(status === undefined ? {} : { status }) };
+}

@@ -1,0 +1,102 @@
+import type { Command, Decision, Moment } from '../fact.ts';
+import type { Submission } from '../submission.ts';
+import { cancel, stopped } from './cancel.ts';
+import { changed, ready, unclear } from './change.ts';
+import { onward } from './way.ts';
+
+/** What a person asked for; null when it is not possible now. */
+export function commanded(submission: Submission, command: Command, moment: Moment): Decision | null {
+  const { stage, reason } = submission;
+  const go = (step: 'withdraw' | 'delete' | 'update', patch = {}) =>
+    changed(submission, { ...patch, stage: ready(step, moment.now), attempts: 0, reason: null }, moment);
+  switch (command.kind) {
+    case 'send': {
+      if (stage.kind !== 'held' && !(stage.kind === 'done' && stage.as === 'draft')) return null;
+      return onward({ ...submission, goal: 'send', startAfter: command.startAfter }, moment);
+    }
+    case 'send-now':
+      return sendNow(submission, moment);
+    case 'cancel':
+      return cancel(submission, moment);
+    case 'retry':
+      return retry(submission, moment);
+    case 'withdraw':
+      return stage.kind === 'done' && stage.as === 'started' ? go('withdraw') : null;
+    case 'redo':
+      return redo(submission, command.id, moment);
+    case 'update': {
+      const { alias, comment } = command;
+      const wish = { ...submission.wish, alias, comment };
+      if (stage.kind === 'held') return changed(submission, { wish }, moment);
+      const there = stage.kind === 'done' && (stage.as === 'started' || stage.as === 'draft');
+      return there ? go('update', { wish }) : null;
+    }
+    case 'delete':
+      return stage.kind === 'done' && (stage.as === 'draft' || stage.as === 'withdrawn') ? go('delete') : null;
+    case 'adopt':
+      if (stage.kind !== 'needs-you' || reason?.kind !== 'several' || !reason.candidates.includes(command.documentId))
+        return null;
+      return adopted({ ...submission, documentId: command.documentId, uploadedAt: moment.now }, moment);
+    default:
+      if (stage.kind !== 'needs-you' || reason?.kind !== 'several') return null;
+      return submission.cancelled ? stopped(submission, moment) : onward(submission, moment);
+  }
+}
+
+function adopted(submission: Submission, moment: Moment): Decision {
+  return submission.cancelled ? stopped(submission, moment) : onward(submission, moment);
+}
+
+function sendNow(submission: Submission, moment: Moment): Decision | null {
+  const { stage, startAfter, reason } = submission;
+  if (startAfter <= moment.now || stage.kind === 'done' || stage.kind === 'held') return null;
+  // Only the undo window is cut short; a wait the service asked for is not.
+  const waiting = stage.kind === 'ready' && stage.step === 'start' && reason === null;
+  return changed(
+    submission,
+    { startAfter: moment.now, ...(waiting ? { stage: ready('start', moment.now) } : {}) },
+    moment,
+  );
+}
+
+function retry(submission: Submission, moment: Moment): Decision | null {
+  const { stage, reason } = submission;
+  if (stage.kind !== 'needs-you' || reason?.kind === 'several') return null;
+  const fresh = { attempts: 0, reason: null };
+  if (stage.step === 'upload' || stage.step === 'compare')
+    return changed(submission, { ...fresh, stage: ready(stage.step, moment.now) }, moment);
+  // Much may have happened since it stopped: the document is looked at first.
+  return changed(submission, { ...fresh, stage: unclear(stage.step, moment.now, moment.now) }, moment);
+}
+
+/** The new submission waits for a person: what was wrong with the old one is to be put right first. */
+function redo(submission: Submission, id: string, moment: Moment): Decision | null {
+  const { stage } = submission;
+  if (stage.kind !== 'done') return null;
+  const started = stage.as === 'started' && submission.finishedAt === null;
+  const old = started
+    ? changed(submission, { stage: ready('withdraw', moment.now), attempts: 0, reason: null }, moment)
+    : changed(submission, {}, moment);
+  const created: Submission = {
+    ...submission,
+    id,
+    acceptedAt: moment.now,
+    changedAt: moment.now,
+    revision: 1,
+    goal: 'hold',
+    cancelled: false,
+    startAfter: moment.now,
+    stage: { kind: 'held' },
+    reason: null,
+    attempts: 0,
+    documentId: null,
+    signeesAdded: 0,
+    firstSent: null,
+    uploadedAt: null,
+    startedAt: null,
+    finishedAt: null,
+    orphans: [],
+    redoOf: submission.id,
+  };
+  return { ...old, created: [created] };
+}

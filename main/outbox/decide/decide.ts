@@ -1,0 +1,41 @@
+import type { Decision, Fact, Moment } from '../fact.ts';
+import type { Submission } from '../submission.ts';
+import { called, seen, uploaded } from './answered.ts';
+import { changed } from './change.ts';
+import { commanded } from './command.ts';
+import { checked } from './reconcile.ts';
+import { clockSetBack, connectionReady, due, restarted } from './time.ts';
+
+/** What a fact makes of a submission, without any input or output. null: it means nothing to it. */
+export function decide(submission: Submission, fact: Fact, moment: Moment): Decision | null {
+  const { stage } = submission;
+  switch (fact.kind) {
+    case 'due':
+      return due(submission, fact.skewMs, moment);
+    case 'restarted':
+      return restarted(submission, moment);
+    case 'connection-ready':
+      return connectionReady(submission, moment);
+    case 'clock-set-back':
+      return clockSetBack(submission, moment);
+    case 'uploaded':
+      return stage.kind === 'calling' && stage.step === 'upload' ? uploaded(submission, stage, fact, moment) : null;
+    case 'called':
+      return stage.kind === 'calling' ? called(submission, stage, fact, moment) : null;
+    case 'seen':
+      return seen(submission, fact, moment);
+    case 'checked':
+      return stage.kind === 'unclear' ? checked(submission, stage, fact, moment) : null;
+    case 'orphan':
+      if (submission.orphans.includes(fact.documentId)) return null;
+      return changed(submission, { orphans: [...submission.orphans, fact.documentId] }, moment);
+    case 'orphan-gone':
+      return changed(submission, { orphans: submission.orphans.filter((id) => id !== fact.documentId) }, moment);
+    case 'finished':
+      return submission.finishedAt === null ? changed(submission, { finishedAt: moment.now }, moment) : null;
+    default:
+      return commanded(submission, fact.command, moment);
+  }
+}
+
+export type Decide = typeof decide;

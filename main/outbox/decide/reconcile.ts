@@ -1,0 +1,146 @@
+import type { Decision, Moment, Seen, Trouble } from '../fact.ts';
+import type { Stage, Submission } from '../submission.ts';
+import { stopped } from './cancel.ts';
+import { changed, needsYou, ready } from './change.ts';
+import { sameAddress, sameName } from './compare.ts';
+import { isGone, lookAgain, waitMs } from './retry.ts';
+import { onward, rest } from './way.ts';
+
+type Unclear = Extract<Stage, { kind: 'unclear' }>;
+
+/** Between two checks that show nothing an upload still on its way has long arrived. */
+const CHECKS_WITHOUT_A_TRACE = 2;
+/** `Date` and `creationTime` need not come from the same machine. */
+const CLOCKS_DIFFER_MS = 2 * 60_000;
+
+/** An overview asked after the doubt arose named these drafts. */
+export function checked(
+  submission: Submission,
+  stage: Unclear,
+  fact: { readonly candidates: readonly string[]; readonly contested: boolean },
+  moment: Moment,
+): Decision | null {
+  if (stage.step !== 'upload' || stage.looking || stage.candidates.length > 0) return null;
+  if (fact.candidates.length === 0) return missed(submission, stage, moment);
+  const { candidates, contested } = fact;
+  return changed(
+    submission,
+    { stage: { ...stage, candidates, contested, fitting: [], nextTryAt: moment.now } },
+    moment,
+  );
+}
+
+function missed(submission: Submission, stage: Unclear, moment: Moment): Decision {
+  const count = stage.missed + 1;
+  if (count < CHECKS_WITHOUT_A_TRACE) {
+    const next = { ...stage, looking: false, missed: count, candidates: [], fitting: [], nextTryAt: null };
+    return changed(submission, { stage: next }, moment);
+  }
+  return submission.cancelled ? stopped(submission, moment) : onward(submission, moment);
+}
+
+/** One of the drafts was looked at. */
+export function candidateSeen(
+  submission: Submission,
+  stage: Unclear,
+  seen: Seen | null,
+  skewMs: number,
+  moment: Moment,
+) {
+  const [looked, ...candidates] = stage.candidates;
+  const fits = looked !== undefined && seen !== null && mayBeUploadOf(submission, seen, skewMs);
+  const fitting = fits ? [...stage.fitting, looked] : stage.fitting;
+  if (candidates.length > 0) {
+    const next = { ...stage, candidates, fitting, looking: false, nextTryAt: moment.now };
+    return changed(submission, { stage: next, attempts: 0, reason: null }, moment);
+  }
+  const [only, ...more] = fitting;
+  if (only === undefined) return missed(submission, stage, moment);
+  // A draft is deleted for a person, never on a likeness; and of several the app cannot know which is which.
+  if (more.length > 0 || stage.contested || submission.cancelled)
+    return needsYou(submission, 'upload', { kind: 'several', candidates: fitting }, moment);
+  return onward({ ...submission, documentId: only, uploadedAt: moment.now }, moment);
+}
+
+/** The name alone proves nothing: whatever the service shows must be what was sent, and not be older. */
+export function mayBeUploadOf({ wish, firstSent }: Submission, seen: Seen, skewMs: number): boolean {
+  if (firstSent === null || seen.createdAt === null || seen.status !== 'draft' || seen.signees.length > 0) return false;
+  const earliest = firstSent.at + Math.min(firstSent.skewMs, skewMs) - CLOCKS_DIFFER_MS;
+  const same = (shown: string | null, sent: string) => shown === null || shown === sent;
+  return (
+    seen.createdAt >= earliest &&
+    seen.name !== null &&
+    sameName(seen.name, wish.file.name) &&
+    seen.mode === wish.mode &&
+    seen.jurisdiction === wish.jurisdiction &&
+    same(seen.type, wish.file.type) &&
+    same(seen.alias, wish.alias) &&
+    same(seen.comment, wish.comment)
+  );
+}
+
+/** The document itself tells what became of a call whose answer was lost. */
+export function documentSeen(submission: Submission, stage: Unclear, seen: Seen, moment: Moment): Decision {
+  const again = () => {
+    if (submission.cancelled && stage.step !== 'delete') return stopped(submission, moment);
+    // Counted as a try: a service that loses every answer is not asked without a pause.
+    const nextTryAt = moment.now + (submission.attempts > 1 ? waitMs(submission.attempts, 0, moment) : 0);
+    return changed(submission, { stage: ready(stage.step, nextTryAt) }, moment);
+  };
+  const settled = (patch: Parameters<typeof changed>[1]) =>
+    changed(submission, { attempts: 0, reason: null, ...patch }, moment);
+  switch (stage.step) {
+    case 'add-signee':
+      return signeeSeen(submission, seen, again, moment);
+    case 'start':
+      if (seen.status === 'draft') return again();
+      return settled({
+        stage: { kind: 'done', as: 'started' },
+        startedAt: moment.now,
+        reason: submission.cancelled ? { kind: 'too-late' } : null,
+      });
+    case 'update':
+      if (seen.alias !== submission.wish.alias || seen.comment !== submission.wish.comment) return again();
+      return settled({ stage: rest(submission) });
+    case 'withdraw':
+      if (seen.status === 'in-progress') return again();
+      if (seen.status === 'withdrawn') return settled({ stage: { kind: 'done', as: 'withdrawn' } });
+      return settled({ stage: rest(submission), reason: { kind: 'too-late' } });
+    case 'delete':
+      if (seen.status === 'draft' || seen.status === 'withdrawn') return again();
+      return settled({
+        stage: { kind: 'done', as: 'started' },
+        startedAt: submission.startedAt ?? moment.now,
+        reason: { kind: 'too-late' },
+      });
+    default:
+      throw new Error(`An unclear ${stage.step} is not settled by one document.`);
+  }
+}
+
+function signeeSeen(submission: Submission, seen: Seen, again: () => Decision, moment: Moment): Decision {
+  const wanted = submission.wish.signees[submission.signeesAdded];
+  if (wanted === undefined) return onward(submission, moment);
+  const count = (list: readonly { readonly email?: string }[]) =>
+    list.filter(({ email }) => sameAddress(email, wanted.email)).length;
+  const before = submission.wish.signees.slice(0, submission.signeesAdded);
+  if (count(seen.signees) > count(before)) {
+    const added = { ...submission, signeesAdded: submission.signeesAdded + 1 };
+    return submission.cancelled ? stopped(added, moment) : onward(added, moment);
+  }
+  // Records without addresses, or nobody where somebody must be: the answer does not show signees as it should.
+  const shown = seen.signees.every(({ email }) => email !== undefined) && seen.signees.length >= before.length;
+  return shown ? again() : needsYou(submission, 'add-signee', { kind: 'untellable' }, moment);
+}
+
+export function lookFailed(submission: Submission, stage: Unclear, trouble: Trouble, skewMs: number, moment: Moment) {
+  if (!isGone(trouble)) return lookAgain(submission, stage, trouble, moment);
+  if (stage.step === 'upload') return candidateSeen(submission, stage, null, skewMs, moment);
+  if (stage.step === 'delete') return deleted(submission, moment);
+  return needsYou(submission, stage.step, { kind: 'gone' }, moment);
+}
+
+export function deleted(submission: Submission, moment: Moment): Decision {
+  const as = submission.cancelled ? 'cancelled' : 'deleted';
+  return changed(submission, { stage: { kind: 'done', as }, reason: null, attempts: 0 }, moment);
+}

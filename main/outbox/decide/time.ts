@@ -1,0 +1,70 @@
+import type { Decision, Moment } from '../fact.ts';
+import type { Submission } from '../submission.ts';
+import { changed, needsYou, ready, unclear } from './change.ts';
+import { unfitness } from './fitness.ts';
+
+/** When the submission wants its next turn; null when something else has to happen first. */
+export function dueAt({ stage }: Submission): number | null {
+  if (stage.kind === 'ready') return stage.nextTryAt;
+  if (stage.kind !== 'unclear' || stage.looking) return null;
+  return stage.step === 'upload' && stage.candidates.length === 0 ? null : stage.nextTryAt;
+}
+
+/** Its turn has come: the intent is recorded here, before anything leaves. */
+export function due(submission: Submission, skewMs: number, moment: Moment): Decision | null {
+  const at = dueAt(submission);
+  if (at === null || at > moment.now) return null;
+  const { stage } = submission;
+  if (stage.kind === 'unclear') {
+    const documentId = stage.step === 'upload' ? stage.candidates[0] : submission.documentId;
+    if (documentId === undefined || documentId === null) throw new Error('There is no document to look at.');
+    return changed(submission, { stage: { ...stage, looking: true } }, moment, [{ kind: 'look', documentId }]);
+  }
+  if (stage.kind !== 'ready') return null;
+  const { step } = stage;
+  if (step === 'start' && submission.startAfter > moment.now)
+    return changed(submission, { stage: ready('start', submission.startAfter) }, moment);
+  if (step === 'upload') {
+    const unfit = unfitness(submission.wish, submission.goal);
+    if (unfit !== null) return needsYou(submission, step, unfit, moment);
+  }
+  const firstSent = step === 'upload' ? { firstSent: submission.firstSent ?? { at: moment.now, skewMs } } : {};
+  return changed(submission, { ...firstSent, stage: { kind: 'calling', step, since: moment.now } }, moment, [
+    { kind: 'call' },
+  ]);
+}
+
+/** At start-up every intent without an outcome is unclear, never "try again". */
+export function restarted(submission: Submission, moment: Moment): Decision | null {
+  const { stage } = submission;
+  if (stage.kind === 'calling') {
+    const next = stage.step === 'compare' ? ready('compare', moment.now) : unclear(stage.step, stage.since, moment.now);
+    return changed(submission, { stage: next }, moment);
+  }
+  if (stage.kind === 'unclear' && stage.looking)
+    return changed(submission, { stage: { ...stage, looking: false, nextTryAt: moment.now } }, moment);
+  return connectionReady(submission, moment);
+}
+
+export function connectionReady(submission: Submission, moment: Moment): Decision | null {
+  const { stage } = submission;
+  const waits = (stage.kind === 'ready' || (stage.kind === 'unclear' && !stage.looking)) && stage.nextTryAt === null;
+  if (!waits || (stage.kind === 'unclear' && stage.step === 'upload' && stage.candidates.length === 0)) return null;
+  return changed(submission, { stage: { ...stage, nextTryAt: moment.now } }, moment);
+}
+
+/** The clock was set back: what counts is how long to wait, not the hour that was written down. */
+export function clockSetBack(submission: Submission, moment: Moment): Decision | null {
+  const { stage, changedAt } = submission;
+  if (changedAt <= moment.now) return null;
+  const moved = (at: number) => moment.now + Math.max(0, at - changedAt);
+  const waits = (stage.kind === 'ready' || stage.kind === 'unclear') && stage.nextTryAt !== null;
+  return changed(
+    submission,
+    {
+      startAfter: Math.min(submission.startAfter, moved(submission.startAfter)),
+      ...(waits ? { stage: { ...stage, nextTryAt: moved(stage.nextTryAt ?? 0) } } : {}),
+    },
+    moment,
+  );
+}

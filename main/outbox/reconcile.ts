@@ -1,0 +1,59 @@
+import { sameName } from './decide/compare.ts';
+import type { OutboxStore } from './store.ts';
+import type { Submission } from './submission.ts';
+
+/** What one check of the service showed. */
+export interface CheckSeen {
+  readonly askedAt: number;
+  /** Newest first. */
+  readonly drafts: readonly { readonly documentId: string; readonly name: string }[];
+  /** The page reached back beyond every upload in doubt: only then is it known what is missing. */
+  readonly complete: boolean;
+}
+
+export interface Settlement {
+  readonly id: string;
+  readonly fact: { readonly kind: 'checked'; readonly candidates: readonly string[]; readonly contested: boolean };
+}
+
+type Owners = Pick<OutboxStore, 'ownerOf' | 'named'>;
+
+/** One check settles all uploads in doubt. A check asked before the doubt arose says nothing about it. */
+export function settlements(open: readonly Submission[], check: CheckSeen, store: Owners): readonly Settlement[] {
+  if (!check.complete) return [];
+  return open.filter(waitsForCheck).flatMap((submission) => {
+    if (submission.changedAt > check.askedAt) return [];
+    const candidates = unowned(submission.connectionId, submission.wish.file.name, check, store);
+    const contested = rivals(submission, store).length > 0;
+    return [{ id: submission.id, fact: { kind: 'checked', candidates, contested } }];
+  });
+}
+
+export function waitsForCheck({ stage }: Submission): boolean {
+  return stage.kind === 'unclear' && stage.step === 'upload' && !stage.looking && stage.candidates.length === 0;
+}
+
+/** Drafts that bear the name of an upload made here and belong to none: what a replayed or late upload leaves behind. */
+export function strangers(connectionId: string, check: CheckSeen, store: Owners): readonly string[] {
+  return check.drafts
+    .filter(({ documentId, name }) => {
+      if (store.ownerOf(connectionId, documentId) !== null) return false;
+      const sent = store.named(connectionId, name).filter(({ firstSent }) => firstSent !== null);
+      // While one of them is in doubt, the draft may well be its own.
+      return sent.length > 0 && sent.every((one) => one.documentId !== null || one.stage.kind === 'done');
+    })
+    .map(({ documentId }) => documentId);
+}
+
+function unowned(connectionId: string, name: string, check: CheckSeen, store: Owners): readonly string[] {
+  return check.drafts
+    .filter((draft) => sameName(draft.name, name) && store.ownerOf(connectionId, draft.documentId) === null)
+    .map(({ documentId }) => documentId);
+}
+
+/** Other uploads of this name that may have left a draft nobody knows: it could be theirs. */
+function rivals(submission: Submission, store: Owners): readonly Submission[] {
+  return store
+    .named(submission.connectionId, submission.wish.file.name)
+    .filter((other) => other.id !== submission.id && other.firstSent !== null && other.documentId === null);
+}
