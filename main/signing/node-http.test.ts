@@ -80,6 +80,22 @@ describe('verdicts', () => {
     expect(verdict).toMatchObject({ kind: 'response', response: { status: 413, requestComplete: false } });
   });
 
+  test('an answer in the middle of the body leaves no connection behind', async () => {
+    const left = Promise.withResolvers<void>();
+    let answered = false;
+    const server = await rawServer({
+      data: (socket) => {
+        if (answered) return;
+        answered = true;
+        socket.once('close', left.resolve);
+        answer(socket, 401);
+      },
+    });
+    const verdict = await nodeHttp().send(post(server.url, some(40 * MEGABYTE)));
+    expect(verdict).toMatchObject({ kind: 'response', response: { status: 401, requestComplete: false } });
+    await left.promise;
+  });
+
   test('nothing listens', async () => {
     const verdict = await nodeHttp().send(post('http://127.0.0.1:1', some(10)));
     expect(verdict).toMatchObject({ kind: 'notSent', problem: { kind: 'unreachable' } });

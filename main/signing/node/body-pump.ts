@@ -1,8 +1,13 @@
-import type { ClientRequest } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { BodyFailure, type BodySource, type HttpProblem } from '../http-port.ts';
 
 const PIECE_BYTES = 512 * 1024;
+
+/** Where the body goes: a request of Node's. */
+export interface BodySink {
+  write(piece: Uint8Array, taken: (error?: Error | null) => void): unknown;
+  end(): unknown;
+}
 
 export interface Pump {
   /**
@@ -11,7 +16,7 @@ export interface Pump {
    */
   readonly offered: number;
   /** Gives the body to the request until all is taken or it is over. Resolves when no read is under way any more. */
-  run(request: ClientRequest, over: AbortSignal): Promise<HttpProblem | null>;
+  run(request: BodySink, over: AbortSignal): Promise<HttpProblem | null>;
 }
 
 /** Streams a body through two buffers: one is read while the socket takes the other. */
@@ -29,7 +34,7 @@ export function createPump(body: BodySource, onTaken: (bytes: number) => void): 
     return filled;
   };
 
-  const stream = async (request: ClientRequest, over: AbortSignal): Promise<void> => {
+  const stream = async (request: BodySink, over: AbortSignal): Promise<void> => {
     const size = Math.min(PIECE_BYTES, body.length);
     let [full, spare] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
     let bytes = await fill(full);
@@ -74,7 +79,7 @@ export function createPump(body: BodySource, onTaken: (bytes: number) => void): 
 }
 
 /** Whether the socket has taken the piece. Where it has not, the request's own events tell why. */
-function write(request: ClientRequest, piece: Uint8Array, over: AbortSignal): Promise<boolean> {
+function write(request: BodySink, piece: Uint8Array, over: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(false);
     over.addEventListener('abort', giveUp, { once: true });
