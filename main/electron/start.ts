@@ -1,3 +1,4 @@
+import './no-generated-code.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron';

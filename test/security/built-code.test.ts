@@ -1,0 +1,116 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { launchApp } from '../e2e/launch-app.ts';
+import { connect, connectionFileIn } from '../e2e/onboarding.ts';
+import { startPracticeService } from '../practice-service/practice-service.ts';
+import { recordingIn } from './recording.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The files below a folder of the project, by their path in it. */
+function filesIn(folder: string): ReadonlyMap<string, string> {
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')]));
+}
+
+const built = new Map([...filesIn('out/main'), ...filesIn('out/preload'), ...filesIn('out/renderer')]);
+const ours = new Map(
+  [...filesIn('main'), ...filesIn('preload'), ...filesIn('renderer')].filter(([path]) => !path.includes('.test.')),
+);
+
+/** `file: what was found`, for every place. */
+const found = (files: ReadonlyMap<string, string>, what: RegExp): string[] =>
+  [...files].flatMap(([path, text]) => [...text.matchAll(what)].map(([match]) => `${path}: ${match}`));
+const within = (folder: string) => new Map([...built].filter(([path]) => path.startsWith(`out/${folder}/`)));
+
+const compiles =
+  /\beval\s*\(|\bFunction\s*\(|=\s*Function\b|set(?:Timeout|Interval)\s*\(\s*["'`]|data:text\/javascript/g;
+
+test('there is something to look at', () => {
+  expect([...new Set([...built.keys()].map((path) => extname(path)))].toSorted()).toEqual([
+    '.cjs',
+    '.css',
+    '.html',
+    '.js',
+  ]);
+  expect(within('main').size).toBeGreaterThan(0);
+  expect(within('preload').size).toBe(1);
+  expect(ours.size).toBeGreaterThan(100);
+  expect(found(new Map([['a', 'eval(x) new Function(y) F = Function; setTimeout("z")']]), compiles)).toHaveLength(4);
+});
+
+test('window and preload make no code of text', () => {
+  expect(found(within('renderer'), compiles)).toEqual([]);
+  expect(found(within('preload'), compiles)).toEqual([]);
+});
+
+test('main reaches neither of the two places where its schema library could', async () => {
+  // They are bundled with the rest, as `jitless` is only known while main runs: so it is watched while it runs. The third place
+  // is the thread that reads this computer's certificates, a text that never changes.
+  const places = found(within('main'), compiles).map((place) => place.replace(/^.*?: /, ''));
+  expect(places.toSorted()).toEqual(['= Function', 'Function(', 'data:text/javascript']);
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-code-'));
+  const service = await startPracticeService();
+  const recording = recordingIn(folder);
+  try {
+    const args = ['--connection', connectionFileIn(folder, service.connection)];
+    await using app = await launchApp({ ...recording, home: join(folder, 'app'), args, locale: 'en-GB' });
+    await connect(app, service);
+    await app.page.getByText('No documents yet').waitFor();
+    expect(recording.compiled()).toEqual(['Function: /* heard */']);
+  } finally {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+test('our own window writes no markup', () => {
+  const markup =
+    /\b(?:innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|srcDoc|document\.write|DOMParser)\b/gi;
+  const renderer = new Map([...ours].filter(([path]) => path.startsWith('renderer/')));
+  expect(found(renderer, markup)).toEqual([]);
+});
+
+test('one module reaches the shell, for one thing', () => {
+  const electron = /import\s+(?!type\b)\{[^}]*\bshell\b[^}]*\}\s*from\s*'electron'/g;
+  expect(found(ours, electron).map((place) => place.split(':')[0])).toEqual(['main/electron/desktop.ts']);
+  // A new way to the desktop is a decision: it stands here, with its reason, in the same change.
+  expect(found(within('main'), /\bshell\.\w+/g).map((place) => place.split(': ')[1])).toEqual(['shell.openExternal']);
+  expect(found(within('main'), /\b(?:child_process|cluster|vm)\b['"]/g)).toEqual([]);
+});
+
+test('nothing is fetched in clear', () => {
+  const names = [
+    // Names of markup languages and schemas, which nobody asks for.
+    /^http:\/\/(?:www\.w3\.org|json-schema\.org)\//,
+    // An authority put into an address to have it read (`http://[…]` by the schema library, `http://${…}` by the proxy list).
+    /^http:\/\/(?:\[(?:\.\.\.|\$\{value\})\]|\$\{address\})/,
+    /^http:\/\/127\.0\.0\.1\b/,
+  ];
+  const addresses = found(built, /\b(?:http|ws|ftp):\/\/[^\s"'`<>]+/g).map((place) => place.replace(/^.*?: /, ''));
+  expect(addresses.filter((address) => !names.some((name) => name.test(address)))).toEqual([]);
+});
+
+test('the preload is small and has nothing but electron', () => {
+  const [[path = '', preload = ''] = []] = within('preload');
+  expect(path).toBe('out/preload/preload.cjs');
+  expect(Buffer.byteLength(preload)).toBeLessThan(8_000);
+  expect(preload.match(/\brequire\b\s*\([^)]*\)/g)).toEqual(['require("electron")']);
+  expect(preload).not.toMatch(/\bimport\s*\(|\bprocess\b|\b__dirname\b|\bmodule\b|\bglobalThis\b/);
+  expect(preload.match(/\bexposeInMainWorld\b/g)).toHaveLength(1);
+});
+
+test('the page has no script and no style of its own', () => {
+  const page = built.get('out/renderer/index.html') ?? '';
+  expect(page.match(/<script\b[^>]*>[^<]*/g)).toEqual([expect.stringMatching(/ src="\.\/assets\/[^"]+\.js">$/)]);
+  expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<base|http-equiv|<iframe/i);
+  expect(page.match(/%NONCE%/g)).toHaveLength(1);
+});
+
+test('no source map is shipped', () => {
+  expect([...built.keys()].filter((path) => path.endsWith('.map'))).toEqual([]);
+  expect(found(built, /sourceMappingURL/g)).toEqual([]);
+});
