@@ -23,3 +23,8 @@ export function afterCall(state: BreakerState, trouble: Trouble | null, { now, r
   const most = Math.min(MOST_MS, BASE_MS * 2 ** Math.min(failures - FAILURES_TO_OPEN, 20));
   return { failures, probeAt: now + Math.round(most / 2 + (roll() * most) / 2) };
 }
+
+/** When the next probe may go; the clock may have been set back since that was written down. */
+export function opensAt({ probeAt }: BreakerState, now: number): number {
+  return probeAt === null || probeAt > now + MOST_MS ? 0 : probeAt;
+}

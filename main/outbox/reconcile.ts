@@ -39,6 +39,7 @@ export function strangers(connectionId: string, check: CheckSeen, store: Owners)
     .filter(({ documentId, name }) => {
       if (store.ownerOf(connectionId, documentId) !== null) return false;
       const sent = store.named(connectionId, name).filter(({ firstSent }) => firstSent !== null);
+      if (sent.some(({ orphans }) => orphans.includes(documentId))) return false;
       // While one of them is in doubt, the draft may well be its own.
       return sent.length > 0 && sent.every((one) => one.documentId !== null || one.stage.kind === 'done');
     })

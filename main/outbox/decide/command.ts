@@ -1,3 +1,4 @@
+import { accepted } from '../accepted.ts';
 import type { Command, Decision, Moment } from '../fact.ts';
 import type { Submission } from '../submission.ts';
 import { cancel, stopped } from './cancel.ts';
@@ -77,26 +78,7 @@ function redo(submission: Submission, id: string, moment: Moment): Decision | nu
   const old = started
     ? changed(submission, { stage: ready('withdraw', moment.now), attempts: 0, reason: null }, moment)
     : changed(submission, {}, moment);
-  const created: Submission = {
-    ...submission,
-    id,
-    acceptedAt: moment.now,
-    changedAt: moment.now,
-    revision: 1,
-    goal: 'hold',
-    cancelled: false,
-    startAfter: moment.now,
-    stage: { kind: 'held' },
-    reason: null,
-    attempts: 0,
-    documentId: null,
-    signeesAdded: 0,
-    firstSent: null,
-    uploadedAt: null,
-    startedAt: null,
-    finishedAt: null,
-    orphans: [],
-    redoOf: submission.id,
-  };
-  return { ...old, created: [created] };
+  const { connectionId, origin, wish } = submission;
+  const fresh = accepted({ id, connectionId, origin, wish, goal: 'hold', undoMs: 0 }, moment.now);
+  return { ...old, created: [{ ...fresh, redoOf: submission.id }] };
 }

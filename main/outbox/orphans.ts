@@ -1,0 +1,52 @@
+import { type Client, seenOf } from './calls.ts';
+import { mayBeUploadOf } from './decide/reconcile.ts';
+import type { Fact } from './fact.ts';
+import { type CheckSeen, strangers } from './reconcile.ts';
+import type { Committed, OutboxStore } from './store.ts';
+
+export interface OrphansDeps {
+  readonly store: OutboxStore;
+  readonly clientOf: (connectionId: string) => Client | null;
+  readonly apply: (id: string, fact: Fact) => Committed;
+  readonly signal: AbortSignal;
+}
+
+/** Drafts that a replayed or late upload left behind. A person decides about them. */
+export function createOrphans({ store, clientOf, apply, signal }: OrphansDeps) {
+  /** Looked at already, and nobody's here. */
+  const dismissed = new Set<string>();
+
+  return {
+    async find(connectionId: string, check: CheckSeen): Promise<void> {
+      const client = clientOf(connectionId);
+      if (client === null) return;
+      for (const documentId of strangers(connectionId, check, store)) {
+        if (signal.aborted) return;
+        if (dismissed.has(documentId)) continue;
+        const found = await client.details(documentId, { signal });
+        if (!found.ok || signal.aborted) continue;
+        const seen = seenOf(found.value);
+        const named = store.named(connectionId, seen.name ?? '');
+        const owner = named.find((one) => mayBeUploadOf(one, seen, client.clockSkewMs()));
+        // By now it may have become somebody's.
+        if (store.ownerOf(connectionId, documentId) !== null) continue;
+        if (owner === undefined) dismissed.add(documentId);
+        else apply(owner.id, { kind: 'orphan', documentId });
+      }
+    },
+    /** Deletes one that was found, if it still is a draft. */
+    async delete(id: string, documentId: string): Promise<boolean> {
+      const submission = store.find(id);
+      if (submission === null || !submission.orphans.includes(documentId)) return false;
+      const client = clientOf(submission.connectionId);
+      if (client === null || store.ownerOf(submission.connectionId, documentId) !== null) return false;
+      const found = await client.details(documentId, { signal });
+      if (found.ok) {
+        if (found.value.documentStatus !== 'draft') return false;
+        const deleted = await client.delete(documentId, { signal });
+        if (!deleted.ok && deleted.failure.kind !== 'not-found') return false;
+      } else if (found.failure.kind !== 'not-found') return false;
+      return apply(id, { kind: 'orphan-gone', documentId }).ok;
+    },
+  };
+}

@@ -1,0 +1,284 @@
+import type { Clock } from '../clock.ts';
+import { afterCall, type BreakerState, closedBreaker, opensAt } from './breaker.ts';
+import { type BudgetState, budgetOf } from './budget.ts';
+import { type Client, perform } from './calls.ts';
+import { decide } from './decide/decide.ts';
+import { dueAt } from './decide/time.ts';
+import type { Command, Decision, Effect, Fact, Moment } from './fact.ts';
+import { nextInLine } from './line.ts';
+import { createOrphans } from './orphans.ts';
+import { type CheckSeen, settlements, waitsForCheck } from './reconcile.ts';
+import type { Change, Committed, OutboxStore } from './store.ts';
+import type { Submission } from './submission.ts';
+
+export interface OutboxDeps {
+  readonly clock: Clock;
+  readonly store: OutboxStore;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  /** null: this connection cannot be used now. */
+  readonly clientOf: (connectionId: string) => Client | null;
+  readonly spoolPath: (sha256: string) => string;
+  readonly onChanged: (submission: Submission) => void;
+  readonly onProgress: (id: string, bytes: number, total: number | null) => void;
+  /** The service no longer takes what is kept for this connection. */
+  readonly onConnectionTrouble: (connectionId: string) => void;
+  /** What was about to happen could not be written down, and is tried again. */
+  readonly onUnwritable: (details: string) => void;
+  /** A bug: nothing that is expected to happen. */
+  readonly onFault: (error: unknown) => void;
+  readonly decide?: typeof decide;
+}
+
+export type CommandAnswer = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-now' | 'unwritable' };
+
+export interface ConnectionWork {
+  readonly breaker: BreakerState;
+  readonly budget: BudgetState;
+}
+
+const UNWRITTEN_RETRY_MS = 5_000;
+const SPARE_MS = 10;
+
+export function createOutbox(deps: OutboxDeps) {
+  const { clock, store } = deps;
+  const decideOn = deps.decide ?? decide;
+  const open = new Map<string, Submission>();
+  const inFlight = new Map<string, Submission>();
+  const breakers = new Map<string, BreakerState>();
+  /** Outcomes the journal did not take: the submission stands still until they are written. */
+  const unwritten = new Map<string, Fact>();
+  const stopping = new AbortController();
+  let unwritableUntil = 0;
+  let cancelTimer = () => {};
+  const orphans = createOrphans({ store, clientOf: deps.clientOf, apply, signal: stopping.signal });
+
+  const moment = (): Moment => ({ now: clock.now(), roll: deps.random });
+  const breakerOf = (connectionId: string) => breakers.get(connectionId) ?? closedBreaker;
+
+  function write(before: Submission, fact: Fact): { committed: Committed; decision: Decision | null } {
+    const decision = decideOn(before, fact, moment());
+    if (decision === null) return { committed: { ok: true }, decision };
+    const at = clock.now();
+    const changes: readonly Change[] = [
+      { submission: decision.submission, event: { at, submissionId: before.id, fact } },
+      ...decision.created.map(
+        (submission): Change => ({
+          submission,
+          event: { at, submissionId: submission.id, fact: { kind: 'accepted' } },
+        }),
+      ),
+    ];
+    const committed = store.commit(changes);
+    if (!committed.ok) {
+      if (committed.reason === 'stale') forget(before.id);
+      else {
+        unwritableUntil = at + UNWRITTEN_RETRY_MS;
+        deps.onUnwritable(committed.details);
+      }
+      return { committed, decision };
+    }
+    for (const { submission } of changes) keep(submission);
+    return { committed, decision };
+  }
+
+  function keep(submission: Submission): void {
+    if (submission.stage.kind === 'done') open.delete(submission.id);
+    else open.set(submission.id, submission);
+    deps.onChanged(submission);
+  }
+
+  /** Somebody else changed the row: what is kept here is no longer true. */
+  function forget(id: string): void {
+    const found = store.find(id);
+    if (found === null || found.stage.kind === 'done') open.delete(id);
+    else open.set(id, found);
+  }
+
+  /** Effects follow only what is durable. */
+  function apply(id: string, fact: Fact): Committed {
+    const before = open.get(id) ?? store.find(id);
+    if (before === null) return { ok: true };
+    const { committed, decision } = write(before, fact);
+    if (committed.ok && decision !== null) for (const effect of decision.effects) act(decision.submission, effect);
+    return committed;
+  }
+
+  function act(submission: Submission, effect: Effect): void {
+    const { id, connectionId } = submission;
+    const client = deps.clientOf(connectionId);
+    if (client === null) throw new Error('A call was decided on without a client.');
+    inFlight.set(id, submission);
+    const onProgress = (bytes: number, total: number | null) => deps.onProgress(id, bytes, total);
+    perform(submission, effect, { client, spoolPath: deps.spoolPath, onProgress, signal: stopping.signal })
+      .then((fact) => answered(submission, fact))
+      .catch((error: unknown) => {
+        // What it did before it failed is not known; at the next start it counts as unclear.
+        inFlight.delete(id);
+        deps.onFault(error);
+      });
+  }
+
+  function answered({ id, connectionId }: Submission, fact: Fact): void {
+    inFlight.delete(id);
+    if (stopping.signal.aborted) return;
+    const trouble = 'answer' in fact && !fact.answer.ok ? fact.answer.trouble : null;
+    breakers.set(connectionId, afterCall(breakerOf(connectionId), trouble, moment()));
+    if (trouble?.forAPerson === true) deps.onConnectionTrouble(connectionId);
+    const committed = apply(id, fact);
+    if (!committed.ok && committed.reason === 'unwritable') unwritten.set(id, fact);
+    turn();
+  }
+
+  function writeAgain(): void {
+    for (const [id, fact] of unwritten) {
+      const committed = apply(id, fact);
+      if (!committed.ok && committed.reason === 'unwritable') return;
+      unwritten.delete(id);
+    }
+  }
+
+  /** One submission has more than one call out only if this is broken: none is taken that is in flight. */
+  function turn(): void {
+    if (stopping.signal.aborted) return;
+    const now = clock.now();
+    if (now >= unwritableUntil) writeAgain();
+    for (const submission of open.values()) {
+      if (submission.changedAt > now) apply(submission.id, { kind: 'clock-set-back' });
+    }
+    // The clock was set back: the pause is not to last longer for it.
+    if (now < unwritableUntil - UNWRITTEN_RETRY_MS) unwritableUntil = now;
+    if (!store.paused()) takeTurns(now);
+    schedule();
+  }
+
+  function takeTurns(now: number): void {
+    const pick = () => {
+      if (now < unwritableUntil) return null;
+      const budget = eachOnce(budgetNow);
+      const blocked = (one: Submission) => unwritten.has(one.id) || isBlocked(one, now, budget);
+      return nextInLine({ open: open.values(), inFlight, now, blocked });
+    };
+    for (let next = pick(); next !== null; next = pick()) {
+      const skewMs = deps.clientOf(next.connectionId)?.clockSkewMs() ?? 0;
+      const before = next.revision;
+      apply(next.id, { kind: 'due', skewMs });
+      if (open.get(next.id)?.revision === before) return;
+    }
+  }
+
+  function isBlocked({ connectionId, stage }: Submission, now: number, budget: (id: string) => BudgetState): boolean {
+    if (deps.clientOf(connectionId) === null) return true;
+    const state = breakerOf(connectionId);
+    if (state.probeAt !== null && (opensAt(state, now) > now || calling(connectionId).length > 0)) return true;
+    return stage.kind === 'ready' && stage.step === 'upload' && budget(connectionId).level === 'full';
+  }
+
+  function calling(connectionId: string): readonly Submission[] {
+    return [...inFlight.values()].filter((one) => one.connectionId === connectionId);
+  }
+
+  function budgetNow(connectionId: string): BudgetState {
+    const uploads = calling(connectionId).filter(({ stage }) => stage.kind === 'calling' && stage.step === 'upload');
+    return budgetOf(store, connectionId, uploads.length, clock.now());
+  }
+
+  /** The next moment something becomes due: the end of a wait, of an open breaker, of a full budget, of a full disk. */
+  function schedule(): void {
+    cancelTimer();
+    if (store.paused()) return;
+    const now = clock.now();
+    const budget = eachOnce(budgetNow);
+    const moments = [...open.values()].flatMap((one) => {
+      const due = dueAt(one);
+      if (due === null || inFlight.has(one.id)) return [];
+      const upload = one.stage.kind === 'ready' && one.stage.step === 'upload';
+      const resumesAt = upload && due <= now ? budget(one.connectionId).resumesAt : null;
+      return [Math.max(due, opensAt(breakerOf(one.connectionId), now), resumesAt ?? 0, unwritableUntil)];
+    });
+    if (unwritten.size > 0) moments.push(unwritableUntil);
+    // What is due already waits for a call to end, and that calls for a turn by itself.
+    const next = Math.min(...moments.filter((at) => at > now));
+    if (next !== Number.POSITIVE_INFINITY) cancelTimer = clock.after(next - now + SPARE_MS, turn);
+  }
+
+  return {
+    /** Reads what is open. Every call that was out when the app ended is in doubt from here on. */
+    start(): void {
+      for (const submission of store.open()) open.set(submission.id, submission);
+      for (const id of open.keys()) {
+        const committed = apply(id, { kind: 'restarted' });
+        if (!committed.ok && committed.reason === 'unwritable') unwritten.set(id, { kind: 'restarted' });
+      }
+      turn();
+    },
+    /** Takes up submissions the intake has made durable. */
+    added(submissions: readonly Submission[]): void {
+      for (const submission of submissions) keep(submission);
+      turn();
+    },
+    command(id: string, command: Command): CommandAnswer {
+      const before = open.get(id) ?? store.find(id);
+      if (before === null) return { ok: false, reason: 'not-now' };
+      // Between the choice and the click another submission may have taken the draft.
+      if (command.kind === 'adopt' && store.ownerOf(before.connectionId, command.documentId) !== null)
+        return { ok: false, reason: 'not-now' };
+      if (unwritten.has(id)) return { ok: false, reason: 'unwritable' };
+      const { committed, decision } = write(before, { kind: 'command', command });
+      if (!committed.ok) return { ok: false, reason: committed.reason === 'stale' ? 'not-now' : 'unwritable' };
+      turn();
+      return decision === null ? { ok: false, reason: 'not-now' } : { ok: true };
+    },
+    /** Somebody waits for an overview of this connection. */
+    wantsCheck: (connectionId: string): boolean =>
+      [...open.values()].some((one) => one.connectionId === connectionId && waitsForCheck(one)),
+    /** One overview settles every upload in doubt, and shows drafts that a replayed upload left behind. */
+    async checked(connectionId: string, check: CheckSeen): Promise<void> {
+      const ours = [...open.values()].filter((one) => one.connectionId === connectionId);
+      for (const { id, fact } of settlements(ours, check, store)) apply(id, fact);
+      turn();
+      await orphans.find(connectionId, check);
+    },
+    connectionReady(connectionId: string): void {
+      breakers.delete(connectionId);
+      for (const one of open.values()) {
+        if (one.connectionId === connectionId) apply(one.id, { kind: 'connection-ready' });
+      }
+      turn();
+    },
+    /** Tracking saw the document signed, rejected or withdrawn. */
+    finished(connectionId: string, documentId: string): void {
+      const owner = store.ownerOf(connectionId, documentId);
+      if (owner !== null) apply(owner.id, { kind: 'finished' });
+      turn();
+    },
+    deleteOrphan: orphans.delete,
+    pause(paused: boolean): Committed {
+      const committed = store.setPaused(paused, clock.now());
+      turn();
+      return committed;
+    },
+    workOf: (connectionId: string): ConnectionWork => ({
+      breaker: breakerOf(connectionId),
+      budget: budgetNow(connectionId),
+    }),
+    /** After sleep, or when the clock was set, timers are late or early. */
+    wake: turn,
+    close(): void {
+      stopping.abort();
+      cancelTimer();
+    },
+  };
+}
+
+/** Asked once for each key. */
+function eachOnce<T>(ask: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    const found = known.get(key) ?? ask(key);
+    known.set(key, found);
+    return found;
+  };
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;
