@@ -1,34 +1,31 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { backUp } from './backup.ts';
+import { detailsOf, faultOf, type JournalFault } from './fault.ts';
 import { migrations } from './migrations.ts';
+import { transaction } from './transaction.ts';
 
-export type OpenFailure = 'newer' | 'damaged' | 'in-use';
 export type Opened =
   | { readonly ok: true; readonly database: DatabaseSync }
-  | { readonly ok: false; readonly reason: OpenFailure; readonly details: string };
+  | { readonly ok: false; readonly fault: JournalFault; readonly details: string };
 
 const userVersion = z.object({ user_version: z.number() });
 const integrity = z.object({ quick_check: z.string() });
+const stored = z.object({ value: z.coerce.number() }).optional();
+
+/** Below this size the whole check is a matter of milliseconds. */
+const smallBytes = 16 * 1024 * 1024;
+const checkEveryMs = 7 * 24 * 60 * 60_000;
 
 function migrate(database: DatabaseSync, from: number): void {
   for (const [index, script] of migrations.entries()) {
     if (index < from) continue;
-    database.exec('BEGIN IMMEDIATE');
-    try {
+    transaction(database, () => {
       database.exec(script);
       database.exec(`PRAGMA user_version = ${index + 1}`);
-      database.exec('COMMIT');
-    } catch (error) {
-      database.exec('ROLLBACK');
-      throw error;
-    }
+    });
   }
-}
-
-function reasonOf(error: unknown): OpenFailure {
-  const text = error instanceof Error ? error.message : '';
-  return /locked|busy/i.test(text) ? 'in-use' : 'damaged';
 }
 
 /**
@@ -53,14 +50,31 @@ function versionInFile(path: string): number {
   }
 }
 
-function newer(version: number): Opened {
-  return { ok: false, reason: 'newer', details: `journal ${version}, this version knows ${migrations.length}` };
+const newer = (version: number): Opened => ({
+  ok: false,
+  fault: 'newer',
+  details: `journal ${version}, this version knows ${migrations.length}`,
+});
+
+const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/**
+ * Reading every page of a large journal takes a second: it is done when the last end was no orderly one (the log of
+ * changes is still there), and once a week.
+ */
+function damage(database: DatabaseSync, suspect: boolean, now: number): string | null {
+  const checked = () =>
+    stored.parse(database.prepare(`SELECT value FROM setting WHERE name = 'journalChecked'`).get())?.value ?? 0;
+  if (!suspect && Math.abs(now - checked()) < checkEveryMs) return null;
+  const found = integrity.parse(database.prepare('PRAGMA quick_check(1)').get()).quick_check;
+  return found === 'ok' ? null : found;
 }
 
 /** Opens the journal for this process alone. A journal of a newer Countersign is left untouched. */
-export function openDatabase(path: string): Opened {
+export function openDatabase(path: string, now = Date.now()): Opened {
   const inFile = versionInFile(path);
   if (inFile > migrations.length) return newer(inFile);
+  const suspect = bytesOf(path) <= smallBytes || bytesOf(`${path}-wal`) > 0;
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
@@ -72,15 +86,16 @@ export function openDatabase(path: string): Opened {
       database.close();
       return newer(version);
     }
-    const found = integrity.parse(database.prepare('PRAGMA quick_check(1)').get()).quick_check;
-    if (found !== 'ok') {
+    const found = damage(database, suspect || version === 0, now);
+    if (found !== null) {
       database.close();
-      return { ok: false, reason: 'damaged', details: found };
+      return { ok: false, fault: 'damaged', details: found };
     }
+    if (version > 0 && version < migrations.length) backUp(database, path, version, now);
     migrate(database, version);
     return { ok: true, database };
   } catch (error) {
     if (database?.isOpen) database.close();
-    return { ok: false, reason: reasonOf(error), details: error instanceof Error ? error.message : String(error) };
+    return { ok: false, fault: faultOf(error), details: detailsOf(error) };
   }
 }

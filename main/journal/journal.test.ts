@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -93,17 +93,6 @@ describe('journal', () => {
     journal.settings.set('language', 'fr');
     journal.close();
     expect(readFileSync(file).equals(before)).toBe(true);
-  });
-
-  test.each([
-    ['no database at all', Buffer.from('This is a letter to my aunt.'.repeat(400))],
-    ['a header and rubbish', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8_000, 7)])],
-  ])('a damaged journal (%s) is left as it is and said so', (_name, content) => {
-    writeFileSync(file, content);
-    const { journal, failure } = openJournal(file);
-    expect(failure?.reason).toBe('damaged');
-    journal.close();
-    expect(readFileSync(file).equals(content)).toBe(true);
   });
 
   test('a setting that means nothing any more falls back', () => {

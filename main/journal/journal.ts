@@ -1,33 +1,95 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createArrangements } from './arrangements.ts';
 import { createConnections } from './connections.ts';
-import { type OpenFailure, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 import { createDeadlines } from './deadlines.ts';
+import { createDocuments } from './documents.ts';
 import { createDocumentsSeen } from './documents-seen.ts';
+import { createEvents } from './events.ts';
+import { detailsOf, faultOf, type JournalFault } from './fault.ts';
+import { createPeople } from './people.ts';
+import { finishRecovery, type Recovered, recover } from './recovery.ts';
+import { createSavedCopies } from './saved-copies.ts';
 import { createSettings } from './settings.ts';
+import { createSubmissionPages } from './submission-pages.ts';
+import { createSubmissions } from './submissions.ts';
+import { createVerification } from './verification.ts';
 
 function assemble(database: DatabaseSync) {
+  const events = createEvents(database);
+  const settings = createSettings(database);
   return {
     connections: createConnections(database),
     deadlines: createDeadlines(database),
     documentsSeen: createDocumentsSeen(database),
-    settings: createSettings(database),
+    documents: createDocuments(database, events),
+    savedCopies: createSavedCopies(database, events),
+    people: createPeople(database, events),
+    profiles: createArrangements(database, events, 'profile'),
+    folders: createArrangements(database, events, 'folder'),
+    submissions: createSubmissions(database, { events, settings }),
+    pages: createSubmissionPages(database),
+    settings,
+    /** What happened to one thing, oldest first: `submission:…`, `document:…`. */
+    history: events.of,
+    verify: createVerification(database, events),
     close: () => database.close(),
   };
 }
 
 export type Journal = ReturnType<typeof assemble>;
 
-/**
- * Opens the journal. One that cannot be used is left as it is, and the app goes on with an empty one in memory that is
- * never mistaken for it: `failure` says so in the window.
- */
-export function openJournal(path: string): {
+/** The coarse words the window has sentences for; `fault` is the exact one. */
+const reasons = {
+  newer: 'newer',
+  'in-use': 'in-use',
+  damaged: 'damaged',
+  'disk-full': 'damaged',
+  'disk-error': 'damaged',
+  'read-only': 'damaged',
+  'not-reachable': 'damaged',
+  unexpected: 'damaged',
+} as const satisfies Record<JournalFault, string>;
+
+export interface JournalFailure {
+  readonly reason: 'newer' | 'damaged' | 'in-use';
+  readonly fault: JournalFault;
+  readonly details: string;
+}
+
+export interface OpenedJournal {
   readonly journal: Journal;
-  readonly failure: { readonly reason: OpenFailure; readonly details: string } | null;
-} {
-  const opened = openDatabase(path);
-  if (opened.ok) return { journal: assemble(opened.database), failure: null };
-  const empty = openDatabase(':memory:');
+  readonly failure: JournalFailure | null;
+  /** The file was damaged, is set aside, and `journal` is a new one with what could be read. */
+  readonly recovered: Recovered | null;
+  /** False: this journal lives in memory and is gone at the end. Nothing may be sent on its word. */
+  readonly durable: boolean;
+}
+
+/**
+ * Opens the journal. A damaged one is set aside and what can be read goes into a new one. One that cannot be used is
+ * left as it is, and the app goes on with an empty one in memory that is never mistaken for it: `failure` says so in the
+ * window.
+ */
+export function openJournal(path: string, now = Date.now()): OpenedJournal {
+  let recovered: Recovered | null = null;
+  let failure: JournalFailure | null = null;
+  const fail = (fault: JournalFault, details: string) => {
+    failure = { reason: reasons[fault], fault, details };
+  };
+  finishRecovery(path);
+  let opened = openDatabase(path, now);
+  if (!opened.ok) fail(opened.fault, opened.details);
+  if (!opened.ok && opened.fault === 'damaged') {
+    try {
+      recovered = recover(path, now);
+      opened = openDatabase(path, now);
+    } catch (error) {
+      fail(faultOf(error), detailsOf(error));
+    }
+  }
+  if (opened.ok) return { journal: assemble(opened.database), failure, recovered, durable: true };
+  const empty = openDatabase(':memory:', now);
   if (!empty.ok) throw new Error(`No database in memory: ${empty.details}`);
-  return { journal: assemble(empty.database), failure: { reason: opened.reason, details: opened.details } };
+  return { journal: assemble(empty.database), failure, recovered, durable: false };
 }

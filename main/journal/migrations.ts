@@ -35,4 +35,122 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (connection_id, id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The history: appended to, never changed, each link holding the hash of the one before.
+  CREATE TABLE journal_event (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    subject TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    content TEXT NOT NULL,
+    previous BLOB NOT NULL,
+    hash BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX journal_event_subject ON journal_event (subject);
+  CREATE TRIGGER journal_event_unchanged BEFORE UPDATE ON journal_event
+    BEGIN SELECT RAISE(ABORT, 'the history is never changed'); END;
+  CREATE TRIGGER journal_event_kept BEFORE DELETE ON journal_event
+    BEGIN SELECT RAISE(ABORT, 'the history is never shortened'); END;
+  CREATE TRIGGER journal_event_chained BEFORE INSERT ON journal_event
+    WHEN NEW.seq <> 1 + coalesce((SELECT max(seq) FROM journal_event), 0)
+      OR NEW.previous <> coalesce((SELECT hash FROM journal_event ORDER BY seq DESC LIMIT 1), zeroblob(32))
+    BEGIN SELECT RAISE(ABORT, 'not the next link of the history'); END;
+
+  -- One row per file handed over. The number is the order of acceptance, whatever the clock said.
+  CREATE TABLE submission (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    connection_id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    open INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    file_name TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    document_id TEXT,
+    uploaded_at INTEGER,
+    finished_at INTEGER,
+    words TEXT NOT NULL,
+    content TEXT NOT NULL,
+    event INTEGER NOT NULL REFERENCES journal_event (seq)
+  ) STRICT;
+  CREATE INDEX submission_list ON submission (connection_id);
+  CREATE INDEX submission_state ON submission (connection_id, state);
+  CREATE INDEX submission_open ON submission (open) WHERE open = 1;
+  CREATE INDEX submission_name ON submission (connection_id, file_name);
+  CREATE INDEX submission_content ON submission (sha256);
+  CREATE INDEX submission_document ON submission (connection_id, document_id) WHERE document_id IS NOT NULL;
+  CREATE INDEX submission_budget ON submission (connection_id, uploaded_at)
+    WHERE uploaded_at IS NOT NULL AND finished_at IS NULL;
+
+  -- What was asked of the service, and what came of it; an outcome of null was never heard of.
+  CREATE TABLE step (
+    intent INTEGER PRIMARY KEY REFERENCES journal_event (seq),
+    submission_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    outcome INTEGER REFERENCES journal_event (seq)
+  ) STRICT;
+  CREATE INDEX step_submission ON step (submission_id);
+
+  -- The words come folded and parted by blanks, so that every other letter is a letter: that is what ascii does.
+  CREATE VIRTUAL TABLE submission_words USING fts5 (
+    words, content = 'submission', content_rowid = 'number', prefix = '2 3', detail = 'none', tokenize = 'ascii'
+  );
+  CREATE TRIGGER submission_words_added AFTER INSERT ON submission
+    BEGIN INSERT INTO submission_words (rowid, words) VALUES (NEW.number, NEW.words); END;
+  CREATE TRIGGER submission_words_changed AFTER UPDATE OF words ON submission WHEN OLD.words <> NEW.words
+    BEGIN
+      INSERT INTO submission_words (submission_words, rowid, words) VALUES ('delete', OLD.number, OLD.words);
+      INSERT INTO submission_words (rowid, words) VALUES (NEW.number, NEW.words);
+    END;
+
+  -- Documents by id, as they were seen last, long after the service has forgotten them.
+  CREATE TABLE document (
+    number INTEGER PRIMARY KEY,
+    connection_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    entry TEXT NOT NULL,
+    first_seen INTEGER NOT NULL,
+    last_seen INTEGER NOT NULL,
+    UNIQUE (connection_id, id)
+  ) STRICT;
+
+  CREATE TABLE saved_copy (
+    number INTEGER PRIMARY KEY,
+    connection_id TEXT NOT NULL,
+    document_id TEXT NOT NULL,
+    path TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX saved_copy_document ON saved_copy (connection_id, document_id);
+
+  CREATE TABLE person (
+    number INTEGER PRIMARY KEY,
+    email TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    words TEXT NOT NULL,
+    used INTEGER NOT NULL,
+    last_used INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX person_recent ON person (last_used);
+
+  -- What a person arranged: profiles for sending and watched folders.
+  CREATE TABLE profile (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    connection_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    content TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE folder (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    connection_id TEXT NOT NULL,
+    path TEXT NOT NULL,
+    content TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

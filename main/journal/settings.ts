@@ -8,6 +8,8 @@ const settings = {
   /** A file of further certificate authorities. */
   authorityFile: z.string().nullable().catch(null),
   proxyUser: z.string().nullable().catch(null),
+  /** Nothing is sent before a person lets it go on. */
+  paused: z.boolean().catch(false),
 } as const;
 
 type Settings = { [N in keyof typeof settings]: z.infer<(typeof settings)[N]> };
@@ -34,6 +36,7 @@ export function createSettings(database: DatabaseSync) {
     activeConnection: (): Settings['activeConnection'] => settings.activeConnection.parse(raw('activeConnection')),
     authorityFile: (): Settings['authorityFile'] => settings.authorityFile.parse(raw('authorityFile') ?? null),
     proxyUser: (): Settings['proxyUser'] => settings.proxyUser.parse(raw('proxyUser') ?? null),
+    paused: (): Settings['paused'] => settings.paused.parse(raw('paused')),
     set<N extends keyof Settings>(name: N, value: Settings[N]): void {
       write.run(name, JSON.stringify(value));
     },

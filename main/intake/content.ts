@@ -1,0 +1,64 @@
+import { isPdf, readPdfMarks } from './pdf-marks.ts';
+import type { ContentRefusal, Remark } from './refusal.ts';
+import { type Bytes, readZipDirectory } from './zip-directory.ts';
+
+export const mimeTypes = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+export type ContentKind = keyof typeof mimeTypes;
+
+export type Judged =
+  | { readonly ok: true; readonly kind: ContentKind; readonly remarks: readonly Remark[] }
+  | { readonly ok: false; readonly reason: ContentRefusal };
+
+const refuse = (reason: ContentRefusal): Judged => ({ ok: false, reason });
+
+const programs: readonly (readonly number[])[] = [
+  [0x4d, 0x5a], // Windows
+  [0x7f, 0x45, 0x4c, 0x46], // Linux
+  [0xfe, 0xed, 0xfa, 0xce], // macOS, in every order of bytes
+  [0xfe, 0xed, 0xfa, 0xcf],
+  [0xce, 0xfa, 0xed, 0xfe],
+  [0xcf, 0xfa, 0xed, 0xfe],
+  [0xca, 0xfe, 0xba, 0xbe],
+  [0x23, 0x21], // a script
+];
+const zip = [0x50, 0x4b, 0x03, 0x04];
+const compound = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+const startsWith = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte);
+
+/** What a file is, by its content alone: names lie. Reads a bounded part of it, whatever its size. */
+export async function judgeContent(bytes: Bytes): Promise<Judged> {
+  const head = await bytes.read(0, Math.min(bytes.size, 1024));
+  // Before the mark of a PDF, which may stand anywhere in the head of something else.
+  if (programs.some((program) => startsWith(head, program))) return refuse('program');
+  if (startsWith(head, compound)) return refuse(await judgeCompound(bytes, head));
+  if (startsWith(head, zip)) return judgeZip(bytes);
+  if (!isPdf(head)) return refuse('unknown-type');
+  const { whole, encrypted } = await readPdfMarks(bytes);
+  return whole ? { ok: true, kind: 'pdf', remarks: encrypted ? ['encrypted'] : [] } : refuse('incomplete');
+}
+
+async function judgeZip(bytes: Bytes): Promise<Judged> {
+  const directory = await readZipDirectory(bytes);
+  if (!directory.ok) return refuse('incomplete');
+  const { names, encrypted } = directory;
+  const word = names.some((name) => name.startsWith('word/'));
+  const sheet = names.some((name) => name.startsWith('xl/'));
+  if (!names.includes('[Content_Types].xml') || word === sheet) return refuse('unknown-type');
+  return encrypted ? refuse('password-protected') : { ok: true, kind: word ? 'docx' : 'xlsx', remarks: [] };
+}
+
+/** Office before 2007, and the envelope that today's Office puts around a file with a password. */
+async function judgeCompound(bytes: Bytes, head: Buffer): Promise<ContentRefusal> {
+  if (head.length < 512) return 'old-office';
+  const sectorBytes = 2 ** Math.min(head.readUInt16LE(0x1e), 16);
+  const directoryAt = (head.readUInt32LE(0x30) + 1) * sectorBytes;
+  if (directoryAt >= bytes.size) return 'old-office';
+  const entries = await bytes.read(directoryAt, Math.min(4096, bytes.size - directoryAt));
+  return entries.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'password-protected' : 'old-office';
+}

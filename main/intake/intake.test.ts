@@ -1,0 +1,143 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openJournal } from '../journal/journal.ts';
+import { sampleSubmission } from '../journal/testing/sample-submission.ts';
+import type { Change } from '../outbox/store.ts';
+import { createIntake, type IntakeProgress, type Offer } from './intake.ts';
+import { openSpool, type Spool } from './spool.ts';
+import { nodeDisk } from './spool-disk.ts';
+import { pdfOf } from './testing/sample-files.ts';
+
+let folder: string;
+let spool: Spool;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-intake-'));
+  spool = await openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes: 100_000_000 });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function offer(name: string, content: Buffer | string): Offer {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return {
+    path,
+    submission: (file) => {
+      const sample = sampleSubmission(name);
+      return { ...sample, wish: { ...sample.wish, file } };
+    },
+  };
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => offer(`f${at}.pdf`, pdfOf(`number ${at}`)));
+
+describe('many files', () => {
+  test('sixteen share a transaction; each is acknowledged after its row and its copy are durable', async () => {
+    const { journal } = openJournal(join(folder, 'journal.sqlite'));
+    const groups: number[] = [];
+    const intake = createIntake({
+      spool,
+      commit(changes) {
+        groups.push(changes.length);
+        return journal.submissions.commit(changes);
+      },
+    });
+    const accepted: string[] = [];
+    const offers = many(40);
+    await intake.take(offers, (progress) => {
+      if (progress.kind !== 'accepted') return;
+      accepted.push(progress.path);
+      expect(journal.submissions.find(progress.submission.id)).toEqual(progress.submission);
+      expect(spool.use().copies).toBeGreaterThanOrEqual(accepted.length);
+    });
+    expect(groups).toEqual([16, 16, 8]);
+    expect(accepted.toSorted()).toEqual(offers.map(({ path }) => path).toSorted());
+    expect((await spool.entries()).entries.filter(({ whole }) => whole)).toHaveLength(40);
+    journal.close();
+  });
+
+  test('a bad one never stops the others; each is reported once', async () => {
+    const ends: string[] = [];
+    const intake = createIntake({ spool, commit: () => ({ ok: true }) });
+    async function* offers() {
+      yield* many(3);
+      yield offer('letter.pdf', 'Dear Anna');
+      yield { ...offer('gone.pdf', ''), path: join(folder, 'nowhere.pdf') };
+      yield offer('last.pdf', pdfOf('last'));
+    }
+    await intake.take(offers(), (progress) => {
+      if (progress.kind === 'accepted') ends.push(progress.submission.wish.file.name);
+      if (progress.kind === 'refused') ends.push(progress.refusal.kind);
+    });
+    expect(ends.toSorted()).toEqual(['f0.pdf', 'f1.pdf', 'f2.pdf', 'last.pdf', 'missing', 'unknown-type']);
+  });
+
+  test('names go out in one form, whatever the file system writes', async () => {
+    const names: string[] = [];
+    const intake = createIntake({ spool, commit: () => ({ ok: true }) });
+    await intake.take([offer('Mu\u0308ller.pdf', pdfOf())], (progress) => {
+      if (progress.kind === 'accepted') names.push(progress.submission.wish.file.name);
+    });
+    expect(names).toEqual(['M\u00fcller.pdf']);
+  });
+
+  test('a journal that cannot be written: nothing was taken, nothing stays behind', async () => {
+    const ends: IntakeProgress[] = [];
+    const intake = createIntake({
+      spool,
+      commit: () => ({ ok: false, reason: 'unwritable', details: 'database or disk is full' }),
+    });
+    await intake.take(many(3), (progress) => {
+      if (progress.kind !== 'copying') ends.push(progress);
+    });
+    const reason = { kind: 'not-recorded', reason: 'database or disk is full' };
+    expect(ends.map((end) => end.kind === 'refused' && end.refusal)).toEqual([reason, reason, reason]);
+    expect(spool.use()).toMatchObject({ used: 0, copies: 0 });
+    expect((await spool.entries()).entries).toEqual([]);
+  });
+
+  test('a disk that fails when the group is kept: each of it is refused with the reason', async () => {
+    const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+    const broken = await openSpool({
+      folder: join(folder, 'spool'),
+      disk: { ...nodeDisk, rename: () => Promise.reject(full) },
+      limitBytes: 1_000_000,
+    });
+    const commits: (readonly Change[])[] = [];
+    const intake = createIntake({
+      spool: broken,
+      commit(changes) {
+        commits.push(changes);
+        return { ok: true };
+      },
+    });
+    const refusals: string[] = [];
+    await intake.take(many(2), (progress) => {
+      if (progress.kind === 'refused') refusals.push(progress.refusal.kind);
+    });
+    expect(refusals).toEqual(['disk-full', 'disk-full']);
+    expect(commits).toEqual([]);
+    expect(readdirSync(join(folder, 'spool/incoming')).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  test('the queue is built again from the spool alone', async () => {
+    const intake = createIntake({ spool, commit: () => ({ ok: true }) });
+    await intake.take(many(5), () => undefined);
+    const { journal } = openJournal(join(folder, 'new-journal.sqlite'));
+    const again = await openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes: 100_000_000 });
+    const { entries } = await again.entries();
+    for (const { submission } of entries) expect(journal.submissions.restore(submission, 5)).toEqual({ ok: true });
+    const open = journal.submissions.open();
+    expect(open.map(({ wish }) => wish.file.name).toSorted()).toEqual([
+      'f0.pdf',
+      'f1.pdf',
+      'f2.pdf',
+      'f3.pdf',
+      'f4.pdf',
+    ]);
+    expect(open.every(({ stage }) => stage.kind === 'needs-you')).toBe(true);
+    journal.close();
+  });
+});

@@ -1,0 +1,61 @@
+/** Why a file was not taken. Each kind is a sentence of its own for the person who offered it. */
+export type Refusal =
+  | { readonly kind: 'missing' | 'vanished' | 'changed' | 'empty' }
+  | { readonly kind: 'not-a-file'; readonly what: 'folder' | 'link' | 'pipe' | 'socket' | 'device' }
+  | { readonly kind: 'too-large'; readonly size: number; readonly limit: number }
+  | { readonly kind: ContentRefusal }
+  | { readonly kind: 'no-permission' | 'locked' | 'unreadable'; readonly code: string }
+  | { readonly kind: 'spool-full'; readonly used: number; readonly limit: number }
+  | { readonly kind: SpoolFault; readonly code: string }
+  | { readonly kind: 'not-recorded'; readonly reason: string }
+  | { readonly kind: 'stopped' };
+
+export type ContentRefusal = 'program' | 'old-office' | 'password-protected' | 'incomplete' | 'unknown-type';
+
+/** What the disk under the spool may answer. */
+export type SpoolFault = 'disk-full' | 'disk-read-only' | 'disk-error';
+
+/** Worth telling, no reason to refuse. */
+export type Remark = 'encrypted' | 'signed' | 'other-extension';
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+}
+
+/** A file that cannot be read. Between the first look and this one it existed. */
+export function refusalOfSource(error: unknown): Refusal {
+  const code = codeOf(error);
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'ESTALE':
+      return { kind: 'vanished' };
+    case 'ELOOP':
+      return { kind: 'not-a-file', what: 'link' };
+    case 'EACCES':
+    case 'EPERM':
+      return { kind: 'no-permission', code };
+    case 'EBUSY':
+    case 'EAGAIN':
+    case 'ETXTBSY':
+      return { kind: 'locked', code };
+    default:
+      return { kind: 'unreadable', code };
+  }
+}
+
+export function refusalOfSpool(error: unknown): Refusal {
+  const code = codeOf(error);
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return { kind: 'disk-full', code };
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return { kind: 'disk-read-only', code };
+    default:
+      return { kind: 'disk-error', code };
+  }
+}

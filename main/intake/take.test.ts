@@ -1,0 +1,183 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refusalOfSource } from './refusal.ts';
+import { openSpool, type Spool } from './spool.ts';
+import { nodeDisk, type SpoolDisk } from './spool-disk.ts';
+import { takeFile } from './take.ts';
+import { docx, pdfOf } from './testing/sample-files.ts';
+
+let folder: string;
+let file: string;
+let spool: Spool;
+const large = pdfOf('x'.repeat(700_000));
+
+const open = (disk: SpoolDisk = nodeDisk, limitBytes = 100_000_000) =>
+  openSpool({ folder: join(folder, 'spool'), disk, limitBytes });
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-take-'));
+  file = join(folder, 'offer.pdf');
+  spool = await open();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const failing = (code: string): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));
+const leftovers = () => readdirSync(join(folder, 'spool/incoming'));
+
+describe('a file is taken', () => {
+  test('as it is, byte for byte, with what is worth telling', async () => {
+    const signed = pdfOf(`/ByteRange [0 1 2 3] /Type /Sig ${'y'.repeat(600_000)}`, '<< /Encrypt 1 0 R >>');
+    writeFileSync(file, signed);
+    const result = await takeFile(spool, file);
+    expect(result).toMatchObject({ ok: true, taken: { kind: 'pdf', remarks: ['encrypted', 'signed'] } });
+    if (result.ok) expect(readFileSync(result.taken.staged.at).equals(signed)).toBe(true);
+  });
+
+  test('with a remark where its name says something else', async () => {
+    writeFileSync(file, docx);
+    expect(await takeFile(spool, file)).toMatchObject({
+      ok: true,
+      taken: { kind: 'docx', remarks: ['other-extension'] },
+    });
+  });
+
+  test('and its bytes are told as they pass', async () => {
+    writeFileSync(file, large);
+    const passed: number[] = [];
+    await takeFile(spool, file, { onBytes: (bytes) => passed.push(bytes) });
+    expect(passed).toEqual([262_144, 524_288, large.length]);
+  });
+});
+
+describe('a file is refused, with its own reason and no trace', () => {
+  const refusal = async (path = file) => {
+    const result = await takeFile(spool, path);
+    expect(leftovers()).toEqual([]);
+    return result.ok ? null : result.refusal;
+  };
+
+  test('not there, empty, too large by one byte', async () => {
+    expect(await refusal()).toEqual({ kind: 'missing' });
+    writeFileSync(file, '');
+    expect(await refusal()).toEqual({ kind: 'empty' });
+    truncateSync(file, 40 * 1024 * 1024 + 1);
+    expect(await refusal()).toEqual({ kind: 'too-large', size: 41_943_041, limit: 41_943_040 });
+  });
+
+  test('a folder, a link, a pipe, a socket', async () => {
+    mkdirSync(join(folder, 'folder'));
+    writeFileSync(file, large);
+    symlinkSync(file, join(folder, 'link'));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const server = createServer().listen(join(folder, 'socket'));
+    await new Promise((resolve) => {
+      server.once('listening', resolve);
+    });
+    for (const what of ['folder', 'link', 'pipe', 'socket'])
+      expect(await refusal(join(folder, what))).toEqual({ kind: 'not-a-file', what });
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
+    expect(await refusal('/dev/null')).toEqual({ kind: 'not-a-file', what: 'device' });
+  });
+
+  test('a renamed program, an old format, text', async () => {
+    for (const [content, kind] of [
+      ['MZ and so on', 'program'],
+      ['Dear Anna', 'unknown-type'],
+      [large.subarray(0, -20), 'incomplete'],
+    ] as const) {
+      writeFileSync(file, content);
+      expect(await refusal()).toEqual({ kind });
+    }
+  });
+
+  test.each([
+    ['deleted', () => unlinkSync(file), 'vanished'],
+    ['renamed away', () => renameSync(file, `${file}.away`), 'vanished'],
+    ['grown', () => appendFileSync(file, 'more'), 'changed'],
+    ['cut', () => truncateSync(file, 400_000), 'changed'],
+    ['touched', () => utimesSync(file, 1, 1), 'changed'],
+    [
+      'replaced by another of the same size',
+      () => {
+        renameSync(file, `${file}.away`);
+        writeFileSync(file, large);
+      },
+      'changed',
+    ],
+  ])('%s while it is copied', async (_name, meddle, kind) => {
+    writeFileSync(file, large);
+    let met = false;
+    const result = await takeFile(spool, file, {
+      onBytes: () => {
+        if (!met) meddle();
+        met = true;
+      },
+    });
+    expect(result).toEqual({ ok: false, refusal: { kind } });
+    expect(leftovers()).toEqual([]);
+    expect(spool.use().used).toBe(0);
+  });
+
+  test('stopped by the person', async () => {
+    writeFileSync(file, large);
+    const stop = new AbortController();
+    const result = await takeFile(spool, file, { signal: stop.signal, onBytes: () => stop.abort() });
+    expect(result).toEqual({ ok: false, refusal: { kind: 'stopped' } });
+    expect(leftovers()).toEqual([]);
+  });
+
+  test('no room in the spool', async () => {
+    spool = await open(nodeDisk, large.length - 1);
+    writeFileSync(file, large);
+    expect(await refusal()).toEqual({ kind: 'spool-full', used: 0, limit: large.length - 1 });
+  });
+
+  test.each([
+    ['ENOSPC', 'disk-full'],
+    ['EDQUOT', 'disk-full'],
+    ['EACCES', 'disk-read-only'],
+    ['EROFS', 'disk-read-only'],
+    ['EIO', 'disk-error'],
+  ])('%s of the disk under the spool', async (code, kind) => {
+    writeFileSync(file, large);
+    const broken: readonly Partial<SpoolDisk>[] = [
+      { create: () => failing(code) },
+      { create: async (path) => ({ ...(await nodeDisk.create(path)), write: () => failing(code) }) },
+      { create: async (path) => ({ ...(await nodeDisk.create(path)), sync: () => failing(code) }) },
+    ];
+    for (const part of broken) {
+      spool = await open({ ...nodeDisk, ...part });
+      expect(await refusal()).toEqual({ kind, code });
+      expect(spool.use().used).toBe(0);
+    }
+  });
+
+  test.each([
+    ['ENOENT', { kind: 'vanished' }],
+    ['ELOOP', { kind: 'not-a-file', what: 'link' }],
+    ['EACCES', { kind: 'no-permission', code: 'EACCES' }],
+    ['EBUSY', { kind: 'locked', code: 'EBUSY' }],
+    ['EIO', { kind: 'unreadable', code: 'EIO' }],
+  ])('%s of the file itself', (code, expected) => {
+    expect(refusalOfSource(Object.assign(new Error(code), { code }))).toEqual(expected);
+  });
+});

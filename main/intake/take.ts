@@ -1,0 +1,145 @@
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { limits } from '../../preload/contract/limits.ts';
+import { type ContentKind, judgeContent } from './content.ts';
+import { createSignatureScan } from './pdf-marks.ts';
+import { type Refusal, type Remark, refusalOfSource, refusalOfSpool } from './refusal.ts';
+import type { Spool, Staged } from './spool.ts';
+
+export interface Taken {
+  readonly staged: Staged;
+  readonly kind: ContentKind;
+  readonly remarks: readonly Remark[];
+}
+
+export type TakeResult =
+  | { readonly ok: true; readonly taken: Taken }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export interface TakeOptions {
+  readonly signal?: AbortSignal;
+  readonly onBytes?: (bytes: number) => void;
+}
+
+const chunkBytes = 256 * 1024;
+const refuse = (refusal: Refusal): TakeResult => ({ ok: false, refusal });
+
+/** O_NOFOLLOW: the name may have become a link since it was looked at. O_NONBLOCK: a pipe must not hold the opening. */
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Something thrown while bytes went into the spool, as opposed to while they were read. */
+class SpoolTrouble extends Error {}
+
+/**
+ * Copies one file into the spool, if it is one that can be sent: looked at before it is opened, opened once, judged by
+ * its content, hashed while it is copied, and the same file from the first look to the last.
+ */
+export async function takeFile(spool: Spool, path: string, options: TakeOptions = {}): Promise<TakeResult> {
+  let seen: BigIntStats;
+  try {
+    seen = await lstat(path, { bigint: true });
+  } catch (error) {
+    const refusal = refusalOfSource(error);
+    return refuse(refusal.kind === 'vanished' ? { kind: 'missing' } : refusal);
+  }
+  const refusal = refusalOfLook(seen);
+  if (refusal) return refuse(refusal);
+  let handle: FileHandle;
+  try {
+    handle = await open(path, openFlags);
+  } catch (error) {
+    return refuse(refusalOfSource(error));
+  }
+  try {
+    return await takeOpened({ spool, path, handle, seen, options });
+  } catch (error) {
+    return refuse(error instanceof SpoolTrouble ? refusalOfSpool(error.cause) : refusalOfSource(error));
+  } finally {
+    await handle.close();
+  }
+}
+
+function refusalOfLook(seen: BigIntStats): Refusal | null {
+  if (seen.isDirectory()) return { kind: 'not-a-file', what: 'folder' };
+  if (seen.isSymbolicLink()) return { kind: 'not-a-file', what: 'link' };
+  if (seen.isFIFO()) return { kind: 'not-a-file', what: 'pipe' };
+  if (seen.isSocket()) return { kind: 'not-a-file', what: 'socket' };
+  if (!seen.isFile()) return { kind: 'not-a-file', what: 'device' };
+  const size = Number(seen.size);
+  if (size === 0) return { kind: 'empty' };
+  return size > limits.fileBytes ? { kind: 'too-large', size, limit: limits.fileBytes } : null;
+}
+
+const sameFile = (a: BigIntStats, b: BigIntStats) =>
+  a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs;
+
+interface Opened {
+  readonly spool: Spool;
+  readonly path: string;
+  readonly handle: FileHandle;
+  readonly seen: BigIntStats;
+  readonly options: TakeOptions;
+}
+
+async function takeOpened({ spool, path, handle, seen, options }: Opened): Promise<TakeResult> {
+  if (!sameFile(seen, await handle.stat({ bigint: true }))) return refuse({ kind: 'changed' });
+  const size = Number(seen.size);
+  const judged = await judgeContent({ size, read: (position, length) => readAt(handle, position, length) });
+  if (!judged.ok) return refuse({ kind: judged.reason });
+  const staging = await intoSpool(spool.stage(size));
+  if (!staging) {
+    const { used, limit } = spool.use();
+    return refuse({ kind: 'spool-full', used, limit });
+  }
+  let kept = false;
+  try {
+    const scan = createSignatureScan();
+    const buffer = Buffer.alloc(Math.min(chunkBytes, size + 1));
+    for (let at = 0; ; ) {
+      if (options.signal?.aborted === true) return refuse({ kind: 'stopped' });
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+      // A file that grows under the copy is not followed to its end.
+      if (at > size) return refuse({ kind: 'changed' });
+      const chunk = buffer.subarray(0, bytesRead);
+      if (judged.kind === 'pdf') scan.look(chunk);
+      await intoSpool(staging.write(chunk));
+      options.onBytes?.(at);
+    }
+    if (!sameFile(seen, await handle.stat({ bigint: true }))) return refuse({ kind: 'changed' });
+    // Again by its name: renamed away, deleted, or replaced by another.
+    if (!sameFile(seen, await lstat(path, { bigint: true }))) return refuse({ kind: 'changed' });
+    const staged = await intoSpool(staging.finish());
+    if (staged.size !== size) return refuse({ kind: 'changed' });
+    kept = true;
+    const remarks: Remark[] = [...judged.remarks];
+    if (scan.signed()) remarks.push('signed');
+    if (extname(path).toLowerCase() !== `.${judged.kind}`) remarks.push('other-extension');
+    return { ok: true, taken: { staged, kind: judged.kind, remarks } };
+  } finally {
+    // A disk that fails here has failed before, and said so.
+    if (!kept) await staging.drop().catch(() => undefined);
+  }
+}
+
+async function intoSpool<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new SpoolTrouble('The spool could not be written', { cause });
+  }
+}
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  let done = 0;
+  while (done < length) {
+    // oxlint-disable-next-line no-await-in-loop -- a read may answer less than was asked for
+    const { bytesRead } = await handle.read(buffer, done, length - done, position + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return buffer.subarray(0, done);
+}

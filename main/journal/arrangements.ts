@@ -1,0 +1,49 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Events } from './events.ts';
+import { transaction } from './transaction.ts';
+
+const row = z
+  .object({ id: z.string(), connection_id: z.string(), label: z.string(), content: z.string() })
+  .transform(({ connection_id, content, ...rest }) => ({
+    ...rest,
+    connectionId: connection_id,
+    content: JSON.parse(content) as unknown,
+  }));
+/** The label of a profile is its name, that of a folder its path; the content is read by whoever arranged it. */
+export type Arrangement = z.infer<typeof row>;
+
+const columns = { profile: 'name', folder: 'path' } as const;
+
+/** What a person arranged once for many sends: profiles, watched folders. */
+export function createArrangements(database: DatabaseSync, events: Events, table: keyof typeof columns) {
+  const label = columns[table];
+  const all = database.prepare(
+    `SELECT id, connection_id, ${label} AS label, content FROM ${table} WHERE connection_id = ? ORDER BY number`,
+  );
+  const put = database.prepare(`
+    INSERT INTO ${table} (id, connection_id, ${label}, content) VALUES (?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET connection_id = excluded.connection_id, ${label} = excluded.${label},
+      content = excluded.content`);
+  const remove = database.prepare(`DELETE FROM ${table} WHERE id = ?`);
+  return {
+    of: (connectionId: string): readonly Arrangement[] => all.all(connectionId).map((found) => row.parse(found)),
+    save({ id, connectionId, label: text, content }: Arrangement, at: number): void {
+      transaction(database, () => {
+        put.run(id, connectionId, text, JSON.stringify(content));
+        events.append({
+          at,
+          subject: `${table}:${id}`,
+          kind: `${table}-saved`,
+          content: { connectionId, label: text },
+        });
+      });
+    },
+    remove(id: string, at: number): void {
+      transaction(database, () => {
+        if (remove.run(id).changes === 0) return;
+        events.append({ at, subject: `${table}:${id}`, kind: `${table}-removed`, content: {} });
+      });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { canonical } from './canonical.ts';
+
+export interface NewEvent {
+  readonly at: number;
+  /** What it happened to: `submission:…`, `person:…`. */
+  readonly subject: string;
+  readonly kind: string;
+  readonly content: unknown;
+}
+
+const bytes = z.instanceof(Uint8Array);
+const headRow = z.object({ seq: z.number(), hash: bytes }).optional();
+const eventRow = z.object({
+  seq: z.number(),
+  at: z.number(),
+  subject: z.string(),
+  kind: z.string(),
+  content: z.string(),
+  previous: bytes,
+  hash: bytes,
+});
+export type JournalEvent = Omit<z.infer<typeof eventRow>, 'previous' | 'hash'>;
+
+const beginning = new Uint8Array(32);
+
+function hashOf(previous: Uint8Array, { seq, at, subject, kind, content }: JournalEvent): Buffer {
+  return createHash('sha256')
+    .update(previous)
+    .update(canonical([seq, at, subject, kind, content]))
+    .digest();
+}
+
+export type BrokenLink = {
+  readonly seq: number;
+  /** Changed content, a link that does not hold its predecessor, one that is not there, or an end that was cut off. */
+  readonly what: 'content' | 'previous' | 'missing' | 'cut-off';
+};
+
+/** The history. Whoever changes a row writes here in the same transaction. */
+export function createEvents(database: DatabaseSync) {
+  const head = database.prepare('SELECT seq, hash FROM journal_event ORDER BY seq DESC LIMIT 1');
+  const insert = database.prepare(
+    'INSERT INTO journal_event (seq, at, subject, kind, content, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const slice = database.prepare('SELECT * FROM journal_event WHERE seq > ? ORDER BY seq LIMIT ?');
+  const about = database.prepare('SELECT * FROM journal_event WHERE subject = ? AND seq > ? ORDER BY seq LIMIT ?');
+  const longest = database.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'journal_event'`);
+  const longestRow = z.object({ seq: z.number() }).optional();
+
+  return {
+    /** Inside a transaction. Answers the number of the new link. */
+    append({ at, subject, kind, content }: NewEvent): number {
+      const last = headRow.parse(head.get());
+      const seq = (last?.seq ?? 0) + 1;
+      const previous = last?.hash ?? beginning;
+      const text = canonical(content);
+      const hash = hashOf(previous, { seq, at, subject, kind, content: text });
+      insert.run(seq, at, subject, kind, text, previous, hash);
+      return seq;
+    },
+    of: (subject: string, after = 0, limit = 200): readonly JournalEvent[] =>
+      about.all(subject, after, limit).map((found) => eventRow.parse(found)),
+    /** The first link that does not hold, reading a slice at a time so that nobody waits for it. */
+    async firstBroken(pause: () => Promise<void>): Promise<BrokenLink | null> {
+      let previous: Uint8Array = beginning;
+      let seq = 0;
+      for (;;) {
+        const rows = slice.all(seq, 200).map((found) => eventRow.parse(found));
+        for (const row of rows) {
+          seq += 1;
+          if (row.seq !== seq) return { seq, what: 'missing' };
+          if (Buffer.compare(row.previous, previous) !== 0) return { seq, what: 'previous' };
+          if (!hashOf(previous, row).equals(row.hash)) return { seq, what: 'content' };
+          previous = row.hash;
+        }
+        if (rows.length === 0) break;
+        // oxlint-disable-next-line no-await-in-loop -- one slice after the other is the point
+        await pause();
+      }
+      const expected = longestRow.parse(longest.get())?.seq ?? 0;
+      return expected > seq ? { seq: seq + 1, what: 'cut-off' } : null;
+    },
+  };
+}
+
+export type Events = ReturnType<typeof createEvents>;

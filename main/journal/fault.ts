@@ -1,0 +1,45 @@
+/** Why the journal cannot be used or written. Each is a sentence of its own for people. */
+export type JournalFault =
+  | 'newer'
+  | 'damaged'
+  | 'in-use'
+  | 'disk-full'
+  | 'disk-error'
+  | 'read-only'
+  | 'not-reachable'
+  | 'unexpected';
+
+/** The first byte of SQLite's error codes; the rest only says where it happened. */
+const faults = new Map<number, JournalFault>([
+  [3, 'read-only'], // PERM
+  [5, 'in-use'], // BUSY
+  [6, 'in-use'], // LOCKED
+  [8, 'read-only'], // READONLY
+  [10, 'disk-error'], // IOERR
+  [11, 'damaged'], // CORRUPT
+  [13, 'disk-full'], // FULL
+  [14, 'not-reachable'], // CANTOPEN
+  [15, 'in-use'], // PROTOCOL
+  [26, 'damaged'], // NOTADB
+]);
+
+/** The same for what the file system says when a file is copied, renamed or flushed. */
+const fileFaults = new Map<string, JournalFault>([
+  ['ENOSPC', 'disk-full'],
+  ['EDQUOT', 'disk-full'],
+  ['EROFS', 'read-only'],
+  ['EACCES', 'read-only'],
+  ['EPERM', 'read-only'],
+  ['EIO', 'disk-error'],
+  ['ENOENT', 'not-reachable'],
+  ['EBUSY', 'in-use'],
+]);
+
+export function faultOf(error: unknown): JournalFault {
+  if (!(error instanceof Error)) return 'unexpected';
+  if ('errcode' in error && typeof error.errcode === 'number') return faults.get(error.errcode & 0xff) ?? 'unexpected';
+  if ('code' in error && typeof error.code === 'string') return fileFaults.get(error.code) ?? 'unexpected';
+  return 'unexpected';
+}
+
+export const detailsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,174 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openJournal } from './journal.ts';
+import { migrations } from './migrations.ts';
+import { accepted, moved, sampleSubmission } from './testing/sample-submission.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-recovery-'));
+  file = join(folder, 'journal.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const setAsideFiles = () => readdirSync(folder).filter((name) => name.includes('.damaged-'));
+
+/** 200 submissions of which every third is done, then an orderly end. */
+function fill(): void {
+  const { journal } = openJournal(file, 0);
+  journal.settings.set('language', 'de');
+  const rows = Array.from({ length: 200 }, (_, at) => sampleSubmission(`s${at}`, { name: `Vertrag ${at}.pdf` }));
+  expect(journal.submissions.commit(rows.map(accepted))).toEqual({ ok: true });
+  const done = rows.filter((_, at) => at % 3 === 0);
+  expect(journal.submissions.commit(done.map((row) => moved(row, { stage: { kind: 'done', as: 'started' } })))).toEqual(
+    { ok: true },
+  );
+  journal.people.remember([{ email: 'berta@example.ch', name: 'Berta Müller' }], 5);
+  journal.close();
+}
+
+/** Where the rows of a table lie, so that a test can strike one of them. */
+function pagesOf(table: string): number[] {
+  const database = new DatabaseSync(file);
+  const pages = database
+    .prepare(`SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno`)
+    .all(table)
+    .map((row) => Number(row['pageno']));
+  database.close();
+  return pages;
+}
+
+function strike(page: number): Buffer {
+  const bytes = readFileSync(file);
+  bytes.fill(0xa5, (page - 1) * 4096, page * 4096);
+  writeFileSync(file, bytes);
+  return bytes;
+}
+
+describe('a damaged journal', () => {
+  test.each([
+    ['no database at all', Buffer.from('This is a letter to my aunt.'.repeat(400))],
+    ['a header and rubbish', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8_000, 7)])],
+  ])('%s: set aside unchanged, said so, and a new one is in its place', (_name, content) => {
+    writeFileSync(file, content);
+    const { journal, failure, recovered, durable } = openJournal(file, 0);
+    expect([failure?.reason, failure?.fault, durable]).toEqual(['damaged', 'damaged', true]);
+    expect(recovered).toMatchObject({ setAside: `${file}.damaged-1970-01-01T00-00-00.000Z`, rows: 0 });
+    expect(readFileSync(recovered?.setAside ?? '').equals(content)).toBe(true);
+    journal.settings.set('language', 'fr');
+    journal.close();
+    const again = openJournal(file, 1);
+    expect([again.failure, again.recovered, again.journal.settings.language()]).toEqual([null, null, 'fr']);
+    again.journal.close();
+  });
+
+  test.each([
+    'submission',
+    'journal_event',
+    'submission_list',
+    'submission_words_data',
+    'sqlite_autoindex_submission_1',
+  ])('one page of %s destroyed: every row outside of it is carried over and found', async (table) => {
+    fill();
+    const pages = pagesOf(table);
+    const struck = strike(pages[Math.floor(pages.length / 2)] ?? 0);
+    const { journal, failure, recovered, durable } = openJournal(file, 0);
+    expect([failure?.fault, durable]).toEqual(['damaged', true]);
+    expect(readFileSync(recovered?.setAside ?? '').equals(struck)).toBe(true);
+    expect(journal.settings.language()).toBe('de');
+    expect(journal.people.suggest('mull', 5)).toHaveLength(1);
+    const survivors = Array.from({ length: 200 }, (_, at) => journal.submissions.find(`s${at}`)).filter(Boolean);
+    const rowsPerPage = Math.ceil(200 / Math.max(1, pages.length - 1));
+    expect(survivors.length).toBeGreaterThanOrEqual(table === 'submission' ? 200 - 2 * rowsPerPage : 200);
+    const page = journal.pages.page({ connectionId: 'c1', text: 'vertrag', limit: 500 });
+    expect(page.rows).toHaveLength(survivors.length);
+    expect(await journal.verify()).toEqual({ ok: true });
+    journal.close();
+  });
+
+  test('a row that may be older than the truth waits for a person; one at rest stays as it is', () => {
+    fill();
+    strike(pagesOf('journal_event')[3] ?? 0);
+    const { journal } = openJournal(file, 77);
+    const open = journal.submissions.open();
+    expect(open).toHaveLength(133);
+    expect(open.every(({ stage, changedAt }) => stage.kind === 'needs-you' && changedAt === 77)).toBe(true);
+    expect(journal.submissions.find('s0')?.stage).toEqual({ kind: 'done', as: 'started' });
+    journal.close();
+  });
+
+  test('the end of a table destroyed does not hang', () => {
+    fill();
+    strike(pagesOf('submission').at(-1) ?? 0);
+    const { journal, recovered } = openJournal(file, 0);
+    expect(recovered?.lost).toBeGreaterThan(0);
+    expect(journal.submissions.find('s10')).not.toBeNull();
+    journal.close();
+  });
+
+  test('a power cut between the renames is finished at the next start', () => {
+    fill();
+    renameSync(file, `${file}.recovered`);
+    const { journal, failure } = openJournal(file, 0);
+    expect(failure).toBeNull();
+    expect(journal.submissions.find('s1')).not.toBeNull();
+    expect(existsSync(`${file}.recovered`)).toBe(false);
+    journal.close();
+  });
+
+  test('nothing is set aside that is whole', () => {
+    fill();
+    openJournal(file, 0).journal.close();
+    expect(setAsideFiles()).toEqual([]);
+  });
+});
+
+describe('migrations', () => {
+  const versions = Array.from({ length: migrations.length }, (_, version) => version);
+
+  test.each(versions)('from version %i, with what a person had', (version) => {
+    const old = new DatabaseSync(file);
+    for (const script of migrations.slice(0, version)) old.exec(script);
+    old.exec(`PRAGMA user_version = ${version}`);
+    if (version >= 1)
+      old.exec(`INSERT INTO setting VALUES ('language', '"it"');
+        INSERT INTO connection VALUES ('c1', '{}', 1, 'yes', 0, NULL, NULL, '/', 1);
+        INSERT INTO deadline VALUES ('c1', 'next-check', 42);`);
+    old.close();
+    const { journal, failure } = openJournal(file, 0);
+    expect(failure).toBeNull();
+    expect(journal.submissions.commit([accepted(sampleSubmission('s1'))])).toEqual({ ok: true });
+    if (version >= 1) {
+      expect([journal.settings.language(), journal.deadlines.get('c1', 'next-check')]).toEqual(['it', 42]);
+    }
+    journal.close();
+    const backups = readdirSync(folder).filter((name) => name.includes('.backup-'));
+    expect(backups).toEqual(version === 0 ? [] : [`journal.sqlite.backup-1970-01-01T00-00-00.000Z-v${version}`]);
+  });
+
+  test('the copy made before is whole and of the old version; the oldest of four goes', () => {
+    const makeOld = () => {
+      rmSync(file, { force: true });
+      const old = new DatabaseSync(file);
+      old.exec(`${migrations[0]}; PRAGMA user_version = 1; INSERT INTO setting VALUES ('language', '"it"')`);
+      old.close();
+    };
+    for (const day of [4, 2, 3, 1]) {
+      makeOld();
+      openJournal(file, day * 86_400_000).journal.close();
+    }
+    const backups = readdirSync(folder).filter((name) => name.includes('.backup-'));
+    expect(backups.toSorted()).toEqual(
+      ['03', '04', '05'].map((day) => `journal.sqlite.backup-1970-01-${day}T00-00-00.000Z-v1`),
+    );
+    const copy = new DatabaseSync(join(folder, backups[0] ?? ''));
+    expect(copy.prepare('SELECT value FROM setting').all()).toEqual([{ value: '"it"' }]);
+    expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
+    copy.close();
+  });
+});

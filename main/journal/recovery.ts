@@ -1,0 +1,150 @@
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { z } from 'zod';
+import { submissionSchema } from '../outbox/submission.ts';
+import { stamp, syncFile, syncFolder } from './backup.ts';
+import { openDatabase } from './database.ts';
+import { createEvents, type Events } from './events.ts';
+import { type SalvagedRow, salvage } from './salvage.ts';
+import { createSettings } from './settings.ts';
+import { createSubmissions } from './submissions.ts';
+import { transaction } from './transaction.ts';
+
+export interface Recovered {
+  /** Where the damaged journal is now. */
+  readonly setAside: string;
+  /** Rows carried over, and places that could not be read or rows that made no sense. */
+  readonly rows: number;
+  readonly lost: number;
+}
+
+/** Carried over as they are, in an order that satisfies their references. The list of documents comes back by itself. */
+const plainTables = [
+  'connection',
+  'setting',
+  'deadline',
+  'document',
+  'saved_copy',
+  'person',
+  'profile',
+  'folder',
+] as const;
+
+const column = z.object({ name: z.string() });
+const sqlValue = z.union([z.string(), z.number(), z.bigint(), z.null(), z.instanceof(Uint8Array)]);
+const eventRow = z.object({ at: z.number(), subject: z.string(), kind: z.string(), content: z.string() });
+const submissionRow = z.object({ content: z.string() });
+
+/** Sets the damaged journal aside, never deleting it, and puts in its place a new one with all that could be read. */
+export function recover(path: string, now: number): Recovered {
+  const ready = `${path}.recovered`;
+  const reading = `${path}.reading`;
+  const parts = ['', '-wal', '-journal'];
+  for (const part of parts) {
+    rmSync(`${reading}${part}`, { force: true });
+    rmSync(`${ready}${part}`, { force: true });
+  }
+  // A copy is read, for reading already replays the log and would change the evidence.
+  for (const part of ['', '-wal'])
+    if (existsSync(`${path}${part}`)) copyFileSync(`${path}${part}`, `${reading}${part}`);
+  const setAside = `${path}.damaged-${stamp(now)}`;
+  const opened = openDatabase(ready, now);
+  if (!opened.ok) throw new Error(`No new journal: ${opened.details}`);
+  const counts = carryOver(reading, opened.database, { now, setAside });
+  opened.database.close();
+  syncFile(ready);
+  for (const part of parts) rmSync(`${reading}${part}`, { force: true });
+  for (const part of parts) if (existsSync(`${path}${part}`)) renameSync(`${path}${part}`, `${setAside}${part}`);
+  renameSync(ready, path);
+  syncFolder(dirname(path));
+  return { setAside, ...counts };
+}
+
+/** A power cut between the two renames: the new journal is ready and the old one is already aside. */
+export function finishRecovery(path: string): void {
+  if (!existsSync(path) && existsSync(`${path}.recovered`)) renameSync(`${path}.recovered`, path);
+}
+
+function carryOver(from: string, target: DatabaseSync, about: { readonly now: number; readonly setAside: string }) {
+  let rows = 0;
+  let lost = 0;
+  const count = (carried: boolean): void => {
+    rows += carried ? 1 : 0;
+    lost += carried ? 0 : 1;
+  };
+  const source = openSource(from);
+  const events = createEvents(target);
+  if (source) {
+    transaction(target, () => {
+      for (const table of plainTables) {
+        const put = inserter(target, table);
+        lost += salvage(source, table, (row) => count(put(row))).unreadable;
+      }
+      lost += salvage(source, 'journal_event', (row) => count(appendAgain(events, row))).unreadable;
+    });
+    const submissions = createSubmissions(target, { events, settings: createSettings(target) });
+    lost += salvage(source, 'submission', (row) => count(restore(submissions, row, about.now))).unreadable;
+    source.close();
+  } else lost += 1;
+  transaction(target, () => {
+    events.append({ at: about.now, subject: 'journal', kind: 'recovered', content: { ...about, rows, lost } });
+  });
+  return { rows, lost };
+}
+
+function openSource(path: string): DatabaseSync | null {
+  let source: DatabaseSync | undefined;
+  try {
+    source = new DatabaseSync(path, { timeout: 0 });
+    source.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return source;
+  } catch {
+    if (source?.isOpen) source.close();
+    return null;
+  }
+}
+
+function inserter(target: DatabaseSync, table: string): (row: SalvagedRow) => boolean {
+  const known = target
+    .prepare('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+    .map((found) => column.parse(found).name);
+  return (row) => {
+    const names = known.filter((name) => name in row);
+    try {
+      const values: SQLInputValue[] = names.map((name) => sqlValue.parse(row[name]));
+      const marks = names.map(() => '?').join(', ');
+      target.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks})`).run(...values);
+      return true;
+    } catch {
+      // It breaks a rule every whole row keeps: the damage went through it.
+      return false;
+    }
+  };
+}
+
+/** Old events keep their moment and content; the chain is a new one, as links of the old one may be missing. */
+function appendAgain(events: Events, row: SalvagedRow): boolean {
+  const found = eventRow.safeParse(row);
+  if (!found.success) return false;
+  const { content, ...event } = found.data;
+  const parsed = parseJson(content);
+  if (parsed === undefined) return false;
+  events.append({ ...event, content: parsed });
+  return true;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function restore(submissions: ReturnType<typeof createSubmissions>, row: SalvagedRow, now: number): boolean {
+  const found = submissionRow.safeParse(row);
+  const parsed = submissionSchema.safeParse(found.success ? parseJson(found.data.content) : undefined);
+  return parsed.success && submissions.restore(parsed.data, now).ok;
+}

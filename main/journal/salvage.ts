@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+
+export type SalvagedRow = Readonly<Record<string, unknown>>;
+
+export interface Read {
+  /** Places where nothing could be read. Each holds a row or more. */
+  readonly unreadable: number;
+}
+
+const rowidRow = z.record(z.string(), z.unknown()).and(z.object({ salvaged_rowid: z.number() }));
+const highest = z.object({ highest: z.number().nullable() });
+
+/** Beyond this a table is given up: where the end of its tree is damaged, no number says where it ends. */
+const mostFailures = 20_000;
+const farthest = 2 ** 40;
+
+/** Reads what can be read of a table, row by row around the damage. */
+export function salvage(source: DatabaseSync, table: string, take: (row: SalvagedRow) => void): Read {
+  if (!exists(source, table)) return { unreadable: 0 };
+  let failures = 0;
+  let unreadable = 0;
+
+  function read(from: number, to: number): void {
+    if (from > to || failures >= mostFailures) return;
+    let next = from;
+    try {
+      const rows = source.prepare(
+        `SELECT rowid AS salvaged_rowid, * FROM ${table} WHERE rowid BETWEEN ? AND ? ORDER BY rowid`,
+      );
+      for (const found of rows.iterate(from, to)) {
+        const row = rowidRow.parse(found);
+        next = row.salvaged_rowid + 1;
+        take(row);
+      }
+    } catch {
+      failures += 1;
+      if (next >= to) {
+        unreadable += 1;
+        return;
+      }
+      const middle = Math.floor((next + to) / 2);
+      read(next, middle);
+      read(middle + 1, to);
+    }
+  }
+
+  read(0, lastRowid(source, table));
+  return { unreadable };
+}
+
+/** An earlier version had fewer tables. Where even the list of tables is damaged, each counts as one loss. */
+function exists(source: DatabaseSync, table: string): boolean {
+  try {
+    return source.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+function lastRowid(source: DatabaseSync, table: string): number {
+  try {
+    return highest.parse(source.prepare(`SELECT max(rowid) AS highest FROM ${table}`).get()).highest ?? -1;
+  } catch {
+    return farthest;
+  }
+}

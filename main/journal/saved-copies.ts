@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Events } from './events.ts';
+import { transaction } from './transaction.ts';
+
+const row = z
+  .object({
+    connection_id: z.string(),
+    document_id: z.string(),
+    path: z.string(),
+    sha256: z.string(),
+    size: z.number(),
+    at: z.number(),
+  })
+  .transform(({ connection_id, document_id, ...rest }) => ({
+    connectionId: connection_id,
+    documentId: document_id,
+    ...rest,
+  }));
+export type SavedCopy = z.infer<typeof row>;
+
+/** Verified signed files on disk. */
+export function createSavedCopies(database: DatabaseSync, events: Events) {
+  const insert = database.prepare(`
+    INSERT INTO saved_copy (connection_id, document_id, path, sha256, size, at)
+    VALUES (:connectionId, :documentId, :path, :sha256, :size, :at)`);
+  const read = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? AND document_id = ? ORDER BY number');
+  return {
+    of: (connectionId: string, documentId: string): readonly SavedCopy[] =>
+      read.all(connectionId, documentId).map((found) => row.parse(found)),
+    add(copy: SavedCopy): void {
+      transaction(database, () => {
+        insert.run(copy);
+        const { documentId, at, ...content } = copy;
+        events.append({ at, subject: `document:${documentId}`, kind: 'saved', content });
+      });
+    },
+  };
+}

@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Stage, Submission } from '../outbox/submission.ts';
+import { openDatabase } from './database.ts';
+import { createEvents } from './events.ts';
+import { openJournal } from './journal.ts';
+import { createSettings } from './settings.ts';
+import { createSubmissions, type SubmissionState } from './submissions.ts';
+import { accepted, moved, sampleSubmission } from './testing/sample-submission.ts';
+import { fold } from './words.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-submissions-'));
+  file = join(folder, 'journal.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const inMemory = () => openJournal(':memory:').journal;
+
+/** Changes the file as somebody with an SQL shell would. */
+function meddle(sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+describe('commit', () => {
+  test('a group of 16 is one step: all of it or nothing', () => {
+    const { submissions, verify: _, close } = inMemory();
+    const group = Array.from({ length: 16 }, (__, at) => accepted(sampleSubmission(`s${at}`)));
+    expect(submissions.commit(group)).toEqual({ ok: true });
+    const second = [accepted(sampleSubmission('new')), accepted(sampleSubmission('s3'))];
+    expect(submissions.commit(second)).toMatchObject({ ok: false, reason: 'stale' });
+    expect(submissions.find('new')).toBeNull();
+    expect(submissions.open().map(({ id }) => id)).toEqual(group.map(({ submission }) => submission.id));
+    close();
+  });
+
+  test('a change made to an older revision is never taken, and leaves no trace in the history', () => {
+    const { submissions, history, close } = inMemory();
+    const first = sampleSubmission('s');
+    submissions.commit([accepted(first)]);
+    const intent = moved(first, { stage: { kind: 'calling', step: 'upload', since: 3 } });
+    expect(submissions.commit([intent])).toEqual({ ok: true });
+    expect(submissions.commit([moved(first, { cancelled: true })])).toMatchObject({ ok: false, reason: 'stale' });
+    expect(submissions.find('s')).toEqual(intent.submission);
+    expect(history('submission:s').map(({ kind }) => kind)).toEqual(['accepted', 'due']);
+    close();
+  });
+
+  test('a full disk, a read-only file: each its own reason, and nothing of it was written', async () => {
+    const opened = openDatabase(file);
+    if (!opened.ok) throw new Error(opened.details);
+    const { database } = opened;
+    const events = createEvents(database);
+    const submissions = createSubmissions(database, { events, settings: createSettings(database) });
+    submissions.commit([accepted(sampleSubmission('before'))]);
+    database.exec('PRAGMA max_page_count = 1');
+    const large = sampleSubmission('large');
+    const comment = 'x'.repeat(100_000);
+    expect(submissions.commit([accepted({ ...large, wish: { ...large.wish, comment } })])).toMatchObject({
+      ok: false,
+      reason: 'unwritable',
+      fault: 'disk-full',
+    });
+    database.exec('PRAGMA max_page_count = 1000000; PRAGMA query_only = 1');
+    expect(submissions.setPaused(true, 1)).toMatchObject({ ok: false, reason: 'unwritable', fault: 'read-only' });
+    database.exec('PRAGMA query_only = 0');
+    expect(submissions.commit([accepted(large)])).toEqual({ ok: true });
+    database.close();
+    const { journal } = openJournal(file);
+    expect(journal.submissions.open().map(({ id }) => id)).toEqual(['before', 'large']);
+    expect(await journal.verify()).toEqual({ ok: true });
+    journal.close();
+  });
+
+  test('an intent without an outcome is known by its step', () => {
+    const { journal } = openJournal(file);
+    const row = sampleSubmission('s');
+    const intent = moved(row, { stage: { kind: 'calling', step: 'upload', since: 3 } });
+    const outcome = moved(intent.submission, { stage: { kind: 'ready', step: 'compare', nextTryAt: 0 } });
+    const again = moved(outcome.submission, { stage: { kind: 'calling', step: 'compare', since: 4 } });
+    for (const change of [accepted(row), intent, outcome, again]) journal.submissions.commit([change]);
+    journal.close();
+    const database = new DatabaseSync(file);
+    expect(database.prepare('SELECT name, intent, outcome FROM step').all()).toEqual([
+      { name: 'upload', intent: 2, outcome: 3 },
+      { name: 'compare', intent: 4, outcome: null },
+    ]);
+    database.close();
+  });
+
+  test('content that was sent before is known', () => {
+    const { submissions, close } = inMemory();
+    const row = sampleSubmission('s');
+    submissions.commit([accepted(row)]);
+    expect(submissions.ofContent(row.wish.file.sha256).map(({ id }) => id)).toEqual(['s']);
+    expect(submissions.ofContent('0')).toEqual([]);
+    close();
+  });
+
+  test('what the spool brings back never replaces what is here, and waits for a person', () => {
+    const { submissions, close } = inMemory();
+    const here = sampleSubmission('here', { goal: 'draft' });
+    submissions.commit([accepted(here)]);
+    expect(submissions.restore(sampleSubmission('here'), 9)).toMatchObject({ ok: false, reason: 'stale' });
+    expect(submissions.find('here')).toEqual(here);
+    expect(submissions.restore(sampleSubmission('gone', { stage: { kind: 'held' } }), 9)).toEqual({ ok: true });
+    expect(submissions.find('gone')?.stage).toEqual({ kind: 'needs-you', step: 'upload' });
+    close();
+  });
+});
+
+describe('the history', () => {
+  const fill = () => {
+    const { journal } = openJournal(file);
+    for (let at = 0; at < 450; at += 1) journal.submissions.commit([accepted(sampleSubmission(`s${at}`))]);
+    journal.close();
+  };
+  const verified = async () => {
+    const { journal } = openJournal(file);
+    const found = await journal.verify();
+    journal.close();
+    return found;
+  };
+  const withoutGuard = 'DROP TRIGGER journal_event_unchanged; DROP TRIGGER journal_event_kept;';
+
+  test('is not changed, shortened or continued past its end', () => {
+    fill();
+    for (const [sql, said] of [
+      [`UPDATE journal_event SET content = '{}' WHERE seq = 3`, 'never changed'],
+      ['DELETE FROM journal_event WHERE seq = 450', 'never shortened'],
+      [`INSERT OR REPLACE INTO journal_event VALUES (3, 0, 's', 'k', '{}', zeroblob(32), zeroblob(32))`, 'next link'],
+      [`INSERT INTO journal_event VALUES (451, 0, 's', 'k', '{}', zeroblob(32), zeroblob(32))`, 'next link'],
+    ] as const) {
+      expect(() => meddle(sql)).toThrow(said);
+    }
+  });
+
+  test.each([
+    ['a changed content', `UPDATE journal_event SET content = '{}' WHERE seq = 300`, { seq: 300, what: 'content' }],
+    ['a changed moment', 'UPDATE journal_event SET at = at + 1 WHERE seq = 1', { seq: 1, what: 'content' }],
+    ['a changed hash', 'UPDATE journal_event SET hash = zeroblob(32) WHERE seq = 7', { seq: 7, what: 'content' }],
+    ['a changed link', 'UPDATE journal_event SET previous = zeroblob(32) WHERE seq = 9', { seq: 9, what: 'previous' }],
+    ['a link taken out', 'DELETE FROM journal_event WHERE seq = 250', { seq: 250, what: 'missing' }],
+    ['an end cut off', 'DELETE FROM journal_event WHERE seq > 440', { seq: 441, what: 'cut-off' }],
+  ])('names the first broken link: %s', async (_name, sql, broken) => {
+    fill();
+    expect(await verified()).toEqual({ ok: true });
+    meddle(`PRAGMA foreign_keys = 0; ${withoutGuard} ${sql}`);
+    expect(await verified()).toEqual({ ok: false, broken });
+  });
+
+  test('a row changed behind its back is named', async () => {
+    fill();
+    meddle(`UPDATE submission SET content = replace(content, 'Anna', 'Mallory') WHERE id = 's207'`);
+    expect(await verified()).toEqual({ ok: false, changedRow: 's207' });
+  });
+});
+
+describe('pages', () => {
+  const stages: readonly Stage[] = [
+    { kind: 'ready', step: 'upload', nextTryAt: 0 },
+    { kind: 'needs-you', step: 'start' },
+    { kind: 'done', as: 'started' },
+    { kind: 'done', as: 'draft' },
+  ];
+  const stateOf = ({ stage }: Submission): SubmissionState => (stage.kind === 'done' ? stage.as : stage.kind);
+  const words = ['Müller', 'Søren', 'Vertrag', 'Straße', 'лето', 'Łódź', '契約'];
+  const made = fc.record({
+    connectionId: fc.constantFrom('c1', 'c2'),
+    stage: fc.constantFrom(...stages),
+    name: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((some) => some.join(' ')),
+  });
+  const wishes = fc.record(
+    {
+      states: fc.subarray<SubmissionState>(['ready', 'needs-you', 'started', 'draft']),
+      text: fc.constantFrom('mull', 'MÜLLER ver', 'soren', 'strasse', 'ЛЕТО', 'lodz', '契', 'none at all', '  '),
+    },
+    { requiredKeys: [] },
+  );
+
+  test('together they are the whole filtered list, newest first, each row once', () => {
+    fc.assert(
+      fc.property(fc.array(made, { maxLength: 40 }), wishes, fc.integer({ min: 1, max: 7 }), (rows, wish, limit) => {
+        const { submissions, pages, close } = inMemory();
+        const all = rows.map((row, at) => sampleSubmission(`s${at}`, row));
+        submissions.commit(all.map(accepted));
+        const asked = wish.text === undefined ? [] : fold(wish.text).trim().split(/\s+/).filter(Boolean);
+        const expected = all
+          .filter(({ connectionId }) => connectionId === 'c1')
+          .filter((row) => wish.states === undefined || wish.states.includes(stateOf(row)))
+          .filter((row) => {
+            const own = fold(row.wish.file.name).split(' ');
+            return asked.every((word) => own.some((one) => one.startsWith(word)));
+          })
+          .map(({ id }) => id)
+          .toReversed();
+        const seen: string[] = [];
+        let before: number | null = null;
+        do {
+          const page = pages.page({ connectionId: 'c1', ...wish, before, limit });
+          expect(page.rows.length).toBeLessThanOrEqual(limit);
+          seen.push(...page.rows.map(({ id }) => id));
+          before = page.next;
+        } while (before !== null);
+        expect(seen).toEqual(expected);
+        close();
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('people and comments are found, and a changed comment by its new words alone', () => {
+    const { submissions, pages, close } = inMemory();
+    const row = sampleSubmission('s');
+    const withComment = { ...row, wish: { ...row.wish, comment: 'Größe' } };
+    submissions.commit([accepted(withComment)]);
+    const found = (text: string) => pages.page({ connectionId: 'c1', text, limit: 9 }).rows.length;
+    expect([found('berta example'), found('grosse'), found('kleiner')]).toEqual([1, 1, 0]);
+    submissions.commit([moved(withComment, { wish: { ...row.wish, comment: 'kleiner' } })]);
+    expect([found('grosse'), found('kleiner')]).toEqual([0, 1]);
+    close();
+  });
+
+  test('whatever is typed is a search, never an error', () => {
+    const { submissions, pages, close } = inMemory();
+    let count = 0;
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => {
+        count += 1;
+        submissions.commit([accepted(sampleSubmission(`f${count}`, { name: text }))]);
+        expect(pages.page({ connectionId: 'c1', text, limit: 3 }).rows.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 300 },
+    );
+    close();
+  });
+});

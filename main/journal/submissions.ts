@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { z } from 'zod';
+import type { Change, Committed, OutboxStore } from '../outbox/store.ts';
+import { type Stage, type Submission, submissionSchema } from '../outbox/submission.ts';
+import type { Events } from './events.ts';
+import { detailsOf, faultOf, type JournalFault } from './fault.ts';
+import type { createSettings } from './settings.ts';
+import { transaction } from './transaction.ts';
+import { wordsIn } from './words.ts';
+
+class Stale extends Error {}
+
+export type Written = Committed & { readonly fault?: JournalFault };
+
+const contentRow = z.object({ content: z.string() });
+const budgetRow = z.object({ count: z.number(), oldest: z.number().nullable() });
+
+export const submissionSubject = (id: string) => `submission:${id}`;
+
+/** What the list filters by: a stage, or how a submission at rest ended. */
+export type SubmissionState = Exclude<Stage['kind'], 'done'> | Extract<Stage, { readonly kind: 'done' }>['as'];
+
+const stateOf = ({ stage }: Submission): SubmissionState => (stage.kind === 'done' ? stage.as : stage.kind);
+
+const wordsOf = ({ wish }: Submission): string =>
+  wordsIn(
+    [wish.file.name, wish.comment, ...wish.signees.flatMap(({ email, comment = '' }) => [email, comment])].join(' '),
+  );
+
+export function readSubmission(found: unknown): Submission {
+  return submissionSchema.parse(JSON.parse(contentRow.parse(found).content));
+}
+
+/** The columns beside the row itself: what it is found by. */
+function columnsOf(submission: Submission) {
+  return {
+    id: submission.id,
+    connectionId: submission.connectionId,
+    state: stateOf(submission),
+    open: submission.stage.kind === 'done' ? 0 : 1,
+    revision: submission.revision,
+    fileName: submission.wish.file.name.normalize('NFC'),
+    sha256: submission.wish.file.sha256,
+    documentId: submission.documentId,
+    uploadedAt: submission.uploadedAt,
+    finishedAt: submission.finishedAt,
+    words: wordsOf(submission),
+    content: JSON.stringify(submission),
+  } satisfies Record<string, SQLInputValue>;
+}
+
+const insertSubmission = `
+  INSERT INTO submission (id, connection_id, state, open, revision, file_name, sha256, document_id, uploaded_at,
+    finished_at, words, content, event)
+  VALUES (:id, :connectionId, :state, :open, :revision, :fileName, :sha256, :documentId, :uploadedAt,
+    :finishedAt, :words, :content, :event)`;
+const updateSubmission = `
+  UPDATE submission SET connection_id = :connectionId, state = :state, open = :open, revision = :revision,
+    file_name = :fileName, sha256 = :sha256, document_id = :documentId, uploaded_at = :uploadedAt,
+    finished_at = :finishedAt, words = :words, content = :content, event = :event
+  WHERE id = :id AND revision = :revision - 1`;
+
+/**
+ * A row that may be older than what really happened: the upload or the start may have been made since. Nothing goes on
+ * by itself from here; a person looks at the service and decides.
+ */
+function onHold(submission: Submission, now: number): Submission {
+  const { stage } = submission;
+  if (stage.kind === 'done') return submission;
+  const step = stage.kind === 'held' ? 'upload' : stage.step;
+  return { ...submission, stage: { kind: 'needs-you', step }, reason: { kind: 'untellable' }, changedAt: now };
+}
+
+/** The outbox's store: each change of a row and the event that explains it are one durable step. */
+export function createSubmissions(
+  database: DatabaseSync,
+  { events, settings }: { readonly events: Events; readonly settings: ReturnType<typeof createSettings> },
+) {
+  const insert = database.prepare(`${insertSubmission} ON CONFLICT (id) DO NOTHING`);
+  const update = database.prepare(updateSubmission);
+  const begin = database.prepare('INSERT INTO step (intent, submission_id, name) VALUES (?, ?, ?)');
+  const end = database.prepare('UPDATE step SET outcome = ? WHERE submission_id = ? AND outcome IS NULL');
+  const byId = database.prepare('SELECT content FROM submission WHERE id = ?');
+  const open = database.prepare('SELECT content FROM submission WHERE open = 1 ORDER BY number');
+  const byName = database.prepare(
+    'SELECT content FROM submission WHERE connection_id = ? AND file_name = ? ORDER BY number',
+  );
+  const byDocument = database.prepare(
+    'SELECT content FROM submission WHERE connection_id = ? AND document_id = ? ORDER BY number LIMIT 1',
+  );
+  const byContent = database.prepare('SELECT content FROM submission WHERE sha256 = ? ORDER BY number');
+  const budget = database.prepare(`
+    SELECT count(*) AS count, min(uploaded_at) AS oldest FROM submission
+    WHERE connection_id = ? AND uploaded_at >= ? AND finished_at IS NULL`);
+
+  function write(submission: Submission, at: number, fact: { readonly kind: string }, isNew: boolean): void {
+    const columns = columnsOf(submission);
+    const seq = events.append({
+      at,
+      subject: submissionSubject(submission.id),
+      kind: fact.kind,
+      content: {
+        fact,
+        stage: submission.stage,
+        revision: submission.revision,
+        documentId: submission.documentId,
+        // The row as this link left it: a row changed behind the history's back is found.
+        row: createHash('sha256').update(columns.content).digest('hex'),
+      },
+    });
+    if ((isNew ? insert : update).run({ ...columns, event: seq }).changes !== 1)
+      throw new Stale(`${submission.id} has moved on`);
+    if (submission.stage.kind === 'calling') begin.run(seq, submission.id, submission.stage.step);
+    else end.run(seq, submission.id);
+  }
+
+  function durably(work: () => void): Written {
+    try {
+      transaction(database, work);
+      return { ok: true };
+    } catch (error) {
+      const details = detailsOf(error);
+      return error instanceof Stale
+        ? { ok: false, reason: 'stale', details }
+        : { ok: false, reason: 'unwritable', details, fault: faultOf(error) };
+    }
+  }
+
+  const store = {
+    commit: (changes: readonly Change[]): Written =>
+      durably(() => {
+        for (const { submission, event } of changes) write(submission, event.at, event.fact, submission.revision === 1);
+      }),
+    find(id: string): Submission | null {
+      const found = byId.get(id);
+      return found ? readSubmission(found) : null;
+    },
+    open: () => open.all().map(readSubmission),
+    named: (connectionId: string, name: string) => byName.all(connectionId, name.normalize('NFC')).map(readSubmission),
+    ownerOf(connectionId: string, documentId: string): Submission | null {
+      const found = byDocument.get(connectionId, documentId);
+      return found ? readSubmission(found) : null;
+    },
+    uploadsSince: (connectionId: string, since: number) => budgetRow.parse(budget.get(connectionId, since)),
+    paused: () => settings.paused(),
+    setPaused: (paused: boolean, at: number): Written =>
+      durably(() => {
+        settings.set('paused', paused);
+        events.append({ at, subject: 'outbox', kind: paused ? 'paused' : 'resumed', content: {} });
+      }),
+  } satisfies OutboxStore;
+
+  return {
+    ...store,
+    /** Every submission of this content: has it been sent before? */
+    ofContent: (sha256: string): readonly Submission[] => byContent.all(sha256).map(readSubmission),
+    /** Takes in a row from a damaged journal or from the spool. One that is already here stays as it is. */
+    restore: (submission: Submission, now: number): Written =>
+      durably(() => write(onHold(submission, now), now, { kind: 'recovered' }, true)),
+  };
+}
