@@ -10,6 +10,8 @@ const entry = z.discriminatedUnion('kind', [
 ]);
 type Kind = z.infer<typeof entry>['kind'];
 
+export type Recording = ReturnType<typeof recordingIn>;
+
 /** The built app as recording-main.js starts it, and what it has written down so far. */
 export function recordingIn(folder: string) {
   const file = join(folder, 'recorded.jsonl');
@@ -28,6 +30,5 @@ export function recordingIn(folder: string) {
         .flatMap(({ kind, value }) => (kind === 'compiled' ? [value] : [])),
     /** The next write of the journal fails. */
     breakJournal: () => writeFileSync(breaking, ''),
-    isBroken: () => !existsSync(breaking),
   };
 }
