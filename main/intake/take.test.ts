@@ -85,7 +85,7 @@ describe('a file is refused, with its own reason and no trace', () => {
     mkdirSync(join(folder, 'folder'));
     writeFileSync(file, large);
     symlinkSync(file, join(folder, 'link'));
-    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    execFileSync('/usr/bin/mkfifo', [join(folder, 'pipe')]);
     const server = createServer().listen(join(folder, 'socket'));
     await new Promise((resolve) => {
       server.once('listening', resolve);

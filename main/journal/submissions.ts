@@ -16,7 +16,7 @@ export type Written = Committed & { readonly fault?: JournalFault };
 const contentRow = z.object({ content: z.string() });
 const budgetRow = z.object({ count: z.number(), oldest: z.number().nullable() });
 
-export const submissionSubject = (id: string) => `submission:${id}`;
+const submissionSubject = (id: string) => `submission:${id}`;
 
 /** What the list filters by: a stage, or how a submission at rest ended. */
 export type SubmissionState = Exclude<Stage['kind'], 'done'> | Extract<Stage, { readonly kind: 'done' }>['as'];
@@ -92,7 +92,7 @@ export function createSubmissions(
   const byContent = database.prepare('SELECT content FROM submission WHERE sha256 = ? ORDER BY number');
   const budget = database.prepare(`
     SELECT count(*) AS count, min(uploaded_at) AS oldest FROM submission
-    WHERE connection_id = ? AND uploaded_at >= ? AND finished_at IS NULL`);
+    WHERE connection_id = ? AND uploaded_at > ? AND finished_at IS NULL`);
 
   function write(submission: Submission, at: number, fact: { readonly kind: string }, isNew: boolean): void {
     const columns = columnsOf(submission);
@@ -136,7 +136,11 @@ export function createSubmissions(
       const found = byId.get(id);
       return found ? readSubmission(found) : null;
     },
-    open: () => open.all().map(readSubmission),
+    open: () =>
+      open
+        .all()
+        .map(readSubmission)
+        .toSorted((a, b) => a.acceptedAt - b.acceptedAt),
     named: (connectionId: string, name: string) => byName.all(connectionId, name.normalize('NFC')).map(readSubmission),
     ownerOf(connectionId: string, documentId: string): Submission | null {
       const found = byDocument.get(connectionId, documentId);

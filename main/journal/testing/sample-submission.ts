@@ -1,3 +1,4 @@
+import { accepted as acceptedAs } from '../../outbox/accepted.ts';
 import type { Change } from '../../outbox/store.ts';
 import type { Submission } from '../../outbox/submission.ts';
 
@@ -7,40 +8,19 @@ export function sampleSubmission(
   differs: Partial<Submission> & { readonly name?: string } = {},
 ): Submission {
   const { name = `${id}.pdf`, ...rest } = differs;
-  return {
-    id,
-    connectionId: 'c1',
-    origin: 'interactive',
-    acceptedAt: 1_000,
-    changedAt: 1_000,
-    revision: 1,
-    wish: {
-      file: { sha256: id.padEnd(64, '0'), size: 100_000, name, type: 'application/pdf' },
-      mode: 'qualified',
-      jurisdiction: 'zertes',
-      alias: 'Anna',
-      comment: '',
-      sendMail: 'others',
-      scanPredefined: false,
-      extra: {},
-      signees: [{ email: 'berta@example.ch', order: 0 }],
-    },
-    goal: 'send',
-    cancelled: false,
-    startAfter: 11_000,
-    stage: { kind: 'ready', step: 'upload', nextTryAt: 1_000 },
-    reason: null,
-    attempts: 0,
-    documentId: null,
-    signeesAdded: 0,
-    firstSent: null,
-    uploadedAt: null,
-    startedAt: null,
-    finishedAt: null,
-    orphans: [],
-    redoOf: null,
-    ...rest,
-  };
+  const wish = {
+    file: { sha256: id.padEnd(64, '0'), size: 100_000, name, type: 'application/pdf' },
+    mode: 'qualified',
+    jurisdiction: 'zertes',
+    alias: 'Anna',
+    comment: '',
+    sendMail: 'others',
+    scanPredefined: false,
+    extra: {},
+    signees: [{ email: 'berta@example.ch', order: 0 }],
+  } as const;
+  const base = acceptedAs({ id, connectionId: 'c1', origin: 'interactive', wish, goal: 'send', undoMs: 10_000 }, 1_000);
+  return { ...base, ...rest };
 }
 
 export const accepted = (submission: Submission): Change => ({
