@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type Connection, connection, connectionFields } from '../../preload/contract/connection.ts';
 
-const json = z.string().transform((text, context) => {
+/** JSON of a text column, so that its shape can be told next. */
+export const jsonText = z.string().transform((text, context) => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -14,7 +15,7 @@ const json = z.string().transform((text, context) => {
 const row = z
   .object({
     id: z.string(),
-    fields: json.pipe(connectionFields),
+    fields: jsonText.pipe(connectionFields),
     colour: z.number(),
     signed_in: connection.shape.signedIn,
     has_secret: z.number(),
@@ -41,8 +42,11 @@ export function createConnections(database: DatabaseSync) {
       has_secret = excluded.has_secret,
       username = excluded.username, person = excluded.person, saved_copies = excluded.saved_copies`);
 
+  const read = () => all.all().map((found) => row.safeParse(found));
   return {
-    list: (): readonly Connection[] => all.all().map((found) => row.parse(found)),
+    list: (): readonly Connection[] => read().flatMap(({ data }) => data ?? []),
+    /** How many are there that this version cannot read: they stay in the file, and out of the list. */
+    unreadable: (): number => read().filter(({ success }) => !success).length,
     save(entry: Connection, now: number): void {
       put.run({ ...entry, fields: JSON.stringify(entry.fields), hasSecret: entry.hasSecret ? 1 : 0, now });
     },

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type DocumentEntry, documentEntry } from '../../preload/contract/document.ts';
+import { jsonText } from './connections.ts';
 
-const row = z.object({ entry: z.string() });
+const row = z.object({ entry: jsonText.pipe(documentEntry) });
 
 /** The documents of a connection as its last check listed them, so that the list is there before the next one. */
 export function createDocumentsSeen(database: DatabaseSync) {
@@ -13,8 +14,9 @@ export function createDocumentsSeen(database: DatabaseSync) {
      ON CONFLICT (connection_id, id) DO UPDATE SET entry = excluded.entry`,
   );
   return {
+    /** Without those that cannot be read any more: the next check brings them again. */
     list: (connectionId: string): DocumentEntry[] =>
-      read.all(connectionId).map((found) => documentEntry.parse(JSON.parse(row.parse(found).entry))),
+      read.all(connectionId).flatMap((found) => row.safeParse(found).data?.entry ?? []),
     replace(connectionId: string, documents: readonly DocumentEntry[]): void {
       database.exec('BEGIN IMMEDIATE');
       try {
