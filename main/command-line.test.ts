@@ -11,6 +11,19 @@ test('a connection file is found from where the command was typed', () => {
   expect(parseCommandLine(['--connection=it/a.countersign-connection.json'], folder)).toEqual(nothingUnknown);
 });
 
+test('a connection file alone is one too, as a double click hands it over', () => {
+  const of = (...args: string[]) => parseCommandLine(args, folder);
+  const file = resolve(folder, 'a.countersign-connection.json');
+  expect(of('a.countersign-connection.json')).toEqual({ connectionFile: file, unknown: [] });
+  expect(of('--no-sandbox', file, 'Contract.pdf')).toEqual({ connectionFile: file, unknown: [] });
+  expect(of('A.Countersign-Connection.JSON').connectionFile).toBe(resolve(folder, 'A.Countersign-Connection.JSON'));
+  expect(of('connection.json', 'a.countersign-connection.json/x').connectionFile).toBeNull();
+  expect(of('-a.countersign-connection.json')).toEqual({
+    connectionFile: null,
+    unknown: ['-a.countersign-connection.json'],
+  });
+});
+
 test('what is not known is reported, also an option without its value', () => {
   expect(parseCommandLine(['--conection=x', '-v'], folder).unknown).toEqual(['--conection=x', '-v']);
   expect(parseCommandLine(['--connection'], folder).unknown).toEqual(['--connection']);

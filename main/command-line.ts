@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 
 export interface CommandLine {
   readonly connectionFile: string | null;
@@ -9,7 +9,13 @@ export interface CommandLine {
 const runtimeSwitch =
   /^--(user-data-dir|no-sandbox|inspect|remote-debugging|lang|force-|disable-|enable-|ozone-|proxy-|use-|allow-file-access|original-process-start-time|squirrel|no-first-run|headless|gtk-)/;
 
-/** The app's own options: `--connection FILE`. Everything else that looks like an option is reported, not ignored. */
+/** Windows and macOS keep the case of a name and do not mind it. */
+const isConnectionFile = (path: string) => basename(path).toLowerCase().endsWith('.countersign-connection.json');
+
+/**
+ * The app's own options: `--connection FILE`, or such a file alone, as a double click hands it over. Everything else
+ * that looks like an option is reported, not ignored.
+ */
 export function parseCommandLine(args: readonly string[], folder: string): CommandLine {
   const unknown: string[] = [];
   let connectionFile: string | null = null;
@@ -24,6 +30,7 @@ export function parseCommandLine(args: readonly string[], folder: string): Comma
       }
     } else if (arg.startsWith('--connection=')) connectionFile = resolve(folder, arg.slice('--connection='.length));
     else if (arg.startsWith('-') && !runtimeSwitch.test(arg)) unknown.push(arg);
+    else if (!arg.startsWith('-') && isConnectionFile(arg)) connectionFile = resolve(folder, arg);
   }
   return { connectionFile, unknown };
 }
