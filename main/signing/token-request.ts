@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { readBody } from './answer-body.ts';
-import { describeAnswer } from './answer-details.ts';
+import { isHtml, readBody } from './answer-body.ts';
 import { type AnswerReading, refusal, strangeSuccess } from './answer-failure.ts';
 import { signAssertion } from './client-assertion.ts';
 import type { Credentials } from './credentials.ts';
@@ -110,11 +109,13 @@ function readToken(response: HttpResponse, reading: AnswerReading): Outcome<Toke
 function signInRefusal(response: HttpResponse, reading: AnswerReading): Failure {
   const general = refusal(response, reading);
   if (response.status !== 400 && response.status !== 401 && general.kind !== 'not-allowed') return general;
-  const said = `${Object.values(response.headers).join(' ')} ${new TextDecoder().decode(response.body)}`;
-  let kind: FailureKind = 'sign-in-refused';
-  if (/invalid[_-]client|unauthorized[_-]client/i.test(said)) kind = 'client-refused';
-  else if (/invalid[_-]grant/i.test(said)) kind = 'credentials-refused';
-  return { ...general, kind, details: describeAnswer(response, reading.redactor) };
+  const text = new TextDecoder().decode(response.body);
+  const said = `${Object.values(response.headers).join(' ')} ${text}`;
+  const as = (kind: FailureKind): Failure => ({ ...general, kind });
+  if (/invalid[_-]client|unauthorized[_-]client/i.test(said)) return as('client-refused');
+  if (/invalid[_-]grant/i.test(said)) return as('credentials-refused');
+  // The sign-in answers programs, not browsers: a page is from a filter on the way, which knows nothing of a password.
+  return as(isHtml(response, text.slice(0, 200)) ? 'captive-portal' : 'sign-in-refused');
 }
 
 function neverSent(failure: Failure): Failure {

@@ -182,6 +182,13 @@ describe('other trouble is not remembered', () => {
     ['busy', () => response(429, '', { 'retry-after': '7' }), 'busy'],
     ['broken', () => response(500), 'server-error'],
     ['a web page', () => response(200, '<html>welcome to the hotel'), 'captive-portal'],
+    ['a filter', () => response(403, '<!doctype html><h1>Blocked by company policy</h1>'), 'captive-portal'],
+    ['a filter that names no policy', () => response(401, 'x', { 'content-type': 'text/html' }), 'captive-portal'],
+    [
+      'a filter whose page is long and compressed',
+      () => response(400, new Uint8Array(300_000), { 'content-type': 'text/html', 'content-encoding': 'gzip' }),
+      'captive-portal',
+    ],
     ['no token', () => jsonResponse({}), 'unexpected-answer'],
     ['a token that would end the header', () => jsonResponse({ access_token: 'a\r\nb' }), 'unexpected-answer'],
     ['a redirect', () => response(302, '', { location: 'https://portal.example' }), 'redirect'],
