@@ -1,7 +1,7 @@
 import { type Client, seenOf } from './calls.ts';
 import { mayBeUploadOf } from './decide/reconcile.ts';
 import type { Fact } from './fact.ts';
-import { type CheckSeen, strangers } from './reconcile.ts';
+import { type CheckSeen, sentAs, strangers } from './reconcile.ts';
 import type { Committed, OutboxStore } from './store.ts';
 
 export interface OrphansDeps {
@@ -26,7 +26,7 @@ export function createOrphans({ store, clientOf, apply, signal }: OrphansDeps) {
         const found = await client.details(documentId, { signal });
         if (!found.ok || signal.aborted) continue;
         const seen = seenOf(found.value);
-        const named = store.named(connectionId, seen.name ?? '');
+        const named = sentAs(connectionId, seen.name ?? '', store);
         const owner = named.find((one) => mayBeUploadOf(one, seen, client.clockSkewMs()));
         // By now it may have become somebody's.
         if (store.ownerOf(connectionId, documentId) !== null) continue;

@@ -38,7 +38,7 @@ export function strangers(connectionId: string, check: CheckSeen, store: Owners)
   return check.drafts
     .filter(({ documentId, name }) => {
       if (store.ownerOf(connectionId, documentId) !== null) return false;
-      const sent = store.named(connectionId, name).filter(({ firstSent }) => firstSent !== null);
+      const sent = sentAs(connectionId, name, store).filter(({ firstSent }) => firstSent !== null);
       if (sent.some(({ orphans }) => orphans.includes(documentId))) return false;
       // While one of them is in doubt, the draft may well be its own.
       return sent.length > 0 && sent.every((one) => one.documentId !== null || one.stage.kind === 'done');
@@ -50,6 +50,13 @@ function unowned(connectionId: string, name: string, check: CheckSeen, store: Ow
   return check.drafts
     .filter((draft) => sameName(draft.name, name) && store.ownerOf(connectionId, draft.documentId) === null)
     .map(({ documentId }) => documentId);
+}
+
+/** Submissions whose file the service shows under this name; some servers keep what a multipart name has escaped. */
+export function sentAs(connectionId: string, shown: string, store: Pick<OutboxStore, 'named'>): readonly Submission[] {
+  const plain = shown.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
+  const found = store.named(connectionId, shown);
+  return plain === shown ? found : [...found, ...store.named(connectionId, plain)];
 }
 
 /** Other uploads of this name that may have left a draft nobody knows: it could be theirs. */

@@ -62,7 +62,7 @@ const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('differs'), differences: z.array(difference).readonly() }).readonly(),
   /** Drafts that could be this upload. */
   z.object({ kind: z.literal('several'), candidates: z.array(z.string()).readonly() }).readonly(),
-  /** The answer does not show whether the signee is there. */
+  /** The answer does not show whether the signee is there, or the document withdrawn. */
   z.object({ kind: z.literal('untellable') }).readonly(),
   z.object({ kind: z.literal('too-large') }).readonly(),
   z.object({ kind: z.literal('too-many-signees') }).readonly(),
@@ -133,8 +133,11 @@ export const submissionSchema = z
     attempts: z.number(),
     documentId: z.string().nullable(),
     signeesAdded: z.number(),
-    /** The first upload that may have arrived, and how far the service's clock was ahead then. */
-    firstSent: z.object({ at: moment, skewMs: z.number() }).readonly().nullable(),
+    /** The first upload that may have arrived, how far the service's clock was ahead then, and what may be changed since. */
+    firstSent: z
+      .object({ at: moment, skewMs: z.number(), alias: z.string(), comment: z.string() })
+      .readonly()
+      .nullable(),
     uploadedAt: moment.nullable(),
     startedAt: moment.nullable(),
     /** Signed, rejected or withdrawn, as tracking saw it. */

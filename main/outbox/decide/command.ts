@@ -29,8 +29,8 @@ export function commanded(submission: Submission, command: Command, moment: Mome
       const { alias, comment } = command;
       const wish = { ...submission.wish, alias, comment };
       if (stage.kind === 'held') return changed(submission, { wish }, moment);
-      const there = stage.kind === 'done' && (stage.as === 'started' || stage.as === 'draft');
-      return there ? go('update', { wish }) : null;
+      // A started document takes no changes.
+      return stage.kind === 'done' && stage.as === 'draft' ? go('update', { wish }) : null;
     }
     case 'delete':
       return stage.kind === 'done' && (stage.as === 'draft' || stage.as === 'withdrawn') ? go('delete') : null;
@@ -52,10 +52,10 @@ function sendNow(submission: Submission, moment: Moment): Decision | null {
   const { stage, startAfter, reason } = submission;
   if (startAfter <= moment.now || stage.kind === 'done' || stage.kind === 'held') return null;
   // Only the undo window is cut short; a wait the service asked for is not.
-  const waiting = stage.kind === 'ready' && stage.step === 'start' && reason === null;
+  const waiting = stage.kind === 'ready' && stage.step === 'compare' && reason === null;
   return changed(
     submission,
-    { startAfter: moment.now, ...(waiting ? { stage: ready('start', moment.now) } : {}) },
+    { startAfter: moment.now, ...(waiting ? { stage: ready('compare', moment.now) } : {}) },
     moment,
   );
 }
@@ -64,8 +64,7 @@ function retry(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason } = submission;
   if (stage.kind !== 'needs-you' || reason?.kind === 'several') return null;
   const fresh = { attempts: 0, reason: null };
-  if (stage.step === 'upload' || stage.step === 'compare')
-    return changed(submission, { ...fresh, stage: ready(stage.step, moment.now) }, moment);
+  if (stage.step === 'upload' || stage.step === 'compare') return onward(submission, moment);
   // Much may have happened since it stopped: the document is looked at first.
   return changed(submission, { ...fresh, stage: unclear(stage.step, moment.now, moment.now) }, moment);
 }

@@ -74,8 +74,8 @@ export function mayBeUploadOf({ wish, firstSent }: Submission, seen: Seen, skewM
     seen.mode === wish.mode &&
     seen.jurisdiction === wish.jurisdiction &&
     same(seen.type, wish.file.type) &&
-    same(seen.alias, wish.alias) &&
-    same(seen.comment, wish.comment)
+    same(seen.alias, firstSent.alias) &&
+    same(seen.comment, firstSent.comment)
   );
 }
 
@@ -85,7 +85,7 @@ export function documentSeen(submission: Submission, stage: Unclear, seen: Seen,
     if (submission.cancelled && stage.step !== 'delete') return stopped(submission, moment);
     // Counted as a try: a service that loses every answer is not asked without a pause.
     const nextTryAt = moment.now + (submission.attempts > 1 ? waitMs(submission.attempts, 0, moment) : 0);
-    return changed(submission, { stage: ready(stage.step, nextTryAt) }, moment);
+    return changed(submission, { stage: ready(stage.step === 'start' ? 'compare' : stage.step, nextTryAt) }, moment);
   };
   const settled = (patch: Parameters<typeof changed>[1]) =>
     changed(submission, { attempts: 0, reason: null, ...patch }, moment);
@@ -105,7 +105,10 @@ export function documentSeen(submission: Submission, stage: Unclear, seen: Seen,
     case 'withdraw':
       if (seen.status === 'in-progress') return again();
       if (seen.status === 'withdrawn') return settled({ stage: { kind: 'done', as: 'withdrawn' } });
-      return settled({ stage: rest(submission), reason: { kind: 'too-late' } });
+      if (seen.status === 'signed' || seen.status === 'rejected')
+        return settled({ stage: rest(submission), reason: { kind: 'too-late' } });
+      // A status this app does not know may stand for a withdrawal.
+      return needsYou(submission, 'withdraw', { kind: 'untellable' }, moment);
     case 'delete':
       if (seen.status === 'draft' || seen.status === 'withdrawn') return again();
       return settled({

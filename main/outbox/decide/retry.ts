@@ -36,7 +36,8 @@ export function failing(submission: Submission, step: Step, since: number, troub
   const attempts = known.attempts + 1;
   if (certainty === 'unclear') return changed(known, { stage: unclear(step, since, next), reason, attempts }, moment);
   if (known.cancelled && step !== 'delete') return stopped(known, moment);
-  return changed(known, { stage: ready(step, next), reason, attempts }, moment);
+  // Every start comes right after a comparison.
+  return changed(known, { stage: ready(step === 'start' ? 'compare' : step, next), reason, attempts }, moment);
 }
 
 /** A call that surely had no effect leaves no trace at the service to look for later. */

@@ -3,6 +3,9 @@ import type { Submission } from '../submission.ts';
 import { changed, needsYou, ready, unclear } from './change.ts';
 import { unfitness } from './fitness.ts';
 
+/** How long a comparison counts. */
+const COMPARED_FOR_MS = 60_000;
+
 /** When the submission wants its next turn; null when something else has to happen first. */
 export function dueAt({ stage }: Submission): number | null {
   if (stage.kind === 'ready') return stage.nextTryAt;
@@ -22,13 +25,16 @@ export function due(submission: Submission, skewMs: number, moment: Moment): Dec
   }
   if (stage.kind !== 'ready') return null;
   const { step } = stage;
-  if (step === 'start' && submission.startAfter > moment.now)
-    return changed(submission, { stage: ready('start', submission.startAfter) }, moment);
+  // A pause, a crash or an hour offline lies between the comparison and the start: what was compared may have changed.
+  if (step === 'start' && moment.now - submission.changedAt > COMPARED_FOR_MS)
+    return changed(submission, { stage: ready('compare', moment.now) }, moment);
   if (step === 'upload') {
     const unfit = unfitness(submission.wish, submission.goal);
     if (unfit !== null) return needsYou(submission, step, unfit, moment);
   }
-  const firstSent = step === 'upload' ? { firstSent: submission.firstSent ?? { at: moment.now, skewMs } } : {};
+  const { alias, comment } = submission.wish;
+  const sent = submission.firstSent ?? { at: moment.now, skewMs, alias, comment };
+  const firstSent = step === 'upload' ? { firstSent: sent } : {};
   return changed(submission, { ...firstSent, stage: { kind: 'calling', step, since: moment.now } }, moment, [
     { kind: 'call' },
   ]);

@@ -1,4 +1,3 @@
-import { sameName } from '../decide/compare.ts';
 import type { Change, Committed, OutboxStore, SubmissionEvent } from '../store.ts';
 import type { Submission } from '../submission.ts';
 
@@ -32,7 +31,9 @@ export function createMemoryStore(disk: Disk = emptyDisk()): OutboxStore {
         .filter((one) => !done(one))
         .toSorted((a, b) => a.acceptedAt - b.acceptedAt),
     named: (connectionId, name) =>
-      all().filter((one) => one.connectionId === connectionId && sameName(one.wish.file.name, name)),
+      all().filter(
+        (one) => one.connectionId === connectionId && one.wish.file.name.normalize('NFC') === name.normalize('NFC'),
+      ),
     ownerOf: (connectionId, documentId) =>
       all().find((one) => one.connectionId === connectionId && one.documentId === documentId) ?? null,
     uploadsSince(connectionId, since) {

@@ -52,7 +52,7 @@ export function storeContract(
           contested: false,
         },
         reason: { kind: 'failed', failure: { kind: 'timed-out', certainty: 'unclear', details: 'No answer.' } },
-        firstSent: { at: 1_000, skewMs: -20 },
+        firstSent: { at: 1_000, skewMs: -20, alias: 'Anna Muster', comment: '' },
         orphans: ['d7'],
       });
       expect(store.commit([made(one)])).toEqual({ ok: true });

@@ -1,0 +1,208 @@
+import type { HttpPort, HttpRequest, Verdict } from '../../../main/signing/http-port.ts';
+import { bodyOf } from '../../../main/signing/testing/fake-http.ts';
+import type { PracticeService } from '../../practice-service/practice-service.ts';
+import type { Chance } from './random.ts';
+import { Crash, type Time } from './time.ts';
+
+export interface Weather {
+  /** Of each call, how likely something goes wrong; 0 once the weather clears. */
+  trouble: number;
+  /** A proxy delivers POSTs twice. */
+  readonly replays: boolean;
+  /** Requests given up by the client arrive after all, up to twenty minutes later. */
+  readonly late: boolean;
+}
+
+export interface NetworkDeps {
+  readonly time: Time;
+  readonly chance: Chance;
+  readonly service: PracticeService;
+  readonly weather: Weather;
+  readonly problem: (text: string) => void;
+  /** Whether this call is still that of one submission nobody has touched since. */
+  readonly waits: (key: string, since: number) => boolean;
+}
+
+type Reply = Awaited<ReturnType<PracticeService['reply']>>;
+
+/** The way to the service, with everything that happens on it. It outlives the process that uses it. */
+export function createNetwork({ time, chance, service, weather, problem, waits }: NetworkDeps) {
+  /** Starts that the service carried out, by document. */
+  const started = new Map<string, number>();
+  /** Until when the service wants to be left alone with a call. */
+  const leaveAlone = new Map<string, { readonly until: number; readonly since: number }>();
+  let requests = 0;
+  let asleepAt = 0;
+
+  async function deliver(request: HttpRequest, body: Buffer): Promise<Reply> {
+    const { pathname, search } = new URL(request.url);
+    // Node's own stack writes this one.
+    const headers =
+      request.body === undefined ? request.headers : { ...request.headers, 'Content-Length': `${body.length}` };
+    const reply = await time.working(() =>
+      service.reply({ method: request.method, url: pathname + search, headers, body: once(body) }),
+    );
+    const id = /\/documents\/([^/]+)\/start$/.exec(pathname)?.[1];
+    if (id !== undefined && reply.kind === 'answer' && reply.answer.status === 204)
+      started.set(id, (started.get(id) ?? 0) + 1);
+    return reply;
+  }
+
+  function later(request: HttpRequest, body: Buffer, ms: number): void {
+    time.after(ms, () => void deliver(request, body));
+  }
+
+  async function answer(request: HttpRequest, body: Buffer): Promise<Verdict> {
+    const isToken = isTokenRequest(request);
+    if (chance.of(weather.trouble * (isToken ? 0.3 : 1))) {
+      const verdict = await trouble(request, body, isToken);
+      // A token that never arrives is none: the next one is no breach.
+      if (isToken) service.tokens.clientRestarted();
+      return verdict;
+    }
+    const verdict = verdictOf(await deliver(request, body));
+    if (weather.replays && request.method === 'POST' && !isToken && chance.of(0.3)) {
+      if (chance.of(0.5)) await deliver(request, body);
+      else later(request, body, chance.between(1_000, 1_800_000));
+    }
+    return verdict;
+  }
+
+  async function trouble(request: HttpRequest, body: Buffer, isToken: boolean): Promise<Verdict> {
+    const kind = chance.pick(['not-sent', 'partial', 'lost', 'cut', 'strange', 'busy', 'gateway', 'token', 'late']);
+    const carriedOut = chance.of(0.5);
+    const carryOut = async () => (carriedOut ? verdictOf(await deliver(request, body)) : null);
+    switch (kind) {
+      case 'not-sent': {
+        const problems = [
+          'name-not-found',
+          'unreachable',
+          'connect-timeout',
+          'tls-failed',
+          'proxy-unreachable',
+        ] as const;
+        return { kind: 'notSent', problem: { kind: chance.pick([...problems]), details: 'No way there.' } };
+      }
+      case 'partial':
+        return {
+          kind: 'partial',
+          bytes: body.length >> 1,
+          problem: { kind: 'cut-short', details: 'Cut in mid-body.' },
+        };
+      case 'cut': {
+        const verdict = await carryOut();
+        if (verdict?.kind !== 'response') return lost;
+        const response = { ...verdict.response, body: verdict.response.body.subarray(0, 5), bodyState: 'cut' } as const;
+        return { kind: 'response', response, problem: lost.problem };
+      }
+      case 'strange':
+        await carryOut();
+        return answered(200, '<!doctype html><p>Welcome to the guest network', { 'content-type': 'text/html' });
+      case 'busy': {
+        const seconds = chance.pick([1, 30, 600, 4_000]);
+        const date = chance.of(0.5);
+        const retryAfter = date ? new Date(time.now() + seconds * 1000).toUTCString() : `${seconds}`;
+        return answered(chance.pick([429, 503]), '', {
+          'retry-after': retryAfter,
+          date: new Date(time.now()).toUTCString(),
+        });
+      }
+      case 'gateway':
+        await carryOut();
+        return answered(chance.pick([500, 502, 503, 504]), 'Bad gateway', {});
+      case 'token':
+        if (!isToken) service.tokens.revoke();
+        return verdictOf(await deliver(request, body));
+      case 'late':
+        if (weather.late && !isToken && request.method !== 'GET')
+          later(request, body, chance.between(1_000, 1_200_000));
+        return lost;
+      default:
+        await carryOut();
+        return lost;
+    }
+  }
+
+  return {
+    started,
+    requests: () => requests,
+    /** The computer sleeps: what is under way breaks off. */
+    sleep: () => {
+      asleepAt = time.now();
+    },
+    /** What was asked since then never came to be known. */
+    forgetWaits(since: number): void {
+      for (const [key, wait] of leaveAlone) if (wait.since >= since) leaveAlone.delete(key);
+    },
+    /** The port of one process; `alive` ends with it. */
+    port: (alive: () => boolean, step: (name: string) => void): HttpPort => ({
+      async send(request) {
+        requests += 1;
+        const body = await bodyOf(request);
+        request.onSent?.(body.length);
+        if (!alive()) throw new Crash('The process has ended.');
+        step(`send ${request.method}`);
+        const sentAt = time.now();
+        await time.sleep(chance.between(5, 4_000));
+        // What a process sent before it ended may arrive all the same.
+        if (!alive() && (isTokenRequest(request) || chance.of(0.5))) throw new Crash('The process has ended.');
+        if (sentAt <= asleepAt) return lost;
+        const key = keyOf(request, body);
+        const wait = (leaveAlone.get(key)?.until ?? 0) - time.now();
+        if (wait > 0 && waits(key, leaveAlone.get(key)?.since ?? 0))
+          problem(`${key} came back ${Math.round(wait / 1000)} s too early`);
+        const verdict = await answer(request, body);
+        if (!alive()) throw new Crash('The process has ended.');
+        const until = retryAt(verdict);
+        if (until !== null && !isTokenRequest(request)) leaveAlone.set(key, { until, since: time.now() });
+        step(`answer ${request.method}`);
+        return verdict;
+      },
+    }),
+  };
+}
+
+export type Network = ReturnType<typeof createNetwork>;
+
+const lost = { kind: 'fullySent', problem: { kind: 'answer-lost', details: 'The connection was reset.' } } as const;
+
+function answered(status: number, body: string, headers: Readonly<Record<string, string>>): Verdict {
+  const bytes = Buffer.from(body);
+  return { kind: 'response', response: { status, headers, body: bytes, bodyState: 'whole', requestComplete: true } };
+}
+
+function verdictOf(reply: Reply): Verdict {
+  if (reply.kind === 'lost') return lost;
+  const { status, headers, body } = reply.answer;
+  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const response = {
+    status,
+    headers: Object.fromEntries(names),
+    body: Buffer.from(body),
+    bodyState: 'whole',
+    requestComplete: true,
+  } as const;
+  return { kind: 'response', response };
+}
+
+/** The same call of the same submission. */
+function keyOf({ method, url }: HttpRequest, body: Buffer): string {
+  return `${method} ${new URL(url).pathname} ${/doc-\d+/.exec(body.toString('latin1'))?.[0] ?? ''}`;
+}
+
+/** When the service wants to be asked again. */
+function retryAt(verdict: Verdict): number | null {
+  if (verdict.kind !== 'response') return null;
+  const { 'retry-after': after = '', date = '' } = verdict.response.headers;
+  if (after === '') return null;
+  // A date has whole seconds, so it may be up to one second less.
+  return /^\d+$/.test(after) ? Date.parse(date) + Number(after) * 1000 : Date.parse(after) - 1_000;
+}
+
+async function* once(body: Buffer): AsyncGenerator<Buffer> {
+  yield body;
+}
+
+function isTokenRequest({ url }: HttpRequest): boolean {
+  return url.endsWith('/token');
+}

@@ -1,0 +1,91 @@
+/** The process has ended: nothing of it goes on. Thrown through whatever was running at that moment. */
+export class Crash extends Error {}
+
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+/** Time that passes only when nothing is left to do in the present. */
+export function createTime(begin: number) {
+  let now = begin;
+  let timers: Timer[] = [];
+  /** Answers being made, and files being read: real work the virtual time waits for. */
+  let busy = 0;
+  let reading = 0;
+  let turnToRead = Promise.resolve();
+
+  const after = (ms: number, callback: () => void) => {
+    const timer = { at: now + Math.max(0, ms), callback };
+    const place = timers.findIndex(({ at }) => at > timer.at);
+    timers.splice(place < 0 ? timers.length : place, 0, timer);
+    return () => {
+      timers = timers.filter((other) => other !== timer);
+    };
+  };
+
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+  async function settled(): Promise<void> {
+    for (let quiet = 0; quiet < (reading > 0 ? 3 : 1); ) {
+      await turn();
+      const files = reading > 0 && process.getActiveResourcesInfo().some((name) => /^FSReq|^CloseReq/.test(name));
+      quiet = busy > 0 || files ? 0 : quiet + 1;
+    }
+  }
+
+  return {
+    now: () => now,
+    after,
+    sleep: (ms: number) => new Promise<void>((resolve) => void after(ms, resolve)),
+    async working<T>(work: () => Promise<T>): Promise<T> {
+      busy += 1;
+      try {
+        return await work();
+      } finally {
+        busy -= 1;
+      }
+    },
+    /**
+     * One file at a time is read from the real disk, whose speed would otherwise decide who is first. `done` may be
+     * called before the work ends.
+     */
+    async readingFiles<T>(work: (done: () => void) => Promise<T>): Promise<T> {
+      const before = turnToRead;
+      const { promise, resolve: done } = Promise.withResolvers<void>();
+      turnToRead = promise;
+      await before;
+      reading += 1;
+      try {
+        return await work(done);
+      } finally {
+        reading -= 1;
+        done();
+      }
+    },
+    /** The computer sleeps: time passes, and what should have happened happens late. */
+    skip(ms: number): void {
+      now += ms;
+    },
+    async run(until: number, done: () => boolean): Promise<void> {
+      await settled();
+      while (!done()) {
+        const [timer] = timers;
+        if (timer === undefined || timer.at > until) {
+          now = Math.max(now, until);
+          return;
+        }
+        timers.shift();
+        now = Math.max(now, timer.at);
+        try {
+          timer.callback();
+        } catch (error) {
+          if (!(error instanceof Crash)) throw error;
+        }
+        await settled();
+      }
+    },
+  };
+}
+
+export type Time = ReturnType<typeof createTime>;
