@@ -7,7 +7,7 @@ import { sampleSubmission } from '../journal/testing/sample-submission.ts';
 import type { Change } from '../outbox/store.ts';
 import { createIntake, type IntakeProgress, type Offer } from './intake.ts';
 import { openSpool, type Spool } from './spool.ts';
-import { nodeDisk } from './spool-disk.ts';
+import { nodeDisk, type SpoolDisk } from './spool-disk.ts';
 import { pdfOf } from './testing/sample-files.ts';
 
 let folder: string;
@@ -98,11 +98,18 @@ describe('many files', () => {
     expect((await spool.entries()).entries).toEqual([]);
   });
 
-  test('a disk that fails when the group is kept: each of it is refused with the reason', async () => {
-    const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+  const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+  test.each<[string, Partial<SpoolDisk>]>([
+    ['flushed', { create: async (path) => ({ ...(await nodeDisk.create(path)), sync: full }) }],
+    ['renamed', { rename: full }],
+    [
+      'made durable by name',
+      { syncFolder: (path) => (/[0-9a-f]{2}$/.test(path) ? full() : nodeDisk.syncFolder(path)) },
+    ],
+  ])('a disk that fails when the group is %s: each of it is refused with the reason', async (_when, part) => {
     const broken = await openSpool({
       folder: join(folder, 'spool'),
-      disk: { ...nodeDisk, rename: () => Promise.reject(full) },
+      disk: { ...nodeDisk, ...part },
       limitBytes: 1_000_000,
     });
     const commits: (readonly Change[])[] = [];
@@ -119,6 +126,7 @@ describe('many files', () => {
     });
     expect(refusals).toEqual(['disk-full', 'disk-full']);
     expect(commits).toEqual([]);
+    expect(broken.use()).toMatchObject({ used: 0, copies: 0 });
     expect(readdirSync(join(folder, 'spool/incoming')).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 

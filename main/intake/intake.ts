@@ -72,9 +72,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
 
   /** They were never acknowledged. What a failing disk does not let go is swept at the next start. */
   async function forget(group: readonly Ready[]): Promise<void> {
-    await Promise.allSettled(
-      group.flatMap(({ taken, submission }) => [spool.dropStaged(taken.staged), spool.drop(submission)]),
-    );
+    await Promise.allSettled(group.flatMap(({ taken, submission }) => [taken.staged.drop(), spool.drop(submission)]));
   }
 
   return {

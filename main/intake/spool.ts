@@ -4,11 +4,13 @@ import { z } from 'zod';
 import { type Submission, submissionSchema } from '../outbox/submission.ts';
 import type { SpoolDisk } from './spool-disk.ts';
 
-/** A copy whose bytes are on disk under a name that means nothing yet. */
+/** A whole copy under a name that means nothing yet. Its bytes are flushed when its group is kept. */
 export interface Staged {
   readonly sha256: string;
   readonly size: number;
   readonly at: string;
+  readonly flush: () => Promise<void>;
+  readonly drop: () => Promise<void>;
 }
 
 interface Keep {
@@ -18,8 +20,8 @@ interface Keep {
 
 export interface Staging {
   write(bytes: Uint8Array): Promise<void>;
-  finish(): Promise<Staged>;
-  /** Leaves no trace. Harmless after `finish` was called, or twice. */
+  finish(): Staged;
+  /** Leaves no trace. */
   drop(): Promise<void>;
 }
 
@@ -30,7 +32,7 @@ export interface SpoolUse {
   readonly copies: number;
 }
 
-const sidecar = z.object({ version: z.literal(1), submission: submissionSchema });
+const sidecarContent = z.object({ version: z.literal(1), submission: submissionSchema });
 const copyName = /^([0-9a-f]{64})\.bin$/;
 const sidecarName = /^([0-9a-f]{64})\..+\.json$/;
 
@@ -99,8 +101,7 @@ export async function openSpool(deps: {
     }
   }
 
-  async function writeSidecar(submission: Submission): Promise<string> {
-    const at = join(incoming, `${randomUUID()}.json`);
+  async function writeSidecar(at: string, submission: Submission): Promise<void> {
     const file = await disk.create(at);
     try {
       await file.write(Buffer.from(JSON.stringify({ version: 1, submission })));
@@ -108,7 +109,6 @@ export async function openSpool(deps: {
     } finally {
       await file.close();
     }
-    return at;
   }
 
   async function ensureFolders(wanted: ReadonlySet<string>): Promise<void> {
@@ -131,7 +131,7 @@ export async function openSpool(deps: {
   }
 
   async function readEntry(path: string, sha256: string): Promise<SpoolEntry | null> {
-    const found = sidecar.safeParse(parseJson(await disk.read(path)));
+    const found = sidecarContent.safeParse(parseJson(await disk.read(path)));
     if (!found.success || found.data.submission.wish.file.sha256 !== sha256) return null;
     const { submission } = found.data;
     return { submission, whole: (await disk.size(pathOf(sha256))) === submission.wish.file.size };
@@ -165,24 +165,25 @@ export async function openSpool(deps: {
         reserved -= bytes;
         await file.close();
       }
+      async function drop(): Promise<void> {
+        await close();
+        await disk.remove(at);
+      }
+      async function flush(): Promise<void> {
+        try {
+          await file.sync();
+        } finally {
+          await close();
+        }
+      }
       return {
         async write(chunk) {
           hash.update(chunk);
           size += chunk.length;
           await file.write(chunk);
         },
-        async finish() {
-          try {
-            await file.sync();
-          } finally {
-            await close();
-          }
-          return { sha256: hash.digest('hex'), size, at };
-        },
-        async drop() {
-          await close();
-          await disk.remove(at);
-        },
+        finish: () => ({ sha256: hash.digest('hex'), size, at, flush, drop }),
+        drop,
       };
     },
 
@@ -191,19 +192,23 @@ export async function openSpool(deps: {
       inTurn(async () => {
         const parts = new Set(group.map(({ staged }) => folderOf(staged.sha256)));
         await ensureFolders(parts);
-        const written = await Promise.all(group.map(({ submission }) => writeSidecar(submission)));
-        await Promise.all(
-          group.map(async ({ staged, submission }, at) => {
-            await disk.rename(written[at] ?? '', sidecarOf(submission));
+        const named = group.map(({ staged, submission }) => ({
+          staged,
+          submission,
+          sidecar: join(incoming, `${randomUUID()}.json`),
+        }));
+        await all([
+          ...named.map(({ submission, sidecar }) => writeSidecar(sidecar, submission)),
+          ...named.map(({ staged }) => staged.flush()),
+        ]);
+        await all(
+          named.map(async ({ staged, submission, sidecar }) => {
+            await disk.rename(sidecar, sidecarOf(submission));
             await putCopy(staged);
           }),
         );
-        await Promise.all([...parts].map((part) => disk.syncFolder(part)));
+        await all([...parts].map((part) => disk.syncFolder(part)));
       }),
-
-    async dropStaged({ at }: Staged): Promise<void> {
-      await disk.remove(at);
-    },
 
     /** The submission no longer needs its copy. The copy goes with the last one that did. */
     drop: (submission: Submission): Promise<void> =>
@@ -237,6 +242,12 @@ export async function openSpool(deps: {
 }
 
 export type Spool = Awaited<ReturnType<typeof openSpool>>;
+
+/** Fails with the first failure, but only when all have ended: none is left with a file open. */
+async function all(work: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+}
 
 function parseJson(text: string): unknown {
   try {

@@ -162,7 +162,6 @@ describe('a file is refused, with its own reason and no trace', () => {
     const broken: readonly Partial<SpoolDisk>[] = [
       { create: () => failing(code) },
       { create: async (path) => ({ ...(await nodeDisk.create(path)), write: () => failing(code) }) },
-      { create: async (path) => ({ ...(await nodeDisk.create(path)), sync: () => failing(code) }) },
     ];
     for (const part of broken) {
       spool = await open({ ...nodeDisk, ...part });

@@ -111,7 +111,7 @@ async function takeOpened({ spool, path, handle, seen, options }: Opened): Promi
     if (!sameFile(seen, await handle.stat({ bigint: true }))) return refuse({ kind: 'changed' });
     // Again by its name: renamed away, deleted, or replaced by another.
     if (!sameFile(seen, await lstat(path, { bigint: true }))) return refuse({ kind: 'changed' });
-    const staged = await intoSpool(staging.finish());
+    const staged = staging.finish();
     if (staged.size !== size) return refuse({ kind: 'changed' });
     kept = true;
     const remarks: Remark[] = [...judged.remarks];

@@ -62,10 +62,20 @@ const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.siz
  * Reading every page of a large journal takes a second: it is done when the last end was no orderly one (the log of
  * changes is still there), and once a week.
  */
-function damage(database: DatabaseSync, suspect: boolean, now: number): string | null {
-  const checked = () =>
-    stored.parse(database.prepare(`SELECT value FROM setting WHERE name = 'journalChecked'`).get())?.value ?? 0;
-  if (!suspect && Math.abs(now - checked()) < checkEveryMs) return null;
+function isCheckDue(database: DatabaseSync, now: number): boolean {
+  const found = stored.parse(database.prepare(`SELECT value FROM setting WHERE name = 'journalChecked'`).get());
+  return Math.abs(now - (found?.value ?? 0)) >= checkEveryMs;
+}
+
+function noteCheck(database: DatabaseSync, now: number): void {
+  try {
+    database.prepare(`INSERT OR REPLACE INTO setting VALUES ('journalChecked', ?)`).run(String(now));
+  } catch {
+    // A full disk must not close the journal to those who only want to read it. The next start checks again.
+  }
+}
+
+function damage(database: DatabaseSync): string | null {
   const found = integrity.parse(database.prepare('PRAGMA quick_check(1)').get()).quick_check;
   return found === 'ok' ? null : found;
 }
@@ -86,13 +96,15 @@ export function openDatabase(path: string, now = Date.now()): Opened {
       database.close();
       return newer(version);
     }
-    const found = damage(database, suspect || version === 0, now);
+    const checks = suspect || version === 0 || isCheckDue(database, now);
+    const found = checks ? damage(database) : null;
     if (found !== null) {
       database.close();
       return { ok: false, fault: 'damaged', details: found };
     }
     if (version > 0 && version < migrations.length) backUp(database, path, version, now);
     migrate(database, version);
+    if (checks && isCheckDue(database, now)) noteCheck(database, now);
     return { ok: true, database };
   } catch (error) {
     if (database?.isOpen) database.close();

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Submission } from '../outbox/submission.ts';
 import { readSubmission, type SubmissionState } from './submissions.ts';
-import { searchQuery } from './words.ts';
+import { connectionWord, searchQuery, stateWord } from './words.ts';
 
 export interface PageWish {
   readonly connectionId: string;
@@ -23,11 +23,8 @@ export interface Page {
 
 const row = z.object({ number: z.number(), content: z.string() });
 type Row = z.infer<typeof row>;
-const numberRow = z.object({ number: z.number() });
 
 const newest = Number.MAX_SAFE_INTEGER;
-/** As many matches are looked at in one go; rarer ones are then looked for from the other side. */
-const looked = 2_000;
 
 /** The list, newest first, a page at a time from where the page before ended. No page reads what it does not show. */
 export function createSubmissionPages(database: DatabaseSync) {
@@ -37,13 +34,10 @@ export function createSubmissionPages(database: DatabaseSync) {
   const ofState = database.prepare(`
     SELECT number, content FROM submission WHERE connection_id = ? AND state = ? AND number < ?
     ORDER BY number DESC LIMIT ?`);
-  const matching = database.prepare(
-    'SELECT rowid AS number FROM submission_words WHERE submission_words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
-  );
-  const wanted = database.prepare(`
-    SELECT number, content FROM submission WHERE connection_id = ?
-      AND number IN (SELECT value FROM json_each(?)) AND (? IS NULL OR state IN (SELECT value FROM json_each(?)))
-    ORDER BY number DESC LIMIT ?`);
+  const matching = database.prepare(`
+    SELECT number, content FROM submission_words CROSS JOIN submission ON number = submission_words.rowid
+    WHERE submission_words MATCH ? AND submission_words.rowid < ? AND connection_id = ?
+    ORDER BY submission_words.rowid DESC LIMIT ?`);
 
   function unfiltered({ connectionId, states }: PageWish, before: number, limit: number): Row[] {
     if (!states) return all.all(connectionId, before, limit).map((found) => row.parse(found));
@@ -53,28 +47,22 @@ export function createSubmissionPages(database: DatabaseSync) {
       .slice(0, limit);
   }
 
-  function searched({ connectionId, states }: PageWish, query: string, before: number, limit: number): Row[] {
-    const rows: Row[] = [];
-    const stateList = states ? JSON.stringify(states) : null;
-    let from = before;
-    while (rows.length < limit) {
-      const numbers = matching.all(query, from, looked).map((found) => numberRow.parse(found).number);
-      const found = wanted.all(connectionId, JSON.stringify(numbers), stateList, stateList, limit - rows.length);
-      rows.push(...found.map((one) => row.parse(one)));
-      const last = numbers.at(-1);
-      if (last === undefined || numbers.length < looked) break;
-      from = last;
-    }
-    return rows;
+  function searched({ connectionId, states }: PageWish, text: string): string | null {
+    if (states?.length === 0) return null;
+    const among = [[connectionWord(connectionId)], ...(states ? [states.map(stateWord)] : [])];
+    return searchQuery(text, among);
   }
 
   return {
     page(wish: PageWish): Page {
       const before = wish.before ?? newest;
-      const query = wish.text === undefined ? null : searchQuery(wish.text);
+      const query = wish.text === undefined ? null : searched(wish, wish.text);
       // One more than asked for tells whether there is a next page.
       const limit = wish.limit + 1;
-      const rows = query === null ? unfiltered(wish, before, limit) : searched(wish, query, before, limit);
+      const rows =
+        query === null
+          ? unfiltered(wish, before, limit)
+          : matching.all(query, before, wish.connectionId, limit).map((found) => row.parse(found));
       const shown = rows.slice(0, wish.limit);
       return {
         rows: shown.map(readSubmission),

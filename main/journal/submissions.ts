@@ -7,7 +7,7 @@ import type { Events } from './events.ts';
 import { detailsOf, faultOf, type JournalFault } from './fault.ts';
 import type { createSettings } from './settings.ts';
 import { transaction } from './transaction.ts';
-import { wordsIn } from './words.ts';
+import { connectionWord, stateWord, wordsIn } from './words.ts';
 
 class Stale extends Error {}
 
@@ -23,10 +23,12 @@ export type SubmissionState = Exclude<Stage['kind'], 'done'> | Extract<Stage, { 
 
 const stateOf = ({ stage }: Submission): SubmissionState => (stage.kind === 'done' ? stage.as : stage.kind);
 
-const wordsOf = ({ wish }: Submission): string =>
-  wordsIn(
-    [wish.file.name, wish.comment, ...wish.signees.flatMap(({ email, comment = '' }) => [email, comment])].join(' '),
-  );
+function wordsOf(submission: Submission): string {
+  const { connectionId, wish } = submission;
+  const people = wish.signees.flatMap(({ email, comment = '' }) => [email, comment]);
+  const typed = wordsIn([wish.file.name, wish.comment, ...people].join(' '));
+  return [connectionWord(connectionId), stateWord(stateOf(submission)), typed].join(' ');
+}
 
 export function readSubmission(found: unknown): Submission {
   return submissionSchema.parse(JSON.parse(contentRow.parse(found).content));

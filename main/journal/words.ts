@@ -24,8 +24,14 @@ export const wordsIn = (text: string): string => (fold(text).match(/[\p{L}\p{N}]
 
 const mostWords = 12;
 
+/** Words nobody can type: what a search is narrowed by. */
+export const stateWord = (state: string): string => `=${state}`;
+export const connectionWord = (id: string): string => `@${id.replaceAll(/[^\w-]/g, '')}`;
+
 /** Every word of a search must begin a word of what is found. Null: nothing to look for. */
-export function searchQuery(text: string): string | null {
+export function searchQuery(text: string, among: readonly (readonly string[])[]): string | null {
   const words = wordsIn(text).split(' ', mostWords);
-  return words[0] === '' ? null : words.map((word) => `"${word}"*`).join(' AND ');
+  if (words[0] === '') return null;
+  const narrowed = among.map((some) => `(${some.map((word) => `"${word}"`).join(' OR ')})`);
+  return [...narrowed, ...words.map((word) => `"${word}"*`)].join(' AND ');
 }

@@ -1,0 +1,201 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createIntake, type Offer } from '../../main/intake/intake.ts';
+import { openSpool } from '../../main/intake/spool.ts';
+import { nodeDisk } from '../../main/intake/spool-disk.ts';
+import { type OpenedJournal, openJournal } from '../../main/journal/journal.ts';
+import { accepted } from '../../main/outbox/accepted.ts';
+import type { Change } from '../../main/outbox/store.ts';
+import type { Submission } from '../../main/outbox/submission.ts';
+
+const files = 2_000;
+const fileBytes = 100_000;
+const rows = 100_000;
+const rounds = 15;
+
+const percentile = (values: readonly number[], part: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
+
+/** How late a steady timer of one millisecond is: what a click would have waited. */
+function watchLoop() {
+  const delays: number[] = [];
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    delays.push(Math.max(0, now - last - 1));
+    last = now;
+  }, 1);
+  return {
+    stop(): readonly number[] {
+      clearInterval(timer);
+      return delays;
+    },
+  };
+}
+
+const words = ['Vertrag', 'Offerte', 'Müller', 'Kündigung', 'Société', 'Łódź', 'Règlement', 'Auftrag', 'Garantie'];
+const word = (at: number, every: number) => words[Math.floor(at / every) % words.length] ?? '';
+
+function wishOf(at: number, file: Submission['wish']['file']): Submission['wish'] {
+  return {
+    file,
+    mode: 'qualified',
+    jurisdiction: 'zertes',
+    alias: 'Anna Muster',
+    comment: `${word(at, 7)} ${word(at, 3)}`,
+    sendMail: 'others',
+    scanPredefined: false,
+    extra: {},
+    signees: [
+      { email: `person${at % 997}@example.ch`, order: 0 },
+      { email: `${word(at, 11)}@example.ch`, order: 1 },
+    ],
+  };
+}
+
+function submissionOf(at: number, file: Submission['wish']['file']): Submission {
+  const given = { id: randomUUID(), connectionId: 'c1', origin: 'folder', goal: 'send', undoMs: 0 } as const;
+  return accepted({ ...given, wish: wishOf(at, file) }, at);
+}
+
+function must(done: { readonly ok: boolean }): void {
+  if (!done.ok) throw new Error(`The journal refused: ${JSON.stringify(done)}`);
+}
+
+function moved(submission: Submission, differs: Partial<Submission>): Change {
+  const next = { ...submission, ...differs, revision: submission.revision + 1 };
+  return { submission: next, event: { at: 1, submissionId: submission.id, fact: { kind: 'due', skewMs: 0 } } };
+}
+
+/** 2,000 files from their place into the spool and the journal, and the loop's delay meanwhile. */
+async function acceptance(folder: string) {
+  const source = join(folder, 'source');
+  mkdirSync(source);
+  const offers = Array.from({ length: files }, (_, at): Offer => {
+    const path = join(source, `${word(at, 1)} ${at}.pdf`);
+    const body = randomBytes(fileBytes - 40).toString('latin1');
+    writeFileSync(path, `%PDF-1.7\n${body}\nstartxref\n9\n%%EOF\n`, 'latin1');
+    return { path, submission: (file) => submissionOf(at, file) };
+  });
+  const opened = openJournal(join(folder, 'accept.sqlite'));
+  const spool = await openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes: 2 ** 40 });
+  const taken: Submission[] = [];
+  const loop = watchLoop();
+  const started = performance.now();
+  await createIntake({ spool, commit: opened.journal.submissions.commit }).take(offers, (progress) => {
+    if (progress.kind === 'accepted') taken.push(progress.submission);
+    if (progress.kind === 'refused') throw new Error(JSON.stringify(progress));
+  });
+  const seconds = (performance.now() - started) / 1_000;
+  const delays = loop.stop();
+  if (taken.length !== files) throw new Error(`${taken.length} of ${files} files were accepted.`);
+
+  const steps = taken.map((submission) => {
+    const change = moved(submission, { stage: { kind: 'calling', step: 'upload', since: 1 } });
+    const before = performance.now();
+    must(opened.journal.submissions.commit([change]));
+    return performance.now() - before;
+  });
+  opened.journal.close();
+  return { seconds, delays, steps };
+}
+
+/** A journal somebody has used for years: each submission with its few events. */
+function fill(path: string): void {
+  const opened = openJournal(path);
+  const batch = 1_000;
+  for (let from = 0; from < rows; from += batch) {
+    const made = Array.from({ length: batch }, (_, inside) => {
+      const at = from + inside;
+      const sha256 = at.toString(16).padStart(64, '0');
+      return submissionOf(at, { sha256, size: 1, name: `${word(at, 1)} ${at}.pdf`, type: 'application/pdf' });
+    });
+    must(
+      opened.journal.submissions.commit(
+        made.map((submission) => ({
+          submission,
+          event: { at: 0, submissionId: submission.id, fact: { kind: 'accepted' } },
+        })),
+      ),
+    );
+    const sent = made.map((row) => moved(row, { stage: { kind: 'calling', step: 'start', since: 1 } }));
+    must(opened.journal.submissions.commit(sent));
+    const ended = sent.flatMap(({ submission }, inside) => {
+      // All but the newest few are at rest, and one in a thousand waits for a person.
+      if (from + inside > rows - 200) return [];
+      const waits = (from + inside) % 1_000 === 0;
+      return [
+        moved(submission, {
+          stage: waits ? { kind: 'needs-you', step: 'start' } : { kind: 'done', as: 'started' },
+          documentId: randomUUID(),
+          uploadedAt: from + inside,
+        }),
+      ];
+    });
+    must(opened.journal.submissions.commit(ended));
+  }
+  opened.journal.close();
+}
+
+type Pages = OpenedJournal['journal']['pages'];
+
+/** The slowest of the pages people ask for, deep ones and rare ones included. */
+function pageTimes(pages: Pages): number[] {
+  const connectionId = 'c1';
+  const wishes: readonly Parameters<Pages['page']>[0][] = [
+    { connectionId, limit: 100 },
+    { connectionId, limit: 100, before: 10_000 },
+    { connectionId, limit: 100, states: ['needs-you'] },
+    { connectionId, limit: 100, states: ['started', 'calling', 'needs-you'], before: 50_000 },
+    { connectionId, limit: 100, states: ['withdrawn'] },
+    { connectionId, limit: 100, text: 'vertrag' },
+    { connectionId, limit: 100, text: 'mull offer' },
+    { connectionId, limit: 100, text: 'person17 vertrag', before: 90_000 },
+    { connectionId, limit: 100, text: 'p' },
+    { connectionId, limit: 100, text: 'person', states: ['needs-you'] },
+    { connectionId, limit: 100, text: 'lodz', states: ['withdrawn'] },
+    { connectionId, limit: 100, text: 'nowhere' },
+  ];
+  return wishes.map((wish) => {
+    const times = Array.from({ length: rounds }, () => {
+      const before = performance.now();
+      pages.page(wish);
+      return performance.now() - before;
+    });
+    if (process.env['BENCH_PAGES'])
+      process.stderr.write(`${JSON.stringify(wish)} ${percentile(times, 0.5).toFixed(1)}\n`);
+    return percentile(times, 0.5);
+  });
+}
+
+export async function journal(): Promise<Record<string, number>> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-journal-'));
+  try {
+    const { seconds, delays, steps } = await acceptance(folder);
+    const large = join(folder, 'large.sqlite');
+    fill(large);
+    const opening = Array.from({ length: rounds }, () => {
+      const before = performance.now();
+      const opened = openJournal(large);
+      const page = opened.journal.pages.page({ connectionId: 'c1', limit: 100 });
+      const took = performance.now() - before;
+      opened.journal.close();
+      if (page.rows.length !== 100 || opened.failure) throw new Error('The large journal does not open.');
+      return took;
+    });
+    const opened = openJournal(large).journal;
+    const pages = pageTimes(opened.pages);
+    opened.close();
+    return {
+      accept2000Seconds: seconds,
+      stepP99Ms: percentile(steps, 0.99),
+      loopDelayP99Ms: percentile(delays, 0.99),
+      open100kMs: percentile(opening, 0.5),
+      pageMs: Math.max(...pages),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
