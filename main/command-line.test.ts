@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseCommandLine } from './command-line.ts';
 
@@ -16,6 +17,8 @@ test('a connection file alone is one too, as a double click hands it over', () =
   const file = resolve(folder, 'a.countersign-connection.json');
   expect(of('a.countersign-connection.json')).toEqual({ connectionFile: file, unknown: [] });
   expect(of('--no-sandbox', file, 'Contract.pdf')).toEqual({ connectionFile: file, unknown: [] });
+  expect(of(pathToFileURL(file).href).connectionFile).toBe(file);
+  expect(of('file://else%where/a.countersign-connection.jso').connectionFile).toBeNull();
   expect(of('A.Countersign-Connection.JSON').connectionFile).toBe(resolve(folder, 'A.Countersign-Connection.JSON'));
   expect(of('connection.json', 'a.countersign-connection.json/x').connectionFile).toBeNull();
   expect(of('-a.countersign-connection.json')).toEqual({

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface CommandLine {
   readonly connectionFile: string | null;
@@ -8,6 +9,16 @@ export interface CommandLine {
 /** Switches of Electron and Chromium that IT, the system or a debugger may add; the app itself does not read them. */
 const runtimeSwitch =
   /^--(user-data-dir|no-sandbox|inspect|remote-debugging|lang|force-|disable-|enable-|ozone-|proxy-|use-|allow-file-access|original-process-start-time|squirrel|no-first-run|headless|gtk-)/;
+
+/** Linux desktops hand over addresses where they were asked for any number of files. */
+function pathOf(arg: string): string {
+  if (!arg.startsWith('file://')) return arg;
+  try {
+    return fileURLToPath(arg);
+  } catch {
+    return arg;
+  }
+}
 
 /** Windows and macOS keep the case of a name and do not mind it. */
 const isConnectionFile = (path: string) => basename(path).toLowerCase().endsWith('.countersign-connection.json');
@@ -30,7 +41,7 @@ export function parseCommandLine(args: readonly string[], folder: string): Comma
       }
     } else if (arg.startsWith('--connection=')) connectionFile = resolve(folder, arg.slice('--connection='.length));
     else if (arg.startsWith('-') && !runtimeSwitch.test(arg)) unknown.push(arg);
-    else if (!arg.startsWith('-') && isConnectionFile(arg)) connectionFile = resolve(folder, arg);
+    else if (!arg.startsWith('-') && isConnectionFile(pathOf(arg))) connectionFile = resolve(folder, pathOf(arg));
   }
   return { connectionFile, unknown };
 }

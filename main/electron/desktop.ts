@@ -27,7 +27,7 @@ export function createDesktop(window: () => BrowserWindow | null): Desktop {
       const [path] = filePaths;
       if (canceled || path === undefined) return null;
       const { size } = await stat(path);
-      return size > limit ? '' : readFile(path, 'utf8');
+      return size > limit ? new Uint8Array() : readFile(path);
     },
     async pickFolder(title, start) {
       const { canceled, filePaths } = await pick({

@@ -1,17 +1,18 @@
 import './no-generated-code.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, type BrowserWindow, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron';
+import { app, type BrowserWindow, dialog, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron';
 import { createKeytarKeychain } from '../account/keytar-keychain.ts';
 import { createApp } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { parseCommandLine } from '../command-line.ts';
-import { createLog } from '../log.ts';
+import { createLog, type Log } from '../log.ts';
 import { appScheme, serveApp } from './app-protocol.ts';
 import { createDesktop } from './desktop.ts';
 import { denyCredentials, denyDownloads, denyNetwork, denyPermissions, leadNowhere } from './guards.ts';
 import { serveCalls, serveEvents } from './ipc-server.ts';
 import { setMenu } from './menu.ts';
+import { createOpening, type HandedOver, type Opening } from './opening.ts';
 import { guardContents, openWindow } from './window.ts';
 
 const out = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -20,18 +21,35 @@ const out = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.ur
 export function start(): void {
   protocol.registerSchemesAsPrivileged([appScheme]);
   app.enableSandbox();
-  if (!app.requestSingleInstanceLock()) {
+  const opening = createOpening(app);
+  const own: HandedOver = { args: process.argv.slice(app.isPackaged ? 1 : 2), folder: process.cwd() };
+  if (!app.requestSingleInstanceLock(own)) {
     app.quit();
     return;
   }
-  void run();
-}
-
-async function run(): Promise<void> {
-  const log = createLog(join(app.getPath('userData'), 'logs', 'countersign.log'));
+  const logFile = join(app.getPath('userData'), 'logs', 'countersign.log');
+  const log = createLog(logFile);
   process.on('uncaughtException', (error) => log.error('uncaught', error));
   process.on('unhandledRejection', (error) => log.error('unhandled', error));
+  run({ log, own, opening }).catch((error: unknown) => {
+    // Living on without a window, it would hold the lock, and every later start would hand over to it and end.
+    log.error('start', error);
+    const reason = error instanceof Error ? error.message : String(error);
+    dialog.showErrorBox(
+      'Countersign could not start',
+      `${reason}\n\nStart it again. If it stays like this, your IT finds more in ${logFile}`,
+    );
+    app.exit(1);
+  });
+}
 
+interface Start {
+  readonly log: Log;
+  readonly own: HandedOver;
+  readonly opening: Opening;
+}
+
+async function run({ log, own: { args, folder }, opening }: Start): Promise<void> {
   await app.whenReady();
   const own = session.fromPartition('countersign');
   denyPermissions(own);
@@ -55,7 +73,7 @@ async function run(): Promise<void> {
     version: app.getVersion(),
     preferredLanguages: app.getPreferredSystemLanguages(),
     development: !app.isPackaged,
-    commandLine: parseCommandLine(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd()),
+    commandLine: parseCommandLine(args, folder),
   });
   serveCalls({
     ipc: ipcMain,
@@ -85,13 +103,13 @@ async function run(): Promise<void> {
       },
     );
   };
-  app.on('second-instance', (_event, args, folder) => {
-    countersign.openArguments(parseCommandLine(args.slice(app.isPackaged ? 1 : 2), folder));
-    void show();
-  });
   app.on('activate', () => void show());
   app.on('window-all-closed', () => app.quit());
   app.on('will-quit', () => countersign.close());
   setMenu(process.platform, app.isPackaged);
   await show();
+  opening.serve((asked) => {
+    countersign.openArguments(asked);
+    void show();
+  });
 }

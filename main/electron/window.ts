@@ -55,5 +55,8 @@ export async function openWindow(deps: WindowDeps, opened: (window: BrowserWindo
   const window = new BrowserWindow(windowOptions(deps));
   opened(window);
   window.once('ready-to-show', () => window.show());
-  await window.loadURL(appPage);
+  await window.loadURL(appPage).catch((error: unknown) => {
+    // Closed while it still loaded: that is what the person wanted.
+    if (!window.isDestroyed()) throw error;
+  });
 }

@@ -1,0 +1,51 @@
+import { EventEmitter } from 'node:events';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import type { CommandLine } from '../command-line.ts';
+import { createOpening } from './opening.ts';
+
+const folder = resolve('/home/anna');
+const file = resolve(folder, 'a.countersign-connection.json');
+/** As Chromium passes them on: the switches first, with some of its own. */
+const reordered = ['countersign', '--connection', '--allow-file-access-from-files', 'a.countersign-connection.json'];
+const handedOver = { args: ['--connection', 'a.countersign-connection.json'], folder };
+
+function started() {
+  const app = new EventEmitter();
+  const opening = createOpening(app);
+  const asked: CommandLine[] = [];
+  return { app, asked, serve: () => opening.serve((one) => void asked.push(one)) };
+}
+
+test('a later start is heard by what it handed over, in the order it typed it', () => {
+  const { app, asked, serve } = started();
+  serve();
+  app.emit('second-instance', {}, reordered, resolve('/'), handedOver);
+  expect(asked).toEqual([{ connectionFile: file, unknown: [] }]);
+});
+
+test.each([undefined, null, {}, { args: 'x', folder }, { args: [1], folder }])(
+  'a start that hands over %j still shows the window',
+  (data) => {
+    const { app, asked, serve } = started();
+    serve();
+    app.emit('second-instance', {}, reordered, folder, data);
+    expect(asked).toEqual([{ connectionFile: null, unknown: [] }]);
+  },
+);
+
+test('what is asked for before the app is there is kept, once and in order', () => {
+  const { app, asked, serve } = started();
+  const event = { prevented: false, preventDefault: () => void (event.prevented = true) };
+  app.emit('open-file', event, file);
+  expect(event.prevented).toBe(true);
+  app.emit('second-instance', {}, [], folder, { args: ['-x'], folder });
+  expect(asked).toEqual([]);
+  serve();
+  app.emit('open-file', event, resolve(folder, 'Contract.pdf'));
+  expect(asked).toEqual([
+    { connectionFile: file, unknown: [] },
+    { connectionFile: null, unknown: ['-x'] },
+    { connectionFile: null, unknown: [] },
+  ]);
+});
