@@ -115,7 +115,9 @@ function signInRefusal(response: HttpResponse, reading: AnswerReading): Failure 
   if (/invalid[_-]client|unauthorized[_-]client/i.test(said)) return as('client-refused');
   if (/invalid[_-]grant/i.test(said)) return as('credentials-refused');
   // The sign-in answers programs, not browsers: a page is from a filter on the way, which knows nothing of a password.
-  return as(isHtml(response, text.slice(0, 200)) ? 'captive-portal' : 'sign-in-refused');
+  // Only who takes tokens asks for a bearer; such a page is a refusal, and the password is not sent again and again.
+  const askedForBearer = /\bbearer\b/i.test(response.headers['www-authenticate'] ?? '');
+  return as(isHtml(response, text.slice(0, 200)) && !askedForBearer ? 'captive-portal' : 'sign-in-refused');
 }
 
 function neverSent(failure: Failure): Failure {

@@ -151,6 +151,11 @@ describe('a refused sign-in', () => {
       'credentials-refused',
     ],
     ['a web page', () => response(401, '<html>error: invalid_grant</html>'), 'credentials-refused'],
+    [
+      'a web page of one who takes tokens',
+      () => response(401, '<html>no', { 'www-authenticate': 'Bearer realm="x"' }),
+      'sign-in-refused',
+    ],
     ['silence', () => response(401), 'sign-in-refused'],
     ['forbidden', () => response(403, 'no'), 'sign-in-refused'],
   ])('%s', async (_, answer, kind) => {
@@ -183,6 +188,11 @@ describe('other trouble is not remembered', () => {
     ['broken', () => response(500), 'server-error'],
     ['a web page', () => response(200, '<html>welcome to the hotel'), 'captive-portal'],
     ['a filter', () => response(403, '<!doctype html><h1>Blocked by company policy</h1>'), 'captive-portal'],
+    [
+      'a filter with a sign-in of its own',
+      () => response(401, '<html>', { 'www-authenticate': 'Basic realm="guests"' }),
+      'captive-portal',
+    ],
     ['a filter that names no policy', () => response(401, 'x', { 'content-type': 'text/html' }), 'captive-portal'],
     [
       'a filter whose page is long and compressed',
