@@ -80,7 +80,13 @@ export function createApp(ports: Ports): App {
   });
 
   const secrets = createAccountSecrets({ keychain });
-  const network = createNetwork({ settings: journal.settings, keychain, state, proxyFor: ports.proxyFor });
+  const network = createNetwork({
+    settings: journal.settings,
+    keychain,
+    state,
+    proxyFor: ports.proxyFor,
+    allowLoopback: ports.development,
+  });
   const keyPairs = createKeyPairs({ folder: join(ports.dataFolder, 'keys'), secrets, now: () => clock.now() });
   const book = createConnectionBook({
     clock,
@@ -92,7 +98,14 @@ export function createApp(ports: Ports): App {
     documentsFolder: ports.documentsFolder,
     onChanged: (connectionId) => clients.drop(connectionId),
   });
-  const clients = createClients({ http: network.http, clock, secrets, keyPairs, find: book.find });
+  const clients = createClients({
+    http: network.http,
+    clock,
+    secrets,
+    keyPairs,
+    find: book.find,
+    allowLoopback: ports.development,
+  });
   const signIn = createSignIn({
     book,
     secrets,

@@ -15,6 +15,8 @@ export interface ClientsDeps {
   readonly secrets: AccountSecrets;
   readonly keyPairs: Pick<KeyPairs, 'privateKey'>;
   readonly find: (connectionId: string) => Connection | undefined;
+  /** Plain http to this computer: the practice service in development. */
+  readonly allowLoopback: boolean;
 }
 
 /** No secret, no call: a keychain that is locked says so itself, one that has nothing any more asks for a new sign-in. */
@@ -43,7 +45,7 @@ function unusableKey(problem: Problem): Outcome<never> {
 }
 
 /** One client of the service per connection, so that its token is shared by everything that calls. */
-export function createClients({ http, clock, secrets, keyPairs, find }: ClientsDeps) {
+export function createClients({ http, clock, secrets, keyPairs, find, allowLoopback }: ClientsDeps) {
   const clients = new Map<string, SigningClient>();
 
   async function credentials(connectionId: string): Promise<Outcome<Credentials>> {
@@ -79,6 +81,7 @@ export function createClients({ http, clock, secrets, keyPairs, find }: ClientsD
         http,
         clock,
         addresses: { base, auth, ...(identity === '' ? {} : { identity }) },
+        allowLoopback,
         credentials: () => credentials(connectionId),
       });
       clients.set(connectionId, client);

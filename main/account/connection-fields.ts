@@ -1,13 +1,11 @@
 import type { ConnectionField, ConnectionFields, FieldProblem } from '../../preload/contract/connection.ts';
 import { lengths } from '../../preload/contract/limits.ts';
+import { type AddressRules, isSafeAddress } from '../signing/address.ts';
 import { Secret } from '../signing/secret.ts';
 import { longestSecretBytes } from './keychain-entry.ts';
 import { hasUnseen, trimUnseen } from './visible-text.ts';
 
-export interface AddressRules {
-  /** Plain http to this very machine: for development and the practice service, never in what people install. */
-  readonly allowLoopback: boolean;
-}
+export type { AddressRules } from '../signing/address.ts';
 
 export interface CheckedFields {
   /** As they will be used: trimmed, addresses in one spelling. A field with a problem stays as it was given. */
@@ -26,21 +24,17 @@ const endings = {
   identity: ['/api/v1/users/me'],
 } as const;
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 function withScheme(text: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 }
 
 const address =
   (field: keyof typeof endings): Check =>
-  (text, { allowLoopback }) => {
+  (text, rules) => {
     if (text.length > lengths.address) return { problem: 'too-long' };
     const url = URL.parse(withScheme(text));
     if (!url || /\s/.test(text) || hasUnseen(text)) return { problem: 'not-an-address' };
-    const secure =
-      url.protocol === 'https:' || (url.protocol === 'http:' && allowLoopback && loopback.test(url.hostname));
-    if (!secure) return { problem: 'not-https' };
+    if (!isSafeAddress(url, rules)) return { problem: 'not-https' };
     // A name, a password, a query or a fragment would be lost or sent along unseen: they are no part of these addresses.
     if (url.username || url.password || url.search || url.hash) return { problem: 'not-an-address' };
     let path = url.pathname.replace(/\/+$/, '');

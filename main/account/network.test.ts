@@ -55,7 +55,13 @@ async function startInside() {
 function start(proxyFor: () => Promise<string> = async () => 'DIRECT') {
   const { journal } = openJournal(':memory:');
   const state = createPublishedState(emptyState);
-  const network = createNetwork({ settings: journal.settings, keychain: memoryKeychain(), state, proxyFor });
+  const network = createNetwork({
+    settings: journal.settings,
+    keychain: memoryKeychain(),
+    state,
+    proxyFor,
+    allowLoopback: false,
+  });
   return { network, state, close: () => (network.close(), journal.close()) };
 }
 

@@ -16,6 +16,8 @@ export interface NetworkDeps {
   readonly keychain: Keychain;
   readonly state: PublishedState;
   readonly proxyFor: (address: string) => Promise<string>;
+  /** Plain http to this computer: the practice service in development. */
+  readonly allowLoopback: boolean;
 }
 
 type Done = { ok: true } | { ok: false; problem: Problem };
@@ -23,7 +25,7 @@ type Done = { ok: true } | { ok: false; problem: Problem };
 const proxyPassword = keychainName('proxy');
 
 /** How this computer gets out: proxies with their name and password, and authorities only this company knows. */
-export function createNetwork({ settings, keychain, state, proxyFor }: NetworkDeps) {
+export function createNetwork({ settings, keychain, state, proxyFor, allowLoopback }: NetworkDeps) {
   async function proxyCredentials() {
     const username = settings.proxyUser();
     if (username === null) return null;
@@ -33,7 +35,12 @@ export function createNetwork({ settings, keychain, state, proxyFor }: NetworkDe
 
   function open(): NodeHttp {
     const file = settings.authorityFile();
-    return createNodeHttp({ proxyFor, proxyCredentials, ...(file === null ? {} : { extraCaFile: file }) });
+    return createNodeHttp({
+      proxyFor,
+      proxyCredentials,
+      allowLoopback,
+      ...(file === null ? {} : { extraCaFile: file }),
+    });
   }
 
   let node = open();

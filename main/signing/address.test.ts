@@ -1,14 +1,24 @@
 import { expect, test } from 'vitest';
 import { joined, trustedAddress } from './address.ts';
 
-test.each([
-  'https://service.example',
-  'https://a.example:8443/x?y=1',
-  'http://127.0.0.1:8080',
-  'http://127.9.9.9',
-  'http://localhost:1/x',
-  'http://[::1]:2',
-])('%s may be told secrets', (address) => expect(trustedAddress(address)?.href).toBe(new URL(address).href));
+const installed = { allowLoopback: false };
+const development = { allowLoopback: true };
+
+test.each(['https://service.example', 'https://a.example:8443/x?y=1', 'https://127.0.0.1'])(
+  '%s may be told secrets',
+  (address) => {
+    expect(trustedAddress(address, installed)?.href).toBe(new URL(address).href);
+    expect(trustedAddress(address, development)?.href).toBe(new URL(address).href);
+  },
+);
+
+test.each(['http://127.0.0.1:8080', 'http://127.9.9.9', 'http://localhost:1/x', 'http://[::1]:2'])(
+  '%s may in development alone',
+  (address) => {
+    expect(trustedAddress(address, installed)).toBeNull();
+    expect(trustedAddress(address, development)?.href).toBe(new URL(address).href);
+  },
+);
 
 test.each([
   '',
@@ -23,7 +33,7 @@ test.each([
   'https://anna:word@service.example',
   'javascript:alert(1)',
   'https://',
-])('%s may not', (address) => expect(trustedAddress(address)).toBeNull());
+])('%s may not', (address) => expect(trustedAddress(address, development)).toBeNull());
 
 test('addresses are joined with one slash', () => {
   expect(joined('https://a/api/v1', 'overview')).toBe('https://a/api/v1/overview');

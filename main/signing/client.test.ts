@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { AddressRules } from './address.ts';
 import { createSigningClient } from './client.ts';
 import type { Verdict } from './http-port.ts';
 import { success } from './outcome.ts';
@@ -17,7 +18,11 @@ const path = join(folder, 'a.pdf');
 writeFileSync(path, '%PDF-1.7');
 const file = { path, size: 8, name: 'a.pdf', type: 'application/pdf' };
 
-function client(answer: (request: SentRequest, count: number) => Verdict | Promise<Verdict>, addresses = {}) {
+function client(
+  answer: (request: SentRequest, count: number) => Verdict | Promise<Verdict>,
+  addresses = {},
+  rules: Partial<AddressRules> = {},
+) {
   let api = 0;
   const http = fakeHttp((request) => {
     if (request.url.endsWith('/token'))
@@ -29,6 +34,7 @@ function client(answer: (request: SentRequest, count: number) => Verdict | Promi
     http,
     clock: { now: () => Date.parse('2026-11-21T12:00:00Z') },
     addresses: { base: 'https://sign.example/api/v1/', auth: 'https://id.example', ...addresses },
+    ...rules,
     credentials: async () =>
       success({ username: 'u', password: new Secret('pass-word'), client: { form: 'public', clientId: 'c' } }),
   });
@@ -94,11 +100,25 @@ describe('requests', () => {
     ['base', { base: 'http://sign.example/api/v1' }],
     ['auth', { auth: 'http://id.example' }],
     ['identity', { identity: 'http://me.example' }],
+    ['base on this computer', { base: 'http://127.0.0.1:1/api/v1' }],
+    ['auth on this computer', { auth: 'http://localhost:1' }],
+    ['identity on this computer', { identity: 'http://[::1]:1' }],
   ])('nothing is sent to an unsafe %s address', async (_, addresses) => {
     const { signing, http } = client(() => response(204), addresses);
     const outcomes = [await signing.whoAmI(), ...('identity' in addresses ? [] : [await signing.overview()])];
     for (const outcome of outcomes) expect(outcome).toMatchObject({ ok: false });
     expect(http.sent).toEqual([]);
+  });
+
+  test('plain http to this computer only when it is said', async () => {
+    const here = { base: 'http://127.0.0.1:1/api/v1', auth: 'http://127.0.0.1:1', identity: 'http://127.0.0.1:1' };
+    const { signing } = client(() => response(204), here, { allowLoopback: true });
+    expect(await signing.start(ID)).toEqual(success(undefined));
+    const download = { url: 'http://127.0.0.1:1/x', maxBytes: 1, write: async () => {} };
+    expect(await signing.download(download)).not.toMatchObject({ failure: { kind: 'bad-address' } });
+    expect(await client(() => response(200)).signing.download(download)).toMatchObject({
+      failure: { kind: 'bad-address' },
+    });
   });
 
   test('whoAmI without an identity address', async () => {

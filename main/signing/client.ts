@@ -1,4 +1,4 @@
-import { joined, trustedAddress } from './address.ts';
+import { type AddressRules, joined, trustedAddress } from './address.ts';
 import { readDocument, type ServiceDocument } from './answers/document.ts';
 import { type AvailableModes, readModes } from './answers/modes.ts';
 import { type Overview, readOverview } from './answers/overview.ts';
@@ -40,6 +40,8 @@ export interface SigningClientDeps {
   readonly http: HttpPort;
   readonly clock: Clock;
   readonly addresses: Addresses;
+  /** Plain http to this computer, for a practice service. Not unless it is said. */
+  readonly allowLoopback?: boolean;
   /** Asked for each token. A failure of the keychain is handed through as it is. */
   readonly credentials: () => Promise<Outcome<Credentials>>;
 }
@@ -71,11 +73,12 @@ export interface SigningClient {
 const TOKEN_PATH = 'auth/realms/sso/protocol/openid-connect/token';
 
 export function createSigningClient(deps: SigningClientDeps): SigningClient {
-  const { http, addresses } = deps;
+  const { http, addresses, allowLoopback = false } = deps;
+  const rules = { allowLoopback };
   const reading = { redactor: createRedactor(), clock: createServerClock(deps.clock) };
   const endpoint = joined(addresses.auth, TOKEN_PATH);
   const tokens = createTokenSource({ http, endpoint, reading, credentials: deps.credentials });
-  const call = trusted(createCall({ http, tokens, reading }), [addresses.base, addresses.auth]);
+  const call = trusted(createCall({ http, tokens, reading }), [addresses.base, addresses.auth], rules);
 
   const at = (path: string) => joined(addresses.base, path);
   const document = (id: string, rest = '') => at(`documents/${encodeURIComponent(id)}${rest}`);
@@ -83,7 +86,7 @@ export function createSigningClient(deps: SigningClientDeps): SigningClient {
 
   return {
     async signIn(options) {
-      if (trustedAddress(addresses.auth) === null) return failed(badAddress(addresses.auth));
+      if (trustedAddress(addresses.auth, rules) === null) return failed(badAddress(addresses.auth));
       const token = await tokens.token(options?.signal);
       return token.ok ? success({ validForMs: token.value.lifeMs }) : token;
     },
@@ -95,7 +98,7 @@ export function createSigningClient(deps: SigningClientDeps): SigningClient {
       sendFile({ call, reading }, upload.file, uploadForm(upload), at('documents/file'), json(readDocument), options),
     scanPredefined: (file, options) =>
       sendFile({ call, reading }, file, scanForm(file), at('documents/file/scan-predefined'), json(readScan), options),
-    download: (download, options) => downloadFile({ http, reading }, download, options),
+    download: (download, options) => downloadFile({ http, reading, rules }, download, options),
 
     start: (id, options) => put(document(id, '/start'), options),
     withdraw: (id, options) => put(document(id, '/withdraw'), options),
@@ -116,15 +119,15 @@ export function createSigningClient(deps: SigningClientDeps): SigningClient {
         const details = 'This connection has no identity address.';
         return failed({ kind: 'not-configured', certainty: 'permanent', details });
       }
-      if (trustedAddress(identity) === null) return failed(badAddress(identity));
+      if (trustedAddress(identity, rules) === null) return failed(badAddress(identity));
       return call({ method: 'GET', url: joined(identity, 'api/v1/users/me'), ...signalOf(options) }, json(readUser));
     },
   };
 }
 
 /** The password and the token must not reach an address that anyone on the way could read. */
-function trusted(call: Call, used: readonly string[]): Call {
-  const bad = used.find((address) => trustedAddress(address) === null);
+function trusted(call: Call, used: readonly string[], rules: AddressRules): Call {
+  const bad = used.find((address) => trustedAddress(address, rules) === null);
   return bad === undefined ? call : async () => failed(badAddress(bad));
 }
 

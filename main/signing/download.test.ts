@@ -13,12 +13,12 @@ const reading = { redactor: createRedactor(), clock: createServerClock({ now: ()
 
 async function download(whole: NonNullable<RawBehaviour['whole']>, maxBytes = 1_000_000) {
   const server = await rawServer({ whole });
-  const http = createNodeHttp();
+  const http = createNodeHttp({ allowLoopback: true });
   onTestFinished(() => http.close());
   const written: Uint8Array[] = [];
   const progress: (readonly [number, number | null])[] = [];
   const outcome = await downloadFile(
-    { http, reading },
+    { http, reading, rules: { allowLoopback: true } },
     {
       url: `${server.url}/file`,
       maxBytes,
@@ -67,11 +67,12 @@ describe('no file', () => {
     expect(written.length).toBeLessThanOrEqual(1_000);
   });
 
-  test.each(['http://storage.example/x', 'ftp://127.0.0.1/x', ''])(
+  test.each(['http://storage.example/x', 'http://127.0.0.1/x', 'ftp://127.0.0.1/x', ''])(
     'an address that is not safe is not even tried: %s',
     async (url) => {
       const http = fakeHttp(() => response(200, CONTENT));
-      const outcome = await downloadFile({ http, reading }, { url, maxBytes: 1_000, write: async () => {} });
+      const deps = { http, reading, rules: { allowLoopback: false } };
+      const outcome = await downloadFile(deps, { url, maxBytes: 1_000, write: async () => {} });
       expect(outcome).toMatchObject({ ok: false, failure: { kind: 'bad-address', certainty: 'permanent' } });
       expect(http.sent).toEqual([]);
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { trustedAddress } from './address.ts';
+import { type AddressRules, trustedAddress } from './address.ts';
 import { type AnswerReading, refusal, strangeSuccess } from './answer-failure.ts';
 import type { HttpPort } from './http-port.ts';
 import { networkFailure, noAnswer } from './network-failure.ts';
@@ -11,12 +11,12 @@ const BODY_MS = 60 * 60 * 1000;
 
 /** Fetches a document's file. The storage must never see the token. */
 export async function downloadFile(
-  { http, reading }: { readonly http: HttpPort; readonly reading: AnswerReading },
+  { http, reading, rules }: { readonly http: HttpPort; readonly reading: AnswerReading; readonly rules: AddressRules },
   download: Download,
   options: TransferOptions = {},
 ): Promise<Outcome<Downloaded>> {
   const { signal, onProgress } = options;
-  if (trustedAddress(download.url) === null) {
+  if (trustedAddress(download.url, rules) === null) {
     return failed({ kind: 'bad-address', certainty: 'permanent', details: 'The address of the file is not https.' });
   }
   const hash = createHash('sha256');

@@ -10,7 +10,7 @@ const certificate = makeCertificate();
 afterAll(() => certificate.remove());
 
 function nodeHttp(deps: NodeHttpDeps) {
-  const http = createNodeHttp({ extraCaFile: certificate.file, ...deps });
+  const http = createNodeHttp({ allowLoopback: true, extraCaFile: certificate.file, ...deps });
   onTestFinished(() => http.close());
   return http;
 }

@@ -11,7 +11,7 @@ const certificate = makeCertificate();
 afterAll(() => certificate.remove());
 
 function nodeHttp(deps: NodeHttpDeps = {}) {
-  const http = createNodeHttp(deps);
+  const http = createNodeHttp({ allowLoopback: true, ...deps });
   onTestFinished(() => http.close());
   return http;
 }
@@ -114,6 +114,12 @@ describe('verdicts', () => {
     '',
   ])('no secret may go to %s', async (url) => {
     expect(await nodeHttp().send(get(url))).toMatchObject({ kind: 'notSent', problem: { kind: 'bad-address' } });
+  });
+
+  test.each(['http://127.0.0.1', 'http://localhost', 'http://[::1]'])('nor to %s, unless it is said', async (url) => {
+    const notSaid = createNodeHttp();
+    onTestFinished(() => notSaid.close());
+    expect(await notSaid.send(get(url))).toMatchObject({ kind: 'notSent', problem: { kind: 'bad-address' } });
   });
 
   test('a certificate nobody vouches for', async () => {

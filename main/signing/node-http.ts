@@ -15,6 +15,8 @@ export interface NodeHttpDeps {
   readonly proxyCredentials?: AskProxyCredentials;
   /** A PEM file of certificate authorities that are trusted besides the system's. */
   readonly extraCaFile?: string;
+  /** Plain http to this computer, for a practice service. Not unless it is said. */
+  readonly allowLoopback?: boolean;
   readonly limits?: Partial<TimeLimits>;
 }
 
@@ -37,6 +39,7 @@ const SHUNNED_MS = 5 * 60_000;
 
 /** The port on Node's own stack, which sends a request once and knows when its bytes left. */
 export function createNodeHttp(deps: NodeHttpDeps = {}): NodeHttp {
+  const { allowLoopback = false } = deps;
   const limits = { ...defaults, ...deps.limits };
   const proxyAccess = createProxyAccess(deps.proxyCredentials);
   const pools = new Map<string, Connections>();
@@ -81,7 +84,7 @@ export function createNodeHttp(deps: NodeHttpDeps = {}): NodeHttp {
 
   return {
     async send(request) {
-      const url = trustedAddress(request.url);
+      const url = trustedAddress(request.url, { allowLoopback });
       if (url === null) return notSent('bad-address', 'Not an https address.');
       let routes: readonly Route[];
       try {

@@ -23,7 +23,7 @@ const file = { path, size: PDF.length, name: 'U\u0308ber "alles".pdf', type: 'ap
 
 async function connected(wish: Partial<PracticeOptions> = {}, form: ClientProof['form'] = 'client-secret') {
   const service = await startPracticeService(wish);
-  const http = createNodeHttp();
+  const http = createNodeHttp({ allowLoopback: true });
   onTestFinished(async () => {
     http.close();
     await service.close();
@@ -35,6 +35,7 @@ async function connected(wish: Partial<PracticeOptions> = {}, form: ClientProof[
   const signing = createSigningClient({
     http,
     clock: service.clock,
+    allowLoopback: true,
     addresses: { base, auth, identity },
     credentials: async () => success({ username: login.username, password: new Secret(login.password), client }),
   });
