@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyState } from '../preload/contract/empty-state.ts';
 import type { Handlers, Sources } from '../preload/contract/index.ts';
@@ -7,12 +7,13 @@ import { lengths } from '../preload/contract/limits.ts';
 import type { Problem } from '../preload/contract/problem.ts';
 import { createAccountSecrets } from './account/account-secrets.ts';
 import { createClients } from './account/clients.ts';
-import { createConnectionBook } from './account/connection-book.ts';
+import { createConnectionBook, createForgetSecrets } from './account/connection-book.ts';
 import { createDiagnose } from './account/diagnose.ts';
 import { createKeyPairs } from './account/key-pairs.ts';
 import type { Keychain } from './account/keychain.ts';
 import { createNetwork } from './account/network.ts';
 import { createSignIn } from './account/sign-in.ts';
+import { createTrials } from './account/trials.ts';
 import type { Clock } from './clock.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Desktop } from './desktop.ts';
@@ -21,12 +22,12 @@ import { connectionHandlers } from './ipc/connection.ts';
 import { documentsHandlers } from './ipc/documents.ts';
 import { keysHandlers } from './ipc/keys.ts';
 import { networkHandlers } from './ipc/network.ts';
-import { createPublishedState } from './ipc/published-state.ts';
 import { settingsHandlers } from './ipc/settings.ts';
 import { stateHandlers, stateSources } from './ipc/state.ts';
 import { openJournal } from './journal/journal.ts';
 import { chooseLanguage, localeOf } from './language.ts';
 import type { Log } from './log.ts';
+import { createPublishedState } from './published-state.ts';
 import { createChecks } from './tracking/checks.ts';
 import { createWords } from './words.ts';
 
@@ -60,11 +61,12 @@ export function createApp(ports: Ports): App {
   const { clock, keychain, desktop, log } = ports;
   const words = createWords();
   const file = join(ports.dataFolder, 'journal.sqlite');
-  const { journal, failure } = openJournal(file);
+  const { journal, failure, recovered } = openJournal(file, clock.now());
   const notices: Problem[] = [];
   if (failure) {
-    notices.push({ key: `journal-${failure.reason}`, params: { file }, details: failure.details });
-    log.error('journal', failure);
+    const key = recovered ? 'journal-recovered' : (`journal-${failure.fault}` as const);
+    notices.push({ key, params: { file: recovered?.setAside ?? file }, details: failure.details });
+    log.error('journal', { failure, recovered });
   }
   const choice = journal.settings.language();
   const language = chooseLanguage(choice, ports.preferredLanguages);
@@ -88,15 +90,17 @@ export function createApp(ports: Ports): App {
     allowLoopback: ports.development,
   });
   const keyPairs = createKeyPairs({ folder: join(ports.dataFolder, 'keys'), secrets, now: () => clock.now() });
+  const forgetSecrets = createForgetSecrets({ secrets, keyPairs });
   const book = createConnectionBook({
     clock,
     journal,
     state,
     secrets,
+    forgetSecrets,
     newId: randomUUID,
     allowLoopback: ports.development,
     documentsFolder: ports.documentsFolder,
-    onChanged: (connectionId) => clients.drop(connectionId),
+    onChanged: letGo,
   });
   const clients = createClients({
     http: network.http,
@@ -106,22 +110,15 @@ export function createApp(ports: Ports): App {
     find: book.find,
     allowLoopback: ports.development,
   });
-  const signIn = createSignIn({
-    book,
-    secrets,
-    keyPairs,
-    desktop,
-    state,
-    words,
-    clientOf: clients.of,
-    onCredentials: clients.drop,
-  });
+  const trials = createTrials({ book, state, words, clientOf: clients.of });
+  const signIn = createSignIn({ book, secrets, forgetSecrets, trials, desktop, state, words, onCredentials: letGo });
   const diagnose = createDiagnose({
     clock,
     desktop,
     state,
     probe: network.probe,
     version: ports.version,
+    documentsOf: journal.documentsSeen.list,
     clientOf: clients.of,
   });
   const checks = createChecks({
@@ -130,7 +127,15 @@ export function createApp(ports: Ports): App {
     state,
     clientOf: clients.of,
     onSignInNeeded: (connectionId) => book.change(connectionId, { signedIn: 'again' }),
+    onSignedIn: (connectionId) => book.change(connectionId, { signedIn: 'yes' }),
+    onFault: (error) => log.error('check', error),
   });
+
+  /** Addresses or secrets of a connection have changed: what is under way with the old ones ends. */
+  function letGo(connectionId: string): void {
+    checks.stop(connectionId);
+    clients.drop(connectionId);
+  }
 
   function activate(connectionId: string): void {
     book.activate(connectionId);
@@ -139,22 +144,20 @@ export function createApp(ports: Ports): App {
 
   function openArguments({ connectionFile, unknown }: CommandLine): void {
     const found: Problem[] = unknown.map((option) => ({ key: 'option-unknown', params: { option } }));
-    if (connectionFile !== null) {
-      let text: string | null = null;
-      try {
-        text = readFileSync(connectionFile, 'utf8').slice(0, lengths.connectionFile + 1);
-      } catch {
-        found.push({ key: 'option-file-missing', params: { file: connectionFile } });
-      }
-      const problem = text === null ? null : book.offer(text);
+    const content = connectionFile === null ? null : readSmallFile(connectionFile, lengths.connectionFile);
+    if (connectionFile !== null && content === null)
+      found.push({ key: 'option-file-missing', params: { file: connectionFile } });
+    if (content !== null) {
+      const { problem, known } = book.offer(content);
       if (problem) found.push(problem);
+      if (known !== null && book.find(known)?.signedIn === 'yes' && state.get().active !== known) activate(known);
     }
     state.publish({ notices: [...notices, ...found] });
   }
 
-  openArguments(ports.commandLine);
   const last = journal.settings.activeConnection();
   if (last !== null && book.find(last)) activate(last);
+  openArguments(ports.commandLine);
 
   return {
     handlers: {
@@ -178,4 +181,14 @@ export function createApp(ports: Ports): App {
       journal.close();
     },
   };
+}
+
+/** A file somebody named. What is no plain file, or far too long, is not waited for. */
+function readSmallFile(path: string, limit: number): Uint8Array | null {
+  try {
+    const found = statSync(path);
+    return found.isFile() && found.size <= limit ? readFileSync(path) : null;
+  } catch {
+    return null;
+  }
 }

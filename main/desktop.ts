@@ -1,8 +1,8 @@
 /** What the app asks of the system around it. */
 export interface Desktop {
   openInBrowser(address: string): Promise<boolean>;
-  /** The file's text; null when the person cancelled, empty when it is larger than `limit` bytes. */
-  pickConnectionFile(title: string, limit: number): Promise<string | null>;
+  /** The file's content; null when the person cancelled, empty when it is larger than `limit` bytes. */
+  pickConnectionFile(title: string, limit: number): Promise<Uint8Array | null>;
   pickFolder(title: string, start: string): Promise<string | null>;
   pickAuthorityFile(title: string): Promise<string | null>;
   /** Where to save, or null when the person cancelled. */

@@ -7,6 +7,7 @@ import type { ClientProof, Credentials } from '../signing/credentials.ts';
 import type { HttpPort } from '../signing/http-port.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
 import type { AccountSecrets, StoredSecret } from './account-secrets.ts';
+import { refOf } from './connection-names.ts';
 import type { KeyPairs, PrivateKey } from './key-pairs.ts';
 
 export interface ClientsDeps {
@@ -52,8 +53,8 @@ export function createClients({ http, clock, secrets, keyPairs, find, allowLoopb
     const connection = find(connectionId);
     if (!connection || connection.username === null) return withoutSecret({ kind: 'lost' });
     const { fields, username } = connection;
-    const { clientId, clientForm, environment } = fields;
-    const ref = { id: connectionId, environment };
+    const { clientId, clientForm } = fields;
+    const ref = refOf(connection);
     const password = await secrets.loadPassword(ref);
     if (password.kind !== 'ok') return withoutSecret(password);
     let client: ClientProof = { form: 'public', clientId };
@@ -88,6 +89,10 @@ export function createClients({ http, clock, secrets, keyPairs, find, allowLoopb
       return client;
     },
     /** After a change of addresses or secrets: the next call begins anew. */
-    drop: (connectionId: string): void => void clients.delete(connectionId),
+    drop(connectionId: string): void {
+      // A call that is under way keeps its client: it must not go on with a token that is no longer wanted.
+      clients.get(connectionId)?.forget();
+      clients.delete(connectionId);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { ConnectionFields } from '../../preload/contract/connection.ts';
 import type { SigningClient } from '../signing/client.ts';
+import type { Failure } from '../signing/failure.ts';
 import type { Outcome } from '../signing/outcome.ts';
 import { createSteps, type StepDeps } from './check-step.ts';
 import type { NetworkProbe } from './network-probe.ts';
@@ -51,9 +52,18 @@ export async function checkConnection(
 
   const storage = api && !signal?.aborted ? await deps.storageAddress() : null;
   if (storage && !storage.ok) await steps.take('storage', hostOf(base), async () => storage);
+  else if (storage?.value && !isWebAddress(storage.value))
+    await steps.take('storage', hostOf(base), async () => ({ ok: false, failure: badAddress(storage.value ?? '') }));
   else if (storage?.value && (await wayTo(storage.value)))
     await steps.take('storage', hostOf(storage.value), () => firstBytes(deps, storage.value ?? ''));
   else steps.skip('storage', hostOf(storage?.value ?? ''));
+}
+
+const isWebAddress = (address: string) => /^https?:$/.test(URL.parse(address)?.protocol ?? '');
+
+/** What the service named is no address documents may be fetched from. */
+function badAddress(address: string): Failure {
+  return { kind: 'bad-address', certainty: 'permanent', details: `documentUrl: ${address.slice(0, 200)}` };
 }
 
 function hostOf(address: string): string {

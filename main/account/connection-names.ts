@@ -8,6 +8,11 @@ export interface ConnectionRef {
   readonly environment: Connection['fields']['environment'];
 }
 
+export const refOf = ({ id, fields }: Pick<Connection, 'id' | 'fields'>): ConnectionRef => ({
+  id,
+  environment: fields.environment,
+});
+
 export type SecretPart = 'password' | 'client-secret' | 'sealing-key';
 export const secretParts: readonly SecretPart[] = ['password', 'client-secret', 'sealing-key'];
 

@@ -3,8 +3,8 @@ import type { DiagnosisStep } from '../../preload/contract/diagnosis.ts';
 import type { ProblemKey } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
-import type { PublishedState } from '../ipc/published-state.ts';
 import { problemOfFailure } from '../problem-of.ts';
+import type { PublishedState } from '../published-state.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { success } from '../signing/outcome.ts';
 import type { Distrust, StepResult } from './check-step.ts';
@@ -18,6 +18,7 @@ export interface DiagnoseDeps {
   readonly state: PublishedState;
   readonly probe: NetworkProbe;
   readonly version: string;
+  readonly documentsOf: (connectionId: string) => readonly { readonly id: string }[];
   readonly clientOf: (connectionId: string) => SigningClient | null;
 }
 
@@ -36,40 +37,46 @@ function shown({ step, host, state, facts, failure, distrust }: StepResult): Dia
 }
 
 /** "Check the connection": the whole way, step by step, and a report for support. */
-export function createDiagnose({ clock, desktop, state, probe, version, clientOf }: DiagnoseDeps) {
-  let results: StepResult[] = [];
+export function createDiagnose({ clock, desktop, state, probe, version, documentsOf, clientOf }: DiagnoseDeps) {
+  let last: { readonly connectionId: string; readonly results: readonly StepResult[] } | null = null;
 
   /** One document the last check saw: its details lead to the storage. Asked by a person, never on a timer. */
-  async function storageAddress(client: SigningClient) {
-    const [document] = state.get().documents;
+  async function storageAddress(connectionId: string, client: SigningClient) {
+    const [document] = documentsOf(connectionId);
     if (!document) return success(null);
     const details = await client.details(document.id);
     return details.ok ? success(details.value.documentUrl) : details;
   }
 
   return {
-    async run(connection: Connection): Promise<void> {
-      const client = clientOf(connection.id);
+    async run({ id: connectionId, fields }: Connection): Promise<void> {
+      const client = clientOf(connectionId);
       if (!client || state.get().diagnosis?.running) return;
-      results = [];
+      const results: StepResult[] = [];
+      last = { connectionId, results };
       const publish = (running: boolean) =>
-        state.publish({ diagnosis: { connectionId: connection.id, running, steps: results.map(shown) } });
+        state.publish({ diagnosis: { connectionId, running, steps: results.map(shown) } });
       publish(true);
-      await checkConnection(connection.fields, {
-        probe,
-        client,
-        storageAddress: () => storageAddress(client),
-        stopwatch: () => performance.now(),
-        onStep(result) {
-          results.push(result);
-          publish(true);
-        },
-      });
-      publish(false);
+      try {
+        await checkConnection(fields, {
+          probe,
+          client,
+          storageAddress: () => storageAddress(connectionId, client),
+          stopwatch: () => performance.now(),
+          onStep(result) {
+            results.push(result);
+            publish(true);
+          },
+        });
+      } finally {
+        publish(false);
+      }
     },
-    async copyReport(connection: Connection): Promise<void> {
+    /** The last check of this very connection; of another one there is nothing to report. */
+    async copyReport({ id, fields }: Connection): Promise<void> {
       const system = `${process.platform} ${process.arch}`;
-      await desktop.copyText(reportText(results, { version, system, at: clock.now(), fields: connection.fields }));
+      const results = last?.connectionId === id ? last.results : [];
+      await desktop.copyText(reportText(results, { version, system, at: clock.now(), fields }));
     },
   };
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { PublishedState } from '../ipc/published-state.ts';
 import type { Journal } from '../journal/journal.ts';
 import { problemOfKeychain } from '../problem-of.ts';
+import type { PublishedState } from '../published-state.ts';
 import type { HttpPort } from '../signing/http-port.ts';
 import { contextWith, createNodeHttp, type NodeHttp } from '../signing/node-http.ts';
 import type { Secret } from '../signing/secret.ts';

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAuthority } from '../../test/practice-service/network/authority.ts';
+import { trustSystemCertificates } from './system-certificates.ts';
 
 /** In a process of its own: Node reads the system's store once, and OpenSSL is told where it lies by the environment. */
 const visit = (address: string) => `
@@ -40,4 +42,32 @@ test("what the system's own store vouches for is trusted", async () => {
     server.close();
     rmSync(folder, { recursive: true });
   }
+});
+
+describe('a store that does not answer holds nobody up', () => {
+  const forever = 3_600_000;
+
+  test.each([
+    ['dies', 'process.exit(3);', forever],
+    ['fails', "throw new Error('no store');", forever],
+    ['answers nonsense', "import { parentPort } from 'node:worker_threads'; parentPort.postMessage([1]);", forever],
+    ['goes on for ever', 'setInterval(() => {}, 1_000);', 20],
+  ])('it %s', async (_, reading, limitMs) => {
+    const before = getCACertificates('default');
+    await trustSystemCertificates({ reading, limitMs });
+    expect(getCACertificates('default')).toEqual(before);
+  });
+
+  test.skipIf(process.platform === 'win32')('it hangs in a call of the system, which cannot be ended', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-hanging-'));
+    const pipe = join(folder, 'pipe');
+    await promisify(execFile)('mkfifo', [pipe]);
+    // Opening a pipe for reading waits until somebody opens it for writing.
+    const reading = `import { openSync } from 'node:fs'; openSync(${JSON.stringify(pipe)}, 'r');`;
+    await trustSystemCertificates({ reading, limitMs: 500 });
+    // Opened in both directions, it lets the reader go; one that comes later finds no pipe.
+    const release = openSync(pipe, 'r+');
+    rmSync(folder, { recursive: true });
+    closeSync(release);
+  });
 });

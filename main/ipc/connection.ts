@@ -3,9 +3,9 @@ import { lengths } from '../../preload/contract/limits.ts';
 import type { ConnectionBook } from '../account/connection-book.ts';
 import type { Diagnose } from '../account/diagnose.ts';
 import type { Desktop } from '../desktop.ts';
+import type { PublishedState } from '../published-state.ts';
 import type { Words } from '../words.ts';
 import { withConnection } from './known-connection.ts';
-import type { PublishedState } from './published-state.ts';
 
 interface ConnectionDeps {
   readonly book: ConnectionBook;

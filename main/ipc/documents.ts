@@ -1,10 +1,10 @@
 import type { DocumentDetails } from '../../preload/contract/document.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { problemOfFailure } from '../problem-of.ts';
+import type { PublishedState } from '../published-state.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Checks } from '../tracking/checks.ts';
-import type { PublishedState } from './published-state.ts';
 
 interface DocumentsDeps {
   readonly state: PublishedState;
@@ -48,8 +48,15 @@ function toDetails(document: ServiceDocument): DocumentDetails {
       status,
     })),
     observers: observersOf(document.raw),
-    raw: JSON.stringify(document.raw, null, 2).slice(0, longestRaw),
+    raw: JSON.stringify(withoutQueries(document.raw), null, 2).slice(0, longestRaw),
   };
+}
+
+/** These addresses need no further proof: their query may be the key itself, and support copies this text. */
+function withoutQueries(raw: ServiceDocument['raw']): unknown {
+  const { documentUrl, thumbnailUrl, ...rest } = raw;
+  const bare = (address: unknown) => (typeof address === 'string' ? address.replace(/[?#].*$/s, '') : address);
+  return { ...rest, documentUrl: bare(documentUrl), thumbnailUrl: bare(thumbnailUrl) };
 }
 
 /** What support may want to see of an answer; 500 signees fit. */

@@ -3,12 +3,13 @@ import type { Connection } from '../../preload/contract/connection.ts';
 import type { Handlers, KeyAnswer } from '../../preload/contract/index.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { ConnectionBook } from '../account/connection-book.ts';
+import { refOf } from '../account/connection-names.ts';
 import type { KeyChange, KeyCreation, KeyPairs } from '../account/key-pairs.ts';
 import type { Desktop } from '../desktop.ts';
 import { problemOfKeychain } from '../problem-of.ts';
+import type { PublishedState } from '../published-state.ts';
 import type { Words } from '../words.ts';
 import { withConnection } from './known-connection.ts';
-import type { PublishedState } from './published-state.ts';
 
 interface KeysDeps {
   readonly book: ConnectionBook;
@@ -17,8 +18,6 @@ interface KeysDeps {
   readonly state: PublishedState;
   readonly words: Words;
 }
-
-const refOf = ({ id, fields }: Connection) => ({ id, environment: fields.environment });
 
 type Trouble = Exclude<KeyChange | KeyCreation, { kind: 'ok' }>;
 

@@ -1,9 +1,9 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Network } from '../account/network.ts';
 import type { Desktop } from '../desktop.ts';
+import type { PublishedState } from '../published-state.ts';
 import { Secret } from '../signing/secret.ts';
 import type { Words } from '../words.ts';
-import type { PublishedState } from './published-state.ts';
 
 interface NetworkDeps {
   readonly network: Network;

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Journal } from '../journal/journal.ts';
 import { chooseLanguage, localeOf } from '../language.ts';
-import type { PublishedState } from './published-state.ts';
+import type { PublishedState } from '../published-state.ts';
 
 interface SettingsDeps {
   readonly state: PublishedState;

@@ -1,5 +1,5 @@
 import type { Handlers, Sources } from '../../preload/contract/index.ts';
-import type { PublishedState } from './published-state.ts';
+import type { PublishedState } from '../published-state.ts';
 
 interface StateDeps {
   readonly state: PublishedState;

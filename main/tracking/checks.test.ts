@@ -3,10 +3,10 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { State } from '../../preload/contract/state.ts';
 import type { Clock } from '../clock.ts';
-import { createPublishedState } from '../ipc/published-state.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
+import { KeychainFault } from '../problem-of.ts';
+import { createPublishedState } from '../published-state.ts';
 import type { Overview } from '../signing/answers/overview.ts';
-import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
 import { createChecks } from './checks.ts';
@@ -113,14 +113,19 @@ const connection: State['connections'][number] = {
   savedCopies: '/',
 };
 
-function start(active = 'c') {
-  const state = createPublishedState({ ...emptyState, connections: [connection], active });
-  const client: Pick<SigningClient, 'signIn' | 'overview'> = {
-    signIn: async () => tokens.shift() ?? success({ validForMs: 900_000 }),
+type Answers = { signIn?: () => Promise<Outcome<{ validForMs: number }>>; overview?: () => Promise<Outcome<Overview>> };
+
+function start({ signIn, overview: ask }: Answers = {}, seen = connection) {
+  const other = { ...seen, id: 'd' };
+  const state = createPublishedState({ ...emptyState, connections: [seen, other], active: 'c' });
+  const faults: unknown[] = [];
+  const client: ReturnType<Parameters<typeof createChecks>[0]['clientOf']> = {
+    signIn: signIn ?? (async () => tokens.shift() ?? success({ validForMs: 900_000 })),
     overview: async () => {
       asked += 1;
-      return answers.shift() ?? success(overview());
+      return ask ? ask() : (answers.shift() ?? success(overview()));
     },
+    forgive: () => {},
   };
   const checks = createChecks({
     clock: time.clock,
@@ -128,8 +133,14 @@ function start(active = 'c') {
     state,
     clientOf: () => client,
     onSignInNeeded: (id) => void signInsNeeded.push(id),
+    onSignedIn: () => {},
+    onFault: (error) => void faults.push(error),
   });
-  return { state, checks };
+  const show = (connectionId: string) => {
+    state.publish({ active: connectionId });
+    checks.follow(connectionId);
+  };
+  return { state, checks, faults, show };
 }
 
 describe('checks', () => {
@@ -186,14 +197,7 @@ describe('checks', () => {
 
   test('the window is spent before the request leaves: a crash in between costs a wait, not a second check', async () => {
     const never = Promise.withResolvers<Outcome<Overview>>();
-    const { state } = start();
-    const checks = createChecks({
-      clock: time.clock,
-      journal,
-      state,
-      clientOf: () => ({ signIn: async () => success({ validForMs: 1 }), overview: () => never.promise }),
-      onSignInNeeded: () => {},
-    });
+    const { checks } = start({ overview: () => never.promise });
     checks.follow('c');
     await time.advance(0);
     expect(journal.deadlines.get('c', 'next-check')).toBe(time.clock.now() + limits.pollingMs);
@@ -264,14 +268,7 @@ describe('checks', () => {
 
   test('what comes back for a connection no longer shown is kept, not shown', async () => {
     const late = Promise.withResolvers<Outcome<Overview>>();
-    const { state } = start();
-    const checks = createChecks({
-      clock: time.clock,
-      journal,
-      state,
-      clientOf: () => ({ signIn: async () => success({ validForMs: 1 }), overview: () => late.promise }),
-      onSignInNeeded: () => {},
-    });
+    const { state, checks } = start({ overview: () => late.promise });
     checks.follow('c');
     await time.advance(0);
     state.publish({ active: 'd', documents: [] });
@@ -279,6 +276,111 @@ describe('checks', () => {
     await settled();
     expect(state.get().documents).toEqual([]);
     expect(journal.documentsSeen.list('c').map(({ id }) => id)).toEqual(['a']);
+    checks.close();
+  });
+
+  test('a late answer for one connection does not stop the checks of the one that is shown', async () => {
+    const late = Promise.withResolvers<Outcome<Overview>>();
+    let first = true;
+    const { checks, show } = start({
+      overview: () => {
+        const answer = first ? late.promise : Promise.resolve(success(overview()));
+        first = false;
+        return answer;
+      },
+    });
+    show('c');
+    await time.advance(0);
+    show('d');
+    await time.advance(0);
+    expect(asked).toBe(2);
+    late.resolve(success(overview('a')));
+    await settled();
+    await time.advance(limits.pollingMs);
+    expect(asked).toBe(3);
+    checks.close();
+  });
+
+  test('going away and coming back while the token is awaited asks the service once', async () => {
+    const token = Promise.withResolvers<Outcome<{ validForMs: number }>>();
+    const { state, checks, show } = start({ signIn: () => token.promise });
+    show('c');
+    await time.advance(0);
+    show('d');
+    show('c');
+    expect(state.get().check.running).toBe(true);
+    await time.advance(0);
+    token.resolve(success({ validForMs: 900_000 }));
+    await settled();
+    const ofC = asked;
+    expect(ofC).toBe(1);
+    checks.close();
+  });
+
+  test('a list that cannot be written is told, and checking goes on', async () => {
+    answers = [success(overview('a')), success(overview('b'))];
+    const { state, checks, faults } = start();
+    const replace = journal.documentsSeen.replace;
+    journal.documentsSeen.replace = () => {
+      throw new Error('disk is full');
+    };
+    checks.follow('c');
+    await time.advance(0);
+    expect(faults).toHaveLength(1);
+    expect(state.get().check).toMatchObject({ running: false, problem: { key: 'unknown', details: 'disk is full' } });
+    journal.documentsSeen.replace = replace;
+    await time.advance(limits.pollingMs);
+    expect(state.get().documents.map(({ id }) => id)).toEqual(['b']);
+    checks.close();
+  });
+
+  test('closing in the middle touches nothing any more', async () => {
+    const late = Promise.withResolvers<Outcome<Overview>>();
+    const { checks, faults, state } = start({ overview: () => late.promise });
+    checks.follow('c');
+    await time.advance(0);
+    checks.close();
+    const before = state.snapshot().revision;
+    late.resolve(success(overview('a')));
+    await settled();
+    expect([faults, state.snapshot().revision, journal.documentsSeen.list('c')]).toEqual([[], before, []]);
+  });
+
+  test('a connection that is not signed in is not asked for, and says so when the person asks', async () => {
+    const { state, checks } = start({}, { ...connection, signedIn: 'never' });
+    checks.follow('c');
+    expect(state.get().check.problem?.key).toBe('signed-out');
+    checks.wake('c');
+    await time.advance(limits.pollingMs);
+    expect(asked).toBe(0);
+    checks.now('c');
+    await settled();
+    expect([asked, state.get().check.problem?.key, signInsNeeded]).toEqual([0, 'signed-out', []]);
+    checks.close();
+  });
+
+  test('a keychain that is locked is asked again later, and does not end the sign-in', async () => {
+    const locked = new KeychainFault({ key: 'keychain-locked', params: {} });
+    tokens = [failed(failure('credentials-missing', 'never-sent', { cause: locked }))];
+    const { state, checks } = start();
+    checks.follow('c');
+    await time.advance(0);
+    expect([state.get().check.problem?.key, signInsNeeded]).toEqual(['keychain-locked', []]);
+    await time.advance(limits.pollingMs);
+    expect(asked).toBe(1);
+    checks.close();
+  });
+
+  test('forgetting the sign-in ends what is under way with it', async () => {
+    const token = Promise.withResolvers<Outcome<{ validForMs: number }>>();
+    const { checks } = start({ signIn: () => token.promise });
+    checks.follow('c');
+    await time.advance(0);
+    checks.stop('c');
+    token.resolve(success({ validForMs: 900_000 }));
+    await settled();
+    await time.advance(2 * limits.pollingMs);
+    expect(asked).toBe(0);
     checks.close();
   });
 });

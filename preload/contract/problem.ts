@@ -30,6 +30,7 @@ export const problemKeys = [
   'too-large',
   'document-gone',
   // signing in
+  'signed-out',
   'password-refused',
   'client-refused',
   'token-refused',
@@ -50,6 +51,7 @@ export const problemKeys = [
   // key pair
   'key-missing',
   'key-damaged',
+  'key-not-removed',
   'key-next-exists',
   'key-nothing-next',
   'key-kid-taken',
@@ -59,6 +61,12 @@ export const problemKeys = [
   'journal-newer',
   'journal-damaged',
   'journal-in-use',
+  'journal-recovered',
+  'journal-disk-full',
+  'journal-disk-error',
+  'journal-read-only',
+  'journal-not-reachable',
+  'journal-unexpected',
   'option-unknown',
   'option-file-missing',
   'browser-not-opened',
