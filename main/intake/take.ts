@@ -85,7 +85,15 @@ interface Opened {
 async function takeOpened({ spool, path, handle, seen, options }: Opened): Promise<TakeResult> {
   if (!sameFile(seen, await handle.stat({ bigint: true }))) return refuse({ kind: 'changed' });
   const size = Number(seen.size);
-  const judged = await judgeContent({ size, read: (position, length) => readAt(handle, position, length) });
+  // Most files are small: what is read once is judged and copied from memory.
+  const first = await readAt(handle, 0, Math.min(chunkBytes, size));
+  const judged = await judgeContent({
+    size,
+    read: (position, length) =>
+      position + length <= first.length
+        ? Promise.resolve(first.subarray(position, position + length))
+        : readAt(handle, position, length),
+  });
   if (!judged.ok) return refuse({ kind: judged.reason });
   const staging = await intoSpool(spool.stage(size));
   if (!staging) {
@@ -95,19 +103,16 @@ async function takeOpened({ spool, path, handle, seen, options }: Opened): Promi
   let kept = false;
   try {
     const scan = createSignatureScan();
-    const buffer = Buffer.alloc(Math.min(chunkBytes, size + 1));
-    for (let at = 0; ; ) {
+    let chunk: Buffer = first;
+    for (let at = 0; chunk.length > 0; ) {
       if (options.signal?.aborted === true) return refuse({ kind: 'stopped' });
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-      // A file that grows under the copy is not followed to its end.
-      if (at > size) return refuse({ kind: 'changed' });
-      const chunk = buffer.subarray(0, bytesRead);
+      at += chunk.length;
       if (judged.kind === 'pdf') scan.look(chunk);
       await intoSpool(staging.write(chunk));
       options.onBytes?.(at);
+      chunk = await readAt(handle, at, Math.min(first.length, size - at), first);
     }
+    // A file that grew under the copy has another size now; one that shrank gave fewer bytes.
     if (!sameFile(seen, await handle.stat({ bigint: true }))) return refuse({ kind: 'changed' });
     // Again by its name: renamed away, deleted, or replaced by another.
     if (!sameFile(seen, await lstat(path, { bigint: true }))) return refuse({ kind: 'changed' });
@@ -132,8 +137,13 @@ async function intoSpool<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(length);
+/** Into memory of its own, or into that of an earlier piece which is no longer needed. */
+async function readAt(
+  handle: FileHandle,
+  position: number,
+  length: number,
+  buffer: Buffer = Buffer.allocUnsafe(length),
+): Promise<Buffer> {
   let done = 0;
   while (done < length) {
     // oxlint-disable-next-line no-await-in-loop -- a read may answer less than was asked for

@@ -45,6 +45,9 @@ function versionInFile(path: string): number {
     const version = whole ? header.readUInt32BE(60) : 0;
     // A number no Countersign will ever reach is damage, which SQLite finds by itself.
     return version < 100_000 ? version : 0;
+  } catch {
+    // What cannot be read here, SQLite will say in its own words.
+    return 0;
   } finally {
     closeSync(file);
   }

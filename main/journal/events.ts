@@ -61,6 +61,9 @@ export function createEvents(database: DatabaseSync) {
       insert.run(seq, at, subject, kind, text, previous, hash);
       return seq;
     },
+    /** Everything, oldest first, a page at a time. */
+    all: (after: number, limit: number): readonly JournalEvent[] =>
+      slice.all(after, limit).map((found) => eventRow.parse(found)),
     of: (subject: string, after = 0, limit = 200): readonly JournalEvent[] =>
       about.all(subject, after, limit).map((found) => eventRow.parse(found)),
     /** The first link that does not hold, reading a slice at a time so that nobody waits for it. */

@@ -32,6 +32,7 @@ function assemble(database: DatabaseSync) {
     settings,
     /** What happened to one thing, oldest first: `submission:…`, `document:…`. */
     history: events.of,
+    allHistory: events.all,
     verify: createVerification(database, events),
     close: () => database.close(),
   };
@@ -77,7 +78,12 @@ export function openJournal(path: string, now = Date.now()): OpenedJournal {
   const fail = (fault: JournalFault, details: string) => {
     failure = { reason: reasons[fault], fault, details };
   };
-  finishRecovery(path);
+  try {
+    finishRecovery(path);
+  } catch (error) {
+    fail(faultOf(error), detailsOf(error));
+    return { journal: assemble(inMemory(now)), failure, recovered, durable: false };
+  }
   let opened = openDatabase(path, now);
   if (!opened.ok) fail(opened.fault, opened.details);
   if (!opened.ok && opened.fault === 'damaged') {
@@ -89,7 +95,11 @@ export function openJournal(path: string, now = Date.now()): OpenedJournal {
     }
   }
   if (opened.ok) return { journal: assemble(opened.database), failure, recovered, durable: true };
+  return { journal: assemble(inMemory(now)), failure, recovered, durable: false };
+}
+
+function inMemory(now: number): DatabaseSync {
   const empty = openDatabase(':memory:', now);
   if (!empty.ok) throw new Error(`No database in memory: ${empty.details}`);
-  return { journal: assemble(empty.database), failure, recovered, durable: false };
+  return empty.database;
 }

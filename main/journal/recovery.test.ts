@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -58,7 +68,7 @@ describe('a damaged journal', () => {
     writeFileSync(file, content);
     const { journal, failure, recovered, durable } = openJournal(file, 0);
     expect([failure?.reason, failure?.fault, durable]).toEqual(['damaged', 'damaged', true]);
-    expect(recovered).toMatchObject({ setAside: `${file}.damaged-1970-01-01T00-00-00.000Z`, rows: 0 });
+    expect(recovered).toMatchObject({ setAside: expect.stringContaining(`${file}.damaged-20`), rows: 0 });
     expect(readFileSync(recovered?.setAside ?? '').equals(content)).toBe(true);
     journal.settings.set('language', 'fr');
     journal.close();
@@ -111,14 +121,62 @@ describe('a damaged journal', () => {
     journal.close();
   });
 
-  test('a power cut between the renames is finished at the next start', () => {
+  test.each([
+    ['nothing has moved yet', ['', '-wal']],
+    ['the old file has moved', ['-wal']],
+    ['its log has moved too', []],
+  ])('a power cut while the files change places, when %s: the change is carried to its end', (_when, left) => {
     fill();
     renameSync(file, `${file}.recovered`);
+    for (const part of left) writeFileSync(`${file}${part}`, `old${part}`);
     const { journal, failure } = openJournal(file, 0);
     expect(failure).toBeNull();
     expect(journal.submissions.find('s1')).not.toBeNull();
     expect(existsSync(`${file}.recovered`)).toBe(false);
+    const aside = setAsideFiles();
+    expect(aside.map((name) => readFileSync(join(folder, name), 'utf8')).toSorted()).toEqual(
+      left.map((part) => `old${part}`).toSorted(),
+    );
+    expect(new Set(aside.map((name) => name.replace(/-wal$/, ''))).size).toBe(Math.min(1, left.length));
     journal.close();
+  });
+
+  test('one that cannot be replaced stays where it is, and the app goes on without one', () => {
+    fill();
+    const struck = strike(pagesOf('submission')[0] ?? 0);
+    mkdirSync(`${file}.recovering`);
+    const { journal, failure, recovered, durable } = openJournal(file, 0);
+    expect([failure !== null, recovered, durable]).toEqual([true, null, false]);
+    expect(readFileSync(file).equals(struck)).toBe(true);
+    expect(readdirSync(folder).toSorted()).toEqual(['journal.sqlite', 'journal.sqlite.recovering']);
+    journal.close();
+  });
+
+  test('a folder in its place is not touched', () => {
+    mkdirSync(file);
+    const { journal, failure, durable } = openJournal(file, 0);
+    expect([failure?.fault, durable, readdirSync(folder)]).toEqual(['not-reachable', false, ['journal.sqlite']]);
+    journal.close();
+  });
+
+  test('a large one is read through once a week, and after every end that was no orderly one', () => {
+    const { journal } = openJournal(file, 0);
+    journal.settings.set('authorityFile', 'x'.repeat(20_000_000));
+    journal.submissions.commit([accepted(sampleSubmission('s'))]);
+    journal.close();
+    strike(pagesOf('submission_list')[0] ?? 0);
+    const soon = openJournal(file, 1_000);
+    expect(soon.failure).toBeNull();
+    soon.journal.close();
+    copyFileSync(file, `${file}.kept`);
+    const later = openJournal(file, 8 * 86_400_000);
+    expect(later.failure?.fault).toBe('damaged');
+    later.journal.close();
+    renameSync(`${file}.kept`, file);
+    writeFileSync(`${file}-wal`, 'the app was killed');
+    const killed = openJournal(file, 1_000);
+    expect(killed.failure?.fault).toBe('damaged');
+    killed.journal.close();
   });
 
   test('nothing is set aside that is whole', () => {

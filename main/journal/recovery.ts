@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
@@ -36,37 +36,50 @@ const sqlValue = z.union([z.string(), z.number(), z.bigint(), z.null(), z.instan
 const eventRow = z.object({ at: z.number(), subject: z.string(), kind: z.string(), content: z.string() });
 const submissionRow = z.object({ content: z.string() });
 
+const parts = ['', '-wal', '-journal'] as const;
+
+function removeAll(path: string): void {
+  for (const part of parts) rmSync(`${path}${part}`, { force: true });
+}
+
 /** Sets the damaged journal aside, never deleting it, and puts in its place a new one with all that could be read. */
 export function recover(path: string, now: number): Recovered {
-  const ready = `${path}.recovered`;
+  const making = `${path}.recovering`;
   const reading = `${path}.reading`;
-  const parts = ['', '-wal', '-journal'];
-  for (const part of parts) {
-    rmSync(`${reading}${part}`, { force: true });
-    rmSync(`${ready}${part}`, { force: true });
+  removeAll(making);
+  removeAll(reading);
+  try {
+    // A copy is read, for reading already replays the log and would change the evidence.
+    for (const part of parts) if (existsSync(`${path}${part}`)) copyFileSync(`${path}${part}`, `${reading}${part}`);
+    const opened = openDatabase(making, now);
+    if (!opened.ok) throw new Error(`No new journal: ${opened.details}`);
+    const counts = carryOver(reading, opened.database, now);
+    opened.database.close();
+    syncFile(making);
+    renameSync(making, `${path}.recovered`);
+    return { setAside: putInPlace(path), ...counts };
+  } finally {
+    removeAll(making);
+    removeAll(reading);
   }
-  // A copy is read, for reading already replays the log and would change the evidence.
-  for (const part of ['', '-wal'])
-    if (existsSync(`${path}${part}`)) copyFileSync(`${path}${part}`, `${reading}${part}`);
-  const setAside = `${path}.damaged-${stamp(now)}`;
-  const opened = openDatabase(ready, now);
-  if (!opened.ok) throw new Error(`No new journal: ${opened.details}`);
-  const counts = carryOver(reading, opened.database, { now, setAside });
-  opened.database.close();
-  syncFile(ready);
-  for (const part of parts) rmSync(`${reading}${part}`, { force: true });
+}
+
+/** A power cut while the files changed places: the new journal was whole, and the change is carried to its end. */
+export function finishRecovery(path: string): void {
+  if (existsSync(`${path}.recovered`)) putInPlace(path);
+}
+
+/** The old journal goes aside with its log, under one name however often this is begun; then the new one comes. */
+function putInPlace(path: string): string {
+  const ready = `${path}.recovered`;
+  const setAside = `${path}.damaged-${stamp(statSync(ready).mtimeMs)}`;
   for (const part of parts) if (existsSync(`${path}${part}`)) renameSync(`${path}${part}`, `${setAside}${part}`);
   renameSync(ready, path);
   syncFolder(dirname(path));
-  return { setAside, ...counts };
+  return setAside;
 }
 
-/** A power cut between the two renames: the new journal is ready and the old one is already aside. */
-export function finishRecovery(path: string): void {
-  if (!existsSync(path) && existsSync(`${path}.recovered`)) renameSync(`${path}.recovered`, path);
-}
-
-function carryOver(from: string, target: DatabaseSync, about: { readonly now: number; readonly setAside: string }) {
+function carryOver(from: string, target: DatabaseSync, now: number) {
   let rows = 0;
   let lost = 0;
   const count = (carried: boolean): void => {
@@ -84,11 +97,11 @@ function carryOver(from: string, target: DatabaseSync, about: { readonly now: nu
       lost += salvage(source, 'journal_event', (row) => count(appendAgain(events, row))).unreadable;
     });
     const submissions = createSubmissions(target, { events, settings: createSettings(target) });
-    lost += salvage(source, 'submission', (row) => count(restore(submissions, row, about.now))).unreadable;
+    lost += salvage(source, 'submission', (row) => count(restore(submissions, row, now))).unreadable;
     source.close();
   } else lost += 1;
   transaction(target, () => {
-    events.append({ at: about.now, subject: 'journal', kind: 'recovered', content: { ...about, rows, lost } });
+    events.append({ at: now, subject: 'journal', kind: 'recovered', content: { rows, lost } });
   });
   return { rows, lost };
 }
