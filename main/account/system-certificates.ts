@@ -29,7 +29,7 @@ export async function trustSystemCertificates(deps: SystemCertificatesDeps = {})
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(reading)}`));
   worker.once('exit', () => over.abort());
   try {
-    const [answer]: unknown[] = await once(worker, 'message');
+    const [answer]: unknown[] = await once(worker, 'message', { signal: over.signal });
     setDefaultCACertificates([...new Set([...getCACertificates('default'), ...certificates.parse(answer)])]);
   } catch {
     // A store that cannot be read is shown where it matters: as a certificate nobody vouches for.
