@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
 import type Electron from 'electron';
 import { AppPaths } from './app-paths.ts';
-import { CommandLine } from './command-line.ts';
+import { CommandLine, passedOn } from './command-line.ts';
 import type { Environment } from './environment.ts';
 import { preventable } from './event.ts';
 import { SingleInstance } from './single-instance.ts';
@@ -158,7 +158,7 @@ export class App extends EventEmitter {
 
   requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
     return this.#instance.request(this.getPath('userData'), {
-      argv: process.argv,
+      argv: passedOn(process.argv),
       cwd: process.cwd(),
       data: additionalData,
     });

@@ -31,3 +31,12 @@ export class CommandLine {
     this.#switches.delete(name);
   }
 }
+
+/** The arguments as Chromium hands them to the first instance: switches before everything else, with one of its own. */
+export function passedOn([program = '', ...args]: readonly string[]): string[] {
+  const end = args.indexOf('--');
+  const open = end < 0 ? args : args.slice(0, end);
+  const isSwitch = (arg: string) => /^-./.test(arg);
+  const plain = [...open.filter((arg) => !isSwitch(arg)), ...(end < 0 ? [] : args.slice(end + 1))];
+  return [program, ...open.filter(isSwitch), '--allow-file-access-from-files', ...plain];
+}

@@ -30,14 +30,22 @@ describe('the life of an app', () => {
   it('is one per data folder, and the first hears of the second', async () => {
     await using fixture = await startFixture();
     const events = () => fixture.page.evaluate<string[]>(`api.run('events')`);
-    const args = [`--user-data-dir=${fixture.home}`, 'second.pdf'];
+    const args = ['--connection', 'second.pdf', `--user-data-dir=${fixture.home}`];
     const cwd = tmpdir();
     const second = await runToEnd({ main: fixtureMain, args, cwd });
     // It never shows a window: only the farewell of an app that quits by itself.
     expect(second).toEqual({ code: 0, signal: null, output: 'before-quit\nwill-quit\n' });
     await expect.poll(async () => (await events()).filter((event) => event.includes('second.pdf'))).toHaveLength(1);
     const heard = (await events()).find((event) => event.includes('second.pdf')) ?? '';
-    expect(JSON.parse(heard)).toEqual({ argv: args, cwd, data: { from: 'fixture' } });
+    // As Chromium passes them on: whoever needs them as they were typed hands them over as data.
+    const argv = [
+      '--connection',
+      `--user-data-dir=${fixture.home}`,
+      '--allow-file-access-from-files',
+      dirname(fixtureMain),
+      'second.pdf',
+    ];
+    expect(JSON.parse(heard)).toEqual({ argv, cwd, data: { from: 'fixture' } });
 
     await using elsewhere = await startFixture();
     expect(elsewhere.home).not.toBe(fixture.home);
