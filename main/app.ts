@@ -68,6 +68,8 @@ export function createApp(ports: Ports): App {
     notices.push({ key, params: { file: recovered?.setAside ?? file }, details: failure.details });
     log.error('journal', { failure, recovered });
   }
+  const unreadable = journal.connections.unreadable();
+  if (unreadable > 0) notices.push({ key: 'connections-unreadable', params: { count: unreadable, file } });
   const choice = journal.settings.language();
   const language = chooseLanguage(choice, ports.preferredLanguages);
   const state = createPublishedState({

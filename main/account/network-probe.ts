@@ -43,15 +43,25 @@ export interface NetworkProbeDeps {
   readonly proxyCredentials?: AskProxyCredentials;
   /** What is trusted besides Node's defaults. */
   readonly secureContext?: () => SecureContext | undefined;
+  /** What has to be known before a certificate is judged. */
+  readonly ready?: () => Promise<void>;
   readonly limitMs?: number;
 }
 
 export function createNetworkProbe(deps: NetworkProbeDeps): NetworkProbe {
-  const { proxyFor, proxyCredentials, secureContext = () => undefined, limitMs = 15_000 } = deps;
+  const {
+    proxyFor,
+    proxyCredentials,
+    secureContext = () => undefined,
+    ready = async () => {},
+    limitMs = 15_000,
+  } = deps;
   const connectDeps = { proxyAccess: createProxyAccess(proxyCredentials), secureContext };
 
-  const openTo = ({ host, port }: Pick<Target, 'host' | 'port'>, route: Route): Promise<Duplex> =>
-    connect({ host, port, secure: false }, route, connectDeps, limitMs);
+  const openTo = async ({ host, port }: Pick<Target, 'host' | 'port'>, route: Route): Promise<Duplex> => {
+    if (route.kind === 'proxy' && route.secure) await ready();
+    return connect({ host, port, secure: false }, route, connectDeps, limitMs);
+  };
 
   return {
     async routes(address) {
@@ -72,9 +82,10 @@ export function createNetworkProbe(deps: NetworkProbeDeps): NetworkProbe {
         return undefined;
       }),
     handshake: (target, route) =>
-      probing(target.host, 'tls', async () =>
-        lookAt(await openTo(target, route), target.host, secureContext(), limitMs),
-      ),
+      probing(target.host, 'tls', async () => {
+        await ready();
+        return lookAt(await openTo(target, route), target.host, secureContext(), limitMs);
+      }),
   };
 }
 

@@ -3,7 +3,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { createAuthority } from '../../test/practice-service/network/authority.ts';
 import { startHttpProxy } from '../../test/practice-service/network/http-proxy.ts';
@@ -12,6 +13,7 @@ import { createPublishedState } from '../published-state.ts';
 import { Secret } from '../signing/secret.ts';
 import type { Keychain } from './keychain.ts';
 import { createNetwork } from './network.ts';
+import { createNetworkProbe } from './network-probe.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -52,7 +54,7 @@ async function startInside() {
   };
 }
 
-function start(proxyFor: () => Promise<string> = async () => 'DIRECT') {
+function start(proxyFor: () => Promise<string> = async () => 'DIRECT', trustSystem?: () => Promise<void>) {
   const { journal } = openJournal(':memory:');
   const state = createPublishedState(emptyState);
   const network = createNetwork({
@@ -61,6 +63,7 @@ function start(proxyFor: () => Promise<string> = async () => 'DIRECT') {
     state,
     proxyFor,
     allowLoopback: false,
+    ...(trustSystem ? { trustSystem } : {}),
   });
   return { network, state, close: () => (network.close(), journal.close()) };
 }
@@ -93,6 +96,38 @@ describe('network', () => {
       problem: { kind: 'certificate' },
     });
     close();
+  });
+
+  test.each([
+    ['a handshake', false],
+    ['a proxy that speaks TLS', true],
+  ])('%s is judged once it is known what this computer trusts, as for all who send', async (_, secureProxy) => {
+    await using inside = await startInside();
+    const usual = getCACertificates('default');
+    onTestFinished(() => setDefaultCACertificates(usual));
+    const known = Promise.withResolvers<void>();
+    let asked = 0;
+    const { network, close } = start(undefined, async () => {
+      asked += 1;
+      await known.promise;
+      setDefaultCACertificates([...usual, inside.authority]);
+    });
+    onTestFinished(close);
+    const here = { host: '127.0.0.1', port: inside.port };
+    const probed = secureProxy
+      ? network.probe.open({ host: 'a.example', port: 443 }, { kind: 'proxy', secure: true, ...here })
+      : network.probe.handshake(here, { kind: 'direct' });
+    const sent = network.http.send(get(inside.url));
+    // Whoever does not wait is done before one who began later.
+    const later = createNetworkProbe({}).handshake(here, { kind: 'direct' });
+    expect(
+      await Promise.race([probed.then(() => 'judged'), sent.then(() => 'sent'), later.then(() => 'both wait')]),
+    ).toBe('both wait');
+    known.resolve();
+    expect(await probed).not.toMatchObject({ problem: { kind: 'certificate' } });
+    expect(await probed).not.toMatchObject({ value: { distrust: expect.any(String) } });
+    expect(await sent).toMatchObject({ kind: 'response' });
+    expect(asked).toBe(1);
   });
 
   test("the proxy's name and password are asked of the keychain, and a new one is used at once", async () => {

@@ -18,6 +18,7 @@ export interface NetworkDeps {
   readonly proxyFor: (address: string) => Promise<string>;
   /** Plain http to this computer: the practice service in development. */
   readonly allowLoopback: boolean;
+  readonly trustSystem?: () => Promise<void>;
 }
 
 type Done = { ok: true } | { ok: false; problem: Problem };
@@ -25,7 +26,9 @@ type Done = { ok: true } | { ok: false; problem: Problem };
 const proxyPassword = keychainName('proxy');
 
 /** How this computer gets out: proxies with their name and password, and authorities only this company knows. */
-export function createNetwork({ settings, keychain, state, proxyFor, allowLoopback }: NetworkDeps) {
+export function createNetwork(deps: NetworkDeps) {
+  const { settings, keychain, state, proxyFor, allowLoopback, trustSystem = trustSystemCertificates } = deps;
+
   async function proxyCredentials() {
     const username = settings.proxyUser();
     if (username === null) return null;
@@ -45,10 +48,11 @@ export function createNetwork({ settings, keychain, state, proxyFor, allowLoopba
 
   let node = open();
   let trusting: Promise<void> | null = null;
+  // Only when a certificate has to be judged: reading the system's store is nothing for the start of the app.
+  const trusted = (): Promise<void> => (trusting ??= trustSystem());
   const http: HttpPort = {
     async send(request) {
-      // Only when a certificate has to be judged: reading the system's store is nothing for the start of the app.
-      if (request.url.startsWith('https:')) await (trusting ??= trustSystemCertificates());
+      if (request.url.startsWith('https:')) await trusted();
       return node.send(request);
     },
   };
@@ -56,6 +60,7 @@ export function createNetwork({ settings, keychain, state, proxyFor, allowLoopba
     proxyFor,
     proxyCredentials,
     secureContext: () => contextWith(settings.authorityFile() ?? undefined),
+    ready: trusted,
   });
 
   /** What was learned with the old settings (connections, refused proxies) goes with them. */

@@ -7,11 +7,13 @@ import type { Outcome } from '../signing/outcome.ts';
 import type { Words } from '../words.ts';
 import type { ConnectionBook } from './connection-book.ts';
 
+type Client = Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes'>;
+
 export interface TrialsDeps {
   readonly book: ConnectionBook;
   readonly state: PublishedState;
   readonly words: Words;
-  readonly clientOf: (connectionId: string) => SigningClient | null;
+  readonly clientOf: (connectionId: string) => Client | null;
 }
 
 type StepName = 'token' | 'person' | 'modes';
@@ -37,7 +39,7 @@ export function createTrials({ book, state, words, clientOf }: TrialsDeps) {
     return usable.map((mode) => say()(`mode.${mode}`)).join(', ');
   }
 
-  async function go(connection: Connection, client: SigningClient, isCurrent: () => boolean): Promise<void> {
+  async function go(connection: Connection, client: Client, isCurrent: () => boolean): Promise<void> {
     const { id: connectionId, fields } = connection;
     let trial: Trial = { connectionId, token: { state: 'running' }, person: waiting, modes: waiting };
     const show = (patch: Partial<Trial>) => {

@@ -9,6 +9,7 @@ export const problemKeys = [
   'connection-file-unreadable',
   'connection-incomplete',
   'connection-limit',
+  'connections-unreadable',
   // reaching the service
   'name-not-found',
   'unreachable',

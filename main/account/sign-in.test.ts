@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Connection } from '../../preload/contract/connection.ts';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
+import { createPublishedState } from '../published-state.ts';
+import type { SigningClient } from '../signing/client.ts';
+import { failed, type Outcome, success } from '../signing/outcome.ts';
+import { createWords } from '../words.ts';
+import type { AccountSecrets } from './account-secrets.ts';
+import { createConnectionBook } from './connection-book.ts';
+import { createSignIn } from './sign-in.ts';
+import { createTrials } from './trials.ts';
+
+const fields: Connection['fields'] = {
+  name: 'Muster AG',
+  environment: 'production',
+  base: 'https://sign.example.ch/api/v1',
+  auth: 'https://login.example.ch',
+  admin: 'https://admin.example.ch',
+  identity: '',
+  clientId: 'muster',
+  clientForm: 'public',
+  kid: '',
+  actions: '',
+};
+const pasted = 'Username: service-1\nPassword: correct horse';
+const refusal = failed({ kind: 'credentials-refused', certainty: 'permanent', details: '' });
+
+let journal: Journal;
+let opened: string[];
+let keychain: { readonly kind: 'ok' } | { readonly kind: 'locked'; readonly detail: string };
+let token: () => Promise<Outcome<{ validForMs: number }>>;
+let forgotten: { key: 'keychain-locked'; params: {} } | null;
+
+beforeEach(() => {
+  ({ journal } = openJournal(':memory:'));
+  opened = [];
+  keychain = { kind: 'ok' };
+  token = async () => success({ validForMs: 900_000 });
+  forgotten = null;
+});
+afterEach(() => journal.close());
+
+async function start() {
+  const state = createPublishedState(emptyState);
+  const kept: string[] = [];
+  const unused = async () => ({ kind: 'lost' }) as const;
+  const secrets: AccountSecrets = {
+    async savePassword(_connection, password) {
+      if (keychain.kind === 'ok') kept.push(password.reveal());
+      return keychain;
+    },
+    loadPassword: unused,
+    saveClientSecret: async () => keychain,
+    loadClientSecret: unused,
+    loadSealingKey: unused,
+    newSealingKey: async () => ({ kind: 'unavailable', detail: '' }),
+    forget: async () => keychain,
+  };
+  const forgetSecrets = async () => forgotten;
+  const book = createConnectionBook({
+    clock: { now: () => 1, after: () => () => {} },
+    journal,
+    state,
+    secrets,
+    forgetSecrets,
+    newId: () => 'id1',
+    allowLoopback: false,
+    documentsFolder: '/documents',
+    onChanged: () => {},
+  });
+  const client: Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes'> = {
+    forgive: () => {},
+    signIn: () => token(),
+    whoAmI: async () => refusal,
+    availableModes: async () =>
+      success({
+        timestamp: true,
+        advanced: { zertes: ['ras'], eidas: [] },
+        qualified: { zertes: [], eidas: [] },
+        raw: {},
+      }),
+  };
+  const words = createWords();
+  const trials = createTrials({ book, state, words, clientOf: () => client });
+  const signIn = createSignIn({
+    book,
+    secrets,
+    forgetSecrets,
+    trials,
+    state,
+    words,
+    onCredentials: () => {},
+    desktop: {
+      openInBrowser: async (address) => opened.push(address) > 0,
+      pickConnectionFile: async () => null,
+      pickFolder: async () => '/signed',
+      pickAuthorityFile: async () => null,
+      pickSavePath: async () => null,
+      copyText: async () => {},
+      clearClipboard: () => {},
+    },
+  });
+  await book.save(fields, '');
+  const connection = () => {
+    const found = book.find('id1');
+    if (!found) throw new Error('no connection');
+    return found;
+  };
+  return { state, signIn, connection, kept };
+}
+
+describe('sign-in', () => {
+  test('what was pasted is kept; signed in is only who got a token', async () => {
+    const { state, signIn, connection, kept } = await start();
+    expect(await signIn.paste(connection(), pasted)).toEqual({ ok: true, username: 'service-1' });
+    expect([kept, connection().username, connection().signedIn]).toEqual([['correct horse'], 'service-1', 'never']);
+    token = async () => refusal;
+    await signIn.test(connection());
+    expect(state.get().trial?.token).toMatchObject({ state: 'failed', problem: { key: 'password-refused' } });
+    expect(connection().signedIn).toBe('never');
+    token = async () => success({ validForMs: 1 });
+    await signIn.test(connection());
+    expect(connection().signedIn).toBe('yes');
+    expect(state.get().trial).toMatchObject({ person: { state: 'skipped' }, modes: { text: 'Simple, Advanced' } });
+    expect(JSON.stringify(state.get())).not.toContain('correct horse');
+  });
+
+  test('a keychain that is locked loses nothing: the test offers it the password once more', async () => {
+    const { signIn, connection, kept } = await start();
+    keychain = { kind: 'locked', detail: '' };
+    expect(await signIn.paste(connection(), pasted)).toMatchObject({ ok: false, problem: { key: 'keychain-locked' } });
+    expect(await signIn.test(connection())).toMatchObject({ ok: false, problem: { key: 'keychain-locked' } });
+    keychain = { kind: 'ok' };
+    expect(await signIn.test(connection())).toEqual({ ok: true });
+    expect([kept, connection().signedIn]).toEqual([['correct horse'], 'yes']);
+  });
+
+  test('what another visit to the admin page showed is not taken', async () => {
+    const { signIn, connection, kept } = await start();
+    await signIn.openAdminPage(connection());
+    const state = new URL(opened[0] ?? '').searchParams.get('state');
+    const other = `${pasted}\nState: 11111111-2222-4333-8444-555555555555`;
+    expect(await signIn.paste(connection(), other)).toMatchObject({ ok: false, problem: { key: 'paste-other-visit' } });
+    expect(kept).toEqual([]);
+    expect(await signIn.paste(connection(), `${pasted}\nState: ${state}`)).toMatchObject({ ok: true });
+  });
+
+  test('a newer test speaks; an older one that ends later has nothing more to say', async () => {
+    const { state, signIn, connection } = await start();
+    await signIn.paste(connection(), pasted);
+    const first = Promise.withResolvers<Outcome<{ validForMs: number }>>();
+    token = () => first.promise;
+    const older = signIn.test(connection());
+    await Promise.resolve();
+    token = async () => success({ validForMs: 1 });
+    await signIn.test(connection());
+    const shown = state.get().trial;
+    first.resolve(refusal);
+    await older;
+    expect(state.get().trial).toEqual(shown);
+    expect(connection().signedIn).toBe('yes');
+  });
+
+  test('forgetting ends a test that is under way, and says when something could not be removed', async () => {
+    const { signIn, connection } = await start();
+    await signIn.paste(connection(), pasted);
+    const late = Promise.withResolvers<Outcome<{ validForMs: number }>>();
+    token = () => late.promise;
+    const test1 = signIn.test(connection());
+    forgotten = { key: 'keychain-locked', params: {} };
+    expect(await signIn.forget(connection())).toEqual({ ok: false, problem: forgotten });
+    expect(connection().username).toBe('service-1');
+    forgotten = null;
+    expect(await signIn.forget(connection())).toEqual({ ok: true });
+    late.resolve(success({ validForMs: 1 }));
+    await test1;
+    expect(connection()).toMatchObject({ signedIn: 'never', username: null, person: null, hasSecret: false });
+  });
+});
