@@ -51,7 +51,7 @@ if (major < 20 || (major === 20 && minor < 12)) {
   process.exit(1);
 }
 installPackages();
-if (!installSystemPackages()) process.exit(1);
+if (!installSystemPackages(task === 'start' ? 'start' : 'test')) process.exit(1);
 
 const { command, args, shell } = npm(['run', '--silent', `${task}:all`, ...(rest.length > 0 ? ['--', ...rest] : [])]);
 const child = spawn(command, args, { cwd: process.cwd(), shell, stdio: 'inherit' });

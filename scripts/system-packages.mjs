@@ -7,37 +7,100 @@ import { delimiter, join } from 'node:path';
 const onPath = (program) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
+/** @param {string} folder */
+const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
+
 /** @param {string} prefix */
-const hasLibrary = (prefix) =>
-  ['/usr/lib', '/usr/lib64', '/lib', ...['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu`)].some(
-    (folder) => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(prefix)),
+function hasLibrary(prefix) {
+  const perCpu = namesIn('/usr/lib').filter((name) => name.includes('-linux-'));
+  const folders = ['/usr/lib', '/usr/lib64', '/lib', '/usr/local/lib', ...perCpu.map((name) => `/usr/lib/${name}`)];
+  return folders.some((folder) => namesIn(folder).some((name) => name.startsWith(prefix)));
+}
+
+/** Is there a Secret Service in this session, running or one the session bus would start? */
+export function hasSecretService() {
+  if (!process.env.DBUS_SESSION_BUS_ADDRESS) return false;
+  const bus = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/'];
+  return [
+    ['dbus-send', ...bus, 'org.freedesktop.DBus.ListNames'],
+    ['dbus-send', ...bus, 'org.freedesktop.DBus.ListActivatableNames'],
+    ['busctl', '--user', '--no-pager', 'list'],
+  ].some(([program = '', ...args]) =>
+    spawnSync(program, args, { encoding: 'utf8', timeout: 3_000 }).stdout?.includes('org.freedesktop.secrets'),
   );
+}
 
-const needs = [
-  { name: 'chromium', present: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath) },
-  { name: 'dbus', present: () => onPath('dbus-run-session') },
-  { name: 'gnome-keyring', present: () => onPath('gnome-keyring-daemon') },
-  { name: 'libsecret-1-0', present: () => hasLibrary('libsecret-1.so') },
-  { name: 'openssl', present: () => onPath('openssl') },
-];
+/** @returns {import('./system-packages.d.mts').Machine} */
+function thisMachine() {
+  return { has: onPath, hasLibrary, hasSecretService, browser: process.env.STANDIN_CHROMIUM !== undefined };
+}
 
-/** Installs them where that is ours to do (Debian, as root), else says the one line to type. */
-export function installSystemPackages() {
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+
+/** @type {Record<string, import('./system-packages.d.mts').Need>} */
+const all = {
+  chromium: {
+    called: 'Chromium or Google Chrome',
+    debian: 'chromium',
+    present: ({ has, browser }) => browser || browsers.some(has),
+  },
+  dbus: {
+    called: 'D-Bus (dbus-daemon, dbus-send)',
+    debian: 'dbus',
+    present: ({ has }) => has('dbus-daemon') && has('dbus-send'),
+  },
+  keyring: {
+    called: 'GNOME Keyring (gnome-keyring-daemon)',
+    debian: 'gnome-keyring',
+    present: ({ has }) => has('gnome-keyring-daemon'),
+  },
+  libsecret: {
+    called: 'libsecret (libsecret-1.so.0)',
+    debian: 'libsecret-1-0',
+    present: (machine) => machine.hasLibrary('libsecret-1.so'),
+  },
+  openssl: { called: 'OpenSSL (openssl)', debian: 'openssl', present: ({ has }) => has('openssl') },
+};
+
+/**
+ * `start` needs a keyring of its own only where the person has none; `browser` is what it needs beside where Electron
+ * cannot be had. `test` needs everything.
+ * @type {import('./system-packages.d.mts').missing}
+ */
+export function missing(task, machine = thisMachine()) {
+  const { chromium, dbus, keyring, libsecret } = all;
+  const needs = {
+    start: () => (machine.hasSecretService() ? [libsecret] : [dbus, keyring, libsecret]),
+    browser: () => [chromium],
+    test: () => Object.values(all),
+  };
+  return needs[task]().filter((need) => !need.present(machine));
+}
+
+const aptLine = 'apt-get install -y --no-install-recommends';
+
+/** @type {import('./system-packages.d.mts').advice} */
+export function advice(needs, apt) {
+  const how = apt
+    ? `Install it, then run the same command again:\n  sudo ${aptLine} ${needs.map(({ debian }) => debian).join(' ')}`
+    : `Install these with your package manager, then run the same command again:\n${needs.map(({ called }) => `  ${called}`).join('\n')}`;
+  return `Something of the system is missing. ${how}\n`;
+}
+
+/** @type {import('./system-packages.d.mts').installSystemPackages} */
+export function installSystemPackages(task) {
   if (process.platform !== 'linux') return true;
-  const missing = needs.filter((need) => !need.present()).map((need) => need.name);
-  if (missing.length === 0) return true;
-  const line = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
-  if (process.getuid?.() !== 0 || !onPath('apt-get')) {
-    process.stderr.write(
-      `Some system packages are missing. Install them, then run the same command again:\n  sudo ${line}\n`,
-    );
-    return false;
+  const needs = missing(task);
+  if (needs.length === 0) return true;
+  const apt = onPath('apt-get');
+  const names = needs.map(({ debian }) => debian);
+  if (process.getuid?.() === 0 && apt) {
+    process.stderr.write(`Installing ${names.join(', ')} (once)…\n`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const quiet = { env, stdio: /** @type {const} */ (['ignore', 'ignore', 2]) };
+    spawnSync('apt-get', ['update', '-qq'], quiet);
+    if (spawnSync('apt-get', [...aptLine.split(' ').slice(1), ...names], quiet).status === 0) return true;
   }
-  process.stderr.write(`Installing ${missing.join(', ')} (once)…\n`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const quiet = { env, stdio: /** @type {const} */ (['ignore', 'ignore', 2]) };
-  spawnSync('apt-get', ['update', '-qq'], quiet);
-  const { status } = spawnSync('apt-get', line.split(' ').slice(1), quiet);
-  if (status !== 0) process.stderr.write(`They could not be installed. By hand: ${line}\n`);
-  return status === 0;
+  process.stderr.write(advice(needs, apt));
+  return false;
 }
