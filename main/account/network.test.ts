@@ -11,7 +11,7 @@ import { startHttpProxy } from '../../test/practice-service/network/http-proxy.t
 import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
 import { Secret } from '../signing/secret.ts';
-import type { Keychain } from './keychain.ts';
+import { type Keychain, keychainName } from './keychain.ts';
 import { createNetwork } from './network.ts';
 import { createNetworkProbe } from './network-probe.ts';
 
@@ -54,18 +54,23 @@ async function startInside() {
   };
 }
 
-function start(proxyFor: () => Promise<string> = async () => 'DIRECT', trustSystem?: () => Promise<void>) {
+function start(
+  proxyFor: () => Promise<string> = async () => 'DIRECT',
+  trustSystem?: () => Promise<void>,
+  refusing: Partial<Keychain> = {},
+) {
+  const keychain = { ...memoryKeychain(), ...refusing };
   const { journal } = openJournal(':memory:');
   const state = createPublishedState(emptyState);
   const network = createNetwork({
     settings: journal.settings,
-    keychain: memoryKeychain(),
+    keychain,
     state,
     proxyFor,
     allowLoopback: false,
     ...(trustSystem ? { trustSystem } : {}),
   });
-  return { network, state, close: () => (network.close(), journal.close()) };
+  return { network, state, keychain, close: () => (network.close(), journal.close()) };
 }
 
 const get = (url: string) => ({ method: 'GET', url, headers: {}, maxAnswerBytes: 1_000 }) as const;
@@ -145,5 +150,33 @@ describe('network', () => {
     expect(await network.http.send(get(inside.url))).toMatchObject({ kind: 'response' });
     close();
     await proxy.close();
+  });
+
+  test("the proxy's password is kept for the same name, never for another, and goes when the name goes", async () => {
+    const { network, state, keychain, close } = start();
+    onTestFinished(close);
+    const kept = async () => {
+      const answer = await keychain.get(keychainName('proxy'));
+      return { user: state.get().network.proxyUser, password: answer.kind === 'ok' ? answer.secret.reveal() : null };
+    };
+    await network.setProxy('anna', new Secret('one'));
+    expect(await network.setProxy('anna', null)).toEqual({ ok: true });
+    expect(await kept()).toEqual({ user: 'anna', password: 'one' });
+    await network.setProxy('bert', null);
+    expect(await kept()).toEqual({ user: 'bert', password: '' });
+    await network.setProxy('bert', new Secret('two'));
+    expect(await network.setProxy('', null)).toEqual({ ok: true });
+    expect(await kept()).toEqual({ user: null, password: null });
+    expect(await network.setProxy('', new Secret('three'))).toEqual({ ok: true });
+    expect(await kept()).toEqual({ user: null, password: null });
+  });
+
+  test('a keychain that will not let go of the password leaves the name beside it', async () => {
+    const denied = { kind: 'denied', detail: '' } as const;
+    const { network, state, close } = start(undefined, undefined, { delete: async () => denied });
+    onTestFinished(close);
+    await network.setProxy('anna', new Secret('one'));
+    expect(await network.setProxy('', null)).toMatchObject({ ok: false, problem: { key: 'keychain-denied' } });
+    expect(state.get().network.proxyUser).toBe('anna');
   });
 });

@@ -6,7 +6,7 @@ import { problemOfKeychain } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { HttpPort } from '../signing/http-port.ts';
 import { contextWith, createNodeHttp, type NodeHttp } from '../signing/node-http.ts';
-import type { Secret } from '../signing/secret.ts';
+import { Secret } from '../signing/secret.ts';
 import { type Keychain, keychainName } from './keychain.ts';
 import { createNetworkProbe, type NetworkProbe } from './network-probe.ts';
 import { trustSystemCertificates } from './system-certificates.ts';
@@ -63,6 +63,13 @@ export function createNetwork(deps: NetworkDeps) {
     ready: trusted,
   });
 
+  async function keep(username: string, password: Secret | null) {
+    if (username === '') return keychain.delete(proxyPassword);
+    if (password === null && username === settings.proxyUser()) return { kind: 'ok' } as const;
+    // The password of somebody else would not do for a new name.
+    return keychain.set(proxyPassword, password ?? new Secret(''));
+  }
+
   /** What was learned with the old settings (connections, refused proxies) goes with them. */
   function reopen(): void {
     const old = node;
@@ -74,10 +81,11 @@ export function createNetwork(deps: NetworkDeps) {
   return {
     http,
     probe,
-    async setProxy(username: string, password: Secret): Promise<Done> {
-      const stored = await keychain.set(proxyPassword, password);
-      if (stored.kind !== 'ok') return { ok: false, problem: problemOfKeychain(stored) };
-      settings.set('proxyUser', username);
+    /** Without a user name nothing is kept. No password: the one that is kept for this name goes on serving. */
+    async setProxy(username: string, password: Secret | null): Promise<Done> {
+      const stored = await keep(username, password);
+      if (stored.kind !== 'ok' && stored.kind !== 'not-found') return { ok: false, problem: problemOfKeychain(stored) };
+      settings.set('proxyUser', username === '' ? null : username);
       reopen();
       return { ok: true };
     },

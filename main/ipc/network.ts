@@ -14,7 +14,8 @@ interface NetworkDeps {
 
 export function networkHandlers({ network, desktop, state, words }: NetworkDeps) {
   return {
-    'network.proxy': ({ username, password }) => network.setProxy(username, new Secret(password)),
+    'network.proxy': ({ username, password }) =>
+      network.setProxy(username, password === '' ? null : new Secret(password)),
     'network.chooseAuthority': async () => {
       const file = await desktop.pickAuthorityFile(words.in(state.get().language)('network.authority'));
       return file === null ? { ok: true } : network.setAuthority(file);
