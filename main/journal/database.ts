@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { backUp } from './backup.ts';
@@ -111,6 +112,16 @@ export function openDatabase(path: string, now = Date.now()): Opened {
     return { ok: true, database };
   } catch (error) {
     if (database?.isOpen) database.close();
-    return { ok: false, fault: faultOf(error), details: detailsOf(error) };
+    return { ok: false, fault: isReadOnly(path) ? 'read-only' : faultOf(error), details: detailsOf(error) };
+  }
+}
+
+/** SQLite calls a disk that takes no writing an I/O error, as it cannot make its log. */
+function isReadOnly(path: string): boolean {
+  try {
+    accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);
+    return false;
+  } catch (error) {
+    return faultOf(error) === 'read-only';
   }
 }
