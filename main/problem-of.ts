@@ -43,20 +43,20 @@ const keys: Readonly<Record<FailureKind, ProblemKey>> = {
   'not-configured': 'wrong-address',
 };
 
-/** A keychain that did not answer, on its way through a call that needed a password. */
-export class KeychainFault extends Error {
+/** Why the password or the key could not be had, on its way through a call that needed it. */
+export class CredentialsFault extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem) {
-    super(`The keychain: ${problem.key}`);
-    this.name = 'KeychainFault';
+    super(`The credentials: ${problem.key}`);
+    this.name = 'CredentialsFault';
     this.problem = problem;
   }
 }
 
 export function problemOfFailure(failure: Failure, address: string): Problem {
   const host = URL.parse(address)?.host ?? address;
-  if (failure.cause instanceof KeychainFault) return failure.cause.problem;
+  if (failure.cause instanceof CredentialsFault) return failure.cause.problem;
   return { key: keys[failure.kind], params: { host }, details: failure.details };
 }
 

@@ -1,7 +1,7 @@
 import type { Connection } from '../../preload/contract/connection.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
-import { KeychainFault, problemOfKeychain } from '../problem-of.ts';
+import { CredentialsFault, problemOfKeychain } from '../problem-of.ts';
 import { createSigningClient, type SigningClient } from '../signing/client.ts';
 import type { ClientProof, Credentials } from '../signing/credentials.ts';
 import type { HttpPort } from '../signing/http-port.ts';
@@ -23,7 +23,9 @@ export interface ClientsDeps {
 /** No secret, no call: a keychain that is locked says so itself, one that has nothing any more asks for a new sign-in. */
 function withoutSecret(stored: Exclude<StoredSecret, { kind: 'ok' }>): Outcome<never> {
   const failure = { kind: 'credentials-missing', certainty: 'never-sent', details: '' } as const;
-  return failed(stored.kind === 'lost' ? failure : { ...failure, cause: new KeychainFault(problemOfKeychain(stored)) });
+  return failed(
+    stored.kind === 'lost' ? failure : { ...failure, cause: new CredentialsFault(problemOfKeychain(stored)) },
+  );
 }
 
 function withoutKey(key: Exclude<PrivateKey, { kind: 'ok' }>): Outcome<never> {
@@ -42,7 +44,7 @@ function withoutKey(key: Exclude<PrivateKey, { kind: 'ok' }>): Outcome<never> {
 }
 
 function unusableKey(problem: Problem): Outcome<never> {
-  return failed({ kind: 'key-unusable', certainty: 'never-sent', details: '', cause: new KeychainFault(problem) });
+  return failed({ kind: 'key-unusable', certainty: 'never-sent', details: '', cause: new CredentialsFault(problem) });
 }
 
 /** One client of the service per connection, so that its token is shared by everything that calls. */

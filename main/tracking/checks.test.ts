@@ -4,7 +4,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import type { State } from '../../preload/contract/state.ts';
 import type { Clock } from '../clock.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import { KeychainFault } from '../problem-of.ts';
+import { CredentialsFault } from '../problem-of.ts';
 import { createPublishedState } from '../published-state.ts';
 import type { Overview } from '../signing/answers/overview.ts';
 import type { Failure } from '../signing/failure.ts';
@@ -360,7 +360,7 @@ describe('checks', () => {
   });
 
   test('a keychain that is locked is asked again later, and does not end the sign-in', async () => {
-    const locked = new KeychainFault({ key: 'keychain-locked', params: {} });
+    const locked = new CredentialsFault({ key: 'keychain-locked', params: {} });
     tokens = [failed(failure('credentials-missing', 'never-sent', { cause: locked }))];
     const { state, checks } = start();
     checks.follow('c');

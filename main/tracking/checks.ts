@@ -3,7 +3,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { KeychainFault, problemOfFailure } from '../problem-of.ts';
+import { CredentialsFault, problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { OverviewEntry } from '../signing/answers/overview.ts';
 import type { SigningClient } from '../signing/client.ts';
@@ -98,7 +98,7 @@ export function createChecks(deps: ChecksDeps) {
   /** What a failure means for the next try: the moment of it, or null when only a person can help. */
   function failed(connectionId: string, { kind, cause, details, ...rest }: Failure, soon: number): Problem {
     // A keychain that is locked today is not a sign-in that ended.
-    const ended = signInEnded.has(kind) || (kind === 'credentials-missing' && !(cause instanceof KeychainFault));
+    const ended = signInEnded.has(kind) || (kind === 'credentials-missing' && !(cause instanceof CredentialsFault));
     if (ended) deps.onSignInNeeded(connectionId);
     else schedule(connectionId, waitsForAPerson(kind) ? clock.now() + limits.pollingMs : soon);
     return problemOfFailure({ kind, cause, details, ...rest }, connectionOf(connectionId)?.fields.base ?? '');
