@@ -3,7 +3,6 @@ import {
   type ConnectionField,
   type ConnectionFields,
   clientForm,
-  connectionFields,
   environment,
   type FieldProblem,
 } from '../../preload/contract/connection.ts';
@@ -11,22 +10,17 @@ import { lengths } from '../../preload/contract/limits.ts';
 import type { Secret } from '../signing/secret.ts';
 import { type AddressRules, checkClientSecret, checkConnectionFields } from './connection-fields.ts';
 
-/**
- * What a connection file says. `read` with problems still has fields, for a person to complete.
- * `ignored` are names in the file that mean nothing here, a client secret without a use among them.
- */
+/** What a connection file says. `read` with problems still has fields, for a person to complete. */
 export type ConnectionFile =
   | {
       readonly kind: 'read';
       readonly fields: ConnectionFields;
       readonly clientSecret: Secret | null;
       readonly problems: readonly FieldProblem[];
-      readonly ignored: readonly string[];
     }
   | { readonly kind: 'unreadable'; readonly reason: 'empty' | 'too-long' | 'not-json' | 'not-an-object' };
 
 const entries = z.record(z.string(), z.unknown());
-const longestReported = { names: 20, characters: 60 };
 
 function decode(content: string | Uint8Array): string {
   if (typeof content === 'string') return content;
@@ -88,15 +82,10 @@ export function readConnectionFile(content: string | Uint8Array, rules: AddressR
   );
   const secretUsed = checked.fields.clientForm === 'client-secret';
   const secret = checkClientSecret(checked.fields.clientForm, secretUsed ? textOf('clientSecret') : '', true);
-  const used = new Set<string>([...Object.keys(connectionFields.shape), ...(secretUsed ? ['clientSecret'] : [])]);
   return {
     kind: 'read',
     fields: checked.fields,
     clientSecret: secret.secret,
     problems: [...problems, ...checked.problems.filter(({ field }) => !wrongType.has(field)), ...secret.problems],
-    ignored: Object.keys(parsed.data)
-      .filter((name) => !used.has(name))
-      .slice(0, longestReported.names)
-      .map((name) => name.slice(0, longestReported.characters)),
   };
 }
