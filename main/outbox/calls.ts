@@ -1,13 +1,14 @@
+import { limits } from '../../preload/contract/limits.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, waitsForAPerson } from '../signing/failure.ts';
 import type { Outcome } from '../signing/outcome.ts';
-import type { Effect, Fact, Seen, Trouble } from './fact.ts';
+import type { Answered, Effect, Fact, Seen, Trouble } from './fact.ts';
 import type { Submission } from './submission.ts';
 
 export type Client = Pick<
   SigningClient,
-  'upload' | 'addSignee' | 'details' | 'start' | 'update' | 'withdraw' | 'delete' | 'clockSkewMs'
+  'upload' | 'addSignee' | 'details' | 'download' | 'start' | 'update' | 'withdraw' | 'delete' | 'clockSkewMs'
 >;
 
 export interface CallDeps {
@@ -21,13 +22,16 @@ export interface CallDeps {
 export async function perform(submission: Submission, effect: Effect, deps: CallDeps): Promise<Fact> {
   const { client, signal } = deps;
   const { stage, documentId, wish } = submission;
-  if (effect.kind === 'look') return look(effect.documentId, deps);
+  if (effect.kind === 'look') {
+    const isCandidate = stage.kind === 'unclear' && stage.step === 'upload';
+    return look(effect.documentId, deps, isCandidate);
+  }
   if (stage.kind !== 'calling') throw new Error(`Nothing is to be called while ${stage.kind}.`);
   if (stage.step === 'upload') return upload(submission, deps);
   if (documentId === null) throw new Error(`There is no document to ${stage.step}.`);
   switch (stage.step) {
     case 'compare':
-      return look(documentId, deps);
+      return look(documentId, deps, false);
     case 'add-signee': {
       const signee = wish.signees[submission.signeesAdded];
       if (signee === undefined) throw new Error('There is nobody left to add.');
@@ -72,9 +76,28 @@ async function upload({ wish }: Submission, { client, spoolPath, onProgress, sig
   return { kind: 'uploaded', answer: answered(outcome, seenOf) };
 }
 
-async function look(documentId: string, { client, signal }: CallDeps): Promise<Fact> {
+async function look(documentId: string, { client, signal }: CallDeps, isCandidate: boolean): Promise<Fact> {
   const outcome = await client.details(documentId, { signal });
-  return { kind: 'seen', documentId, skewMs: client.clockSkewMs(), answer: answered(outcome, seenOf) };
+  const answer =
+    outcome.ok && isCandidate ? await withContent(outcome.value, client, signal) : answered(outcome, seenOf);
+  return { kind: 'seen', documentId, skewMs: client.clockSkewMs(), answer };
+}
+
+/** A draft together with the hash of its file, which alone proves whose upload it is. */
+export async function withContent(
+  document: ServiceDocument,
+  client: Client,
+  signal: AbortSignal,
+): Promise<Answered<Seen>> {
+  const seen = seenOf(document);
+  if (document.documentUrl === null || document.documentStatus !== 'draft') return { ok: true, value: seen };
+  const target = { url: document.documentUrl, maxBytes: limits.fileBytes, write: async () => {} };
+  const file = await client.download(target, { signal });
+  if (file.ok) return { ok: true, value: { ...seen, sha256: file.value.sha256 } };
+  const { kind, certainty } = file.failure;
+  // What will not come another time either is done without.
+  const hopeless = certainty === 'permanent' || kind === 'unexpected-answer';
+  return hopeless ? { ok: true, value: seen } : { ok: false, trouble: troubleOf(file.failure) };
 }
 
 function called(outcome: Outcome<unknown>): Fact {
@@ -99,7 +122,7 @@ function troubleOf({ kind, certainty, details, status, retryAfterMs }: Failure):
   };
 }
 
-export function seenOf(document: ServiceDocument): Seen {
+function seenOf(document: ServiceDocument): Seen {
   const createdAt = Date.parse(document.creationTime ?? '');
   return {
     documentId: document.documentId,
@@ -110,6 +133,7 @@ export function seenOf(document: ServiceDocument): Seen {
     jurisdiction: document.jurisdiction,
     alias: document.initiatorDisplayName,
     comment: document.comment,
+    sha256: null,
     createdAt: Number.isNaN(createdAt) ? null : createdAt,
     signees: document.signees.map(({ email, order }) => ({
       ...(email === undefined ? {} : { email }),

@@ -10,6 +10,8 @@ export interface Seen {
   readonly jurisdiction: string | null;
   readonly alias: string | null;
   readonly comment: string | null;
+  /** Of the file, where it was fetched to tell whose it is. */
+  readonly sha256: string | null;
   /** By the service's clock. */
   readonly createdAt: number | null;
   readonly signees: readonly { readonly email?: string; readonly order?: number }[];
@@ -21,7 +23,7 @@ export interface Trouble extends FailureNote {
   readonly forAPerson: boolean;
 }
 
-type Answered<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly trouble: Trouble };
+export type Answered<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly trouble: Trouble };
 
 /** What a person may ask for. */
 export type Command =

@@ -1,5 +1,5 @@
-import { type Client, seenOf } from './calls.ts';
-import { mayBeUploadOf } from './decide/reconcile.ts';
+import { type Client, withContent } from './calls.ts';
+import { isOrphanOf } from './decide/reconcile.ts';
 import type { Fact } from './fact.ts';
 import { type CheckSeen, sentAs, strangers } from './reconcile.ts';
 import type { Committed, OutboxStore } from './store.ts';
@@ -25,9 +25,11 @@ export function createOrphans({ store, clientOf, apply, signal }: OrphansDeps) {
         if (dismissed.has(documentId)) continue;
         const found = await client.details(documentId, { signal });
         if (!found.ok || signal.aborted) continue;
-        const seen = seenOf(found.value);
+        const answer = await withContent(found.value, client, signal);
+        if (!answer.ok || signal.aborted) continue;
+        const seen = answer.value;
         const named = sentAs(connectionId, seen.name ?? '', store);
-        const owner = named.find((one) => mayBeUploadOf(one, seen, client.clockSkewMs()));
+        const owner = named.find((one) => isOrphanOf(one, seen, client.clockSkewMs()));
         // By now it may have become somebody's.
         if (store.ownerOf(connectionId, documentId) !== null) continue;
         if (owner === undefined) dismissed.add(documentId);

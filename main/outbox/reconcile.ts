@@ -59,9 +59,15 @@ export function sentAs(connectionId: string, shown: string, store: Pick<OutboxSt
   return plain === shown ? found : [...found, ...store.named(connectionId, plain)];
 }
 
-/** Other uploads of this name that may have left a draft nobody knows: it could be theirs. */
+/** Other uploads of this name and content that may have left a draft nobody knows: it could be theirs. */
 function rivals(submission: Submission, store: Owners): readonly Submission[] {
   return store
     .named(submission.connectionId, submission.wish.file.name)
-    .filter((other) => other.id !== submission.id && other.firstSent !== null && other.documentId === null);
+    .filter(
+      (other) =>
+        other.id !== submission.id &&
+        other.wish.file.sha256 === submission.wish.file.sha256 &&
+        other.firstSent !== null &&
+        other.documentId === null,
+    );
 }

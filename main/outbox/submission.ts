@@ -96,10 +96,12 @@ const stage = z.discriminatedUnion('kind', [
       looking: z.boolean(),
       /** Overviews that showed no trace of the upload. */
       missed: z.number(),
-      /** Drafts of the last overview still to look at, and those that fit. */
+      /** Drafts of the last overview still to look at. */
       candidates: z.array(z.string()).readonly(),
-      fitting: z.array(z.string()).readonly(),
-      /** Another upload of the same name is in doubt as well: a draft could be either's. */
+      /** Drafts with this very content, and drafts that only look as if. */
+      proven: z.array(z.string()).readonly(),
+      likely: z.array(z.string()).readonly(),
+      /** Another upload of the same content is in doubt as well: a draft could be either's. */
       contested: z.boolean(),
     })
     .readonly(),

@@ -29,7 +29,8 @@ export function unclear(step: Step, since: number, nextTryAt: number | null): St
     looking: false,
     missed: 0,
     candidates: [],
-    fitting: [],
+    proven: [],
+    likely: [],
     contested: false,
   };
 }

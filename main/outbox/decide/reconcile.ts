@@ -25,7 +25,7 @@ export function checked(
   const { candidates, contested } = fact;
   return changed(
     submission,
-    { stage: { ...stage, candidates, contested, fitting: [], nextTryAt: moment.now } },
+    { stage: { ...stage, candidates, contested, proven: [], likely: [], nextTryAt: moment.now } },
     moment,
   );
 }
@@ -33,7 +33,7 @@ export function checked(
 function missed(submission: Submission, stage: Unclear, moment: Moment): Decision {
   const count = stage.missed + 1;
   if (count < CHECKS_WITHOUT_A_TRACE) {
-    const next = { ...stage, looking: false, missed: count, candidates: [], fitting: [], nextTryAt: null };
+    const next = { ...stage, looking: false, missed: count, candidates: [], proven: [], likely: [], nextTryAt: null };
     return changed(submission, { stage: next }, moment);
   }
   return submission.cancelled ? stopped(submission, moment) : onward(submission, moment);
@@ -47,35 +47,54 @@ export function candidateSeen(
   skewMs: number,
   moment: Moment,
 ) {
-  const [looked, ...candidates] = stage.candidates;
-  const fits = looked !== undefined && seen !== null && mayBeUploadOf(submission, seen, skewMs);
-  const fitting = fits ? [...stage.fitting, looked] : stage.fitting;
+  const [looked = '', ...candidates] = stage.candidates;
+  const likeness = seen === null ? 'other' : likenessOf(submission, seen, skewMs);
+  const proven = likeness === 'proven' ? [...stage.proven, looked] : stage.proven;
+  const likely = likeness === 'likely' ? [...stage.likely, looked] : stage.likely;
   if (candidates.length > 0) {
-    const next = { ...stage, candidates, fitting, looking: false, nextTryAt: moment.now };
+    const next = { ...stage, candidates, proven, likely, looking: false, nextTryAt: moment.now };
     return changed(submission, { stage: next, attempts: 0, reason: null }, moment);
   }
-  const [only, ...more] = fitting;
-  if (only === undefined) return missed(submission, stage, moment);
-  // A draft is deleted for a person, never on a likeness; and of several the app cannot know which is which.
-  if (more.length > 0 || stage.contested || submission.cancelled)
-    return needsYou(submission, 'upload', { kind: 'several', candidates: fitting }, moment);
-  return onward({ ...submission, documentId: only, uploadedAt: moment.now }, moment);
+  const [one] = proven;
+  if (one === undefined && likely.length === 0) return missed(submission, stage, moment);
+  // Several with this very content are replays of one upload: any will do, and the others are found as orphans.
+  if (one !== undefined && !stage.contested && !submission.cancelled)
+    return onward({ ...submission, documentId: one, uploadedAt: moment.now }, moment);
+  return needsYou(submission, 'upload', { kind: 'several', candidates: [...proven, ...likely] }, moment);
 }
 
-/** The name alone proves nothing: whatever the service shows must be what was sent, and not be older. */
-export function mayBeUploadOf({ wish, firstSent }: Submission, seen: Seen, skewMs: number): boolean {
+/** A name proves nothing, and what else a draft shows may be chance. Only the content proves whose it is. */
+function likenessOf(submission: Submission, seen: Seen, skewMs: number): 'proven' | 'likely' | 'other' {
+  if (!couldBeUploadOf(submission, seen, skewMs)) return 'other';
+  const { file, mode, jurisdiction } = submission.wish;
+  if (seen.sha256 === file.sha256) return 'proven';
+  if (seen.sha256 === null) return 'likely';
+  // A service may keep another file than the one it got, a converted one for instance.
+  const same = seemsUploadOf(submission, seen, skewMs) && seen.mode === mode && seen.jurisdiction === jurisdiction;
+  return same ? 'likely' : 'other';
+}
+
+/** What a replayed or late upload leaves behind. It is only offered for deletion. */
+export function isOrphanOf(submission: Submission, seen: Seen, skewMs: number): boolean {
+  if (!couldBeUploadOf(submission, seen, skewMs)) return false;
+  return seen.sha256 === submission.wish.file.sha256 || seemsUploadOf(submission, seen, skewMs);
+}
+
+/** A draft of that name that is not older than the first upload. */
+function couldBeUploadOf({ wish, firstSent }: Submission, seen: Seen, skewMs: number): boolean {
   if (firstSent === null || seen.createdAt === null || seen.status !== 'draft' || seen.signees.length > 0) return false;
   const earliest = firstSent.at + Math.min(firstSent.skewMs, skewMs) - CLOCKS_DIFFER_MS;
-  const same = (shown: string | null, sent: string) => shown === null || shown === sent;
+  return seen.createdAt >= earliest && seen.name !== null && sameName(seen.name, wish.file.name);
+}
+
+function seemsUploadOf(submission: Submission, seen: Seen, skewMs: number): boolean {
+  const { wish, firstSent } = submission;
+  const same = (shown: string | null, sent: string | undefined) => shown === null || shown === sent;
   return (
-    seen.createdAt >= earliest &&
-    seen.name !== null &&
-    sameName(seen.name, wish.file.name) &&
-    seen.mode === wish.mode &&
-    seen.jurisdiction === wish.jurisdiction &&
+    couldBeUploadOf(submission, seen, skewMs) &&
     same(seen.type, wish.file.type) &&
-    same(seen.alias, firstSent.alias) &&
-    same(seen.comment, firstSent.comment)
+    same(seen.alias, firstSent?.alias) &&
+    same(seen.comment, firstSent?.comment)
   );
 }
 

@@ -4,7 +4,7 @@ import type { PracticeDocument } from '../../practice-service/document.ts';
 import type { World } from './world.ts';
 
 /** Far more than any honest run needs: a loop that asks without end is found by it. */
-const MOST_REQUESTS = 3_000;
+export const MOST_REQUESTS = 1_000;
 
 /** What is wrong in the world once everything has come to rest. The service's own records are believed, not the app's. */
 export async function judge(world: World): Promise<readonly string[]> {

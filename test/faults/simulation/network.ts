@@ -11,6 +11,8 @@ export interface Weather {
   readonly replays: boolean;
   /** Requests given up by the client arrive after all, up to twenty minutes later. */
   readonly late: boolean;
+  /** The service overlooks the signature mode now and then, and takes its default. */
+  readonly overlooks: boolean;
 }
 
 export interface NetworkDeps {
@@ -25,6 +27,19 @@ export interface NetworkDeps {
 
 type Reply = Awaited<ReturnType<PracticeService['reply']>>;
 
+/** What nobody can know the end of is the hardest, and so the most frequent. */
+const kinds = [
+  'not-sent',
+  'partial',
+  ...(['lost', 'lost', 'lost'] as const),
+  'cut',
+  'strange',
+  'busy',
+  ...(['gateway', 'gateway'] as const),
+  'token',
+  'late',
+] as const;
+
 /** The way to the service, with everything that happens on it. It outlives the process that uses it. */
 export function createNetwork({ time, chance, service, weather, problem, waits }: NetworkDeps) {
   /** Starts that the service carried out, by document. */
@@ -34,7 +49,9 @@ export function createNetwork({ time, chance, service, weather, problem, waits }
   let requests = 0;
   let asleepAt = 0;
 
-  async function deliver(request: HttpRequest, body: Buffer): Promise<Reply> {
+  async function deliver(request: HttpRequest, sent: Buffer): Promise<Reply> {
+    const overlooked = weather.overlooks && request.url.endsWith('/documents/file') && chance.of(0.3);
+    const body = overlooked ? withoutMode(sent) : sent;
     const { pathname, search } = new URL(request.url);
     // Node's own stack writes this one.
     const headers =
@@ -69,7 +86,7 @@ export function createNetwork({ time, chance, service, weather, problem, waits }
   }
 
   async function trouble(request: HttpRequest, body: Buffer, isToken: boolean): Promise<Verdict> {
-    const kind = chance.pick(['not-sent', 'partial', 'lost', 'cut', 'strange', 'busy', 'gateway', 'token', 'late']);
+    const kind = chance.pick([...kinds]);
     const carriedOut = chance.of(0.5);
     const carryOut = async () => (carriedOut ? verdictOf(await deliver(request, body)) : null);
     switch (kind) {
@@ -152,6 +169,8 @@ export function createNetwork({ time, chance, service, weather, problem, waits }
         if (wait > 0 && waits(key, leaveAlone.get(key)?.since ?? 0))
           problem(`${key} came back ${Math.round(wait / 1000)} s too early`);
         const verdict = await answer(request, body);
+        if (request.receive !== undefined && verdict.kind === 'response' && verdict.response.status === 200)
+          await request.receive(verdict.response.body, verdict.response.headers);
         if (!alive()) throw new Crash('The process has ended.');
         const until = retryAt(verdict);
         if (until !== null && !isTokenRequest(request)) leaveAlone.set(key, { until, since: time.now() });
@@ -183,6 +202,10 @@ function verdictOf(reply: Reply): Verdict {
     requestComplete: true,
   } as const;
   return { kind: 'response', response };
+}
+
+function withoutMode(body: Buffer): Buffer {
+  return Buffer.from(body.toString('utf8').replace(/"signatureMode":"\w+",?/, ''));
 }
 
 /** The same call of the same submission. */

@@ -7,23 +7,31 @@ import type { World } from './world.ts';
 const NAMES = ['Contract.pdf', 'Offer 2026.pdf', 'Vérifié.pdf', 'a "quoted" name.pdf', 'Lease.pdf'] as const;
 
 /** What people do: they send, and change their minds. */
-export function plan(world: World, count: number, process: () => Process | null, acknowledgedFirst: boolean) {
+export function plan(
+  world: World,
+  count: number,
+  process: () => Process | null,
+  acknowledgedFirst: boolean,
+  fickle: boolean,
+) {
   const { chance, time } = world;
   for (let number = 0; number < count; number += 1) {
-    const submission = wished(world, number);
+    const submission = wished(world, number, fickle);
     const bring = () => {
+      if (world.acknowledged.has(submission.id) || world.disk.rows.has(submission.id)) return;
+      // Who is not told that a file was taken brings it again.
+      time.after(10_000, bring);
       const current = process();
-      if (world.disk.rows.has(submission.id)) return;
-      if (current === null || !bringIn(world, current, submission, acknowledgedFirst)) time.after(10_000, bring);
+      if (current !== null) bringIn(world, current, submission, acknowledgedFirst);
     };
-    time.after(chance.below(120_000), bring);
-    for (let times = chance.below(3); times > 0; times -= 1) {
-      time.after(chance.below(2_400_000), () => meddle(world, process(), submission.id));
+    time.after(chance.below(60_000), bring);
+    for (let times = fickle ? chance.below(3) : 0; times > 0; times -= 1) {
+      time.after(chance.below(chance.of(0.6) ? 180_000 : 2_400_000), () => meddle(world, process(), submission.id));
     }
   }
 }
 
-function wished({ chance, contents, time }: World, number: number): Submission {
+function wished({ chance, contents, time }: World, number: number, fickle: boolean): Submission {
   const ordered = chance.of(0.5);
   const people = chance.between(1, 3);
   const file = contents.files[number] ?? { sha256: '', size: 0 };
@@ -32,7 +40,7 @@ function wished({ chance, contents, time }: World, number: number): Submission {
       id: `s${number}`,
       connectionId: CONNECTION,
       origin: chance.pick(['interactive', 'folder']),
-      goal: chance.pick(['send', 'send', 'send', 'send', 'send', 'send', 'draft', 'hold']),
+      goal: fickle ? chance.pick(['send', 'send', 'send', 'send', 'send', 'send', 'draft', 'hold']) : 'send',
       undoMs: chance.pick([0, 10_000, 120_000]),
       wish: {
         file: { ...file, name: chance.pick([...NAMES]), type: 'application/pdf' },
@@ -54,7 +62,7 @@ function wished({ chance, contents, time }: World, number: number): Submission {
 }
 
 /** The intake, in short: copied to the spool, made durable, and only then told to the person. */
-function bringIn(world: World, process: Process, submission: Submission, acknowledgedFirst: boolean): boolean {
+function bringIn(world: World, process: Process, submission: Submission, acknowledgedFirst: boolean): void {
   const now = Math.round(world.time.now() + world.clockError);
   const moved = {
     ...submission,
@@ -68,10 +76,9 @@ function bringIn(world: World, process: Process, submission: Submission, acknowl
   world.spool.add(submission.wish.file.sha256);
   process.step('after spool');
   const event = { at: now, submissionId: submission.id, fact: { kind: 'accepted' } } as const;
-  if (!process.store.commit([{ submission: moved, event }]).ok) return acknowledgedFirst;
+  if (!process.store.commit([{ submission: moved, event }]).ok) return;
   world.acknowledged.add(submission.id);
   process.outbox.added([moved]);
-  return true;
 }
 
 function meddle(world: World, process: Process | null, id: string): void {

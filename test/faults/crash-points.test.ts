@@ -1,0 +1,24 @@
+/** The process ends before or after each step of a journey of three documents, and starts again. */
+import { rmSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { crashAt } from './simulation/run.ts';
+import { writeContents } from './simulation/world.ts';
+
+const contents = writeContents();
+afterAll(() => rmSync(contents.folder, { recursive: true }));
+
+test('wherever it ends, all three are started once', async () => {
+  const undisturbed = await crashAt(0, contents);
+  expect(undisturbed.problems).toEqual([]);
+  const failures: string[] = [];
+  for (let step = 1; step <= undisturbed.steps; step += 1) {
+    const { problems, world } = await crashAt(step, contents);
+    const started = [...world.disk.rows.values()].filter(
+      ({ stage }) => stage.kind === 'done' && stage.as === 'started',
+    );
+    if (started.length !== 3) failures.push(`crash at step ${step}: ${started.length} started`);
+    failures.push(...problems.map((problem) => `crash at step ${step}: ${problem}`));
+  }
+  expect(failures).toEqual([]);
+  expect(undisturbed.steps).toBeGreaterThan(60);
+});

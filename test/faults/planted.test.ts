@@ -1,0 +1,22 @@
+/** The simulation is tested too: it finds each of these mistakes. */
+import { rmSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { planted } from './simulation/planted.ts';
+import { simulate } from './simulation/run.ts';
+import { writeContents } from './simulation/world.ts';
+
+const MOST_SEEDS = 600;
+const contents = writeContents();
+afterAll(() => rmSync(contents.folder, { recursive: true }));
+
+test('there are twelve of them', () => {
+  expect(planted).toHaveLength(12);
+});
+
+test.for(planted)('found: $bug', async ({ quirks, found }) => {
+  for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+    const { problems } = await simulate(seed, contents, quirks);
+    if (problems.some((problem) => found.test(problem))) return;
+  }
+  expect.unreachable(`not found in ${MOST_SEEDS} seeds`);
+});
