@@ -91,9 +91,15 @@ describe('the bridge', () => {
       { sender: { id: 1 }, senderFrame: { ...page, url: 'https://evil.example/', origin: 'https://evil.example' } },
     ],
     [
-      'an origin that begins like ours',
+      'a page and an origin that begin like ours',
       { sender: { id: 1 }, senderFrame: { ...page, url: 'app://bundle.evil/', origin: 'app://bundle.evil' } },
     ],
+    ['an empty page that has our origin', { sender: { id: 1 }, senderFrame: { ...page, url: 'about:blank' } }],
+    [
+      'an origin that only begins like ours',
+      { sender: { id: 1 }, senderFrame: { ...page, origin: 'app://bundle.evil' } },
+    ],
+    ['our page in a sandbox', { sender: { id: 1 }, senderFrame: { ...page, origin: 'null' } }],
     ['a page without an origin', { sender: { id: 1 }, senderFrame: { ...page, url: 'about:blank', origin: 'null' } }],
   ])('answers no call of %s, and nothing happens', async (_who, event) => {
     const before = await traces();

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 
 /*
  * Stands where 'electron' stands, shows nothing and writes down everything: what the unmodified main asks for, and the
@@ -20,6 +21,9 @@ export const record = {
   dialogs: [] as unknown[],
   clipboardCleared: 0,
   copied: [] as string[],
+  menus: [] as unknown[],
+  /** The files the next open dialogs give; none means cancelled, an error is thrown. */
+  picked: [] as (string[] | Error)[],
 };
 
 /** The handlers that a `setX(handler)` left, by the setter's name. */
@@ -39,7 +43,11 @@ export class FakeSession extends Setters {
   readonly setPermissionCheckHandler = this.keep('permissionCheck');
   readonly setDevicePermissionHandler = this.keep('devicePermission');
   readonly setDisplayMediaRequestHandler = this.keep('displayMedia');
-  readonly resolveProxy = async () => 'DIRECT';
+  readonly proxyAsked: string[] = [];
+  readonly resolveProxy = async (address: string) => {
+    this.proxyAsked.push(address);
+    return 'DIRECT';
+  };
   readonly setProxy = async (config: unknown) => void (this.proxy = config);
   proxy: unknown = null;
 }
@@ -96,6 +104,7 @@ export class BrowserWindow extends EventEmitter {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-recording-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 export const app = Object.assign(new EventEmitter(), {
   isPackaged: true,
@@ -130,7 +139,10 @@ export const session = {
 export const ipcMain = { handle: (name: string, handler: Handler) => void record.calls.set(name, handler) };
 export const nativeTheme = { shouldUseDarkColors: false };
 export const powerMonitor = new EventEmitter();
-export const Menu = { buildFromTemplate: (template: unknown) => template, setApplicationMenu: () => {} };
+export const Menu = {
+  buildFromTemplate: (template: unknown) => template,
+  setApplicationMenu: (menu: unknown) => void record.menus.push(menu),
+};
 export const clipboard = {
   writeText: async (text: string) => void record.copied.push(text),
   clear: () => {
@@ -144,7 +156,9 @@ export const dialog = {
   },
   showOpenDialog: async (...options: unknown[]) => {
     record.dialogs.push(options);
-    return { canceled: true, filePaths: [] };
+    const filePaths = record.picked.shift() ?? [];
+    if (filePaths instanceof Error) throw filePaths;
+    return { canceled: filePaths.length === 0, filePaths };
   },
 };
 export const shell = { openExternal: async (address: string) => void record.opened.push(address) };

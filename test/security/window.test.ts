@@ -69,6 +69,8 @@ describe('the window', () => {
       experimentalFeatures: false,
       webviewTag: false,
       navigateOnDragDrop: false,
+      // Chromium would fetch its dictionaries.
+      spellcheck: false,
       devTools: false,
       session,
       preload: expect.stringMatching(/preload\.cjs$/),
