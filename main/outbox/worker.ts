@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { afterCall, type BreakerState, closedBreaker, opensAt } from './breaker.ts';
 import { type BudgetState, budgetOf } from './budget.ts';
 import { type Client, perform } from './calls.ts';
-import { decide } from './decide/decide.ts';
+import { type Decide, decide } from './decide/decide.ts';
 import { dueAt } from './decide/time.ts';
 import type { Command, Decision, Effect, Fact, Moment } from './fact.ts';
 import { nextInLine } from './line.ts';
@@ -27,7 +27,7 @@ export interface OutboxDeps {
   readonly onUnwritable: (details: string) => void;
   /** A bug: nothing that is expected to happen. */
   readonly onFault: (error: unknown) => void;
-  readonly decide?: typeof decide;
+  readonly decide?: Decide;
 }
 
 export type CommandAnswer = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-now' | 'unwritable' };

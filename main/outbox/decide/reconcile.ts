@@ -129,7 +129,8 @@ export function documentSeen(submission: Submission, stage: Unclear, seen: Seen,
       // A status this app does not know may stand for a withdrawal.
       return needsYou(submission, 'withdraw', { kind: 'untellable' }, moment);
     case 'delete':
-      if (seen.status === 'draft' || seen.status === 'withdrawn') return again();
+      // The service deletes nothing that is under way or signed, so asking once more does no harm.
+      if (!['in-progress', 'signed', 'rejected'].includes(seen.status)) return again();
       return settled({
         stage: { kind: 'done', as: 'started' },
         startedAt: submission.startedAt ?? moment.now,

@@ -12,7 +12,7 @@ export function waitMs(attempts: number, retryAfterMs: number, { roll }: Moment)
 }
 
 /** When the step or the look may be tried again; null when only the connection's own recovery helps. */
-export function nextTry(submission: Submission, trouble: Trouble, moment: Moment): number | null {
+function nextTry(submission: Submission, trouble: Trouble, moment: Moment): number | null {
   if (trouble.forAPerson) return null;
   return moment.now + waitMs(submission.attempts, trouble.retryAfterMs ?? 0, moment);
 }

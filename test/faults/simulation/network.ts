@@ -181,8 +181,6 @@ export function createNetwork({ time, chance, service, weather, problem, waits }
   };
 }
 
-export type Network = ReturnType<typeof createNetwork>;
-
 const lost = { kind: 'fullySent', problem: { kind: 'answer-lost', details: 'The connection was reset.' } } as const;
 
 function answered(status: number, body: string, headers: Readonly<Record<string, string>>): Verdict {

@@ -1,10 +1,8 @@
-import type { decide } from '../../../main/outbox/decide/decide.ts';
+import type { Decide } from '../../../main/outbox/decide/decide.ts';
 import type { OutboxStore } from '../../../main/outbox/store.ts';
 import type { Disk } from '../../../main/outbox/testing/memory-store.ts';
 import type { SigningClient } from '../../../main/signing/client.ts';
 import type { HttpPort } from '../../../main/signing/http-port.ts';
-
-type Decide = typeof decide;
 
 /** Bugs planted around the real parts; the app has none of this. */
 export interface Quirks {

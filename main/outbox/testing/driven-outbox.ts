@@ -1,0 +1,156 @@
+import { readDocument, type ServiceDocument } from '../../signing/answers/document.ts';
+import type { Failure } from '../../signing/failure.ts';
+import { failed, type Outcome, success } from '../../signing/outcome.ts';
+import type { Client } from '../calls.ts';
+import type { OutboxStore } from '../store.ts';
+import type { Submission } from '../submission.ts';
+import { createOutbox, type OutboxDeps } from '../worker.ts';
+import { createMemoryStore, emptyDisk } from './memory-store.ts';
+
+interface OpenCall {
+  readonly name: string;
+  readonly answer: (outcome: Outcome<unknown>) => Promise<void>;
+}
+
+/** An outbox whose time moves when told to and whose calls are answered one by one. */
+export function drivenOutbox(begin: number, patch: Partial<OutboxDeps> = {}) {
+  let now = begin;
+  let timers: { readonly at: number; readonly callback: () => void }[] = [];
+  const open: OpenCall[] = [];
+  const troubles: string[] = [];
+  const disk = emptyDisk();
+  const store: OutboxStore = patch.store ?? createMemoryStore(disk);
+
+  const call = (name: string): Promise<Outcome<unknown>> =>
+    new Promise((resolve) => {
+      open.push({
+        name,
+        async answer(outcome) {
+          open.splice(
+            open.findIndex((one) => one.name === name),
+            1,
+          );
+          resolve(outcome);
+          await settled();
+        },
+      });
+    });
+  const silent = async (name: string) => {
+    const outcome = await call(name);
+    return outcome.ok ? success(undefined) : outcome;
+  };
+  const document = async (name: string) => {
+    const outcome = await call(name);
+    return outcome.ok ? success(documentIn(outcome.value)) : outcome;
+  };
+  const client: Client = {
+    upload: ({ file }) => document(`upload ${file.name}`),
+    addSignee: (id, { email }) => call(`add ${email} to ${id}`),
+    details: (id) => document(`details ${id}`),
+    async download({ url }) {
+      const outcome = await call(`download ${url}`);
+      return outcome.ok ? success({ bytes: 1, sha256: String(outcome.value), contentType: null }) : outcome;
+    },
+    start: (id) => silent(`start ${id}`),
+    update: (id) => silent(`update ${id}`),
+    withdraw: (id) => silent(`withdraw ${id}`),
+    delete: (id) => silent(`delete ${id}`),
+    clockSkewMs: () => 0,
+  };
+  const outbox = createOutbox({
+    clock: {
+      now: () => now,
+      after(ms, callback) {
+        const timer = { at: now + ms, callback };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((other) => other !== timer);
+        };
+      },
+    },
+    store,
+    random: () => 0.5,
+    clientOf: () => client,
+    spoolPath: (sha256) => sha256,
+    onChanged() {},
+    onProgress() {},
+    onConnectionTrouble: (id) => void troubles.push(id),
+    onUnwritable: (details) => void troubles.push(details),
+    onFault(error) {
+      throw error;
+    },
+    ...patch,
+  });
+  return {
+    outbox,
+    store,
+    troubles,
+    now: () => now,
+    calls: () => open.map(({ name }) => name),
+    async answer(name: string, outcome: Outcome<unknown>): Promise<void> {
+      const found = open.find((one) => one.name === name);
+      if (found === undefined) throw new Error(`${name} is not out; ${open.map((one) => one.name).join(', ')} are`);
+      await found.answer(outcome);
+    },
+    /** Makes it durable as the intake does, and hands it over. */
+    accept(...submissions: readonly Submission[]): void {
+      for (const submission of submissions) {
+        const event = { at: now, submissionId: submission.id, fact: { kind: 'accepted' } } as const;
+        store.commit([{ submission, event }]);
+      }
+      outbox.added(submissions);
+    },
+    stage: (id: string) => store.find(id)?.stage,
+    async advance(ms: number): Promise<void> {
+      const until = now + ms;
+      for (;;) {
+        const next = timers.toSorted((a, b) => a.at - b.at)[0];
+        if (next === undefined || next.at > until) break;
+        timers = timers.filter((other) => other !== next);
+        now = next.at;
+        next.callback();
+        await settled();
+      }
+      now = until;
+    },
+    setClock(to: number): void {
+      now = to;
+      outbox.wake();
+    },
+  };
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+export const done = success(undefined);
+
+export function refused(patch: Partial<Failure> = {}): Outcome<never> {
+  return failed({ kind: 'busy', certainty: 'refused', details: 'Not now.', ...patch });
+}
+
+/** The document as the service shows it for a submission that went well. */
+export function documentOf({ wish }: Submission, documentId: string, patch: object = {}): Outcome<unknown> {
+  return success({
+    documentId,
+    documentStatus: 'draft',
+    documentName: wish.file.name,
+    documentMimeType: wish.file.type,
+    documentUrl: `https://storage.test/${documentId}`,
+    signatureMode: wish.mode,
+    jurisdiction: wish.jurisdiction,
+    initiatorDisplayName: wish.alias,
+    comment: wish.comment,
+    creationTime: new Date(10_000_000_000).toISOString(),
+    signees: wish.signees.map(({ email, order }) => ({ email, signOrder: order })),
+    signeesOrdered: [],
+    ...patch,
+  });
+}
+
+function documentIn(value: unknown): ServiceDocument {
+  const document = readDocument(value);
+  if (document === null) throw new Error('This is no document.');
+  return document;
+}
