@@ -154,3 +154,5 @@ function documentIn(value: unknown): ServiceDocument {
   if (document === null) throw new Error('This is no document.');
   return document;
 }
+
+export type DrivenOutbox = ReturnType<typeof drivenOutbox>;

@@ -1,0 +1,30 @@
+import { accepted } from '../accepted.ts';
+import type { Submission } from '../submission.ts';
+import { type DrivenOutbox, documentOf, done } from './driven-outbox.ts';
+import { sampleSubmission } from './store-contract.ts';
+
+export const BEGIN = 10_000_000_000;
+export const HOUR = 3_600_000;
+
+/** A submission with an undo window of ten seconds. */
+export function one(id: string, patch: Partial<Submission> = {}): Submission {
+  const { wish } = sampleSubmission(id);
+  return {
+    ...accepted({ id, connectionId: 'one', origin: 'interactive', wish, goal: 'send', undoMs: 10_000 }, BEGIN),
+    ...patch,
+  };
+}
+
+/** Uploads it and adds its people. */
+export async function uploaded(driven: DrivenOutbox, submission: Submission, id = 'd1'): Promise<void> {
+  driven.accept(submission);
+  await driven.answer(`upload ${submission.wish.file.name}`, documentOf(submission, id, { signees: [] }));
+  for (const { email } of submission.wish.signees) await driven.answer(`add ${email} to ${id}`, done);
+}
+
+export async function started(driven: DrivenOutbox, submission: Submission, id = 'd1'): Promise<void> {
+  await uploaded(driven, submission, id);
+  await driven.advance(11_000);
+  await driven.answer(`details ${id}`, documentOf(submission, id));
+  await driven.answer(`start ${id}`, done);
+}

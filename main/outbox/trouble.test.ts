@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../preload/contract/limits.ts';
+import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
+import { BEGIN, HOUR, one, uploaded } from './testing/journey.ts';
+import { createMemoryStore } from './testing/memory-store.ts';
+
+describe('what may be tried again', () => {
+  test('an upload without an answer is looked for, never sent again', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(one('s1'));
+    await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
+    await driven.advance(HOUR);
+    expect(driven.calls()).toEqual([]);
+    expect(driven.outbox.wantsCheck('one')).toBe(true);
+  });
+
+  test('two checks without a trace, asked after the doubt arose, let it be uploaded again', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(one('s1'));
+    await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
+    const check = (askedAt: number, complete = true) => driven.outbox.checked('one', { askedAt, drafts: [], complete });
+    await check(BEGIN - 1);
+    await check(BEGIN, false);
+    await check(BEGIN);
+    expect(driven.calls()).toEqual([]);
+    await driven.advance(900_000);
+    await check(driven.now());
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('a draft with its content is adopted; one of its name alone is not', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const submission = one('s1');
+    driven.accept(submission);
+    await driven.answer('upload s1.pdf', refused({ kind: 'timed-out', certainty: 'unclear' }));
+    const drafts = ['x1', 'd1'].map((documentId) => ({ documentId, name: 's1.pdf' }));
+    await driven.outbox.checked('one', { askedAt: BEGIN, drafts, complete: true });
+    await driven.answer('details x1', documentOf(submission, 'x1', { signees: [], comment: 'not mine' }));
+    await driven.answer('download https://storage.test/x1', { ok: true, value: 'other' });
+    await driven.answer('details d1', documentOf(submission, 'd1', { signees: [] }));
+    await driven.answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
+    expect(driven.store.find('s1')?.documentId).toBe('d1');
+    expect(driven.calls()).toEqual(['add a@x.test to d1']);
+  });
+
+  test('a draft that looks like it, with another content, is shown to a person', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const submission = one('s1');
+    driven.accept(submission);
+    await driven.answer('upload s1.pdf', refused({ kind: 'timed-out', certainty: 'unclear' }));
+    await driven.outbox.checked('one', {
+      askedAt: BEGIN,
+      drafts: [{ documentId: 'x1', name: 's1.pdf' }],
+      complete: true,
+    });
+    await driven.answer('details x1', documentOf(submission, 'x1', { signees: [] }));
+    await driven.answer('download https://storage.test/x1', { ok: true, value: 'other' });
+    expect(driven.store.find('s1')?.reason).toEqual({ kind: 'several', candidates: ['x1'] });
+    expect(driven.outbox.command('s1', { kind: 'retry' })).toEqual({ ok: false, reason: 'not-now' });
+    driven.store.commit([
+      {
+        submission: one('s2', { documentId: 'x1' }),
+        event: { at: BEGIN, submissionId: 's2', fact: { kind: 'accepted' } },
+      },
+    ]);
+    expect(driven.outbox.command('s1', { kind: 'adopt', documentId: 'x1' })).toEqual({ ok: false, reason: 'not-now' });
+  });
+
+  test('an unclear start is settled by the document', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const submission = one('s1');
+    await uploaded(driven, submission);
+    await driven.advance(11_000);
+    await driven.answer('details d1', documentOf(submission, 'd1'));
+    await driven.answer('start d1', refused({ kind: 'server-error', certainty: 'unclear', status: 502 }));
+    await driven.advance(10_000);
+    await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
+    expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'started' });
+    expect(driven.calls()).toEqual([]);
+  });
+
+  test('the time the service asks for is kept, over a restart too', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(one('s1'));
+    await driven.answer('upload s1.pdf', refused({ status: 429, retryAfterMs: HOUR }));
+    driven.outbox.close();
+    const again = drivenOutbox(BEGIN + 1_000, { store: driven.store });
+    again.outbox.start();
+    await again.advance(HOUR - 2_000);
+    expect(again.calls()).toEqual([]);
+    await again.advance(3_000);
+    expect(again.calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('a clock set back by a day makes no wait longer', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(one('s1'));
+    await driven.answer('upload s1.pdf', refused({ status: 503, retryAfterMs: 60_000 }));
+    driven.setClock(BEGIN - 24 * HOUR);
+    await driven.advance(61_000);
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('what only a person can mend waits for the connection', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(one('s1'));
+    await driven.answer('upload s1.pdf', refused({ kind: 'credentials-refused', certainty: 'never-sent' }));
+    expect(driven.troubles).toEqual(['one']);
+    await driven.advance(24 * HOUR);
+    expect(driven.calls()).toEqual([]);
+    driven.outbox.connectionReady('one');
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('a clear refusal stops it and keeps it', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(one('s1'));
+    await driven.answer('upload s1.pdf', refused({ kind: 'wrong-type', certainty: 'permanent', status: 415 }));
+    await driven.advance(24 * HOUR);
+    expect(driven.calls()).toEqual([]);
+    expect(driven.stage('s1')).toEqual({ kind: 'needs-you', step: 'upload' });
+  });
+});
+
+describe('the line', () => {
+  test('three at a time, and a place stays free for work a person waits for', () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(...['f1', 'f2', 'f3'].map((id) => one(id, { origin: 'folder' })));
+    expect(driven.calls()).toEqual(['upload f1.pdf', 'upload f2.pdf']);
+    driven.accept(one('s1'), one('s2'));
+    expect(driven.calls()).toEqual(['upload f1.pdf', 'upload f2.pdf', 'upload s1.pdf']);
+  });
+
+  test('interactive work goes first', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.outbox.pause(true);
+    driven.accept(one('f1', { origin: 'folder' }), one('s1'), one('s2'), one('s3'));
+    driven.outbox.pause(false);
+    expect(driven.calls()).toEqual(['upload s1.pdf', 'upload s2.pdf', 'upload s3.pdf']);
+  });
+
+  test('after five transport failures one probe at a time', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const ids = ['s1', 's2', 's3'];
+    driven.accept(...ids.map((id) => one(id)));
+    const unreachable = refused({ kind: 'unreachable', certainty: 'never-sent' });
+    for (let failures = 0; failures < 5; failures += 1) {
+      if (driven.calls().length === 0) await driven.advance(60_000);
+      const [call] = driven.calls();
+      if (call !== undefined) await driven.answer(call, unreachable);
+    }
+    while (driven.calls().length > 0) await driven.answer(driven.calls()[0] ?? '', unreachable);
+    expect(driven.outbox.workOf('one').breaker.probeAt).not.toBeNull();
+    await driven.advance(10 * 60_000);
+    expect(driven.calls()).toHaveLength(1);
+    await driven.answer(
+      driven.calls()[0] ?? '',
+      refused({ kind: 'invalid-request', certainty: 'permanent', status: 400 }),
+    );
+    expect(driven.outbox.workOf('one').breaker).toEqual({ failures: 0, probeAt: null });
+    expect(driven.calls()).toHaveLength(2);
+  });
+
+  test('the budget of a day is kept, and work goes on when it is free again', async () => {
+    const memory = createMemoryStore();
+    const spent = { count: limits.documentsPerDay - 1, oldest: BEGIN - 23 * HOUR };
+    const driven = drivenOutbox(BEGIN, {
+      store: {
+        ...memory,
+        uploadsSince: (_, since) => (spent.oldest > since ? spent : { count: 0, oldest: null }),
+      },
+    });
+    driven.accept(one('s1'), one('s2'));
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+    expect(driven.outbox.workOf('one').budget).toEqual({
+      used: limits.documentsPerDay,
+      level: 'full',
+      resumesAt: BEGIN + HOUR,
+    });
+    await driven.advance(HOUR + 1_000);
+    expect(driven.calls()).toEqual(['upload s1.pdf', 'upload s2.pdf']);
+    expect(driven.outbox.workOf('one').budget.level).toBe('free');
+  });
+
+  test('from ninety per cent on it warns', () => {
+    const store = { ...createMemoryStore(), uploadsSince: () => ({ count: 9_000, oldest: BEGIN }) };
+    expect(drivenOutbox(BEGIN, { store }).outbox.workOf('one').budget).toMatchObject({
+      level: 'warn',
+      resumesAt: null,
+    });
+  });
+});
+
+describe('a journal that takes nothing', () => {
+  test('nothing leaves before the intent is written, and an outcome is written later', async () => {
+    const memory = createMemoryStore();
+    let full = false;
+    const store = {
+      ...memory,
+      commit: (changes: Parameters<typeof memory.commit>[0]) =>
+        full ? ({ ok: false, reason: 'unwritable', details: 'ENOSPC' } as const) : memory.commit(changes),
+    };
+    const driven = drivenOutbox(BEGIN, { store });
+    const submission = one('s1');
+    driven.accept(submission);
+    full = true;
+    driven.accept(one('s2'));
+    driven.outbox.wake();
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+    await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
+    expect(driven.calls()).toEqual([]);
+    expect(driven.troubles).toContain('ENOSPC');
+    full = false;
+    await driven.advance(6_000);
+    expect(driven.store.find('s1')?.documentId).toBe('d1');
+    expect(driven.calls()).toContain('add a@x.test to d1');
+  });
+});
