@@ -1,10 +1,10 @@
-import { ChevronsUpDown } from 'lucide-react';
+import { Check, ChevronsUpDown } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../preload/contract/connection.ts';
-import { bridge } from './client.ts';
+import { ask, bridge } from './client.ts';
 import styles from './connection-badge.module.css';
 
 function Mark({ connection }: { connection: Connection }) {
@@ -42,7 +42,7 @@ export function ConnectionBadge({ active, all }: { active: Connection; all: read
           aria-label={t('app.switch')}
           selectionMode="single"
           selectedKeys={[active.id]}
-          onAction={(key) => void bridge().connection.select({ connectionId: String(key) })}
+          onAction={(key) => void ask(bridge().connection.select({ connectionId: String(key) }))}
         >
           {all.map((connection) => (
             <MenuItem
@@ -52,6 +52,7 @@ export function ConnectionBadge({ active, all }: { active: Connection; all: read
               className={styles['item'] ?? ''}
             >
               <Mark connection={connection} />
+              {connection.id === active.id && <Check size={16} aria-hidden="true" />}
             </MenuItem>
           ))}
         </Menu>

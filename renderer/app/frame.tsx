@@ -1,10 +1,11 @@
 import { FileText, Settings } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../preload/contract/state.ts';
 import { ConnectScreen } from '../features/account/connect-screen.tsx';
+import { enterNewConnecting } from '../features/account/enter-connecting.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { countGroups } from '../features/documents/grouping.ts';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
@@ -13,12 +14,43 @@ import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
 import { StatusBar } from './status-bar.tsx';
 import { useMirror } from './stores/mirror.ts';
-import { go, type Screen, useUi } from './stores/ui.ts';
+import { closeNotice, go, type Screen, useUi } from './stores/ui.ts';
 
 /** Nothing can be listed before a first connection works: until then there is one screen. */
 function useScreen(state: State | null): Screen {
   const screen = useUi((ui) => ui.screen);
   return state?.active === null ? 'connect' : screen;
+}
+
+/** A connection that is offered while the app runs was just opened by the person: that is what they want to see. */
+function useOffer(state: State | null): void {
+  const seen = useRef<State['offer'] | undefined>(undefined);
+  useEffect(() => {
+    if (!state || seen.current === state.offer) return;
+    const atStart = seen.current === undefined;
+    seen.current = state.offer;
+    if (!atStart && state.offer !== null) enterNewConnecting();
+  }, [state]);
+}
+
+function Notices({ state }: { state: State }) {
+  const fault = useUi((ui) => ui.fault);
+  const closed = useUi((ui) => ui.closed);
+  const shown = state.notices.filter((problem) => !closed.includes(problem));
+  if (shown.length === 0 && fault === null) return null;
+  return (
+    <div className={styles['notices']}>
+      {fault && <Notice problem={fault} onClose={() => useUi.setState({ fault: null })} />}
+      {shown.map((problem) => (
+        <Notice
+          key={problem.key + JSON.stringify(problem.params)}
+          problem={problem}
+          // What was wrong at the start only: the others stay true as long as they are there.
+          onClose={problem.key.startsWith('option-') ? () => closeNotice(problem) : undefined}
+        />
+      ))}
+    </div>
+  );
 }
 
 function NavButton({ screen, current, count }: { screen: 'documents' | 'settings'; current: Screen; count?: number }) {
@@ -30,7 +62,9 @@ function NavButton({ screen, current, count }: { screen: 'documents' | 'settings
       aria-current={screen === current ? 'page' : false}
       onPress={() => go(screen)}
     >
-      <Icon size={18} aria-hidden="true" />
+      <span className={styles['navIcon']} title={t(`nav.${screen}`)} aria-hidden="true">
+        <Icon size={18} />
+      </span>
       <span className={styles['navText']}>{t(`nav.${screen}`)}</span>
       {count !== undefined && count > 0 && (
         <span className={styles['navCount']} title={t('documents.needsYou')}>
@@ -45,6 +79,7 @@ export function Frame() {
   const state = useMirror((mirror) => mirror.state);
   const screen = useScreen(state);
   const { t } = useTranslation();
+  useOffer(state);
   useEffect(() => {
     document.title = screen === 'connect' ? 'Countersign' : `${t(`nav.${screen}`)} – Countersign`;
   }, [screen, t]);
@@ -66,13 +101,7 @@ export function Frame() {
           </nav>
         )}
         <main id="content" className={styles['content']} tabIndex={-1}>
-          {state.notices.length > 0 && (
-            <div className={styles['notices']}>
-              {state.notices.map((problem) => (
-                <Notice key={problem.key + JSON.stringify(problem.params)} problem={problem} />
-              ))}
-            </div>
-          )}
+          <Notices state={state} />
           {screen === 'connect' && <ConnectScreen state={state} />}
           {screen === 'documents' && <DocumentsScreen state={state} />}
           {screen === 'settings' && <SettingsScreen state={state} />}

@@ -1,27 +1,32 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../preload/contract/problem.ts';
+import { Button } from './button.tsx';
 import styles from './notice.module.css';
 
 interface NoticeProps {
   readonly problem: Problem;
+  /** What else this means in this place. */
+  readonly note?: string | undefined;
+  /** Without a voice of its own, where something around it is already read out. */
+  readonly silent?: boolean;
+  readonly onClose?: (() => void) | undefined;
   /** What the person can press, beside the words. */
   readonly children?: ReactNode;
 }
 
 /** What happened, what it means, what to do; never a code alone. */
-export function Notice({ problem, children }: NoticeProps) {
+export function Notice({ problem, note, silent = false, onClose, children }: NoticeProps) {
   const { t } = useTranslation();
   const { key, params, details } = problem;
+  const sentences = [t(`problem.${key}.means`, params), t(`problem.${key}.do`, params), note].filter(Boolean);
   return (
-    <div className={styles['notice']} role="alert">
+    <div className={styles['notice']} role={silent ? undefined : 'alert'}>
       <CircleAlert size={18} aria-hidden="true" className={styles['icon'] ?? ''} />
       <div className={styles['words']}>
         <p className={styles['what']}>{t(`problem.${key}.what`, params)}</p>
-        <p>
-          {t(`problem.${key}.means`, params)} {t(`problem.${key}.do`, params)}
-        </p>
+        <p>{sentences.join(' ')}</p>
         {details !== undefined && details !== '' && (
           <details className={styles['details']}>
             <summary>{t('problem.details')}</summary>
@@ -30,6 +35,13 @@ export function Notice({ problem, children }: NoticeProps) {
         )}
         {children !== undefined && <div className={styles['actions']}>{children}</div>}
       </div>
+      {onClose && (
+        <div className={styles['close']}>
+          <Button look="quiet" aria-label={t('problem.close')} onPress={onClose}>
+            <X size={18} aria-hidden="true" />
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

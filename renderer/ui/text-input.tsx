@@ -1,3 +1,4 @@
+import type { ClipboardEvent } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -15,12 +16,22 @@ interface TextInputProps {
   readonly type?: 'text' | 'password' | 'url';
   readonly lines?: number;
   readonly maxLength?: number;
-  readonly autoFocus?: boolean;
+  readonly startsFocused?: boolean;
+  /** Readable only while somebody is in the field. */
+  readonly masked?: boolean;
+  /** True when the text was taken, and must not come into the field. */
+  readonly onPasteText?: (text: string) => boolean;
+  /** Enter means this, not the form around. */
+  readonly onEnter?: () => void;
 }
 
 export function TextInput(props: TextInputProps) {
-  const { label, value, onChange, hint, error, type = 'text', lines, maxLength, autoFocus } = props;
+  const { label, value, onChange, hint, error, type = 'text', lines, maxLength, startsFocused = false } = props;
+  const { masked = false, onPasteText, onEnter } = props;
   const limit = maxLength === undefined ? {} : { maxLength };
+  const paste = (event: ClipboardEvent) => {
+    if (onPasteText?.(event.clipboardData.getData('text/plain'))) event.preventDefault();
+  };
   return (
     <TextField
       className={styles['field'] ?? ''}
@@ -29,16 +40,26 @@ export function TextInput(props: TextInputProps) {
       type={type}
       isInvalid={error !== undefined}
       autoComplete="off"
+      onPaste={paste}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !onEnter) return;
+        event.preventDefault();
+        onEnter();
+      }}
       {...limit}
       // A step of a wizard starts where the person goes on.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus={autoFocus ?? false}
+      autoFocus={startsFocused}
     >
       <Label className={styles['label'] ?? ''}>{label}</Label>
       {lines === undefined ? (
         <Input className={styles['input'] ?? ''} spellCheck="false" />
       ) : (
-        <TextArea className={`${styles['input']} ${styles['area']}`} rows={lines} spellCheck="false" />
+        <TextArea
+          className={`${styles['input']} ${styles['area']} ${masked ? styles['masked'] : ''}`}
+          rows={lines}
+          spellCheck="false"
+        />
       )}
       {error === undefined && hint !== undefined && (
         <Text slot="description" className={styles['hint'] ?? ''}>

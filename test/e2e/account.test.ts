@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
 import { launchApp } from './launch-app.ts';
-import { connect, connectionFileIn, next, paste } from './onboarding.ts';
+import { connect, connectionFileIn, focused, next, paste } from './onboarding.ts';
 
 let home: string;
 let service: PracticeService;
@@ -27,8 +27,10 @@ describe('the account', () => {
     await next(app);
     await page.getByText('There is no key pair yet.').waitFor();
     await page.getByText('2048 bits').click();
-    await page.getByRole('button', { name: 'Create a key pair' }).click();
+    // Enter in the key's own field makes the key, and does not go on with the form around.
+    await page.getByRole('textbox', { name: 'Key id (kid)' }).press('Enter');
     await page.getByText(/^In use: /).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByRole('button', { name: 'Copy the public key set' }).click();
     await page.getByText('Copied. Paste it into your message').waitFor();
     const handed = await app.clipboard.get();
@@ -45,15 +47,20 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'Key pair' }).click();
     await page.getByRole('button', { name: 'Create a new key beside it' }).click();
     await page.getByText(/^New, waiting for the operator: /).waitFor();
+    expect(await focused(app)).toMatch(/^New, waiting for the operator: /);
     const saved = join(home, 'public.jwks.json');
     await app.answerDialog({ dialog: 'save', path: saved });
     await page.getByRole('button', { name: 'Save the public key set…' }).click();
     await expect.poll(() => readKids(saved)).toHaveLength(2);
     const [first, second] = readKids(saved);
     service.clients.setKeys(JSON.parse(readFileSync(saved, 'utf8')));
+    await page.getByRole('button', { name: 'Discard the new key' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Use the new key' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Use the new key' }).click();
     await page.getByText(`In use: ${second}`).waitFor();
     expect(first).not.toBe(second);
+    await expect.poll(() => focused(app)).toBe('Key pair');
     await page.getByRole('button', { name: 'Close' }).click();
 
     await page.getByRole('button', { name: 'Check the connection' }).click();
@@ -87,6 +94,7 @@ describe('the account', () => {
       await page.getByText('No documents yet').waitFor();
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByRole('button', { name: 'Add a connection' }).click();
+      await page.getByRole('heading', { name: 'Add a connection', level: 1 }).waitFor();
       const file = connectionFileIn(home, { ...other.connection, name: 'Second office', environment: 'production' });
       await app.answerDialog({ dialog: 'open', paths: [file] });
       await page.getByRole('button', { name: 'Open a connection file…' }).click();
@@ -114,24 +122,50 @@ describe('the account', () => {
     }
   });
 
-  test('Enter on a row shows what the service says about the document', async () => {
+  test('a row shows what the service says about the document: a click, Enter, and the keys along the list', async () => {
     await using app = await launch(connectionFileIn(home, service.connection));
     const { page } = app;
     await next(app);
     const user = service.people.createServiceUser();
     const signees = ['anna@muster.test', 'beat@frei.test'];
     await service.documents.add(user.id, { name: 'NDA.pdf', status: 'in-progress', signees });
+    await service.documents.add(user.id, { name: 'Plan.pdf', status: 'signed' });
     await paste(app, `${user.username}\n${user.password}`);
     await next(app);
     await page.getByRole('button', { name: 'Show my documents' }).click();
-    await page.getByRole('row').filter({ hasText: 'NDA.pdf' }).click();
-    await page.keyboard.press('Enter');
     const panel = page.getByRole('complementary', { name: 'Details of NDA.pdf' });
+    const other = page.getByRole('complementary', { name: 'Details of Plan.pdf' });
+    // A heading is no document.
+    await page.getByRole('rowheader', { name: 'Finished' }).click();
+    expect(await page.getByRole('row', { selected: true }).count()).toBe(0);
+    await page.getByRole('row').filter({ hasText: 'NDA.pdf' }).click();
+    await panel.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await other.waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => other.count()).toBe(0);
+    expect(await focused(app)).toContain('Plan.pdf');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.getByRole('complementary').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(app)).toBe('NDA.pdf');
     for (const signee of signees) await panel.getByText(signee).first().waitFor();
     await panel.getByText('Answer of the service').click();
     await panel.getByText('"documentId"').waitFor();
+    // It may be read much later: the day is always said.
+    await panel
+      .getByText(new RegExp(String(new Date().getFullYear())))
+      .first()
+      .waitFor();
     await panel.getByRole('button', { name: 'Close the details' }).click();
     expect(await panel.count()).toBe(0);
+    expect(await focused(app)).toContain('NDA.pdf');
+    // With no room for both, the way back is the same.
+    await page.setViewportSize({ width: 590, height: 390 });
+    await page.getByRole('row').filter({ hasText: 'Plan.pdf' }).click();
+    await expect.poll(() => focused(app)).toBe('Plan.pdf');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(app)).toContain('Signed');
     expect(service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
   });

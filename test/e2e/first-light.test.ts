@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
 import { launchApp } from './launch-app.ts';
-import { connect, connectionFileIn, copyFromAdminPage, next, paste } from './onboarding.ts';
+import { connect, connectionFileIn, copyFromAdminPage, focused, next, paste } from './onboarding.ts';
 
 let home: string;
 let service: PracticeService;
@@ -40,6 +40,7 @@ describe('first light', () => {
     await app.clipboard.set(copied);
     await page.getByRole('button', { name: 'Clear the clipboard' }).click();
     await page.getByText('The clipboard is empty').waitFor();
+    expect(await focused(app)).toBe('Clear the clipboard');
     expect(await app.clipboard.get()).toBe('');
 
     await next(app);
@@ -58,6 +59,7 @@ describe('first light', () => {
     const { id, username, password } = service.people.createServiceUser();
     await service.documents.add(id, { name: 'Mietvertrag Zürich.pdf', status: 'in-progress' });
     await service.documents.add(id, { name: 'Offer.pdf', status: 'draft' });
+    await service.documents.add(id, { name: 'Invoice\u202efdp.exe', status: 'draft' });
     await next(app);
     await paste(app, `${username}\n${password}`);
     await next(app);
@@ -66,6 +68,8 @@ describe('first light', () => {
     await row.getByText('Under way').waitFor();
     await row.getByText('Nobody has signed yet').waitFor();
     await app.page.getByRole('row').filter({ hasText: 'Offer.pdf' }).getByText('Draft').waitFor();
+    // A name that turns the direction of writing cannot pretend to be another kind of file.
+    await app.page.getByRole('row', { name: 'Invoicefdp.exe' }).waitFor();
 
     const asked = service.records.requests.filter(({ operation }) => operation === 'overview').length;
     await app.page.getByRole('button', { name: 'Check now' }).click();
@@ -85,7 +89,20 @@ describe('first light', () => {
     await using app = await launch();
     await connect(app, service);
     await app.secondInstance(['--connection', join(home, 'nothing.json')]);
-    await app.page.getByText(/The connection file .*nothing\.json could not be read/).waitFor();
+    const notice = app.page
+      .getByRole('alert')
+      .filter({ hasText: /The connection file .*nothing\.json could not be read/ });
+    await notice.getByRole('button', { name: 'Close this notice' }).click();
+    await expect.poll(() => notice.count()).toBe(0);
+
+    // One that can be read is what the person wants to see, whatever is in use.
+    const second = { ...service.connection, name: 'Second office', clientId: 'second' };
+    await app.secondInstance(['--connection', connectionFileIn(home, second)]);
+    await app.page.getByRole('heading', { name: 'Add a connection', level: 1 }).waitFor();
+    await app.page.getByRole('button', { name: 'Addresses and identification' }).click();
+    expect(await app.page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Second office');
+    await app.page.getByRole('button', { name: 'Cancel' }).click();
+    await app.page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
   });
 
   test('the sign-in can be forgotten and made again; the list stays', async () => {
@@ -94,9 +111,16 @@ describe('first light', () => {
     const { page } = app;
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Forget this sign-in…' }).click();
+    await page.getByText('the connection file or the client secret').waitFor();
     await page.getByRole('button', { name: 'Forget', exact: true }).click();
     await page.getByText('Not signed in').waitFor();
-    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await expect.poll(() => focused(app)).toBe('Practice service');
+    await page.getByRole('button', { name: 'Documents' }).click();
+    await expect.poll(() => focused(app)).toBe('Documents');
+    await page.getByText('This connection is not signed in.').waitFor();
+    expect(await page.getByText(/next check \d/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
     // The client secret went too, so the way begins where it is typed.
     await page.getByRole('textbox', { name: 'Client secret' }).fill(service.connection.clientSecret ?? '');
     await next(app);

@@ -42,6 +42,14 @@ export async function paste(app: App, text: string): Promise<void> {
   await app.page.getByText('Found: user').waitFor();
 }
 
+/** What the keyboard is at: its words, or its label where it is a field. */
+export const focused = (app: App) =>
+  app.page.evaluate(() => {
+    const at = document.activeElement;
+    if (at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement) return at.labels?.[0]?.textContent ?? '';
+    return at === document.body ? 'nothing' : (at?.textContent ?? '');
+  });
+
 /** Connects the app, from its first screen to the list, with a service user made for it. */
 export async function connect(
   app: App,

@@ -1,12 +1,17 @@
 import { Check } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useDrop } from 'react-aria/useDrop';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
-import { type ConnectStep, go, setConnecting, useUi } from '../../app/stores/ui.ts';
+import { type Connecting, type ConnectStep, setConnecting, useUi } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
+import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { LanguageChoice } from '../settings/language-choice.tsx';
+import { NetworkSettings } from '../settings/network-settings.tsx';
 import styles from './connect.module.css';
 import { ConnectionStep } from './connection-step.tsx';
 import { SignInStep } from './sign-in-step.tsx';
+import { takeDropped } from './take-offer.ts';
 import { TestStep } from './test-step.tsx';
 
 const steps: readonly { readonly id: ConnectStep; readonly title: 'step1' | 'step2' | 'step3' }[] = [
@@ -15,28 +20,63 @@ const steps: readonly { readonly id: ConnectStep; readonly title: 'step1' | 'ste
   { id: 'test', title: 'step3' },
 ];
 
+const titles = {
+  first: 'connect.title',
+  add: 'settings.add',
+  change: 'settings.changeConnection',
+  'sign-in': 'settings.signInAgain',
+} as const satisfies Record<Connecting['purpose'], string>;
+
+/** Before there are settings: what a first connection may need of them. */
+function EarlySettings({ state }: { state: State }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <div>
+      <Button look="quiet" onPress={() => setOpen(true)}>
+        {t('connect.network')}
+      </Button>
+      {open && (
+        <ModalDialog title={t('connect.networkTitle')} onClose={close}>
+          <LanguageChoice choice={state.languageChoice} />
+          <NetworkSettings network={state.network} />
+          <div className={styles['actions']}>
+            <Button onPress={close}>{t('diagnosis.close')}</Button>
+          </div>
+        </ModalDialog>
+      )}
+    </div>
+  );
+}
+
 /** Connecting once: connection, sign-in, test. Signing in again is the same screen, entered at its second step. */
 export function ConnectScreen({ state }: { state: State }) {
   const { t } = useTranslation();
-  const { step, connectionId } = useUi((ui) => ui.connecting);
+  const { step, connectionId, purpose, touched, fields } = useUi((ui) => ui.connecting);
   const connection = state.connections.find((candidate) => candidate.id === connectionId);
   const unfinished = state.connections[0];
+  const screen = useRef<HTMLDivElement>(null);
+  const { dropProps, isDropTarget } = useDrop({ ref: screen, onDrop: ({ items }) => void takeDropped(items) });
 
   // The window may have been closed between two steps: go on where the journal says the person was.
   useEffect(() => {
-    if (state.active !== null || connectionId !== null || !unfinished || useUi.getState().connecting.fields.base)
-      return;
+    if (state.active !== null || state.offer !== null || connectionId !== null || touched || !unfinished) return;
     const next = unfinished.signedIn === 'yes' ? 'test' : 'sign-in';
     setConnecting({ connectionId: unfinished.id, fields: unfinished.fields, step: next });
-  }, [state.active, connectionId, unfinished]);
+  }, [state.active, state.offer, connectionId, touched, unfinished]);
 
   const at = steps.findIndex((candidate) => candidate.id === step);
+  const untouched = !touched && connectionId === null;
+  const environment = (untouched ? state.offer?.fields : fields)?.environment;
+  const never = purpose === 'sign-in' && connection?.signedIn === 'never';
   return (
-    <div className={styles['scroll']}>
+    <div {...dropProps} ref={screen} className={styles['scroll']} data-drop-target={isDropTarget || undefined}>
       <div className={styles['sheet']}>
         <header className={styles['head']}>
-          <h1>{t('connect.title')}</h1>
-          <p>{t('connect.lead')}</p>
+          <h1>{t(never ? 'settings.signIn' : titles[purpose])}</h1>
+          {environment === 'test' && <strong className={styles['testMark']}>{t('app.test')}</strong>}
+          {purpose === 'first' && <p>{t('connect.lead')}</p>}
         </header>
         <ol className={styles['steps']} aria-label={t('connect.steps')}>
           {steps.map(({ id, title }, index) => (
@@ -51,11 +91,7 @@ export function ConnectScreen({ state }: { state: State }) {
         {step === 'connection' && <ConnectionStep offer={state.offer} connection={connection} />}
         {step === 'sign-in' && connection && <SignInStep connection={connection} />}
         {step === 'test' && connection && <TestStep connection={connection} trial={state.trial} />}
-        {state.active !== null && (
-          <Button look="quiet" onPress={() => go('settings')}>
-            {t('connect.cancel')}
-          </Button>
-        )}
+        {state.active === null && <EarlySettings state={state} />}
       </div>
     </div>
   );

@@ -55,6 +55,7 @@ export function ConnectionFieldset(props: ConnectionFieldsetProps) {
           { id: 'test', text: t('connection.test') },
         ]}
         onChange={(environment) => onChange({ environment })}
+        error={errorOf('environment')}
       />
       {text('base', t('connection.baseHint'))}
       {text('auth')}
@@ -70,6 +71,7 @@ export function ConnectionFieldset(props: ConnectionFieldsetProps) {
           { id: 'signed-assertion', text: t('connection.signed-assertion') },
         ]}
         onChange={(clientForm) => onChange({ clientForm })}
+        error={errorOf('clientForm')}
       />
       {fields.clientForm === 'client-secret' && (
         <TextInput
@@ -79,7 +81,6 @@ export function ConnectionFieldset(props: ConnectionFieldsetProps) {
           onChange={onSecret}
           hint={hasSecret ? t('connection.clientSecretKept') : undefined}
           error={errorOf('clientSecret')}
-          maxLength={lengths.secret}
         />
       )}
       {text('actions')}

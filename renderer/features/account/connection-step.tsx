@@ -1,22 +1,23 @@
 import { FlaskConical } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
-import { DropZone } from 'react-aria-components/DropZone';
 import { Form } from 'react-aria-components/Form';
 import { Heading } from 'react-aria-components/Heading';
 import { useTranslation } from 'react-i18next';
 import type { Connection, ConnectionOffer, FieldProblem } from '../../../preload/contract/connection.ts';
-import type { Output } from '../../../preload/contract/index.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../app/client.ts';
 import { setConnecting, useUi } from '../../app/stores/ui.ts';
+import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
 import { ConnectionFieldset } from './connection-fieldset.tsx';
+import { StepActions } from './step-actions.tsx';
+import { backToTyped, takeOffer } from './take-offer.ts';
 
 interface ConnectionStepProps {
   readonly offer: ConnectionOffer | null;
@@ -26,46 +27,63 @@ interface ConnectionStepProps {
 /** Step one: a connection file, the practice service in development, or fields typed by hand. */
 export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
   const { t } = useTranslation();
-  const { fields, clientSecret, connectionId } = useUi((ui) => ui.connecting);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [wrong, setWrong] = useState<readonly FieldProblem[]>([]);
+  const { fields, clientSecret, connectionId, touched, problem, wrong, before } = useUi((ui) => ui.connecting);
+  const [open, setOpen] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const refused = useRef(false);
   const run = useOneAtATime();
-  const untouched = fields.base === '' && connectionId === null;
-  const shown = untouched && offer ? offer.fields : fields;
+  const offered = !touched && connectionId === null ? offer : null;
+  const shown = offered?.fields ?? fields;
   const fromOffer = offer?.hasSecret === true && offer.fields.clientId === shown.clientId;
   const hasSecret = fromOffer || connection?.hasSecret === true;
 
-  function take(answer: Output<'connection.read'> | Output<'connection.open'>): void {
-    if (answer.ok === 'cancelled') return;
-    if (!answer.ok) {
-      setProblem(answer.problem);
-      return;
-    }
-    setProblem(null);
-    setWrong(answer.fields);
-    setConnecting({ fields: answer.offer.fields, clientSecret: '' });
+  useEffect(() => {
+    if (!refused.current) return;
+    refused.current = false;
+    if (wrong.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [wrong]);
+
+  function change(patch: Partial<typeof shown>, secret = clientSecret): void {
+    const changed = secret === clientSecret ? Object.keys(patch) : ['clientSecret'];
+    setConnecting({
+      touched: true,
+      fields: { ...shown, ...patch },
+      clientSecret: secret,
+      wrong: wrong.filter(({ field }) => !changed.includes(field)),
+    });
+  }
+
+  function refuse(why: Problem, where: readonly FieldProblem[]): void {
+    refused.current = true;
+    setConnecting({ problem: why, wrong: where });
   }
 
   async function save(): Promise<void> {
+    if (clientSecret.length > lengths.secret) {
+      const where: FieldProblem[] = [{ field: 'clientSecret', problem: 'too-long' }];
+      refuse({ key: 'connection-incomplete', params: {} }, where);
+      return;
+    }
     const known = connectionId === null ? {} : { connectionId };
     const answer = await ask(bridge().connection.save({ ...known, fields: shown, clientSecret }));
-    if (answer.ok)
-      setConnecting({ connectionId: answer.connectionId, fields: shown, clientSecret: '', step: 'sign-in' });
-    else {
-      setProblem(answer.problem);
-      setWrong(answer.fields);
+    if (!answer.ok) {
+      refuse(answer.problem, answer.fields);
+      return;
     }
-  }
-
-  async function drop(items: readonly { readonly kind: string; getFile?: () => Promise<File> }[]): Promise<void> {
-    const file = await items.find((item) => item.kind === 'file')?.getFile?.();
-    if (!file) return;
-    const text = file.size > lengths.connectionFile ? '' : await file.text();
-    take(await ask(bridge().connection.read({ text })));
+    setConnecting({
+      connectionId: answer.connectionId,
+      fields: shown,
+      clientSecret: '',
+      problem: null,
+      wrong: [],
+      before: null,
+      step: 'sign-in',
+    });
   }
 
   return (
     <Form
+      ref={form}
       className={styles['step'] ?? ''}
       validationBehavior="aria"
       onSubmit={(event) => {
@@ -73,12 +91,20 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
         void run(save);
       }}
     >
-      <h2>{t('connection.title')}</h2>
-      <DropZone className={styles['drop'] ?? ''} onDrop={({ items }) => void drop(items)}>
+      <ArrivingHeading level={2}>{t('connection.title')}</ArrivingHeading>
+      <div className={styles['drop']}>
         <p>{t('connection.lead')}</p>
-        <Button onPress={() => void ask(bridge().connection.open()).then(take)}>{t('connection.openFile')}</Button>
-      </DropZone>
-      {untouched && offer?.practice && (
+        <Button onPress={() => void ask(bridge().connection.open()).then(takeOffer)}>{t('connection.openFile')}</Button>
+      </div>
+      <div role="status" className={styles['status']}>
+        {before && (
+          <>
+            <p>{t('connection.taken')}</p>
+            <Button onPress={backToTyped}>{t('connection.backToTyped')}</Button>
+          </>
+        )}
+      </div>
+      {offered?.practice && (
         <div className={styles['practice']}>
           <FlaskConical size={20} aria-hidden="true" />
           <p>
@@ -91,8 +117,8 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
       {problem && <Notice problem={problem} />}
       <Disclosure
         className={styles['details'] ?? ''}
-        defaultExpanded={!(untouched && offer)}
-        key={String(untouched && offer !== null && wrong.length === 0)}
+        isExpanded={open || wrong.length > 0 || offered === null}
+        onExpandedChange={setOpen}
       >
         <Heading level={3}>
           <AriaButton slot="trigger" className={styles['trigger'] ?? ''}>
@@ -105,16 +131,16 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
             clientSecret={clientSecret}
             hasSecret={hasSecret}
             wrong={wrong}
-            onChange={(patch) => setConnecting({ fields: { ...shown, ...patch } })}
-            onSecret={(secret) => setConnecting({ fields: shown, clientSecret: secret })}
+            onChange={change}
+            onSecret={(secret) => change({}, secret)}
           />
         </DisclosurePanel>
       </Disclosure>
-      <div className={styles['actions']}>
+      <StepActions>
         <Button look="primary" type="submit">
           {t('connect.next')}
         </Button>
-      </div>
+      </StepActions>
     </Form>
   );
 }

@@ -26,7 +26,7 @@ function Step({ step }: { step: DiagnosisStep }) {
             {fact}
           </span>
         ))}
-        {step.problem && <Notice problem={step.problem} />}
+        {step.problem && <Notice problem={step.problem} silent />}
       </div>
     </li>
   );

@@ -1,14 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import type { KeyAnswer, KeyInfo } from '../../../preload/contract/keys.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../app/client.ts';
-import { sayMoment } from '../../app/moment.ts';
+import { sayDate } from '../../app/moment.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
+import { useArrival } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
+import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
@@ -19,15 +21,46 @@ type Bits = KeyInfo['bits'];
 const sizes = ['2048', '3072', '4096'] as const;
 const bitsOf: Readonly<Record<(typeof sizes)[number], Bits>> = { '2048': 2048, '3072': 3072, '4096': 4096 };
 
-function KeyLine({ info, label }: { info: KeyInfo; label: string }) {
+interface KeyLineProps {
+  readonly info: KeyInfo;
+  readonly label: string;
+  /** It has just been made here. */
+  readonly arrives?: boolean;
+}
+
+function KeyLine({ info, label, arrives = false }: KeyLineProps) {
   const { t } = useTranslation();
+  const line = useArrival<HTMLParagraphElement>(arrives);
   const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
   return (
-    <p className={styles['key']}>
+    <p ref={line} tabIndex={-1} className={styles['key']}>
       <strong>{label}</strong>
       <br />
-      {t('keys.created', { bits: info.bits, time: sayMoment(info.created, locale) })}
+      {t('keys.created', { bits: info.bits, time: sayDate(info.created, locale) })}
     </p>
+  );
+}
+
+interface QuestionProps {
+  readonly about: 'promote' | 'discard';
+  readonly onYes: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** A key that is gone does not come back: both ways are asked about first. */
+function Question({ about, onYes, onClose }: QuestionProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  return (
+    <ModalDialog title={t(`keys.${about}Title`)} role="alertdialog" onClose={onClose}>
+      <p>{t(`keys.${about}Hint`)}</p>
+      <div className={styles['actions']}>
+        <Button look={about === 'discard' ? 'danger' : 'primary'} onPress={() => void run(onYes)}>
+          {t(`keys.${about}`)}
+        </Button>
+        <Button onPress={onClose}>{t('connect.cancel')}</Button>
+      </div>
+    </ModalDialog>
   );
 }
 
@@ -40,6 +73,10 @@ export function KeyPair({ connection }: { connection: Connection }) {
   const [size, setSize] = useState<(typeof sizes)[number]>('3072');
   const [kid, setKid] = useState(connection.fields.kid);
   const [copied, setCopied] = useState(false);
+  const [made, setMade] = useState(false);
+  const [question, setQuestion] = useState<QuestionProps['about'] | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const decided = useRef(false);
   const run = useOneAtATime();
 
   const take = (answer: KeyAnswer) => {
@@ -55,10 +92,22 @@ export function KeyPair({ connection }: { connection: Connection }) {
     void read();
   }, [connectionId]);
 
-  const create = async () =>
+  const create = async () => {
+    setMade(true);
     take(await ask(bridge().keys.create({ connectionId, bits: bitsOf[size], kid: kid.trim() })));
-  const promote = async () => take(await ask(bridge().keys.promote({ connectionId })));
-  const discard = async () => take(await ask(bridge().keys.discardNext({ connectionId })));
+  };
+  const settle = async () => {
+    const { keys: call } = bridge();
+    take(await ask(question === 'promote' ? call.promote({ connectionId }) : call.discardNext({ connectionId })));
+    decided.current = true;
+    setQuestion(null);
+  };
+  useEffect(() => {
+    if (question !== null || !decided.current) return;
+    decided.current = false;
+    // The button that was pressed went with the key.
+    title.current?.focus();
+  }, [question]);
   const copy = async () => {
     const answer = await ask(bridge().keys.copyPublic({ connectionId }));
     setCopied(answer.ok);
@@ -72,10 +121,12 @@ export function KeyPair({ connection }: { connection: Connection }) {
   const { current = null, next = null } = keys ?? {};
   return (
     <section className={styles['keys']} aria-label={t('keys.title')}>
-      <h3>{t('keys.title')}</h3>
+      <h3 ref={title} tabIndex={-1}>
+        {t('keys.title')}
+      </h3>
       <p>{t('keys.lead')}</p>
       {current && <KeyLine info={current} label={t('keys.current', { kid: current.kid })} />}
-      {next && <KeyLine info={next} label={t('keys.next', { kid: next.kid })} />}
+      {next && <KeyLine key={next.kid} info={next} label={t('keys.next', { kid: next.kid })} arrives={made} />}
       {current && (
         <div className={styles['actions']}>
           <Button onPress={() => void run(copy)}>{t('keys.copy')}</Button>
@@ -87,8 +138,8 @@ export function KeyPair({ connection }: { connection: Connection }) {
         <>
           <p>{t('keys.promoteHint')}</p>
           <div className={styles['actions']}>
-            <Button onPress={() => void run(promote)}>{t('keys.promote')}</Button>
-            <Button onPress={() => void run(discard)}>{t('keys.discard')}</Button>
+            <Button onPress={() => setQuestion('promote')}>{t('keys.promote')}</Button>
+            <Button onPress={() => setQuestion('discard')}>{t('keys.discard')}</Button>
           </div>
         </>
       ) : (
@@ -106,12 +157,14 @@ export function KeyPair({ connection }: { connection: Connection }) {
             value={kid}
             onChange={setKid}
             maxLength={lengths.identifier}
+            onEnter={() => void run(create)}
           />
           <div>
             <Button onPress={() => void run(create)}>{t(current ? 'keys.createNext' : 'keys.create')}</Button>
           </div>
         </>
       )}
+      {question && <Question about={question} onYes={settle} onClose={() => setQuestion(null)} />}
       {problem && <Notice problem={problem} />}
     </section>
   );

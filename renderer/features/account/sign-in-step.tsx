@@ -7,39 +7,35 @@ import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../app/client.ts';
 import { setConnecting, useUi } from '../../app/stores/ui.ts';
+import { ArrivingHeading, useArrival } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
 import { KeyPair } from './key-pair.tsx';
+import { StepActions } from './step-actions.tsx';
 
-/** Step two: the admin page shows name and password once; whatever was copied there is pasted here. */
-export function SignInStep({ connection }: { connection: Connection }) {
+/** Whose password is in the keychain already. After a paste only this window knows: main waits for the test. */
+function useKept(connection: Connection): string | null {
+  const found = useUi((ui) => ui.connecting.found);
+  const { username, signedIn } = connection;
+  return username !== null && (signedIn === 'yes' || username === found) ? username : null;
+}
+
+interface KeptProps {
+  readonly username: string;
+  /** How it came into sight; null where it was there from the beginning. */
+  readonly came: 'pasted' | 'kept' | null;
+  readonly onAgain: () => void;
+}
+
+/** The password is kept: what there is to know before going on. */
+function Kept({ username, came, onAgain }: KeptProps) {
   const { t } = useTranslation();
-  const pasted = useUi((ui) => ui.connecting.pasted);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [opened, setOpened] = useState(false);
-  const [username, setUsername] = useState<string | null>(null);
   const [cleared, setCleared] = useState(false);
-  const connectionId = connection.id;
   const run = useOneAtATime();
-
-  async function openPage(): Promise<void> {
-    const answer = await ask(bridge().account.openAdminPage({ connectionId }));
-    setOpened(answer.ok);
-    setProblem(answer.ok ? null : answer.problem);
-  }
-
-  async function recognise(text: string): Promise<void> {
-    const answer = await ask(bridge().account.paste({ connectionId, text }));
-    if (answer.ok) {
-      // Main has it now; the page keeps no copy.
-      setConnecting({ pasted: '' });
-      setUsername(answer.username);
-      setProblem(null);
-    } else setProblem(answer.problem);
-  }
+  const words = useArrival<HTMLOutputElement>(came !== null);
 
   async function clearClipboard(): Promise<void> {
     const answer = await ask(bridge().account.clearClipboard());
@@ -47,18 +43,99 @@ export function SignInStep({ connection }: { connection: Connection }) {
   }
 
   return (
+    <div className={styles['found']}>
+      <output ref={words} tabIndex={-1}>
+        {t(came === 'pasted' ? 'signIn.recognised' : 'signIn.kept', { username })}
+      </output>
+      <output>{t(cleared ? 'signIn.clipboardCleared' : 'signIn.clipboard')}</output>
+      <div className={styles['actions']}>
+        <Button onPress={() => void run(clearClipboard)}>{t('signIn.clearClipboard')}</Button>
+        <Button look="quiet" onPress={onAgain}>
+          {t('signIn.again')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Step two: the admin page shows name and password once; whatever was copied there is pasted here. */
+export function SignInStep({ connection }: { connection: Connection }) {
+  const { t } = useTranslation();
+  const { pasted, again } = useUi((ui) => ui.connecting);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [opened, setOpened] = useState(false);
+  const [came, setCame] = useState<KeptProps['came']>(null);
+  const [asked, setAsked] = useState(false);
+  const connectionId = connection.id;
+  const kept = useKept(connection);
+  const run = useOneAtATime();
+  const showKept = kept !== null && !again;
+
+  async function openPage(): Promise<void> {
+    const answer = await ask(bridge().account.openAdminPage({ connectionId }));
+    setOpened(answer.ok);
+    setProblem(answer.ok ? null : answer.problem);
+  }
+
+  function refuse(text: string, why: Problem): void {
+    setConnecting({ pasted: text });
+    setProblem(why);
+  }
+
+  async function recognise(text: string): Promise<void> {
+    if (text.length > lengths.paste) {
+      refuse(text, { key: 'paste-too-long', params: {} });
+      return;
+    }
+    const answer = await ask(bridge().account.paste({ connectionId, text })).catch((error: unknown) => {
+      setConnecting({ pasted: text });
+      throw error;
+    });
+    if (!answer.ok) {
+      refuse(text, answer.problem);
+      return;
+    }
+    // Main has it now; the page keeps no copy.
+    setConnecting({ pasted: '', found: answer.username, again: false });
+    setCame('pasted');
+    setProblem(null);
+  }
+
+  function keep(): void {
+    setConnecting({ pasted: '', again: false });
+    setCame('kept');
+    setProblem(null);
+  }
+
+  /** What comes at once into the empty field is a password in all likelihood: it is not shown first. */
+  function takePaste(text: string): boolean {
+    if (pasted !== '' || text.trim() === '') return false;
+    void run(() => recognise(text));
+    return true;
+  }
+
+  return (
     <Form
       className={styles['step'] ?? ''}
       onSubmit={(event) => {
         event.preventDefault();
-        if (username === null) void run(() => recognise(pasted));
-        else setConnecting({ step: 'test' });
+        if (showKept) setConnecting({ step: 'test' });
+        else void run(() => recognise(pasted));
       }}
     >
-      <h2>{t('signIn.title', { name: connection.fields.name })}</h2>
-      {username === null ? (
+      <ArrivingHeading level={2}>{t('signIn.title', { name: connection.fields.name })}</ArrivingHeading>
+      {connection.fields.clientForm === 'signed-assertion' && <KeyPair connection={connection} />}
+      {showKept ? (
+        <Kept
+          username={kept}
+          came={came}
+          onAgain={() => {
+            setAsked(true);
+            setConnecting({ again: true });
+          }}
+        />
+      ) : (
         <>
-          {connection.fields.clientForm === 'signed-assertion' && <KeyPair connection={connection} />}
           <p>{t('signIn.explain')}</p>
           <div>
             <Button onPress={() => void run(openPage)}>
@@ -72,29 +149,26 @@ export function SignInStep({ connection }: { connection: Connection }) {
             hint={t('signIn.pasteHint')}
             value={pasted}
             onChange={(text) => setConnecting({ pasted: text })}
+            onPasteText={takePaste}
             lines={5}
-            maxLength={lengths.paste}
+            masked
+            startsFocused={asked}
           />
+          {kept !== null && (
+            <div>
+              <Button look="quiet" onPress={keep}>
+                {t('signIn.keep')}
+              </Button>
+            </div>
+          )}
         </>
-      ) : (
-        <div className={styles['found']}>
-          <output>{t('signIn.recognised', { username })}</output>
-          <p>{cleared ? t('signIn.clipboardCleared') : t('signIn.clipboard')}</p>
-          <div className={styles['actions']}>
-            {!cleared && <Button onPress={() => void run(clearClipboard)}>{t('signIn.clearClipboard')}</Button>}
-            <Button look="quiet" onPress={() => setUsername(null)}>
-              {t('signIn.again')}
-            </Button>
-          </div>
-        </div>
       )}
       {problem && <Notice problem={problem} />}
-      <div className={styles['actions']}>
+      <StepActions onBack={() => setConnecting({ step: 'connection' })}>
         <Button look="primary" type="submit">
           {t('connect.next')}
         </Button>
-        <Button onPress={() => setConnecting({ step: 'connection' })}>{t('connect.back')}</Button>
-      </div>
+      </StepActions>
     </Form>
   );
 }

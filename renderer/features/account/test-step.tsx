@@ -1,19 +1,36 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection, Trial, TrialStep } from '../../../preload/contract/connection.ts';
-import type { Problem } from '../../../preload/contract/problem.ts';
+import type { Problem, ProblemKey } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../app/client.ts';
-import { go, newConnecting, setConnecting } from '../../app/stores/ui.ts';
+import { leaveConnecting, setConnecting } from '../../app/stores/ui.ts';
+import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
 import { DiagnosisDialog } from './diagnosis-dialog.tsx';
+import { StepActions } from './step-actions.tsx';
 import { TickIcon } from './tick-icon.tsx';
 
 const names = ['token', 'person', 'modes'] as const;
 
-function Tick({ name, step }: { name: (typeof names)[number]; step: TrialStep }) {
+/** The problems that another step of connecting solves, and which. */
+const helps: Readonly<Partial<Record<ProblemKey, 'connection' | 'sign-in'>>> = {
+  'client-refused': 'connection',
+  'wrong-address': 'connection',
+  'password-refused': 'sign-in',
+  'keychain-lost': 'sign-in',
+};
+
+interface TickProps {
+  readonly name: (typeof names)[number];
+  readonly step: TrialStep;
+  /** One before it failed: its turn does not come. */
+  readonly left: boolean;
+}
+
+function Tick({ name, step, left }: TickProps) {
   const { t } = useTranslation();
   return (
     <li className={styles['tick']} data-state={step.state}>
@@ -21,7 +38,7 @@ function Tick({ name, step }: { name: (typeof names)[number]; step: TrialStep })
       <span>
         <strong>{t(`trial.${name}`)}</strong>
         <br />
-        {step.text ?? t(`trial.${step.state}`)}
+        {step.text ?? t(`trial.${left && step.state === 'waiting' ? 'notTested' : step.state}`)}
       </span>
     </li>
   );
@@ -45,10 +62,7 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
   async function finish(): Promise<void> {
     const answer = await ask(bridge().account.finish({ connectionId }));
     if (!answer.ok) setProblem(answer.problem);
-    else {
-      setConnecting(newConnecting);
-      go('documents');
-    }
+    else leaveConnecting('documents');
   }
 
   const again = async () => {
@@ -57,14 +71,20 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
   };
 
   const shown = failed?.problem ?? problem;
+  const help = shown ? helps[shown.key] : undefined;
+  const signInAgain = () => setConnecting({ step: 'sign-in', again: true });
   return (
     <div className={styles['step']}>
-      <h2>{t('trial.title')}</h2>
+      <ArrivingHeading level={2}>{t('trial.title')}</ArrivingHeading>
       <ul className={styles['ticks']} aria-live="polite">
-        {mine && names.map((name) => <Tick key={name} name={name} step={mine[name]} />)}
+        {mine && names.map((name) => <Tick key={name} name={name} step={mine[name]} left={failed !== undefined} />)}
       </ul>
       {shown && (
         <Notice problem={shown}>
+          {help === 'connection' && (
+            <Button onPress={() => setConnecting({ step: 'connection' })}>{t('settings.changeConnection')}</Button>
+          )}
+          {help === 'sign-in' && <Button onPress={signInAgain}>{t('settings.signInAgain')}</Button>}
           <Button onPress={() => void run(again)}>{t('trial.run')}</Button>
           <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>
         </Notice>
@@ -74,17 +94,16 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
         <section className={styles['folder']} aria-labelledby="saved-copies">
           <h3 id="saved-copies">{t('trial.folderTitle')}</h3>
           <p className={styles['path']}>{connection.savedCopies}</p>
-          <Button onPress={() => void bridge().account.chooseFolder({ connectionId })}>{t('trial.change')}</Button>
+          <Button onPress={() => void ask(bridge().account.chooseFolder({ connectionId }))}>{t('trial.change')}</Button>
         </section>
       )}
-      <div className={styles['actions']}>
+      <StepActions onBack={help === 'sign-in' ? signInAgain : () => setConnecting({ step: 'sign-in' })}>
         {passed && (
           <Button look="primary" onPress={() => void run(finish)}>
             {t('trial.finish')}
           </Button>
         )}
-        <Button onPress={() => setConnecting({ step: 'sign-in' })}>{t('connect.back')}</Button>
-      </div>
+      </StepActions>
     </div>
   );
 }

@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentDetails, DocumentEntry } from '../../../preload/contract/document.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../app/client.ts';
-import { sayMoment } from '../../app/moment.ts';
+import { sayDate } from '../../app/moment.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
+import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './documents.module.css';
+import { shownName } from './shown-name.ts';
 import { useStatusWords } from './status-words.ts';
 
 const modes = ['timestamp', 'advanced', 'qualified'] as const;
@@ -21,7 +23,7 @@ function Facts({ details }: { details: DocumentDetails }) {
   const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
   const moment = (text: string | null) => {
     const at = text === null ? Number.NaN : Date.parse(text);
-    return Number.isNaN(at) ? text : sayMoment(at, locale);
+    return Number.isNaN(at) ? text : sayDate(at, locale);
   };
   const mode = modes.find((known) => known === details.signatureMode);
   const law = laws.find((known) => known === details.jurisdiction);
@@ -87,35 +89,50 @@ function Facts({ details }: { details: DocumentDetails }) {
   );
 }
 
-export function DetailsPanel({ entry, onClose }: { entry: DocumentEntry; onClose: () => void }) {
+interface DetailsPanelProps {
+  readonly entry: DocumentEntry;
+  /** The person came for this, and did not just walk along the list. */
+  readonly arrives: boolean;
+  readonly onClose: () => void;
+}
+
+export function DetailsPanel({ entry, arrives, onClose }: DetailsPanelProps) {
   const { t } = useTranslation();
   const [details, setDetails] = useState<DocumentDetails | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const name = shownName(entry.name);
 
   useEffect(() => {
-    const read = { wanted: true };
+    const read = { wanted: true, attempt };
     const show = async () => {
       const answer = await ask(bridge().documents.details({ id: entry.id }));
       if (!read.wanted) return;
       if (answer.ok) setDetails(answer.details);
-      else setProblem(answer.problem);
+      setProblem(answer.ok ? null : answer.problem);
     };
     void show();
     return () => {
       read.wanted = false;
     };
-  }, [entry.id]);
+  }, [entry.id, attempt]);
 
   return (
-    <aside className={styles['panel']} aria-label={t('details.title', { name: entry.name })}>
+    <aside className={styles['panel']} aria-label={t('details.title', { name })}>
       <div className={styles['panelHead']}>
-        <h2>{entry.name}</h2>
+        <ArrivingHeading level={2} arrives={arrives}>
+          {name}
+        </ArrivingHeading>
         <Button look="quiet" aria-label={t('details.close')} onPress={onClose}>
           <X size={18} aria-hidden="true" />
         </Button>
       </div>
-      {problem && <Notice problem={problem} />}
-      {!problem && !details && <output>{t('details.loading')}</output>}
+      <output className={styles['quietly']}>{!problem && !details && t('details.loading')}</output>
+      {problem && (
+        <Notice problem={problem}>
+          <Button onPress={() => setAttempt(attempt + 1)}>{t('problem.retry')}</Button>
+        </Notice>
+      )}
       {details && <Facts details={details} />}
     </aside>
   );

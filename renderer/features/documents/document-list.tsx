@@ -1,7 +1,8 @@
 import type { LayoutDelegate, Node } from '@react-types/shared';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, memo, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { ListKeyboardDelegate } from 'react-aria/ListKeyboardDelegate';
+import { mergeProps } from 'react-aria/mergeProps';
 import { useCollator } from 'react-aria/useCollator';
 import { useGridList, useGridListItem } from 'react-aria/useGridList';
 import { useTranslation } from 'react-i18next';
@@ -20,15 +21,16 @@ interface RowProps {
   readonly state: ListState<DocumentEntry>;
   readonly rowIndex: number;
   readonly top: number;
+  readonly onClick: (id: string) => void;
 }
 
-const Row = memo(function Row({ node, entry, state, rowIndex, top }: RowProps) {
+const Row = memo(function Row({ node, entry, state, rowIndex, top, onClick }: RowProps) {
   const ref = useRef<HTMLDivElement>(null);
   // Not `isVirtualized`: that makes the hook look through the whole collection for every row.
   const { rowProps, gridCellProps } = useGridListItem({ node }, state, ref);
   return (
     <div
-      {...rowProps}
+      {...mergeProps(rowProps, { onClick: () => onClick(entry.id) })}
       ref={ref}
       aria-rowindex={rowIndex}
       className={styles['row']}
@@ -61,9 +63,14 @@ function createLayout(collection: LazyCollection, scroller: RefObject<HTMLDivEle
 
 interface DocumentListProps {
   readonly groups: readonly Group[];
-  /** Enter, or a double click. */
-  readonly onOpen: (id: string) => void;
+  /** Enter or a click; while details are open, also the keys that walk along the list. */
+  readonly onOpen: (id: string, by: OpenedBy) => void;
 }
+
+export type OpenedBy = 'enter' | 'click' | 'walk';
+
+/** A heading is not a way into the list: the list would take the focus and choose its first document. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 export function DocumentList({ groups, onOpen }: DocumentListProps) {
   const { t } = useTranslation();
@@ -75,6 +82,11 @@ export function DocumentList({ groups, onOpen }: DocumentListProps) {
     collection,
     selectionMode: 'single',
     selectionBehavior: 'replace',
+    disallowEmptySelection: true,
+    onSelectionChange: (keys) => {
+      const [key] = keys === 'all' ? [] : keys;
+      if (key !== undefined) onOpen(String(key), 'walk');
+    },
     layoutDelegate,
     children: [],
   });
@@ -88,11 +100,13 @@ export function DocumentList({ groups, onOpen }: DocumentListProps) {
       isVirtualized: true,
       keyboardDelegate,
       layoutDelegate,
-      onAction: (key) => onOpen(String(key)),
+      onAction: (key) => onOpen(String(key), 'enter'),
     },
     state,
     scroller,
   );
+
+  const click = useCallback((id: string) => onOpen(id, 'click'), [onOpen]);
 
   const { focusedKey, isFocused } = state.selectionManager;
   const focusedLine = focusedKey === null ? -1 : collection.lineOf(focusedKey);
@@ -130,6 +144,7 @@ export function DocumentList({ groups, onOpen }: DocumentListProps) {
                 role="row"
                 aria-rowindex={index + 1}
                 className={styles['group']}
+                onMouseDown={keepFocus}
                 style={{ transform: `translateY(${start}px)` }}
               >
                 <div role="rowheader">{t(`documents.${groupTitle[line.group]}`)}</div>
@@ -138,7 +153,15 @@ export function DocumentList({ groups, onOpen }: DocumentListProps) {
           const node = collection.getItem(line.entry.id);
           return (
             node && (
-              <Row key={line.entry.id} node={node} entry={line.entry} state={state} rowIndex={index + 1} top={start} />
+              <Row
+                key={line.entry.id}
+                node={node}
+                entry={line.entry}
+                state={state}
+                rowIndex={index + 1}
+                top={start}
+                onClick={click}
+              />
             )
           );
         })}

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, FilePen, TriangleAlert } from 'lucide-react';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import styles from './documents.module.css';
+import { shownName } from './shown-name.ts';
 import { useStatusWords } from './status-words.ts';
 
 const looks = {
@@ -16,7 +17,8 @@ const isKnown = (status: string): status is keyof typeof looks => Object.hasOwn(
 /** One document in one line: its shape and words say the state before its colour does. */
 export function DocumentStatus({ entry }: { entry: DocumentEntry }) {
   const words = useStatusWords();
-  const { documentStatus, signStatus, name } = entry;
+  const { documentStatus, signStatus } = entry;
+  const name = shownName(entry.name);
   const { Icon, tone } = isKnown(documentStatus) ? looks[documentStatus] : { Icon: CircleHelp, tone: 'quiet' };
   return (
     <>

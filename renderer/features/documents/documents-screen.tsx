@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
@@ -8,46 +8,67 @@ import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../app/client.ts';
 import { sayMoment, toFullMinute } from '../../app/moment.ts';
 import { useUi } from '../../app/stores/ui.ts';
+import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { DiagnosisDialog } from '../account/diagnosis-dialog.tsx';
 import { enterConnecting } from '../account/enter-connecting.ts';
 import { DetailsPanel } from './details-panel.tsx';
-import { DocumentList } from './document-list.tsx';
+import { DocumentList, type OpenedBy } from './document-list.tsx';
 import styles from './documents.module.css';
 import { arrange, countGroups, documentGroups } from './grouping.ts';
 
 const filters = ['all', ...documentGroups] as const;
 
-/** What a person can do about a check that failed: try again, or sign in again where that is the way. */
+/** Where the list stays as it was read, and the next check comes by itself. */
+const keptBy: readonly Problem['key'][] = ['unreachable', 'timed-out', 'service-down'];
+
+/** What a person can do about a check that failed: try again, or sign in where that is the way. */
 function CheckProblem({ problem, state }: { problem: Problem; state: State }) {
   const { t } = useTranslation();
   const active = state.connections.find((connection) => connection.id === state.active);
   const [diagnosing, setDiagnosing] = useState(false);
+  const never = active?.signedIn === 'never';
   return (
-    <Notice problem={problem}>
-      {active?.signedIn === 'again' && (
-        <Button onPress={() => enterConnecting(active, 'sign-in')}>{t('settings.signInAgain')}</Button>
+    <Notice problem={problem} note={keptBy.includes(problem.key) ? t('check.kept') : undefined}>
+      {active && active.signedIn !== 'yes' && (
+        <Button onPress={() => enterConnecting(active, 'sign-in')}>
+          {t(never ? 'settings.signIn' : 'settings.signInAgain')}
+        </Button>
       )}
-      <Button onPress={() => void bridge().documents.check()}>{t('problem.retry')}</Button>
+      {!never && <Button onPress={() => void ask(bridge().documents.check())}>{t('problem.retry')}</Button>}
       {active && <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>}
       {active && diagnosing && <DiagnosisDialog connection={active} onClose={() => setDiagnosing(false)} />}
     </Notice>
   );
 }
 
-function Empty({ state, matchNothing }: { state: State; matchNothing: boolean }) {
+interface EmptyProps {
+  readonly state: State;
+  readonly matchNothing: boolean;
+  readonly onShowAll: () => void;
+}
+
+function Empty({ state, matchNothing, onShowAll }: EmptyProps) {
   const { t } = useTranslation();
   if (matchNothing)
     return (
       <div className={styles['empty']}>
         <h2>{t('documents.noMatchTitle')}</h2>
         <p>{t('documents.noMatchText')}</p>
-        <Button onPress={() => useUi.setState({ filter: 'all', search: '' })}>{t('documents.showAll')}</Button>
+        <Button onPress={onShowAll}>{t('documents.showAll')}</Button>
       </div>
     );
   const checked = state.check.asOf !== null;
+  if (!checked && state.check.running)
+    return (
+      <div className={styles['skeleton']} aria-hidden="true">
+        {[0, 1, 2, 3, 4].map((row) => (
+          <div key={row} className={styles['skeletonRow']} />
+        ))}
+      </div>
+    );
   return (
     <div className={styles['empty']}>
       <h2>{t(checked ? 'documents.emptyTitle' : 'documents.notCheckedTitle')}</h2>
@@ -56,27 +77,80 @@ function Empty({ state, matchNothing }: { state: State; matchNothing: boolean })
   );
 }
 
+interface Opened {
+  readonly id: string;
+  /** The panel takes the focus: it was asked for, or there is no room for anything else. */
+  readonly arrives: boolean;
+}
+
+const alone = () => matchMedia('(max-width: 900px)').matches;
+
+/** The document whose details are open; when they are closed, the keyboard goes on from its row. */
+function useOpened(split: RefObject<HTMLDivElement | null>) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const left = useRef<string | null>(null);
+  const open = useCallback((id: string, by: OpenedBy) => {
+    setOpened((before) => {
+      if (by === 'walk') return before && { id, arrives: false };
+      return { id, arrives: by === 'enter' || alone() };
+    });
+  }, []);
+  const close = () => {
+    left.current = opened?.id ?? null;
+    setOpened(null);
+  };
+  useEffect(() => {
+    if (opened !== null || left.current === null) return;
+    const row = split.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(left.current)}"]`);
+    left.current = null;
+    (row ?? split.current?.querySelector<HTMLElement>('[role="grid"]'))?.focus();
+  }, [opened, split]);
+  return { opened, open, close };
+}
+
+/** A second press of Check now: when it may be. Told until the next check, or for another connection. */
+function useTooEarly({ active, check }: State) {
+  const { asOf, next } = check;
+  const [early, setEarly] = useState<Pick<State['check'], 'asOf'> & Pick<State, 'active'>>();
+  async function checkNow(): Promise<void> {
+    const answer = await ask(bridge().documents.check());
+    setEarly(answer.ok ? undefined : { asOf, active });
+  }
+  const until = early?.asOf === asOf && early.active === active ? next : null;
+  return { until, checkNow };
+}
+
 export function DocumentsScreen({ state }: { state: State }) {
   const { t } = useTranslation();
   const filter = useUi((ui) => ui.filter);
   const search = useUi((ui) => ui.search);
-  const [early, setEarly] = useState(false);
-  const [opened, setOpened] = useState<string | null>(null);
-  const entry = state.documents.find(({ id }) => id === opened);
+  const split = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLElement>(null);
+  const { opened, open, close } = useOpened(split);
+  const { until, checkNow } = useTooEarly(state);
+  // On the way down: the list keeps the keys it knows to itself.
+  const keys = {
+    onKeyDownCapture(event: KeyboardEvent) {
+      if (event.key === 'Escape' && opened) close();
+    },
+  };
+  const entry = state.documents.find(({ id }) => id === opened?.id);
   const counts = useMemo(() => countGroups(state.documents), [state.documents]);
   const groups = useMemo(() => arrange(state.documents, filter, search), [state.documents, filter, search]);
-  const { next, total, problem } = state.check;
+  const { total } = state.check;
+  const signedOut = state.connections.find(({ id }) => id === state.active)?.signedIn === 'never';
+  const problem: Problem | null = signedOut ? { key: 'signed-out', params: {} } : state.check.problem;
   const unseen = total !== null && total > state.documents.length;
 
-  async function checkNow(): Promise<void> {
-    const answer = await ask(bridge().documents.check());
-    setEarly(!answer.ok);
+  function showAll(): void {
+    useUi.setState({ filter: 'all', search: '' });
+    head.current?.querySelector('input')?.focus();
   }
 
   return (
     <>
-      <header className={styles['head']}>
-        <h1>{t('documents.title')}</h1>
+      <header ref={head} className={styles['head']}>
+        <ArrivingHeading level={1}>{t('documents.title')}</ArrivingHeading>
         <SearchInput
           label={t('documents.search')}
           value={search}
@@ -104,19 +178,17 @@ export function DocumentsScreen({ state }: { state: State }) {
           ))}
       </ToggleButtonGroup>
       <div className={styles['notices']}>
-        {early && next !== null && (
-          <output>{t('check.tooEarly', { time: sayMoment(toFullMinute(next), state.locale) })}</output>
-        )}
+        <output>{until !== null && t('check.tooEarly', { time: sayMoment(toFullMinute(until), state.locale) })}</output>
         {problem && <CheckProblem problem={problem} state={state} />}
         {unseen && <p>{t('documents.notAll', { count: total })}</p>}
       </div>
       {groups.length > 0 ? (
-        <div className={styles['split']}>
-          <DocumentList groups={groups} onOpen={setOpened} />
-          {entry && <DetailsPanel key={entry.id} entry={entry} onClose={() => setOpened(null)} />}
+        <div {...keys} ref={split} className={styles['split']}>
+          <DocumentList groups={groups} onOpen={open} />
+          {entry && opened && <DetailsPanel key={entry.id} entry={entry} arrives={opened.arrives} onClose={close} />}
         </div>
       ) : (
-        <Empty state={state} matchNothing={state.documents.length > 0} />
+        <Empty state={state} matchNothing={state.documents.length > 0} onShowAll={showAll} />
       )}
     </>
   );

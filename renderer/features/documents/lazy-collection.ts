@@ -1,6 +1,7 @@
 import type { Collection, Key, Node } from '@react-types/shared';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import type { DocumentGroup, Group } from './grouping.ts';
+import { shownName } from './shown-name.ts';
 
 export type Line =
   | { readonly kind: 'group'; readonly group: DocumentGroup }
@@ -51,7 +52,7 @@ export class LazyCollection implements Collection<Node<DocumentEntry>> {
       hasChildNodes: false,
       childNodes: [],
       rendered: null,
-      textValue: entry.name,
+      textValue: shownName(entry.name),
       index,
       parentKey: null,
       prevKey: this.#keyAt(index - 1),

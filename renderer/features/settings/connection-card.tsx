@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
@@ -6,26 +6,34 @@ import { ask, bridge } from '../../app/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { DiagnosisDialog } from '../account/diagnosis-dialog.tsx';
 import { enterConnecting } from '../account/enter-connecting.ts';
 import { KeyPair } from '../account/key-pair.tsx';
 import styles from './settings.module.css';
 
-function ForgetDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+interface ForgetDialogProps {
+  readonly connection: Connection;
+  readonly onForgotten: () => void;
+  readonly onClose: () => void;
+}
+
+function ForgetDialog({ connection, onForgotten, onClose }: ForgetDialogProps) {
   const { t } = useTranslation();
+  const run = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);
   const forget = async () => {
     const answer = await ask(bridge().account.forget({ connectionId: connection.id }));
-    if (answer.ok) onClose();
+    if (answer.ok) onForgotten();
     else setProblem(answer.problem);
   };
   const title = t('settings.forgetTitle', { name: connection.fields.name });
   return (
     <ModalDialog title={title} role="alertdialog" onClose={onClose}>
-      <p>{t('settings.forgetText')}</p>
+      <p>{t(`settings.forgetText.${connection.fields.clientForm}`)}</p>
       {problem && <Notice problem={problem} />}
       <div className={styles['actions']}>
-        <Button look="danger" onPress={() => void forget()}>
+        <Button look="danger" onPress={() => void run(forget)}>
           {t('settings.forgetConfirm')}
         </Button>
         <Button onPress={onClose}>{t('connect.cancel')}</Button>
@@ -38,12 +46,22 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
   const { t } = useTranslation();
   const [open, setOpen] = useState<'forget' | 'diagnosis' | 'keys' | null>(null);
   const connectionId = connection.id;
+  const name = useRef<HTMLHeadingElement>(null);
+  const forgotten = useRef(false);
   const close = () => setOpen(null);
+  useEffect(() => {
+    if (open !== null || !forgotten.current) return;
+    forgotten.current = false;
+    // There is nothing to forget any more: the button that was pressed is gone.
+    name.current?.focus();
+  }, [open]);
   const { signedIn, username, person, fields } = connection;
   return (
     <li className={styles['card']}>
       <div className={styles['cardHead']}>
-        <h3>{fields.name}</h3>
+        <h3 ref={name} tabIndex={-1}>
+          {fields.name}
+        </h3>
         {fields.environment === 'test' && <span className={styles['chip']}>{t('app.test')}</span>}
         {active && <span className={styles['chip']}>{t('settings.current')}</span>}
       </div>
@@ -56,11 +74,13 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
       </p>
       <div className={styles['actions']}>
         {!active && (
-          <Button onPress={() => void bridge().connection.select({ connectionId })}>{t('settings.use')}</Button>
+          <Button onPress={() => void ask(bridge().connection.select({ connectionId }))}>{t('settings.use')}</Button>
         )}
-        <Button onPress={() => enterConnecting(connection, 'sign-in')}>{t('settings.signInAgain')}</Button>
-        <Button onPress={() => enterConnecting(connection, 'connection')}>{t('settings.changeConnection')}</Button>
-        <Button onPress={() => void bridge().account.chooseFolder({ connectionId })}>
+        <Button onPress={() => enterConnecting(connection, 'sign-in')}>
+          {t(signedIn === 'never' ? 'settings.signIn' : 'settings.signInAgain')}
+        </Button>
+        <Button onPress={() => enterConnecting(connection, 'change')}>{t('settings.changeConnection')}</Button>
+        <Button onPress={() => void ask(bridge().account.chooseFolder({ connectionId }))}>
           {t('settings.changeFolder')}
         </Button>
         {fields.clientForm === 'signed-assertion' && <Button onPress={() => setOpen('keys')}>{t('keys.title')}</Button>}
@@ -71,7 +91,16 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
           </Button>
         )}
       </div>
-      {open === 'forget' && <ForgetDialog connection={connection} onClose={close} />}
+      {open === 'forget' && (
+        <ForgetDialog
+          connection={connection}
+          onForgotten={() => {
+            forgotten.current = true;
+            close();
+          }}
+          onClose={close}
+        />
+      )}
       {open === 'diagnosis' && <DiagnosisDialog connection={connection} onClose={close} />}
       {open === 'keys' && (
         <ModalDialog title={fields.name} onClose={close}>

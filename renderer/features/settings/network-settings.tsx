@@ -16,6 +16,7 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
   const { t } = useTranslation();
   const [username, setUsername] = useState(network.proxyUser ?? '');
   const [password, setPassword] = useState('');
+  const [long, setLong] = useState(false);
   const [saved, setSaved] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const run = useOneAtATime();
@@ -26,6 +27,8 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
   };
 
   const saveProxy = async () => {
+    setLong(password.length > lengths.secret);
+    if (password.length > lengths.secret) return;
     const done = tell(await ask(bridge().network.proxy({ username: username.trim(), password })));
     setSaved(done);
     if (done) setPassword('');
@@ -47,6 +50,7 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
       </div>
       <Form
         className={styles['form'] ?? ''}
+        validationBehavior="aria"
         onSubmit={(event) => {
           event.preventDefault();
           void run(saveProxy);
@@ -63,9 +67,12 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
           label={t('network.proxyPassword')}
           type="password"
           value={password}
-          onChange={setPassword}
+          onChange={(text) => {
+            setPassword(text);
+            setLong(false);
+          }}
           hint={network.proxyUser === null ? undefined : t('network.proxyKept', { username: network.proxyUser })}
-          maxLength={lengths.secret}
+          error={long ? t('fieldProblem.too-long') : undefined}
         />
         <div className={styles['actions']}>
           <Button type="submit">{t('network.save')}</Button>

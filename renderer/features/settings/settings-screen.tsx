@@ -1,28 +1,19 @@
 import { useTranslation } from 'react-i18next';
-import { languages } from '../../../preload/contract/language.ts';
 import type { State } from '../../../preload/contract/state.ts';
-import { bridge } from '../../app/client.ts';
-import { go, newConnecting, setConnecting } from '../../app/stores/ui.ts';
+import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
+import { enterNewConnecting } from '../account/enter-connecting.ts';
 import { ConnectionCard } from './connection-card.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import { NetworkSettings } from './network-settings.tsx';
 import styles from './settings.module.css';
-
-/** A language is named in itself, so that it is found by somebody who reads no other. */
-const languageNames = { en: 'English', de: 'Deutsch', fr: 'Français', it: 'Italiano' } as const;
-
-function addConnection(): void {
-  setConnecting(newConnecting);
-  go('connect');
-}
 
 export function SettingsScreen({ state }: { state: State }) {
   const { t } = useTranslation();
   return (
     <div className={styles['scroll']}>
       <div className={styles['page']}>
-        <h1>{t('settings.title')}</h1>
+        <ArrivingHeading level={1}>{t('settings.title')}</ArrivingHeading>
         <section className={styles['section']} aria-labelledby="connections">
           <h2 id="connections">{t('settings.connections')}</h2>
           <ul className={styles['cards']}>
@@ -31,19 +22,11 @@ export function SettingsScreen({ state }: { state: State }) {
             ))}
           </ul>
           <div>
-            <Button onPress={addConnection}>{t('settings.add')}</Button>
+            <Button onPress={enterNewConnecting}>{t('settings.add')}</Button>
           </div>
         </section>
         <section className={styles['section']}>
-          <Choice
-            label={t('settings.language')}
-            value={state.languageChoice}
-            options={[
-              { id: 'system' as const, text: t('settings.system') },
-              ...languages.map((id) => ({ id, text: languageNames[id] })),
-            ]}
-            onChange={(choice) => void bridge().settings.language({ choice })}
-          />
+          <LanguageChoice choice={state.languageChoice} />
         </section>
         <NetworkSettings network={state.network} />
         <p className={styles['quiet']}>{t('settings.version', { version: state.version })}</p>
