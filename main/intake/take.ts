@@ -112,9 +112,7 @@ async function takeOpened({ spool, path, handle, seen, options }: Opened): Promi
       options.onBytes?.(at);
       chunk = await readAt(handle, at, Math.min(first.length, size - at), first);
     }
-    // A file that grew under the copy has another size now; one that shrank gave fewer bytes.
-    if (!sameFile(seen, await handle.stat({ bigint: true }))) return refuse({ kind: 'changed' });
-    // Again by its name: renamed away, deleted, or replaced by another.
+    // By its name, which is still that of the opened file: not renamed away, deleted, replaced, grown or written to.
     if (!sameFile(seen, await lstat(path, { bigint: true }))) return refuse({ kind: 'changed' });
     const staged = staging.finish();
     if (staged.size !== size) return refuse({ kind: 'changed' });
