@@ -1,11 +1,11 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { backUp } from './backup.ts';
 import { detailsOf, faultOf, type JournalFault } from './fault.ts';
 import { migrations } from './migrations.ts';
-import { transaction } from './transaction.ts';
+import { suspectFile, transaction } from './transaction.ts';
 
 export type Opened =
   | { readonly ok: true; readonly database: DatabaseSync }
@@ -64,15 +64,17 @@ const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.siz
 
 /**
  * Reading every page of a large journal takes a second: it is done when the last end was no orderly one (the log of
- * changes is still there), and once a week.
+ * changes is still there), when damage was met meanwhile, and once a week.
  */
 function isCheckDue(database: DatabaseSync, now: number): boolean {
   const found = stored.parse(database.prepare(`SELECT value FROM setting WHERE name = 'journalChecked'`).get());
   return Math.abs(now - (found?.value ?? 0)) >= checkEveryMs;
 }
 
-function noteCheck(database: DatabaseSync, now: number): void {
+function noteCheck(database: DatabaseSync, path: string, now: number): void {
   try {
+    rmSync(suspectFile(path), { force: true });
+    if (!isCheckDue(database, now)) return;
     database.prepare(`INSERT OR REPLACE INTO setting VALUES ('journalChecked', ?)`).run(String(now));
   } catch {
     // A full disk must not close the journal to those who only want to read it. The next start checks again.
@@ -88,7 +90,7 @@ function damage(database: DatabaseSync): string | null {
 export function openDatabase(path: string, now = Date.now()): Opened {
   const inFile = versionInFile(path);
   if (inFile > migrations.length) return newer(inFile);
-  const suspect = bytesOf(path) <= smallBytes || bytesOf(`${path}-wal`) > 0;
+  const suspect = bytesOf(path) <= smallBytes || bytesOf(`${path}-wal`) > 0 || existsSync(suspectFile(path));
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
@@ -108,7 +110,7 @@ export function openDatabase(path: string, now = Date.now()): Opened {
     }
     if (version > 0 && version < migrations.length) backUp(database, path, version, now);
     migrate(database, version);
-    if (checks && isCheckDue(database, now)) noteCheck(database, now);
+    if (checks) noteCheck(database, path, now);
     return { ok: true, database };
   } catch (error) {
     if (database?.isOpen) database.close();

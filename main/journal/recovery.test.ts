@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openJournal } from './journal.ts';
+import { type Journal, openJournal } from './journal.ts';
 import { migrations } from './migrations.ts';
 import { accepted, moved, sampleSubmission } from './testing/sample-submission.ts';
 
@@ -177,6 +177,32 @@ describe('a damaged journal', () => {
     const killed = openJournal(file, 1_000);
     expect(killed.failure?.fault).toBe('damaged');
     killed.journal.close();
+  });
+
+  test.each<[string, (journal: Journal) => void]>([
+    ['reading', ({ pages }) => expect(() => pages.page({ connectionId: 'c1', limit: 9 })).toThrow('malformed')],
+    [
+      'writing',
+      ({ submissions }) =>
+        expect(submissions.commit([accepted(sampleSubmission('t'))])).toMatchObject({ ok: false, fault: 'damaged' }),
+    ],
+  ])('damage met while %s in a large one makes the next start look at once', (_what, meet) => {
+    const { journal } = openJournal(file, 0);
+    journal.settings.set('authorityFile', 'x'.repeat(20_000_000));
+    journal.submissions.commit([accepted(sampleSubmission('s'))]);
+    journal.close();
+    strike(pagesOf('submission_list')[0] ?? 0);
+    const soon = openJournal(file, 1_000);
+    expect(soon.failure).toBeNull();
+    meet(soon.journal);
+    soon.journal.close();
+    const next = openJournal(file, 2_000);
+    expect(next.failure?.fault).toBe('damaged');
+    expect(next.journal.submissions.find('s')).not.toBeNull();
+    next.journal.close();
+    const after = openJournal(file, 3_000);
+    expect([after.failure, existsSync(`${file}.suspect`)]).toEqual([null, false]);
+    after.journal.close();
   });
 
   test('nothing is set aside that is whole', () => {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Submission } from '../outbox/submission.ts';
 import { readSubmission, type SubmissionState } from './submissions.ts';
+import { noteDamage } from './transaction.ts';
 import { connectionWord, searchQuery, stateWord } from './words.ts';
 
 export interface PageWish {
@@ -53,21 +54,30 @@ export function createSubmissionPages(database: DatabaseSync) {
     return searchQuery(text, among);
   }
 
+  function page(wish: PageWish): Page {
+    const before = wish.before ?? newest;
+    const query = wish.text === undefined ? null : searched(wish, wish.text);
+    // One more than asked for tells whether there is a next page.
+    const limit = wish.limit + 1;
+    const rows =
+      query === null
+        ? unfiltered(wish, before, limit)
+        : matching.all(query, before, wish.connectionId, limit).map((found) => row.parse(found));
+    const shown = rows.slice(0, wish.limit);
+    return {
+      rows: shown.map(readSubmission),
+      next: rows.length > shown.length ? (shown.at(-1)?.number ?? null) : null,
+    };
+  }
+
   return {
     page(wish: PageWish): Page {
-      const before = wish.before ?? newest;
-      const query = wish.text === undefined ? null : searched(wish, wish.text);
-      // One more than asked for tells whether there is a next page.
-      const limit = wish.limit + 1;
-      const rows =
-        query === null
-          ? unfiltered(wish, before, limit)
-          : matching.all(query, before, wish.connectionId, limit).map((found) => row.parse(found));
-      const shown = rows.slice(0, wish.limit);
-      return {
-        rows: shown.map(readSubmission),
-        next: rows.length > shown.length ? (shown.at(-1)?.number ?? null) : null,
-      };
+      try {
+        return page(wish);
+      } catch (error) {
+        noteDamage(database, error);
+        throw error;
+      }
     },
   };
 }
