@@ -227,6 +227,25 @@ test('a dead proxy at the head of the list keeps nobody from the living one behi
   expect((await upload(1)(client, practice)).ok).toBe(true);
 });
 
+test('a private key that cannot be used is no mistake in the client id', async () => {
+  const client = createSigningClient({
+    http: { send: () => Promise.reject(new Error('nothing is to be sent')) },
+    clock: { now: () => 0 },
+    addresses: { base: `${HERE}/api/v1`, auth: HERE },
+    credentials: async () => {
+      const proof = {
+        form: 'signed-assertion',
+        clientId: 'c',
+        kid: 'k',
+        privateKeyPem: new Secret('nonsense'),
+      } as const;
+      return success({ username: 'u', password: new Secret('p'), client: proof });
+    },
+  });
+  const outcome = await client.signIn();
+  expect(outcome.ok ? null : problemOfFailure(outcome.failure, HERE).key).toBe('key-damaged');
+});
+
 test('credentials that could not be had say so themselves', () => {
   const cause = new CredentialsFault({ key: 'keychain-locked', params: {} });
   const failure = { kind: 'credentials-missing', certainty: 'never-sent', details: '', cause } as const;
