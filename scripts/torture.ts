@@ -1,19 +1,67 @@
-// `npm run torture [-- --runs N]`: the generated tests with far larger numbers than `npm test` has time for.
-import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// `npm run torture [-- --seeds N] [--from SEED] [--json]`: the outbox's simulation with far more seeds than `npm test` has
+// time for, every crash point of a journey, and the planted mistakes that it has to find.
+import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { planted } from '../test/faults/simulation/planted.ts';
+import { crashAt, simulate } from '../test/faults/simulation/run.ts';
+import { type Contents, writeContents } from '../test/faults/simulation/world.ts';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '1000000' } } });
-if (!/^[1-9]\d{0,8}$/.test(values.runs)) {
-  process.stderr.write(`--runs wants a number from 1 to 999999999, not ${values.runs}\n`);
-  process.exit(2);
+function wholeNumber(text: string, option: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  process.stderr.write(`--${option} wants a number from 1 to 999999999, not ${text}\n`);
+  return process.exit(2);
 }
-const args = ['run', '--config', 'test/vitest.config.ts', '--project', 'faults', '--testTimeout=0'];
-process.exitCode =
-  spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, COUNTERSIGN_RUNS: values.runs },
-  }).status ?? 1;
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '100000' },
+    from: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const seeds = wholeNumber(values.seeds, 'seeds');
+const from = wholeNumber(values.from, 'from');
+const counts = { seeds, lost: 0, startedTwice: 0, breaches: 0, other: 0, plantedFound: 0, crashPoints: 0 };
+
+function count(problems: readonly string[], replay: string): void {
+  if (problems.length === 0) return;
+  process.stderr.write(`${replay}\n${problems.map((problem) => `  ${problem}\n`).join('')}`);
+  for (const problem of problems) {
+    if (problem.endsWith(' lost')) counts.lost += 1;
+    else if (/was started \d+ times|started \d+ times for/.test(problem)) counts.startedTwice += 1;
+    else if (problem.startsWith('breach ')) counts.breaches += 1;
+    else counts.other += 1;
+  }
+}
+
+async function findsPlanted(contents: Contents, { quirks, found }: (typeof planted)[number]): Promise<boolean> {
+  for (let seed = 1; seed <= 600; seed += 1) {
+    const { problems } = await simulate(seed, contents, quirks);
+    if (problems.some((problem) => found.test(problem))) return true;
+  }
+  return false;
+}
+
+const contents = writeContents();
+try {
+  for (const mistake of planted) if (await findsPlanted(contents, mistake)) counts.plantedFound += 1;
+  const undisturbed = await crashAt(0, contents);
+  for (let step = 0; step <= undisturbed.steps; step += 1) {
+    const { problems } = await crashAt(step, contents);
+    count(
+      problems,
+      `crash at step ${step}: npx vitest run --config test/vitest.config.ts --project faults crash-points`,
+    );
+  }
+  counts.crashPoints = undisturbed.steps;
+  for (let seed = from; seed < from + seeds; seed += 1) {
+    const { problems } = await simulate(seed, contents);
+    count(problems, `seed ${seed}: npm run torture -- --from ${seed} --seeds 1`);
+  }
+} finally {
+  rmSync(contents.folder, { recursive: true });
+}
+const lines = Object.entries(counts).map(([name, value]) => `${name} ${value}\n`);
+process.stdout.write(values.json ? `${JSON.stringify(counts)}\n` : lines.join(''));
+const whole = counts.plantedFound === planted.length;
+process.exitCode = whole && counts.lost + counts.startedTwice + counts.breaches + counts.other === 0 ? 0 : 1;
