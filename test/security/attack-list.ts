@@ -285,7 +285,7 @@ export function expressionOf({ code }: Attack, target: { readonly url: string; r
     let failure = '';
     attack().then((value) => value && told.resolve(String(value)), (error) => { failure = String(error); });
     window.endAttack = () => told.resolve('nobody ' + failure);
-    setTimeout(endAttack, 10000);
+    setTimeout(endAttack, 20000);
     const answer = await told.promise;
     removeEventListener('securitypolicyviolation', note);
     for (const element of trash) element.remove();

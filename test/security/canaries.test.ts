@@ -56,7 +56,7 @@ async function journey({ app, service, recording, tokens, type }: WatchedApp): P
   await next(app);
 
   // A password that the service refuses.
-  await type(pasteField, `${user.username}\n${wrong}`);
+  await type(pasteField, `${secondUser.username}\n${wrong}`);
   await next(app);
   await page.getByText('Found: user').waitFor();
   await next(app);
@@ -66,11 +66,10 @@ async function journey({ app, service, recording, tokens, type }: WatchedApp): P
   // The right one, by the clipboard, while the disk is full: main fails with the password in its hands.
   const other = await openOtherProgram(app);
   await other.copy(`Reference\n${reference}\nUsername\n${user.username}\nPassword\n${user.password}`);
+  recording.breakJournal();
   await page.getByRole('textbox', { name: pasteField }).click();
   await page.keyboard.press('Control+V');
-  recording.breakJournal();
-  await next(app);
-  await vi.waitFor(() => expect(recording.lines('answered').at(-1)).toContain('"error":"failed"'), 10_000);
+  await vi.waitFor(() => expect(recording.lines('answered').at(-1)).toContain('"error":"failed"'), 30_000);
   await next(app);
   await page.getByText('Found: user').waitFor();
   await press('Clear the clipboard');
