@@ -50,7 +50,12 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   const { stage, wish, id } = row;
   const is = `${id} is ${JSON.stringify(stage)} ${JSON.stringify(row.reason)}`;
   if (stage.kind === 'held') return world.network.started.has(row.documentId ?? '') ? [`${is} but started`] : [];
-  if (stage.kind === 'needs-you') return row.reason === null ? [`${is} without a reason`] : [];
+  if (stage.kind === 'needs-you') {
+    if (row.reason === null) return [`${is} without a reason`];
+    // Nobody else meddled with the document, so it must be as it was asked for.
+    const { replays, late, overlooks } = world.weather;
+    return row.reason.kind === 'differs' && !replays && !late && !overlooks ? [is] : [];
+  }
   if (stage.kind !== 'done') return [`${is}, which is no rest`];
   const started = world.network.started.has(row.documentId ?? '');
   if (stage.as === 'cancelled') return started ? [`${is} but was started`] : [];

@@ -31,10 +31,14 @@ export function plan(
   }
 }
 
-function wished({ chance, contents, time }: World, number: number, fickle: boolean): Submission {
+function wished({ chance, contents, time, seed }: World, number: number, fickle: boolean): Submission {
   const ordered = chance.of(0.5);
   const people = chance.between(1, 3);
-  const file = contents.files[number] ?? { sha256: '', size: 0 };
+  // Now and then the same file is brought twice: both are wanted.
+  const twin = fickle && number > 0 && chance.of(0.2) ? number - 1 : number;
+  const file = contents.files[twin] ?? { sha256: '', size: 0 };
+  // In every other story two contents share a name.
+  const name = NAMES[(seed + Math.floor(twin / (1 + (seed % 2)))) % NAMES.length] ?? NAMES[0];
   return accepted(
     {
       id: `s${number}`,
@@ -43,7 +47,7 @@ function wished({ chance, contents, time }: World, number: number, fickle: boole
       goal: fickle ? chance.pick(['send', 'send', 'send', 'send', 'send', 'send', 'draft', 'hold']) : 'send',
       undoMs: chance.pick([0, 10_000, 120_000]),
       wish: {
-        file: { ...file, name: chance.pick([...NAMES]), type: 'application/pdf' },
+        file: { ...file, name, type: 'application/pdf' },
         mode: chance.pick(['timestamp', 'advanced', 'qualified']),
         jurisdiction: chance.pick(['zertes', 'eidas']),
         alias: 'Anna Muster',
@@ -106,8 +110,12 @@ export function seeTo(world: World, process: Process): void {
     if (row.stage.kind !== 'needs-you') continue;
     world.touched.set(row.id, world.time.now());
     if (row.reason?.kind === 'several') {
-      const { sha256 } = row.wish.file;
-      const own = row.reason.candidates.find((id) => world.service.documents.find(id)?.sha256 === sha256);
+      const { file, mode, jurisdiction } = row.wish;
+      const { sha256 } = file;
+      const own = row.reason.candidates.find((id) => {
+        const draft = world.service.documents.find(id);
+        return draft?.sha256 === sha256 && draft.signatureMode === mode && draft.jurisdiction === jurisdiction;
+      });
       const adopted = own !== undefined && process.outbox.command(row.id, { kind: 'adopt', documentId: own }).ok;
       if (adopted) continue;
       world.uploadAgain.set(sha256, (world.uploadAgain.get(sha256) ?? 0) + 1);

@@ -53,8 +53,9 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
   /** When a person last asked something of a submission. */
   const touched = new Map<string, number>();
   const waits = (key: string, since: number) => {
-    const rows = [...disk.rows.values()].filter(({ documentId, id }) =>
-      documentId === null ? key.includes(`doc-${id.slice(1, 2)}`) : key.includes(documentId),
+    const number = (sha256: string) => contents.files.findIndex((file) => file.sha256 === sha256);
+    const rows = [...disk.rows.values()].filter(({ documentId, wish }) =>
+      key.includes(documentId === null || key.includes('doc-') ? `doc-${number(wish.file.sha256)}` : documentId),
     );
     const [row] = rows;
     return (
