@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { problemOfKeychain } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
+import { trustedAddress } from '../signing/address.ts';
 import type { Secret } from '../signing/secret.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { checkClientSecret, checkConnectionFields } from './connection-fields.ts';
@@ -68,7 +69,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     const offer = {
       fields: file.fields,
       hasSecret: file.clientSecret !== null,
-      practice: deps.allowLoopback && file.fields.base.startsWith('http:'),
+      practice: deps.allowLoopback && trustedAddress(file.fields.base, { allowLoopback: false }) === null,
     };
     return { ok: true, offer, fields: [...file.problems] };
   }
