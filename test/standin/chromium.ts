@@ -96,7 +96,11 @@ export async function launchChromium(environment: Environment): Promise<Chromium
     detached: true,
     env: { ...process.env, LANGUAGE: language.replace('-', '_') },
   });
-  const ended = once(child, 'exit').then(() => undefined);
+  // A program that could not even be started ends too; why is told by whoever waits for its port.
+  const ended = once(child, 'exit').then(
+    () => undefined,
+    () => undefined,
+  );
   const atExit = () => {
     child.kill('SIGKILL');
     removeProfile(profile);

@@ -119,6 +119,21 @@ describe('an app that is wrong', () => {
     return await runToEnd({ main: join(folder.path, 'main.js'), args: [`--user-data-dir=${folder.path}/home`] });
   }
 
+  it('ends without a browser, though it would live on with any error', async () => {
+    using folder = temporaryFolder();
+    writeFileSync(join(folder.path, 'package.json'), '{"name": "stubborn", "type": "module"}');
+    writeFileSync(
+      join(folder.path, 'main.js'),
+      `process.on('uncaughtException', () => {}).on('unhandledRejection', () => {}); setInterval(() => {}, 1e6);`,
+    );
+    const end = await runToEnd({
+      main: join(folder.path, 'main.js'),
+      args: [`--user-data-dir=${folder.path}/home`],
+      env: { STANDIN_CHROMIUM: join(folder.path, 'no-browser') },
+    });
+    expect(end).toMatchObject({ code: 1, output: expect.stringContaining('no-browser') });
+  });
+
   it('fails at the import of a name that is not there', async () => {
     const { code, output } = await runMain(`import { app, noSuchThing } from 'electron'; app.quit();`);
     expect(code).toBe(1);

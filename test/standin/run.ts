@@ -23,7 +23,11 @@ const tell = serveControl(standin);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => standin.app.quit());
 
 await import(pathToFileURL(standin.environment.mainPath).href);
-const chromium = await standin.start();
+// The app hears of every error that nobody catches, and may live on: without a browser nobody would ever see it.
+const chromium = await standin.start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
 if (chromium) {
   const { address: cdp, pid: chromiumPid, profile } = chromium;
   tell({ type: 'ready', cdp, pid: process.pid, chromiumPid, profile });
