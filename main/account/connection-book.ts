@@ -42,6 +42,12 @@ const folderName = (name: string) =>
     .replace(/[ .]+$/, '')
     .trim() || 'Countersign';
 
+/** Trusted only because it is this very computer: the practice service, in development. */
+function isOnThisComputer(address: string, allowLoopback: boolean): boolean {
+  const trusted = (loopback: boolean) => trustedAddress(address, { allowLoopback: loopback }) !== null;
+  return trusted(allowLoopback) && !trusted(false);
+}
+
 /** Another service, or another client of it: what is known of the old one says nothing about it. */
 function isElsewhere(before: ConnectionFields, after: ConnectionFields): boolean {
   const places = ['environment', 'base', 'auth', 'clientId'] as const;
@@ -69,7 +75,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     const offer = {
       fields: file.fields,
       hasSecret: file.clientSecret !== null,
-      practice: deps.allowLoopback && trustedAddress(file.fields.base, { allowLoopback: false }) === null,
+      practice: isOnThisComputer(file.fields.base, deps.allowLoopback),
     };
     return { ok: true, offer, fields: [...file.problems] };
   }
