@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { Submission } from './submission.ts';
+import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
+import { BEGIN, one } from './testing/journey.ts';
+
+const unclear = refused({ kind: 'answer-lost', certainty: 'unclear' });
+
+async function inDoubt(driven: ReturnType<typeof drivenOutbox>, ...submissions: readonly Submission[]): Promise<void> {
+  driven.accept(...submissions);
+  for (const { wish } of submissions) await driven.answer(`upload ${wish.file.name}`, unclear);
+}
+
+async function signeeInDoubt(driven: ReturnType<typeof drivenOutbox>, submission: Submission): Promise<void> {
+  driven.accept(submission);
+  await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
+  await driven.answer('add a@x.test to d1', unclear);
+  await driven.advance(10_000);
+}
+
+test('every call that was out when the app ended is in doubt', () => {
+  const driven = drivenOutbox(BEGIN);
+  driven.accept(one('s1'));
+  driven.outbox.close();
+  const again = drivenOutbox(BEGIN + 1_000, { store: driven.store });
+  again.outbox.start();
+  expect(again.calls()).toEqual([]);
+  expect(again.stage('s1')).toMatchObject({ kind: 'unclear', step: 'upload' });
+});
+
+test('a signee in doubt who is there is not added again', async () => {
+  const driven = drivenOutbox(BEGIN);
+  const submission = one('s1');
+  await signeeInDoubt(driven, submission);
+  await driven.answer('details d1', documentOf(submission, 'd1', { signees: [], signeesOrdered: [['a@x.test']] }));
+  expect(driven.calls()).toEqual(['add b@x.test to d1']);
+});
+
+test('a signee in doubt who is not there is added', async () => {
+  const driven = drivenOutbox(BEGIN);
+  const submission = one('s1');
+  await signeeInDoubt(driven, submission);
+  await driven.answer('details d1', documentOf(submission, 'd1', { signees: [] }));
+  expect(driven.calls()).toEqual(['add a@x.test to d1']);
+});
+
+test('where signees cannot be told apart a person is asked', async () => {
+  const driven = drivenOutbox(BEGIN);
+  const submission = one('s1');
+  await signeeInDoubt(driven, submission);
+  await driven.answer('details d1', documentOf(submission, 'd1', { signees: [{ id: 7 }] }));
+  expect(driven.store.find('s1')?.reason).toEqual({ kind: 'untellable' });
+});
+
+test('a start in doubt that was not carried out is made after another comparison', async () => {
+  const driven = drivenOutbox(BEGIN);
+  const { wish } = one('s1');
+  const submission = one('s1', { startAfter: BEGIN, wish: { ...wish, signees: [{ email: 'a@x.test' }] } });
+  driven.accept(submission);
+  await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
+  await driven.answer('add a@x.test to d1', { ok: true, value: null });
+  await driven.answer('details d1', documentOf(submission, 'd1'));
+  await driven.answer('start d1', unclear);
+  await driven.advance(10_000);
+  await driven.answer('details d1', documentOf(submission, 'd1'));
+  expect(driven.stage('s1')).toMatchObject({ kind: 'calling', step: 'compare' });
+});
+
+test('a draft that has an owner is nobody else’s', async () => {
+  const driven = drivenOutbox(BEGIN);
+  const other = one('s2', { documentId: 'd2', stage: { kind: 'done', as: 'draft' }, wish: one('s1').wish });
+  driven.store.commit([{ submission: other, event: { at: BEGIN, submissionId: 's2', fact: { kind: 'accepted' } } }]);
+  await inDoubt(driven, one('s1'));
+  const drafts = [{ documentId: 'd2', name: 's1.pdf' }];
+  await driven.outbox.checked('one', { askedAt: BEGIN, drafts, complete: true });
+  expect(driven.calls()).toEqual([]);
+  expect(driven.stage('s1')).toMatchObject({ missed: 1 });
+});
+
+test('a draft that could be either of two in doubt is left to a person', async () => {
+  const driven = drivenOutbox(BEGIN);
+  const first = one('s1');
+  await inDoubt(driven, first, { ...one('s2'), wish: first.wish });
+  const drafts = [{ documentId: 'd1', name: 's1.pdf' }];
+  await driven.outbox.checked('one', { askedAt: BEGIN, drafts, complete: true });
+  for (let both = 0; both < 2; both += 1) {
+    await driven.answer('details d1', documentOf(first, 'd1', { signees: [] }));
+    await driven.answer('download https://storage.test/d1', { ok: true, value: first.wish.file.sha256 });
+  }
+  expect(driven.store.find('s1')?.reason).toEqual({ kind: 'several', candidates: ['d1'] });
+  expect(driven.store.find('s2')?.reason).toEqual({ kind: 'several', candidates: ['d1'] });
+});
+
+test('a start that was refused is compared again before the next', async () => {
+  const driven = drivenOutbox(BEGIN);
+  const { wish } = one('s1');
+  const submission = one('s1', { startAfter: BEGIN, wish: { ...wish, signees: [{ email: 'a@x.test' }] } });
+  driven.accept(submission);
+  await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
+  await driven.answer('add a@x.test to d1', { ok: true, value: null });
+  await driven.answer('details d1', documentOf(submission, 'd1'));
+  await driven.answer('start d1', refused());
+  await driven.advance(10_000);
+  expect(driven.calls()).toEqual(['details d1']);
+});
+
+test('an upload that is repeated still looks for what the first one left', async () => {
+  const driven = drivenOutbox(BEGIN);
+  await inDoubt(driven, one('s1'));
+  for (let checks = 0; checks < 2; checks += 1) {
+    await driven.advance(900_000);
+    await driven.outbox.checked('one', { askedAt: driven.now(), drafts: [], complete: true });
+  }
+  await driven.answer('upload s1.pdf', unclear);
+  expect(driven.store.find('s1')?.firstSent?.at).toBe(BEGIN);
+});
