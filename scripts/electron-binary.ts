@@ -1,9 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { runDownload } from './electron-download.ts';
 
-const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'node_modules', 'electron');
+const packages = join(dirname(dirname(fileURLToPath(import.meta.url))), 'node_modules');
+const folder = join(packages, 'electron');
+/** Inside node_modules: a new set of packages removes it, and with it the memory of a failure. */
+const own = join(packages, '.countersign-electron');
 
 /** The real Electron binary where it has been downloaded, else null. */
 export function electronBinary(): string | null {
@@ -13,10 +17,63 @@ export function electronBinary(): string | null {
   return existsSync(binary) ? binary : null;
 }
 
-/** Downloads it on first use; null where that is not possible (no network, or a host that is not reachable). */
-export function fetchElectron(): string | null {
+const dayMs = 24 * 60 * 60_000;
+const failure = z.object({ at: z.number() });
+
+/** When a download failed here within the last day, else null. */
+export function failedAt(file: string, now: number): number | null {
+  try {
+    const { at } = failure.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return Math.abs(now - at) < dayMs ? at : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Does the place that has Electron answer at all? */
+async function reachable(patience: AbortSignal): Promise<boolean> {
+  const { env } = process;
+  // A proxy of the download alone, which this request would not take.
+  if (env['ELECTRON_GET_USE_PROXY'] !== undefined) return true;
+  const place = env['ELECTRON_MIRROR'] ?? env['npm_config_electron_mirror'] ?? 'https://github.com';
+  try {
+    await fetch(place, { method: 'HEAD', redirect: 'manual', signal: patience });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Downloads it on first use; null where that is not possible (no network, or a host that is not reachable). A failure is
+ * remembered for a day.
+ */
+export async function fetchElectron(retry: boolean, say: (line: string) => void): Promise<string | null> {
   const present = electronBinary();
   if (present) return present;
-  spawnSync(process.execPath, [join(folder, 'install.js')], { stdio: 'ignore', timeout: 300_000 });
-  return electronBinary();
+  const memory = join(own, 'failed.json');
+  const again = 'It is tried again after a day, or with: npm start -- --retry-electron';
+  const failed = retry ? null : failedAt(memory, Date.now());
+  if (failed !== null) {
+    say(`Electron could not be downloaded at ${new Date(failed).toLocaleString()}. ${again}`);
+    return null;
+  }
+  say('Downloading Electron (once)…');
+  const temporary = join(own, 'download');
+  mkdirSync(temporary, { recursive: true });
+  await runDownload({
+    command: [process.execPath, join(folder, 'install.js')],
+    env: { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+    folders: [temporary, join(folder, 'dist')],
+    reachable,
+    patience: { unreachable: 5_000, silent: 60_000 },
+  });
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+  const fetched = electronBinary();
+  if (fetched) rmSync(memory, { force: true });
+  else {
+    writeFileSync(memory, JSON.stringify({ at: Date.now() }));
+    say(`Electron could not be downloaded. ${again}`);
+  }
+  return fetched;
 }

@@ -1,5 +1,5 @@
 // `npm start`: builds, starts the practice service, opens Countersign connected to it, and ends all of it on Ctrl+C.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,11 +10,13 @@ import { z } from 'zod';
 import { type PracticeService, startPracticeService } from '../test/practice-service/practice-service.ts';
 import { build } from './build.ts';
 import { fetchElectron } from './electron-binary.ts';
+import { hasSecretService, installSystemPackages } from './system-packages.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const usage = `npm start -- [options]
   --connection FILE   connect to a real service with this connection file, without the practice service
   --home DIR          keep all data in DIR (default: .home in the project)
+  --retry-electron    try to download Electron again, where that has failed
   --json              print one line of JSON for scripts that drive the app
 `;
 
@@ -23,19 +25,22 @@ function fail(sentence: string): never {
   process.exit(2);
 }
 
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
         connection: { type: 'string' },
         home: { type: 'string' },
+        'retry-electron': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
     return values;
   } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    return fail(`${sentence(error)}\n\n${usage}`);
   }
 }
 
@@ -58,18 +63,6 @@ async function startPractice(): Promise<{ service: PracticeService; file: string
   return { service, file };
 }
 
-/** Is there a Secret Service in this session, running or one the session bus would start? */
-function hasSecretService(): boolean {
-  if (!process.env['DBUS_SESSION_BUS_ADDRESS']) return false;
-  const ask = (method: string) =>
-    spawnSync(
-      'dbus-send',
-      ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', `org.freedesktop.DBus.${method}`],
-      { encoding: 'utf8', timeout: 3_000 },
-    ).stdout;
-  return ['ListNames', 'ListActivatableNames'].some((method) => ask(method)?.includes('"org.freedesktop.secrets"'));
-}
-
 function command(electron: string | null, connectionFile: string): readonly string[] {
   const display = process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY'];
   const args = [`--user-data-dir=${join(home, 'app')}`, '--connection', connectionFile];
@@ -86,15 +79,15 @@ const standinLine = z.discriminatedUnion('standin', [
 ]);
 
 /** The address for driving the window: the standin prints it on stdout, Electron on stderr. */
-function cdpOf(app: ChildProcess): Promise<string> {
+function cdpOf(app: ChildProcess, ended: Promise<number>): Promise<string> {
   return new Promise((done, reject) => {
-    app.on('exit', (code) => reject(new Error(`Countersign ended before its window opened (code ${code}).`)));
+    void ended.then((code) => reject(new Error(`Countersign ended before its window opened (code ${code}).`)));
     if (app.stdout)
       createInterface(app.stdout).on('line', (line) => {
         if (!line.startsWith('{"standin":')) return;
-        const said = standinLine.parse(JSON.parse(line));
-        if (said.standin === 'ready') done(said.cdp);
-        else say(`Countersign opens: ${said.target}`);
+        const { data: said } = standinLine.safeParse(JSON.parse(line));
+        if (said?.standin === 'ready') done(said.cdp);
+        else if (said) say(`Countersign opens: ${said.target}`);
       });
     if (app.stderr)
       createInterface(app.stderr).on('line', (line) => {
@@ -107,18 +100,25 @@ function cdpOf(app: ChildProcess): Promise<string> {
 
 async function screenshot(cdp: string, path: string): Promise<void> {
   const browser = await chromium.connectOverCDP(cdp);
-  const [context] = browser.contexts();
-  if (!context) throw new Error('The window cannot be looked at');
-  const page = context.pages()[0] ?? (await context.waitForEvent('page'));
-  await page.locator('main').waitFor();
-  await page.screenshot({ path });
-  await browser.close();
+  try {
+    const [context] = browser.contexts();
+    if (!context) throw new Error('The window cannot be looked at');
+    const page = context.pages()[0] ?? (await context.waitForEvent('page'));
+    await page.locator('main').waitFor();
+    await page.screenshot({ path });
+  } finally {
+    await browser.close();
+  }
 }
 
-const electron = fetchElectron();
-const [practice] = await Promise.all([given === null ? startPractice() : null, build(say)]);
-if (electron === null)
-  say('The Electron binary cannot be had here: the same app opens on Chromium, through the standin.');
+const electron = await fetchElectron(options['retry-electron'], say);
+if (electron === null) {
+  say('The same app opens on Chromium, through the standin.');
+  if (!installSystemPackages('browser')) process.exit(1);
+}
+const [practice] = await Promise.all([given === null ? startPractice() : null, build(say)]).catch((error: unknown) =>
+  fail(sentence(error)),
+);
 
 let line = command(electron, given ?? practice?.file ?? '');
 let env: NodeJS.ProcessEnv = process.env;
@@ -129,23 +129,53 @@ if (process.platform === 'linux' && !hasSecretService()) {
 }
 const [program = '', ...args] = line;
 const app = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.kill('SIGTERM'));
-app.on('exit', (code) => {
-  void (practice?.service.close() ?? Promise.resolve()).then(() => process.exit(code ?? 0));
+const ended = new Promise<number>((done) => {
+  app.on('exit', (code) => done(code ?? 0));
+  app.on('error', (error) => {
+    say(error.message);
+    done(1);
+  });
 });
+// However this process ends, the app is asked to end, and with it its keyring.
+process.on('exit', () => app.kill('SIGTERM'));
+const wanted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    wanted.abort();
+    app.kill('SIGTERM');
+  });
 
-const cdp = await cdpOf(app).catch((error: Error) => fail(error.message));
-const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'];
-const picture = headless || options.json ? join(home, 'window.png') : null;
-if (picture !== null) await screenshot(cdp, picture);
-const runtime = electron === null ? 'standin' : 'electron';
-if (options.json) {
-  const service = practice ? { url: practice.service.url, connection: practice.file } : null;
-  process.stdout.write(`${JSON.stringify({ runtime, cdp, home, service, screenshot: picture })}\n`);
-} else {
+/** Tells how to look at the app, once its window is open. */
+async function tell(cdp: string): Promise<void> {
+  const runtime = electron === null ? 'standin' : 'electron';
+  const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'];
+  const file = join(home, 'window.png');
+  const picture =
+    headless || options.json
+      ? await screenshot(cdp, file).then(
+          () => file,
+          (error: unknown) => void say(`There is no screenshot: ${sentence(error)}`),
+        )
+      : undefined;
+  if (options.json) {
+    const service = practice ? { url: practice.service.url, connection: practice.file } : null;
+    process.stdout.write(`${JSON.stringify({ runtime, cdp, home, service, screenshot: picture ?? null })}\n`);
+    return;
+  }
   say(`Countersign is open (${runtime}). Its data is in ${home}`);
-  if (picture !== null) say(`There is no display here. A screenshot: ${picture}`);
+  if (picture !== undefined) say(`There is no display here. A screenshot: ${picture}`);
   if (practice) say(`Practice service: ${practice.service.url}  (its e-mails: ${practice.service.url}/mail)`);
   say('Ctrl+C ends everything.');
 }
+
+let failed = false;
+try {
+  await tell(await cdpOf(app, ended));
+} catch (error) {
+  failed = !wanted.signal.aborted;
+  if (failed) say(sentence(error));
+  app.kill('SIGTERM');
+}
+const code = await ended;
+await practice?.service.close();
+process.exit(failed ? 1 : code);

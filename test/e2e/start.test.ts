@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,7 +15,7 @@ const line = z.object({
   cdp: z.string(),
   home: z.string(),
   service: z.object({ url: z.string(), connection: z.string() }).nullable(),
-  screenshot: z.string(),
+  screenshot: z.string().nullable(),
 });
 
 let home: string;
@@ -42,7 +42,8 @@ async function start(...options: string[]) {
   child.stderr.on('data', (chunk: Buffer) => {
     told += chunk.toString();
   });
-  for await (const text of createInterface(child.stdout)) return { ...line.parse(JSON.parse(text)), child, ended };
+  for await (const text of createInterface(child.stdout))
+    return { ...line.parse(JSON.parse(text)), said: () => told, child, ended };
   throw new Error(`It ended without a word:\n${told}`);
 }
 
@@ -54,10 +55,13 @@ const isUp = async (url: string) => {
   }
 };
 
+/** What was started carries the data folder in its arguments. */
+const left = () => spawnSync('pgrep', ['-f', home], { encoding: 'utf8' }).stdout.trim();
+
 describe('npm start', () => {
   test('opens the app on the practice service, says so in one line, and a signal ends all of it', async () => {
     const { cdp, service, screenshot, child, ended } = await start();
-    expect(existsSync(screenshot) && statSync(screenshot).size).toBeGreaterThan(5_000);
+    expect(screenshot !== null && existsSync(screenshot) && statSync(screenshot).size).toBeGreaterThan(5_000);
     expect(await isUp(service?.url ?? '')).toBe(true);
     const browser = await chromium.connectOverCDP(cdp);
     await browser.contexts()[0]?.pages()[0]?.getByText('Nothing leaves this computer').waitFor();
@@ -66,9 +70,7 @@ describe('npm start', () => {
     await ended;
     expect(await isUp(service?.url ?? '')).toBe(false);
     expect(await isUp(`${cdp}/json/version`)).toBe(false);
-    // What was started carries the data folder in its arguments, and is gone.
-    const left = spawnSync('pgrep', ['-f', home], { encoding: 'utf8' }).stdout.trim();
-    expect(left).toBe('');
+    expect(left()).toBe('');
   });
 
   test('a second run finds the same service at the same address', async () => {
@@ -79,6 +81,32 @@ describe('npm start', () => {
     expect(second.service?.url).toBe(first.service?.url);
     second.child.kill('SIGTERM');
     await second.ended;
+  });
+
+  test('without a screenshot it goes on, says so, and ends as always', async () => {
+    mkdirSync(join(home, 'window.png'));
+    const { screenshot, service, said, child, ended } = await start();
+    expect(screenshot).toBeNull();
+    expect(said()).toMatch(/There is no screenshot: .+/);
+    expect(await isUp(service?.url ?? '')).toBe(true);
+    child.kill('SIGTERM');
+    await ended;
+    expect(left()).toBe('');
+  });
+
+  test('an app that shows no window is told in a sentence, and nothing is left behind', () => {
+    const { WAYLAND_DISPLAY: _none, ...rest } = process.env;
+    // The standin misses its browser, Electron its display.
+    const env = { ...rest, STANDIN_CHROMIUM: join(home, 'no-browser'), DISPLAY: ':4242' };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--json', '--home', home], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/Countersign ended before its window opened \(code \d+\)\./);
+    expect(left()).toBe('');
   });
 
   test.each([
