@@ -46,7 +46,7 @@ async function openOtherProgram({ page, clipboard }: App) {
 const pasteField = 'Paste here what the page showed';
 
 /** Everything a person can do with a secret today, mistakes and mishaps included. */
-async function journey({ app, service, recording, tokens, type }: WatchedApp): Promise<Canaries> {
+async function journey({ app, service, recording, tokens, type, heap }: WatchedApp): Promise<Canaries> {
   const { page } = app;
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const user = service.people.createServiceUser();
@@ -55,20 +55,24 @@ async function journey({ app, service, recording, tokens, type }: WatchedApp): P
   await service.documents.add(user.id, { name: 'Contract.pdf', status: 'in-progress' });
   await next(app);
 
-  // A password that the service refuses.
-  await type(pasteField, `${secondUser.username}\n${wrong}`);
-  await next(app);
+  // A password that the service refuses. What comes by the clipboard is taken before the page has it.
+  const other = await openOtherProgram(app);
+  const pasteFromThere = async (text: string) => {
+    await other.copy(text);
+    await page.getByRole('textbox', { name: pasteField }).click();
+    await page.keyboard.press('Control+V');
+  };
+  await pasteFromThere(`${secondUser.username}\n${wrong}`);
   await page.getByText('Found: user').waitFor();
+  expect(await page.content()).not.toContain(wrong);
+  expect(await heap()).not.toContain(wrong);
   await next(app);
   await page.getByText('does not accept this user name and password').waitFor();
   await press('Back');
 
-  // The right one, by the clipboard, while the disk is full: main fails with the password in its hands.
-  const other = await openOtherProgram(app);
-  await other.copy(`Reference\n${reference}\nUsername\n${user.username}\nPassword\n${user.password}`);
+  // The right one, while the disk is full: main fails with the password in its hands.
   recording.breakJournal();
-  await page.getByRole('textbox', { name: pasteField }).click();
-  await page.keyboard.press('Control+V');
+  await pasteFromThere(`Reference\n${reference}\nUsername\n${user.username}\nPassword\n${user.password}`);
   await vi.waitFor(() => expect(recording.lines('answered').at(-1)).toContain('"error":"failed"'), 30_000);
   await next(app);
   await page.getByText('Found: user').waitFor();
