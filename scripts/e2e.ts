@@ -3,12 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.ts';
+import { vitestLine } from './vitest-line.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 await build((line) => process.stdout.write(`${line}\n`));
-const vitest = join(root, 'node_modules/.bin/vitest');
-const line = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'e2e', ...process.argv.slice(2)];
+const line = vitestLine('--config', 'test/vitest.config.ts', '--project', 'e2e', ...process.argv.slice(2));
 const [program = '', ...args] =
   process.platform === 'linux' ? [join(root, 'scripts/with-secret-service.sh'), ...line] : line;
-process.exitCode =
-  spawnSync(program, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }).status ?? 1;
+process.exitCode = spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status ?? 1;

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { failuresOnly, program, vitestLine } from './vitest-line.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const results = mkdtempSync(join(tmpdir(), 'countersign-tests-'));
-const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
 interface Outcome {
   readonly name: string;
@@ -45,20 +45,17 @@ function run(
   });
 }
 
-/** A tool counts as one test. */
-async function tool(name: string, command: string, ...args: string[]): Promise<Outcome> {
-  const { code, output, seconds } = await run(name, command, args);
+/** A tool, run by Node, counts as one test. */
+async function tool(name: string, ...args: string[]): Promise<Outcome> {
+  const { code, output, seconds } = await run(name, process.execPath, args);
   return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds, output: code === 0 ? '' : output };
 }
 
 /** A suite counts its tests. One that was skipped, or a suite that ran none, counts as failed. */
 async function suite(project: string, wrapper?: string): Promise<Outcome> {
   const file = join(results, `${project}.json`);
-  const vitest = bin('vitest');
-  const command = wrapper ?? vitest;
-  const what = ['run', '--config', 'test/vitest.config.ts', '--project', project];
-  const report = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const args = wrapper === undefined ? [...what, ...report] : [vitest, ...what, ...report];
+  const line = vitestLine('--config', 'test/vitest.config.ts', '--project', project, ...failuresOnly(file));
+  const [command = '', ...args] = wrapper === undefined ? line : [wrapper, ...line];
   const { code, output, seconds } = await run(project, command, args);
   let counts = { passed: 0, failed: 1 };
   try {
@@ -90,14 +87,14 @@ async function inTurn(jobs: readonly (() => Promise<Outcome>)[]): Promise<Outcom
 
 const keyring = join(root, 'scripts', 'with-secret-service.sh');
 const withKeyring = process.platform === 'linux' ? keyring : undefined;
-const outcomes = await inTurn([() => tool('build', process.execPath, 'scripts/build.ts')]);
+const outcomes = await inTurn([() => tool('build', 'scripts/build.ts')]);
 const lanes = await Promise.all([
   inTurn([
-    () => tool('format', bin('biome'), 'ci', '--log-level=warn', '.'),
-    () => tool('lint', bin('oxlint'), '--type-aware', '--deny-warnings'),
-    () => tool('typecheck', bin('tsc'), '--noEmit'),
-    () => tool('boundaries', process.execPath, 'scripts/boundaries.ts'),
-    () => tool('unused code', bin('knip')),
+    () => tool('format', program('@biomejs/biome/bin/biome'), 'ci', '--log-level=warn', '.'),
+    () => tool('lint', program('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'),
+    () => tool('typecheck', program('typescript/bin/tsc'), '--noEmit'),
+    () => tool('boundaries', 'scripts/boundaries.ts'),
+    () => tool('unused code', program('knip/bin/knip.js')),
     () => suite('unit'),
     () => suite('package'),
     // The real keychain of Linux in its states; the other systems' are there as fakes, in the unit tests.
