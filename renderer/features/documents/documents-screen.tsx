@@ -129,7 +129,7 @@ export function DocumentsScreen({ state }: { state: State }) {
   const { opened, open, close } = useOpened(split);
   const { until, checkNow } = useTooEarly(state);
   // On the way down: the list keeps the keys it knows to itself.
-  const keys = {
+  const escape = {
     onKeyDownCapture(event: KeyboardEvent) {
       if (event.key === 'Escape' && opened) close();
     },
@@ -183,7 +183,7 @@ export function DocumentsScreen({ state }: { state: State }) {
         {unseen && <p>{t('documents.notAll', { count: total })}</p>}
       </div>
       {groups.length > 0 ? (
-        <div {...keys} ref={split} className={styles['split']}>
+        <div {...escape} ref={split} className={styles['split']}>
           <DocumentList groups={groups} onOpen={open} />
           {entry && opened && <DetailsPanel key={entry.id} entry={entry} arrives={opened.arrives} onClose={close} />}
         </div>
