@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
-import { submissionSchema } from '../outbox/submission.ts';
+import { type Submission, submissionSchema } from '../outbox/submission.ts';
 import { stamp, syncFile, syncFolder } from './backup.ts';
 import { openDatabase } from './database.ts';
 import { createEvents, type Events } from './events.ts';
@@ -96,8 +96,15 @@ function carryOver(from: string, target: DatabaseSync, now: number) {
       }
       lost += salvage(source, 'journal_event', (row) => count(appendAgain(events, row))).unreadable;
     });
-    const submissions = createSubmissions(target, { events, settings: createSettings(target) });
-    lost += salvage(source, 'submission', (row) => count(restore(submissions, row, now))).unreadable;
+    const found: Submission[] = [];
+    const parse = (row: SalvagedRow): boolean => {
+      const submission = submissionOf(row);
+      if (submission) found.push(submission);
+      return submission !== null;
+    };
+    lost += salvage(source, 'submission', (row) => count(parse(row))).unreadable;
+    const restored = createSubmissions(target, { events, settings: createSettings(target) }).restore(found, now);
+    if (!restored.ok) throw new Error(`No new journal: ${restored.details}`);
     source.close();
   } else lost += 1;
   transaction(target, () => {
@@ -156,8 +163,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function restore(submissions: ReturnType<typeof createSubmissions>, row: SalvagedRow, now: number): boolean {
+function submissionOf(row: SalvagedRow): Submission | null {
   const found = submissionRow.safeParse(row);
   const parsed = submissionSchema.safeParse(found.success ? parseJson(found.data.content) : undefined);
-  return parsed.success && submissions.restore(parsed.data, now).ok;
+  return parsed.success ? parsed.data : null;
 }

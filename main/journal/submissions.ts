@@ -161,8 +161,10 @@ export function createSubmissions(
     ...store,
     /** Every submission of this content: has it been sent before? */
     ofContent: (sha256: string): readonly Submission[] => byContent.all(sha256).map(readSubmission),
-    /** Takes in a row from a damaged journal or from the spool. One that is already here stays as it is. */
-    restore: (submission: Submission, now: number): Written =>
-      durably(() => write(onHold(submission, now), now, { kind: 'recovered' }, true)),
+    /** Takes in rows from a damaged journal or from the spool. Those that are already here stay as they are. */
+    restore: (rows: readonly Submission[], now: number): Written =>
+      durably(() => {
+        for (const row of rows) if (!byId.get(row.id)) write(onHold(row, now), now, { kind: 'recovered' }, true);
+      }),
   };
 }
