@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Fact, Seen } from '../fact.ts';
+import { type Submission, submissionSchema } from '../submission.ts';
+import { sampleSubmission } from '../testing/store-contract.ts';
+import { decide } from './decide.ts';
+
+const ids = fc.constantFrom('d1', 'd2');
+
+function seen(documentId: string, status: string, people: number, sha256: string | null): Seen {
+  const { wish } = sampleSubmission('s1');
+  return {
+    documentId,
+    status,
+    name: wish.file.name,
+    type: wish.file.type,
+    mode: wish.mode,
+    jurisdiction: wish.jurisdiction,
+    alias: wish.alias,
+    comment: wish.comment,
+    sha256,
+    createdAt: 1_000_000,
+    signees: wish.signees.slice(0, people).map(({ email }) => ({ email })),
+  };
+}
+
+const trouble = fc.record({
+  kind: fc.constantFrom('busy', 'not-found', 'answer-lost', 'credentials-refused'),
+  certainty: fc.constantFrom('never-sent', 'refused', 'unclear', 'permanent'),
+  details: fc.constant('x'),
+  retryAfterMs: fc.nat(5_000),
+  forAPerson: fc.boolean(),
+});
+const failing = trouble.map((what) => ({ ok: false, trouble: what }) as const);
+const document = fc
+  .tuple(ids, fc.constantFrom('draft', 'draft', 'in-progress', 'withdrawn', 'odd'), fc.nat(2), fc.boolean())
+  .map(([id, status, people, own]) => seen(id, status, people, own ? 'ab'.repeat(32) : null));
+const showing = document.map((value) => ({ ok: true, value }) as const);
+
+const fact: fc.Arbitrary<Fact> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Fact>({ kind: 'due', skewMs: 0 }) },
+  fc.constantFrom<Fact>({ kind: 'restarted' }, { kind: 'connection-ready' }, { kind: 'finished' }),
+  fc.oneof(showing, failing).map((answer): Fact => ({ kind: 'uploaded', answer })),
+  fc
+    .oneof(fc.constant({ ok: true, value: null } as const), failing)
+    .map((answer): Fact => ({ kind: 'called', answer })),
+  fc.tuple(ids, fc.oneof(showing, failing)).map(
+    ([documentId, answer]): Fact => ({
+      kind: 'seen',
+      documentId,
+      skewMs: 0,
+      answer,
+    }),
+  ),
+  fc
+    .tuple(fc.uniqueArray(ids), fc.boolean())
+    .map(([candidates, contested]): Fact => ({ kind: 'checked', candidates, contested })),
+  fc
+    .constantFrom<Extract<Fact, { kind: 'command' }>['command']>(
+      { kind: 'cancel' },
+      { kind: 'send-now' },
+      { kind: 'retry' },
+      { kind: 'withdraw' },
+      { kind: 'redo', id: 's2' },
+      { kind: 'delete' },
+      { kind: 'adopt', documentId: 'd1' },
+      { kind: 'upload-again' },
+    )
+    .map((command): Fact => ({ kind: 'command', command })),
+);
+
+/** What happens when nothing goes wrong: without it a start would be a rare thing here. */
+function usual({ stage, documentId }: Submission): Fact {
+  if (stage.kind !== 'calling') return { kind: 'due', skewMs: 0 };
+  const there = documentId ?? 'd1';
+  const answer = { ok: true, value: seen(there, 'draft', stage.step === 'upload' ? 0 : 2, null) } as const;
+  if (stage.step === 'upload') return { kind: 'uploaded', answer };
+  if (stage.step === 'compare') return { kind: 'seen', documentId: there, skewMs: 0, answer };
+  return { kind: 'called', answer: { ok: true, value: null } };
+}
+
+test('whatever happens in whatever order: one document, one start at a time, and each after a comparison', () => {
+  const runs = Number(process.env['COUNTERSIGN_RUNS'] ?? 2_000);
+  let starts = 0;
+  fc.assert(
+    fc.property(fc.array(fc.option(fact, { freq: 2 }), { minLength: 20, maxLength: 60 }), (facts) => {
+      let submission: Submission = sampleSubmission('s1');
+      let now = 1_000_000;
+      let compared = false;
+      for (const strange of facts) {
+        const one = strange ?? usual(submission);
+        now += 20_000;
+        const decision = decide(submission, one, { now, roll: () => 0.1 });
+        if (decision === null) continue;
+        const before = submission;
+        submission = decision.submission;
+        expect(submission.revision).toBe(before.revision + 1);
+        if (before.documentId !== null) expect(submission.documentId).toBe(before.documentId);
+        if (before.stage.kind === 'done' && submission.stage.kind === 'ready')
+          expect(['withdraw', 'delete']).toContain(submission.stage.step);
+        const called = decision.effects.some(({ kind }) => kind === 'call');
+        if (!called) {
+          compared ||= before.stage.kind === 'calling' && before.stage.step === 'compare' && one.kind === 'seen';
+          continue;
+        }
+        if (submission.stage.kind !== 'calling') throw new Error('A call without an intent.');
+        if (submission.stage.step === 'start') {
+          expect(compared).toBe(true);
+          expect(submission.cancelled).toBe(false);
+          starts += 1;
+        }
+        compared = false;
+      }
+      submissionSchema.parse(submission);
+    }),
+    { numRuns: Math.min(runs, 50_000) },
+  );
+  // Otherwise it would have shown nothing.
+  expect(starts).toBeGreaterThan(0);
+});
