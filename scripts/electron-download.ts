@@ -38,10 +38,12 @@ export async function runDownload({ command, env, folders, reachable, patience }
   const size = () => folders.reduce((sum, folder) => sum + bytesBelow(folder), 0);
   const began = performance.now();
   const seen = { size: size(), at: began, allowed: patience.silent };
-  void reachable(AbortSignal.timeout(patience.unreachable)).then((is) => {
+  const probe = async () => {
+    const is = await reachable(AbortSignal.timeout(patience.unreachable));
     // What was downloaded before is unpacked without any network.
     if (!is && seen.at === began) seen.allowed = patience.unreachable;
-  });
+  };
+  void probe();
   const look = setInterval(() => {
     const now = size();
     if (now !== seen.size) Object.assign(seen, { size: now, at: performance.now(), allowed: patience.silent });

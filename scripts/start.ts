@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { z } from 'zod';
 import { type PracticeService, startPracticeService } from '../test/practice-service/practice-service.ts';
 import { build } from './build.ts';
@@ -98,16 +98,22 @@ function cdpOf(app: ChildProcess, ended: Promise<number>): Promise<string> {
   });
 }
 
-async function screenshot(cdp: string, path: string): Promise<void> {
-  const browser = await chromium.connectOverCDP(cdp);
+/** A picture of the window, for those who cannot see it. That it fails is no reason to end what works. */
+async function screenshot(cdp: string, path: string): Promise<string | null> {
+  let browser: Browser | undefined;
   try {
+    browser = await chromium.connectOverCDP(cdp);
     const [context] = browser.contexts();
     if (!context) throw new Error('The window cannot be looked at');
     const page = context.pages()[0] ?? (await context.waitForEvent('page'));
     await page.locator('main').waitFor();
     await page.screenshot({ path });
+    return path;
+  } catch (error) {
+    say(`There is no screenshot: ${sentence(error)}`);
+    return null;
   } finally {
-    await browser.close();
+    await browser?.close();
   }
 }
 
@@ -149,21 +155,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 async function tell(cdp: string): Promise<void> {
   const runtime = electron === null ? 'standin' : 'electron';
   const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'];
-  const file = join(home, 'window.png');
-  const picture =
-    headless || options.json
-      ? await screenshot(cdp, file).then(
-          () => file,
-          (error: unknown) => void say(`There is no screenshot: ${sentence(error)}`),
-        )
-      : undefined;
+  const picture = headless || options.json ? await screenshot(cdp, join(home, 'window.png')) : null;
   if (options.json) {
     const service = practice ? { url: practice.service.url, connection: practice.file } : null;
-    process.stdout.write(`${JSON.stringify({ runtime, cdp, home, service, screenshot: picture ?? null })}\n`);
+    process.stdout.write(`${JSON.stringify({ runtime, cdp, home, service, screenshot: picture })}\n`);
     return;
   }
   say(`Countersign is open (${runtime}). Its data is in ${home}`);
-  if (picture !== undefined) say(`There is no display here. A screenshot: ${picture}`);
+  if (picture !== null) say(`There is no display here. A screenshot: ${picture}`);
   if (practice) say(`Practice service: ${practice.service.url}  (its e-mails: ${practice.service.url}/mail)`);
   say('Ctrl+C ends everything.');
 }
