@@ -6,6 +6,9 @@ import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { startPracticeService } from '../practice-service/practice-service.ts';
+import { launchApp } from './launch-app.ts';
+import { connectionFileIn } from './onboarding.ts';
 
 const root = join(import.meta.dirname, '../..');
 const script = join(root, 'scripts/start.ts');
@@ -119,4 +122,19 @@ describe('npm start', () => {
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
+});
+
+test('a connection file that is opened by itself goes to the Countersign that is open', async () => {
+  const service = await startPracticeService();
+  try {
+    await using app = await launchApp({ home: join(home, 'app'), locale: 'en-GB' });
+    const offered = app.page.getByText('Nothing leaves this computer');
+    await app.page.getByRole('main').waitFor();
+    expect(await offered.count()).toBe(0);
+    await app.secondInstance([connectionFileIn(home, service.connection)]);
+    await offered.waitFor();
+    expect(app.problems()).toEqual([]);
+  } finally {
+    await service.close();
+  }
 });
