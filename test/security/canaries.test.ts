@@ -105,6 +105,10 @@ async function journey({ app, service, recording, tokens, type, heap }: WatchedA
   await type(pasteField, JSON.stringify({ username: secondUser.username, password: secondUser.password }));
   await next(app);
   await page.getByText('Found: user').waitFor();
+  // The window has let go of what was typed: who goes back finds the field empty.
+  await press('Paste something else');
+  expect(await page.getByRole('textbox', { name: pasteField }).inputValue()).toBe('');
+  await press('Keep this sign-in');
   await next(app);
   await press('Show my documents');
   await page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
