@@ -200,7 +200,19 @@ describe('checks', () => {
     const { checks } = start({ overview: () => never.promise });
     checks.follow('c');
     await time.advance(0);
-    expect(journal.deadlines.get('c', 'next-check')).toBe(time.clock.now() + limits.pollingMs);
+    expect(journal.deadlines.get('c', 'next-check')).toBe(time.clock.now() + limits.pollingMs + minute);
+    checks.close();
+  });
+
+  test('a window is counted from the answer: a request that was long on its way is no excuse for an early next one', async () => {
+    const slow = Promise.withResolvers<Outcome<Overview>>();
+    const { state, checks } = start({ overview: () => slow.promise });
+    checks.follow('c');
+    await time.advance(0);
+    await time.advance(20_000);
+    slow.resolve(success(overview('a')));
+    await settled();
+    expect(state.get().check.next).toBe(time.clock.now() + limits.pollingMs);
     checks.close();
   });
 

@@ -28,6 +28,12 @@ const listed = 1_000;
 /** A check that never reached the service costs nothing: it is tried again soon. */
 const retryMs = 60_000;
 
+/**
+ * The service counts from when it got the request, which is somewhere before its answer. When the app ends in between,
+ * the request may have been on its way for this long.
+ */
+const onItsWayMs = 60_000;
+
 /** The service said no to what is kept. Everything else may change without this app being told. */
 const signInEnded: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'credentials-refused',
@@ -116,7 +122,7 @@ export function createChecks(deps: ChecksDeps) {
       return null;
     }
     const startedAt = clock.now();
-    allowNext(connectionId, startedAt, startedAt + limits.pollingMs);
+    allowNext(connectionId, startedAt, startedAt + limits.pollingMs + onItsWayMs);
     const answer = await client.overview({ limit: listed, offset: 0, order: 'desc' }, { signal });
     if (stopped()) return null;
     if (!answer.ok) {
@@ -129,6 +135,7 @@ export function createChecks(deps: ChecksDeps) {
     const documents = answer.value.documents.map(toEntry);
     journal.documentsSeen.replace(connectionId, documents);
     journal.deadlines.set(connectionId, 'checked', startedAt);
+    allowNext(connectionId, startedAt, clock.now() + limits.pollingMs);
     deps.onSignedIn(connectionId);
     if (isActive(connectionId)) state.publish({ documents });
     publish(connectionId, { total: answer.value.size });
