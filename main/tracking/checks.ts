@@ -132,10 +132,10 @@ export function createChecks(deps: ChecksDeps) {
       allowNext(connectionId, startedAt, next);
       return failed(connectionId, answer.failure, spared ? clock.now() + retryMs : next);
     }
+    allowNext(connectionId, startedAt, clock.now() + limits.pollingMs);
     const documents = answer.value.documents.map(toEntry);
     journal.documentsSeen.replace(connectionId, documents);
     journal.deadlines.set(connectionId, 'checked', startedAt);
-    allowNext(connectionId, startedAt, clock.now() + limits.pollingMs);
     deps.onSignedIn(connectionId);
     if (isActive(connectionId)) state.publish({ documents });
     publish(connectionId, { total: answer.value.size });
