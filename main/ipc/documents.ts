@@ -48,15 +48,14 @@ function toDetails(document: ServiceDocument): DocumentDetails {
       status,
     })),
     observers: observersOf(document.raw),
-    raw: JSON.stringify(withoutQueries(document.raw), null, 2).slice(0, longestRaw),
+    raw: JSON.stringify(withoutKeys(document.raw), null, 2).slice(0, longestRaw),
   };
 }
 
-/** These addresses need no further proof: their query may be the key itself, and support copies this text. */
-function withoutQueries(raw: ServiceDocument['raw']): unknown {
-  const { documentUrl, thumbnailUrl, ...rest } = raw;
-  const bare = (address: unknown) => (typeof address === 'string' ? address.replace(/[?#].*$/s, '') : address);
-  return { ...rest, documentUrl: bare(documentUrl), thumbnailUrl: bare(thumbnailUrl) };
+/** These addresses need no further proof: any part of them may be the key itself, and support copies this text. */
+function withoutKeys(raw: ServiceDocument['raw']): unknown {
+  const host = (address: unknown) => (typeof address === 'string' ? `${URL.parse(address)?.origin ?? ''}/…` : address);
+  return { ...raw, documentUrl: host(raw['documentUrl']), thumbnailUrl: host(raw['thumbnailUrl']) };
 }
 
 /** What support may want to see of an answer; 500 signees fit. */

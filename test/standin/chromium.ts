@@ -57,7 +57,7 @@ function chromiumArgs(environment: Environment, profile: string): string[] {
     '--disable-backgrounding-occluded-windows',
     '--disable-renderer-backgrounding',
     '--disable-features=Translate,MediaRouter,OptimizationHints,LocalNetworkAccessChecks',
-    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--password-store=basic',
     '--use-mock-keychain',
     `--accept-lang=${environment.locales.join(',')}`,

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { Connection } from '../../preload/contract/connection.ts';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import { createPublishedState } from '../published-state.ts';
+import { readDocument } from '../signing/answers/document.ts';
+import { failed, type Outcome, success } from '../signing/outcome.ts';
+import { documentsHandlers } from './documents.ts';
+
+const fields: Connection['fields'] = {
+  name: 'Muster AG',
+  environment: 'production',
+  base: 'https://sign.example.ch/api/v1',
+  auth: 'https://login.example.ch',
+  admin: 'https://admin.example.ch',
+  identity: '',
+  clientId: 'muster',
+  clientForm: 'public',
+  kid: '',
+  actions: '',
+};
+const connection: Connection = {
+  id: 'c',
+  fields,
+  colour: 0,
+  signedIn: 'yes',
+  hasSecret: false,
+  username: 'u',
+  person: null,
+  savedCopies: '/',
+};
+const answer = {
+  documentId: 'd1',
+  documentStatus: 'in-progress',
+  signStatus: 'a status of tomorrow',
+  documentUrl: 'https://files.example.ch/key-in-the-path/d1?key=in-the-query',
+  thumbnailUrl: null,
+  signees: [{ email: 'anna@muster.ch' }],
+  observers: ['otto@muster.ch', { email: 'ida@muster.ch' }, { name: 7 }],
+  somethingNew: { kept: true },
+};
+
+function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>) {
+  const state = createPublishedState({ ...emptyState, connections: [connection], active: 'c' });
+  const checks = {
+    follow: () => {},
+    now: () => ({ ok: true }) as const,
+    wake: () => {},
+    stop: () => {},
+    close: () => {},
+  };
+  const handlers = documentsHandlers({ state, checks, clientOf: () => ({ details: async () => outcome }) });
+  return handlers['documents.details']({ id: 'd1' });
+}
+
+test('details keep what is new and show everybody, but not the address that opens the file', async () => {
+  const document = readDocument(answer);
+  if (!document) throw new Error('not a document');
+  const found = await details(success(document));
+  expect(found).toMatchObject({
+    ok: true,
+    details: {
+      signStatus: 'a status of tomorrow',
+      signees: [{ email: 'anna@muster.ch' }],
+      observers: ['otto@muster.ch', 'ida@muster.ch', '{"name":7}'],
+    },
+  });
+  const text = JSON.stringify(found);
+  expect(text).toContain('somethingNew');
+  expect(text).toContain('https://files.example.ch/…');
+  expect(text).not.toMatch(/key-in-the-path|in-the-query/);
+});
+
+test('a document that is gone is said to be gone, not the service', async () => {
+  const gone = failed({ kind: 'not-found', certainty: 'permanent', details: 'HTTP 404' });
+  expect(await details(gone)).toMatchObject({ ok: false, problem: { key: 'document-gone' } });
+  const down = failed({ kind: 'unavailable', certainty: 'unclear', details: 'HTTP 503' });
+  expect(await details(down)).toMatchObject({ ok: false, problem: { key: 'service-down' } });
+});
