@@ -166,6 +166,9 @@ export async function upload(): Promise<Record<string, number>> {
     const ours: number[] = [];
     const curls: { readonly wall: number; readonly own: number }[] = [];
     const delays: number[] = [];
+    // As in a running app, which has signed in and asked for something long before its first upload.
+    const modes = await client.availableModes();
+    if (!modes.ok) throw new Error(modes.failure.details);
     const rssBefore = process.memoryUsage.rss();
     let rssPeak = rssBefore;
     const watched = async (by: SigningClient) => {

@@ -79,7 +79,11 @@ export function isGone(pid: number): boolean {
 async function endChromium({ chromiumPid, profile }: Ready): Promise<void> {
   if (!isGone(chromiumPid)) process.kill(chromiumPid, 'SIGKILL');
   while (!isGone(chromiumPid)) await new Promise((resolve) => setTimeout(resolve, 5));
-  removeProfile(profile);
+  // Its own children outlive it by a moment, and may write once more: gone is what stays gone.
+  for (let quiet = 0; quiet < 3; quiet = existsSync(profile) ? 0 : quiet + 1) {
+    removeProfile(profile);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /** Starts an app on the standin, and comes back when its browser is there. */

@@ -16,6 +16,8 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
   const { t } = useTranslation();
   const [username, setUsername] = useState(network.proxyUser ?? '');
   const [password, setPassword] = useState('');
+  // A new field after each save: React would keep the old one, and with it the password, for a while.
+  const [saves, setSaves] = useState(0);
   const [long, setLong] = useState(false);
   const [saved, setSaved] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -31,7 +33,9 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
     if (password.length > lengths.secret) return;
     const done = tell(await ask(bridge().network.proxy({ username: username.trim(), password })));
     setSaved(done);
-    if (done) setPassword('');
+    if (!done) return;
+    setPassword('');
+    setSaves((before) => before + 1);
   };
   const choose = async () => void tell(await ask(bridge().network.chooseAuthority()));
   const drop = async () => void tell(await ask(bridge().network.dropAuthority()));
@@ -64,6 +68,7 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
           maxLength={lengths.identifier}
         />
         <TextInput
+          key={saves}
           label={t('network.proxyPassword')}
           type="password"
           value={password}
