@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Connection } from '../../preload/contract/connection.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
@@ -8,19 +7,9 @@ import { Secret } from '../signing/secret.ts';
 import { createAccountSecrets } from './account-secrets.ts';
 import { createConnectionBook, createForgetSecrets } from './connection-book.ts';
 import type { Keychain } from './keychain.ts';
+import { sampleFields } from './testing/sample-connection.ts';
 
-const fields: Connection['fields'] = {
-  name: 'Muster: AG',
-  environment: 'production',
-  base: 'https://sign.example.ch/api/v1',
-  auth: 'https://login.example.ch',
-  admin: 'https://admin.example.ch',
-  identity: '',
-  clientId: 'muster',
-  clientForm: 'client-secret',
-  kid: '',
-  actions: '',
-};
+const fields = { ...sampleFields, name: 'Muster: AG', clientForm: 'client-secret' as const };
 
 let journal: Journal;
 let kept: Map<string, string>;

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Connection } from '../../preload/contract/connection.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
@@ -9,20 +8,9 @@ import { createWords } from '../words.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { createConnectionBook } from './connection-book.ts';
 import { createSignIn } from './sign-in.ts';
+import { sampleFields } from './testing/sample-connection.ts';
 import { createTrials } from './trials.ts';
 
-const fields: Connection['fields'] = {
-  name: 'Muster AG',
-  environment: 'production',
-  base: 'https://sign.example.ch/api/v1',
-  auth: 'https://login.example.ch',
-  admin: 'https://admin.example.ch',
-  identity: '',
-  clientId: 'muster',
-  clientForm: 'public',
-  kid: '',
-  actions: '',
-};
 const pasted = 'Username: service-1\nPassword: correct horse';
 const refusal = failed({ kind: 'credentials-refused', certainty: 'permanent', details: '' });
 
@@ -101,7 +89,7 @@ async function start() {
       clearClipboard: () => {},
     },
   });
-  await book.save(fields, '');
+  await book.save(sampleFields, '');
   const connection = () => {
     const found = book.find('id1');
     if (!found) throw new Error('no connection');

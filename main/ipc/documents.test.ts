@@ -1,33 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Connection } from '../../preload/contract/connection.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { createPublishedState } from '../published-state.ts';
 import { readDocument } from '../signing/answers/document.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
 import { documentsHandlers } from './documents.ts';
 
-const fields: Connection['fields'] = {
-  name: 'Muster AG',
-  environment: 'production',
-  base: 'https://sign.example.ch/api/v1',
-  auth: 'https://login.example.ch',
-  admin: 'https://admin.example.ch',
-  identity: '',
-  clientId: 'muster',
-  clientForm: 'public',
-  kid: '',
-  actions: '',
-};
-const connection: Connection = {
-  id: 'c',
-  fields,
-  colour: 0,
-  signedIn: 'yes',
-  hasSecret: false,
-  username: 'u',
-  person: null,
-  savedCopies: '/',
-};
 const answer = {
   documentId: 'd1',
   documentStatus: 'in-progress',
@@ -40,7 +18,7 @@ const answer = {
 };
 
 function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>) {
-  const state = createPublishedState({ ...emptyState, connections: [connection], active: 'c' });
+  const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
   const checks = {
     follow: () => {},
     now: () => ({ ok: true }) as const,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { limits } from '../../preload/contract/limits.ts';
-import type { State } from '../../preload/contract/state.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import type { Clock } from '../clock.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { CredentialsFault } from '../problem-of.ts';
@@ -91,27 +91,7 @@ beforeEach(() => {
 });
 afterEach(() => journal.close());
 
-const connection: State['connections'][number] = {
-  id: 'c',
-  fields: {
-    name: 'Test',
-    environment: 'test',
-    base: 'https://sign.example/api/v1',
-    auth: 'https://auth.example',
-    admin: 'https://admin.example',
-    identity: '',
-    clientId: 'x',
-    clientForm: 'public',
-    kid: '',
-    actions: '',
-  },
-  colour: 0,
-  signedIn: 'yes',
-  hasSecret: false,
-  username: 'u',
-  person: null,
-  savedCopies: '/',
-};
+const connection = sampleConnection;
 
 type Answers = { signIn?: () => Promise<Outcome<{ validForMs: number }>>; overview?: () => Promise<Outcome<Overview>> };
 
@@ -224,7 +204,7 @@ describe('checks', () => {
     expect(state.get().check).toMatchObject({
       next: null,
       running: false,
-      problem: { key: 'unreachable', params: { host: 'sign.example' } },
+      problem: { key: 'unreachable', params: { host: 'sign.example.ch' } },
     });
     expect(checks.now('c')).toEqual({ ok: true });
     await settled();
