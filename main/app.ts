@@ -102,7 +102,11 @@ export function createApp(ports: Ports): App {
     newId: randomUUID,
     allowLoopback: ports.development,
     documentsFolder: ports.documentsFolder,
-    onChanged: letGo,
+    onChanged(connectionId) {
+      letGo(connectionId);
+      // What is shown follows the changed connection: another list, or the next check of the same one.
+      if (state.get().active === connectionId) checks.follow(connectionId);
+    },
   });
   const clients = createClients({
     http: network.http,

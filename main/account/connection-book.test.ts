@@ -138,6 +138,16 @@ describe('connection book', () => {
     expect(state.get().connections[0]?.fields.base).toBe(fields.base);
   });
 
+  test('a service that was left is left, also when the new secret finds no place', async () => {
+    const { book, state } = await inUse();
+    beforeSet = () => {
+      throw new Error('the keychain is gone');
+    };
+    await expect(book.save({ ...fields, base: 'https://other.example.ch/api/v1' }, 'x', 'id1')).rejects.toThrow();
+    expect(state.get().connections).toMatchObject([{ signedIn: 'never', hasSecret: false, username: null }]);
+    expect([kept.size, journal.documentsSeen.list('id1')]).toEqual([0, []]);
+  });
+
   test('the secret of a file waits for the person, for the client it is for', async () => {
     const { book, state } = start();
     const file = JSON.stringify({ ...fields, clientSecret: 'from the file' });

@@ -84,6 +84,8 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
   async function leave(connection: Connection): Promise<Problem | null> {
     const left = await deps.forgetSecrets(connection);
     if (left) return left;
+    // Said at once: should the next step fail, the journal must not speak of secrets that are gone.
+    put({ ...connection, signedIn: 'never', hasSecret: false, username: null, person: null });
     journal.documentsSeen.replace(connection.id, []);
     journal.deadlines.clear(connection.id);
     return null;
@@ -114,20 +116,19 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     if (offered === fromFile) offered = null;
     // A keychain can take a minute: what changed meanwhile, a folder say, is not to be undone.
     const now = find(id);
-    const stays = now !== undefined && !moved;
     const taken = state.get().connections.map(({ colour }) => colour);
     put({
       id,
       fields,
       colour: now?.colour ?? connectionColour(id, taken),
-      signedIn: stays ? now.signedIn : 'never',
-      hasSecret: secret !== null || (stays && now.hasSecret),
-      username: stays ? now.username : null,
-      person: stays ? now.person : null,
+      signedIn: now?.signedIn ?? 'never',
+      hasSecret: secret !== null || now?.hasSecret === true,
+      username: now?.username ?? null,
+      person: now?.person ?? null,
       savedCopies: now?.savedCopies ?? join(deps.documentsFolder, 'Countersign', folderName(fields.name)),
     });
     state.publish({ offer: null });
-    const sameClient = stays && !isElsewhere(now.fields, fields) && secret === null;
+    const sameClient = now !== undefined && !moved && !isElsewhere(now.fields, fields) && secret === null;
     if (!sameClient || now.fields.clientForm !== fields.clientForm || now.fields.identity !== fields.identity)
       deps.onChanged(id);
     return { ok: true, connectionId: id };

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sampleConnection, sampleFields } from './account/testing/sample-connection.ts';
+import { createApp } from './app.ts';
+import { openJournal } from './journal/journal.ts';
+
+test('the list of a connection that was moved to another service goes with the old one', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-app-'));
+  const { journal } = openJournal(join(dataFolder, 'journal.sqlite'));
+  journal.connections.save(sampleConnection, 1);
+  journal.settings.set('activeConnection', 'c');
+  const status = { documentStatus: 'draft', signStatus: null, canWithdraw: false, canDelete: true };
+  journal.documentsSeen.replace('c', [{ id: 'd', name: 'Old.pdf', mimeType: '', ...status }]);
+  journal.close();
+
+  const app = createApp({
+    clock: { now: () => 1, after: () => () => {} },
+    proxyFor: async () => 'DIRECT',
+    keychain: {
+      get: async () => ({ kind: 'not-found' }),
+      set: async () => ({ kind: 'ok' }),
+      delete: async () => ({ kind: 'ok' }),
+      check: async () => ({ kind: 'ok' }),
+    },
+    desktop: {
+      openInBrowser: async () => true,
+      pickConnectionFile: async () => null,
+      pickFolder: async () => null,
+      pickAuthorityFile: async () => null,
+      pickSavePath: async () => null,
+      copyText: async () => {},
+      clearClipboard: () => {},
+    },
+    log: { error: () => {} },
+    dataFolder,
+    documentsFolder: dataFolder,
+    version: '1',
+    preferredLanguages: ['en'],
+    development: false,
+    commandLine: { connectionFile: null, unknown: [] },
+  });
+  const state = async () => (await app.handlers['state.get'](undefined)).state;
+  expect((await state()).documents).toHaveLength(1);
+  const fields = { ...sampleFields, base: 'https://other.example.ch/api/v1' };
+  expect(await app.handlers['connection.save']({ connectionId: 'c', fields, clientSecret: '' })).toMatchObject({
+    ok: true,
+  });
+  expect(await state()).toMatchObject({ documents: [], check: { problem: { key: 'signed-out' } } });
+  app.close();
+  rmSync(dataFolder, { recursive: true });
+});
