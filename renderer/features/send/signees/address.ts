@@ -1,0 +1,70 @@
+/** What can be wrong with an address, told to the person who typed it. */
+export type AddressProblem =
+  | 'missing'
+  | 'invisible'
+  | 'space'
+  | 'no-at'
+  | 'several-at'
+  | 'nothing-before'
+  | 'nothing-after'
+  | 'before-wrong'
+  | 'after-wrong'
+  | 'no-dot'
+  | 'too-long';
+
+/** As RFC 5321 counts: octets of the part before the @, and of the whole. */
+const longest = { local: 64, whole: 254, domain: 253 } as const;
+
+const encoder = new TextEncoder();
+const octets = (text: string) => encoder.encode(text).length;
+
+/** A person sees the same letters, whichever way they were composed. */
+export const toAddress = (text: string) => text.trim().normalize('NFC');
+
+const atom = /^[^\s@()<>[\]:;,\\"]+$/u;
+const label = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\u00B7\u30FB-]*[\p{L}\p{M}\p{N}])?$/u;
+// oxlint-disable-next-line no-control-regex
+const unseen = /[\p{Cc}\p{Cf}]/u;
+const dots = /[\u3002\uFF0E\uFF61]/g;
+
+/** The domain as the name service knows it, so that münchen.de and xn--mnchen-3ya.de are the same; null for none. */
+function asciiDomain(domain: string): string | null {
+  const labels = domain.split('.');
+  if (labels.some((part) => !label.test(part))) return null;
+  // Figures alone at the end would be read as the address of a computer.
+  if (/^\p{N}+$/u.test(labels.at(-1) ?? '')) return null;
+  const url = URL.parse(`https://${domain}`);
+  const ascii = url?.hostname ?? '';
+  if (ascii === '' || ascii.length > longest.domain || ascii.split('.').some((part) => part.length > 63)) return null;
+  return ascii;
+}
+
+interface Checked {
+  readonly problem: AddressProblem | null;
+  /** Two addresses that reach the same mailbox have the same; null for a malformed one. */
+  readonly same: string | null;
+}
+
+const wrong = (problem: AddressProblem): Checked => ({ problem, same: null });
+
+/** Looks only at the form: whether anybody reads mail there, nobody can know. */
+export function checkAddress(text: string): Checked {
+  const address = toAddress(text);
+  if (address === '') return wrong('missing');
+  if (unseen.test(address)) return wrong('invisible');
+  if (/\s/u.test(address)) return wrong('space');
+  const at = address.indexOf('@');
+  if (at < 0) return wrong('no-at');
+  if (address.includes('@', at + 1)) return wrong('several-at');
+  const local = address.slice(0, at);
+  const domain = address.slice(at + 1).replace(dots, '.');
+  if (local === '') return wrong('nothing-before');
+  if (domain === '') return wrong('nothing-after');
+  if (octets(local) > longest.local || octets(address) > longest.whole) return wrong('too-long');
+  if (!atom.test(local) || local.startsWith('.') || local.endsWith('.') || local.includes('..'))
+    return wrong('before-wrong');
+  if (!domain.includes('.')) return wrong('no-dot');
+  const ascii = asciiDomain(domain);
+  if (ascii === null) return wrong('after-wrong');
+  return { problem: null, same: `${local}@${ascii}` };
+}

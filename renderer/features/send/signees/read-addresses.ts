@@ -1,0 +1,139 @@
+import type { SigneeEntry } from './signee-list.ts';
+
+const nothing = { name: '', note: '' } as const;
+const entry = (email: string, name = ''): SigneeEntry => ({ ...nothing, email, name });
+
+/** Marks of direction, soft hyphens and the like come along unseen when text is copied. */
+const unseen = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
+const oddSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/gu;
+
+export const cleaned = (text: string) => text.replace(unseen, '').replace(oddSpaces, ' ');
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The recipients of a mailto: link, without its subject and text. */
+function readMailto(link: string): readonly string[] {
+  const [path = '', query = ''] = link.replace(/^mailto:/i, '').split('?');
+  const fields = query.split('&').map((field) => field.split('='));
+  const more = fields.filter(([name = '']) => /^(?:to|cc|bcc)$/i.test(name)).map(([, value = '']) => value);
+  return [path, ...more].flatMap((part) => part.split(',').map((address) => decoded(address).trim())).filter(Boolean);
+}
+
+const isMailto = (text: string) => /^mailto:/i.test(text);
+
+const quotesOff = (text: string) =>
+  text
+    .trim()
+    .replace(/^"(.*)"$/s, (_all, inner: string) => inner.replace(/\\(.)/g, '$1'))
+    .replace(/^'(.*)'$/s, '$1')
+    .replace(/^\((.*)\)$/s, '$1')
+    .trim();
+
+/** Cuts at the separators that stand neither in a quoted text nor between angle brackets. */
+function cut(line: string, separator: ';' | ','): readonly string[] {
+  const parts: string[] = [];
+  const last = { '"': line.lastIndexOf('"'), '>': line.lastIndexOf('>') } as const;
+  let from = 0;
+  let closing = '';
+  for (let at = 0; at < line.length; at += 1) {
+    const sign = line[at] ?? '';
+    if (closing !== '') {
+      if (sign === '\\' && closing === '"') at += 1;
+      else if (sign === closing) closing = '';
+    } else if (sign === '"' || sign === '<') {
+      const ends = sign === '"' ? '"' : '>';
+      // One that is never closed means only itself.
+      if (last[ends] > at) closing = ends;
+    } else if (sign === separator) {
+      parts.push(line.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...parts, line.slice(from)].map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** `Name <address>`, once or more; null where there are no brackets. */
+function readBracketed(piece: string): readonly SigneeEntry[] | null {
+  const found = [...piece.matchAll(/<([^<>]*)>|\[(mailto:[^[\]]*)\]/gi)];
+  if (found.length === 0) return null;
+  let from = 0;
+  const entries = found.flatMap(({ index, 0: all, 1: angled, 2: squared }) => {
+    const name = quotesOff(piece.slice(from, index));
+    from = index + all.length;
+    const inside = (angled ?? squared ?? '').trim();
+    const addresses = isMailto(inside) ? readMailto(inside) : [inside];
+    return addresses.map((address) => entry(address, name === address ? '' : name));
+  });
+  const rest = piece.slice(from).trim();
+  return rest === '' ? entries : [...entries, ...readBare(rest)];
+}
+
+/** Words and addresses without brackets: words before an address are the name of who reads mail there. */
+function readBare(piece: string): readonly SigneeEntry[] {
+  const words = piece.split(/\s+/u).filter(Boolean);
+  const addresses = words.filter((word) => word.includes('@'));
+  if (addresses.length === 0) return [entry(quotesOff(piece))];
+  const [only] = addresses;
+  if (addresses.length === 1 && only !== undefined) {
+    const name = words.filter((word) => word !== only).join(' ');
+    if (isMailto(only)) return readMailto(only).map((address) => entry(address, quotesOff(name)));
+    return [entry(quotesOff(only), quotesOff(name))];
+  }
+  const entries: SigneeEntry[] = [];
+  let name: string[] = [];
+  for (const word of words) {
+    if (!word.includes('@')) {
+      name.push(word);
+      continue;
+    }
+    const found = isMailto(word) ? readMailto(word) : [quotesOff(word)];
+    entries.push(...found.map((address) => entry(address, quotesOff(name.join(' ')))));
+    name = [];
+  }
+  return name.length === 0 ? entries : [...entries, entry(quotesOff(name.join(' ')))];
+}
+
+/** What stands between two semicolons or ends of lines. A comma may part two people, or a family name from a first name. */
+function readChunk(chunk: string): readonly SigneeEntry[] {
+  if (isMailto(chunk) && !/\s/.test(chunk)) return readMailto(chunk).map((address) => entry(address));
+  const pieces = cut(chunk, ',');
+  const [first = '', second] = pieces;
+  if (pieces.length === 2 && second !== undefined && first.includes('@') !== second.includes('@')) {
+    const [address, name] = first.includes('@') ? [first, second] : [second, first];
+    if (!/[\s<[]/.test(address)) return [entry(quotesOff(address), quotesOff(name))];
+  }
+  const groups: (readonly SigneeEntry[])[] = [];
+  let waiting: string[] = [];
+  for (const piece of pieces) {
+    if (!piece.includes('@')) {
+      waiting.push(piece);
+      continue;
+    }
+    const bracketed = readBracketed(piece);
+    const [head] = bracketed ?? [];
+    if (bracketed && head && head.name !== '' && waiting.length > 0) {
+      const name = quotesOff([...waiting, head.name].join(', '));
+      groups.push([{ ...head, name }, ...bracketed.slice(1)]);
+    } else {
+      groups.push(
+        waiting.map((word) => entry(quotesOff(word))),
+        bracketed ?? readBare(piece),
+      );
+    }
+    waiting = [];
+  }
+  return [...groups, ...waiting.map((piece) => readBracketed(piece) ?? [entry(quotesOff(piece))])].flat();
+}
+
+/** People in running text: `Name <address>; address`, one to a line or parted by commas. What is no address stays too. */
+export const readAddresses = (text: string): readonly SigneeEntry[] =>
+  cleaned(text)
+    .split(/[\r\n]+/)
+    .flatMap((line) => cut(line, ';').flatMap(readChunk))
+    .filter(({ email, name }) => email !== '' || name !== '');

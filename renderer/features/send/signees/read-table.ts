@@ -1,0 +1,110 @@
+import { cleaned, readAddresses } from './read-addresses.ts';
+import type { SigneeEntry } from './signee-list.ts';
+
+type Row = readonly string[];
+
+/** Cells as a spreadsheet copies them: tabs between, quotes around what holds a line end or a quote. */
+export function readCells(text: string): readonly Row[] {
+  const rows: string[][] = [];
+  const cell = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y;
+  let row: string[] = [];
+  while (cell.lastIndex < text.length) {
+    const found = cell.exec(text);
+    if (!found) break;
+    const [, quoted, plain = '', end] = found;
+    row.push((quoted?.replaceAll('""', '"').replace(/\s+/g, ' ') ?? plain).trim());
+    if (end === '\t') continue;
+    rows.push(row);
+    row = [];
+  }
+  if (row.length > 0) rows.push(row);
+  return rows.filter((cells) => cells.some((text) => text !== ''));
+}
+
+/** Headings people give such columns, in the four languages. */
+const headings = {
+  email:
+    /^(?:e-?mails?|mail|e-?mail.?adress[en]*|(?:e-?)?mail.?address|adresse|address|indirizzo|courriel|adresse.*mail|indirizzo.*mail|.*e-?mail.*)$/i,
+  first: /^(?:first.?name|given.?name|vorname|prénom|prenom|nome)$/i,
+  last: /^(?:last.?name|sur.?name|family.?name|nachname|familienname|nom|nom de famille|cognome)$/i,
+  name: /^(?:(?:full |display )?name|vor- und nachname|nom complet|nom et prénom|nome e cognome|person|contact|kontakt|signee|unterzeichner.*|signataire|firmatario)$/i,
+  note: /^(?:notes?|comments?|message|notiz(?:en)?|bemerkung(?:en)?|kommentar|nachricht|remarques?|commentaires?|nota|note|commenti?|osservazioni|messaggio)$/i,
+} as const;
+type Heading = keyof typeof headings;
+
+function headingOf(cell: string): Heading | null {
+  for (const heading of ['email', 'first', 'last', 'name', 'note'] as const)
+    if (headings[heading].test(cell)) return heading;
+  return null;
+}
+
+/** For each column in how many rows its cell is such a one. */
+function count(rows: readonly Row[], is: (cell: string) => boolean): readonly number[] {
+  const counts: number[] = [];
+  for (const row of rows)
+    for (const [column, cell] of row.entries()) counts[column] = (counts[column] ?? 0) + (is(cell) ? 1 : 0);
+  return counts;
+}
+
+const holdsAddress = (cell: string) => cell.includes('@');
+const isText = (cell: string) => /\p{L}/u.test(cell) && !holdsAddress(cell);
+
+/** The column with the most addresses; -1 for none. */
+function addressColumn(rows: readonly Row[]): number {
+  const counts = count(rows, holdsAddress);
+  const most = counts.reduce((a, b) => Math.max(a, b), 0);
+  return most === 0 ? -1 : counts.indexOf(most);
+}
+
+interface Plan {
+  readonly email: number;
+  /** Joined by a space: one column, or first and last name. */
+  readonly name: readonly number[];
+  readonly note: number;
+}
+
+function planByHeadings(header: Row, email: number): Plan {
+  const at = (heading: Heading) => header.findIndex((cell, column) => column !== email && headingOf(cell) === heading);
+  const whole = at('name');
+  const parts = [at('first'), at('last')].filter((column) => column >= 0);
+  return { email, name: whole >= 0 ? [whole] : parts, note: at('note') };
+}
+
+/** Without headings: one more column of words is the name; of two, single words are first and last name, else name and note. */
+function planByContents(rows: readonly Row[], email: number): Plan {
+  const texts = count(rows, isText).flatMap((times, column) =>
+    column !== email && times * 2 >= rows.length ? [column] : [],
+  );
+  const [one, two, three = -1] = texts;
+  if (one === undefined) return { email, name: [], note: -1 };
+  if (two === undefined) return { email, name: [one], note: -1 };
+  const single = rows.every((row) => !row[one]?.includes(' ') && (row[two] ?? '').split(' ').length <= 2);
+  return single ? { email, name: [one, two], note: three } : { email, name: [one], note: two };
+}
+
+function readRow(row: Row, { email, name, note }: Plan): readonly SigneeEntry[] {
+  const said = {
+    name: name
+      .map((column) => row[column] ?? '')
+      .filter(Boolean)
+      .join(' '),
+    note: row[note] ?? '',
+  };
+  const cell = row[email] ?? '';
+  const found = readAddresses(holdsAddress(cell) ? cell : (row.find(holdsAddress) ?? cell));
+  if (found.length > 0) return found.map((entry) => ({ ...said, email: entry.email, name: entry.name || said.name }));
+  // Nobody's row is left out because its address is missing.
+  return [{ ...said, email: said.name === '' && said.note === '' ? row.filter(Boolean).join(' ') : '' }];
+}
+
+/** Columns copied from a spreadsheet. */
+export function readTable(text: string): readonly SigneeEntry[] {
+  const rows = readCells(cleaned(text));
+  const [header = [], ...rest] = rows;
+  const email = addressColumn(rows);
+  if (email < 0) return rows.flatMap((row) => readAddresses(row.filter(Boolean).join(' ')));
+  const titled = !header.some(holdsAddress) && header.some((cell) => headingOf(cell) !== null);
+  const body = titled ? rest : rows;
+  const plan = titled ? planByHeadings(header, email) : planByContents(rows, email);
+  return body.flatMap((row) => readRow(row, plan));
+}

@@ -1,0 +1,97 @@
+import { cleaned } from './read-addresses.ts';
+import type { SigneeEntry } from './signee-list.ts';
+
+interface Property {
+  readonly name: string;
+  /** In capitals: `TYPE=WORK`, `PREF`. */
+  readonly parameters: readonly string[];
+  readonly value: string;
+}
+
+const start = /^BEGIN:VCARD[ \t]*$/im;
+export const holdsVcard = (text: string) => start.test(text);
+
+const encoder = new TextEncoder();
+
+function decodeBytes(bytes: Uint8Array, charset: string): string {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    // Version 2.1 often does not say; what is not UTF-8 is the old Windows set then.
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function decodeQuotedPrintable(text: string, charset: string): string {
+  const bytes: number[] = [];
+  for (const [part, hex] of text.matchAll(/=([0-9A-F]{2})|[^=]+|=/gi))
+    if (hex === undefined) for (const byte of encoder.encode(part)) bytes.push(byte);
+    else bytes.push(Number.parseInt(hex, 16));
+  return decodeBytes(Uint8Array.from(bytes), charset);
+}
+
+/** A long line goes on in the next: after a space, or in quoted-printable after an equals sign. */
+function unfold(card: string): readonly string[] {
+  const lines: string[] = [];
+  // The oldest version folds at a space and keeps it; the others add one.
+  const keep = /^VERSION:2\.1/im.test(card) ? 0 : 1;
+  let soft = false;
+  for (const line of card.split(/\r\n|\r|\n/)) {
+    const last = lines.length - 1;
+    const before = lines[last];
+    if (soft && before !== undefined) lines[last] = before.slice(0, -1) + line;
+    else if (/^[ \t]/.test(line) && before !== undefined) lines[last] = before + line.slice(keep);
+    else lines.push(line);
+    const whole = lines.at(-1) ?? '';
+    soft = whole.endsWith('=') && /^[^:]*QUOTED-PRINTABLE[^:]*:/i.test(whole);
+  }
+  return lines;
+}
+
+function readProperty(line: string): Property | null {
+  const found = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:"[^"]*"|[^":;])*)*):(.*)$/s.exec(line);
+  if (!found) return null;
+  const [, name = '', given = '', value = ''] = found;
+  const parameters = given.split(';').map((parameter) => parameter.trim().toUpperCase());
+  if (!parameters.some((parameter) => /^(?:ENCODING=)?QUOTED-PRINTABLE$/.test(parameter)))
+    return { name: name.toUpperCase(), parameters, value };
+  const charset = parameters.find((parameter) => parameter.startsWith('CHARSET='))?.slice(8) ?? 'utf-8';
+  return { name: name.toUpperCase(), parameters, value: decodeQuotedPrintable(value, charset) };
+}
+
+const unescape = (text: string) =>
+  text
+    .replace(/\\(.)/gs, (_all, sign: string) => (/n/i.test(sign) ? ' ' : sign))
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** `N` is family name; first name; further names; title; suffix. */
+function spokenName(value: string): string {
+  const [family = '', first = ''] = value.match(/(?:\\.|[^;\\])+|(?<=^|;)(?=;|$)/gs)?.map(unescape) ?? [];
+  return [first, family].filter(Boolean).join(' ');
+}
+
+const isPreferred = ({ parameters }: Property) =>
+  parameters.some((parameter) => /^(?:PREF(?:=1)?|TYPE=.*\bPREF\b.*)$/.test(parameter));
+
+function readCard(card: string): SigneeEntry | null {
+  const properties = unfold(card)
+    .map(readProperty)
+    .filter((property) => property !== null);
+  const valueOf = (name: string) => properties.find((property) => property.name === name)?.value ?? '';
+  const emails = properties.filter(({ name, value }) => name === 'EMAIL' && value.trim() !== '');
+  const chosen = emails.find(isPreferred) ?? emails[0];
+  const email = unescape(chosen?.value ?? '').replace(/^mailto:/i, '');
+  const name = unescape(valueOf('FN')) || spokenName(valueOf('N'));
+  return email === '' && name === '' ? null : { email, name: name === email ? '' : name, note: '' };
+}
+
+/** Business cards of versions 2.1, 3 and 4, and the text around them. One person with several addresses is one signee. */
+export function readVcards(text: string): { readonly people: readonly SigneeEntry[]; readonly around: string } {
+  const [before = '', ...cards] = cleaned(text).split(new RegExp(start, 'gim'));
+  const parted = cards.map((card) => card.split(/^END:VCARD[ \t]*$/im));
+  return {
+    people: parted.map(([inside = '']) => readCard(inside)).filter((person) => person !== null),
+    around: [before, ...parted.map(([, ...after]) => after.join('\n'))].join('\n').trim(),
+  };
+}

@@ -1,0 +1,126 @@
+import { toAddress } from './address.ts';
+
+/** One line of the editor. Lines of the same group sign together; groups count from 0 without gaps, from above. */
+export interface SigneeDraft {
+  readonly key: string;
+  readonly email: string;
+  readonly name: string;
+  readonly note: string;
+  readonly group: number;
+}
+
+/** What a person typed or pasted about one signee. */
+export type SigneeEntry = Pick<SigneeDraft, 'email' | 'name' | 'note'>;
+
+export type SigneeList = readonly SigneeDraft[];
+
+/** Where a dragged line is let go: beside another line, or on it to sign together with it. */
+export type DropPosition = 'before' | 'on' | 'after';
+
+/** Groups counted anew after lines came, went or moved. Lines that kept their group stay the same objects. */
+function recount(list: SigneeList): SigneeList {
+  let group = -1;
+  let before: number | null = null;
+  return list.map((signee) => {
+    if (signee.group !== before) group += 1;
+    before = signee.group;
+    return signee.group === group ? signee : { ...signee, group };
+  });
+}
+
+const indexOf = (list: SigneeList, key: string) => list.findIndex((signee) => signee.key === key);
+
+export function addSignees(list: SigneeList, entries: readonly SigneeEntry[]): SigneeList {
+  const first = (list.at(-1)?.group ?? -1) + 1;
+  const added = entries.map(({ email, name, note }, index) => ({
+    key: crypto.randomUUID(),
+    email,
+    name,
+    note,
+    group: first + index,
+  }));
+  return [...list, ...added];
+}
+
+export const editSignee = (list: SigneeList, key: string, change: Partial<SigneeEntry>): SigneeList =>
+  list.map((signee) => (signee.key === key ? { ...signee, ...change } : signee));
+
+export const removeSignee = (list: SigneeList, key: string): SigneeList =>
+  recount(list.filter((signee) => signee.key !== key));
+
+export const isTogetherWithAbove = (list: SigneeList, index: number) =>
+  index > 0 && list[index]?.group === list[index - 1]?.group;
+
+/** Joins a line, and who signs together with it from there on, to the line above; or parts them there again. */
+export function toggleTogether(list: SigneeList, key: string): SigneeList {
+  const at = indexOf(list, key);
+  if (at < 1) return list;
+  const step = isTogetherWithAbove(list, at) ? 1 : -1;
+  return list.map((signee, index) => (index < at ? signee : { ...signee, group: signee.group + step }));
+}
+
+/**
+ * One place earlier or later in the order. Who signs together with others leaves them and signs alone, just before or
+ * after them; who signs alone passes the whole step beside. So a move always changes the order, and never the
+ * togetherness of others. At the end of the list nothing changes, and the list stays the same object.
+ */
+export function moveSignee(list: SigneeList, key: string, direction: 'up' | 'down'): SigneeList {
+  const moved = list.find((signee) => signee.key === key);
+  if (!moved) return list;
+  const shared = list.some((signee) => signee !== moved && signee.group === moved.group);
+  const passed = direction === 'up' ? moved.group - 1 : moved.group + 1;
+  if (!shared && !list.some((signee) => signee.group === passed)) return list;
+  const past = shared ? moved.group : passed;
+  // Halves are free between the groups until they are counted anew.
+  const placed = { ...moved, group: direction === 'up' ? past - 0.5 : past + 0.5 };
+  const others = list.filter((signee) => signee !== moved);
+  const at = others.findIndex((signee) => signee.group > placed.group);
+  const index = at < 0 ? others.length : at;
+  return recount([...others.slice(0, index), placed, ...others.slice(index)]);
+}
+
+/** Between two who sign together one signs together with them; elsewhere alone. */
+export function dropSignee(list: SigneeList, key: string, target: string, position: DropPosition): SigneeList {
+  const moved = list.find((signee) => signee.key === key);
+  const others = list.filter((signee) => signee.key !== key);
+  const at = indexOf(others, target);
+  if (!moved || at < 0) return list;
+  const index = position === 'before' ? at : at + 1;
+  const above = others[index - 1];
+  const below = others[index];
+  const together = position === 'on' || (above !== undefined && above.group === below?.group);
+  const group = together ? (position === 'on' ? others[at] : above)?.group : (above?.group ?? -1) + 0.5;
+  return recount([...others.slice(0, index), { ...moved, group: group ?? moved.group }, ...others.slice(index)]);
+}
+
+interface WishedSignee {
+  readonly email: string;
+  readonly comment?: string | undefined;
+  /** 0-based; absent where the order does not matter. */
+  readonly order?: number | undefined;
+}
+
+/** How a submission wants them: without an order at all where it does not matter. */
+export const toWishSignees = (list: SigneeList, ordered: boolean): readonly WishedSignee[] =>
+  list.map(({ email, note, group }) => ({
+    email: toAddress(email),
+    ...(note.trim() === '' ? {} : { comment: note.trim() }),
+    ...(ordered ? { order: group } : {}),
+  }));
+
+/** Signees of an earlier submission, a profile or a scanned file, ready to be changed. Those without a place come last. */
+export function signeesFrom(signees: readonly WishedSignee[]): {
+  readonly list: SigneeList;
+  readonly ordered: boolean;
+} {
+  const ordered = signees.some(({ order }) => order !== undefined);
+  const last = signees.length;
+  const list = signees.map(({ email, comment = '', order }, index) => ({
+    key: crypto.randomUUID(),
+    email,
+    name: '',
+    note: comment,
+    group: ordered ? (order ?? Math.max(...signees.map((signee) => signee.order ?? 0)) + 1 + index / last) : index,
+  }));
+  return { list: recount(list.toSorted((a, b) => a.group - b.group)), ordered };
+}

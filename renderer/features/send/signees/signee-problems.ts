@@ -1,0 +1,35 @@
+import { limits } from '../../../../preload/contract/limits.ts';
+import { type AddressProblem, checkAddress } from './address.ts';
+import type { SigneeDraft, SigneeList } from './signee-list.ts';
+
+export type SigneeProblem = AddressProblem | 'duplicate';
+
+/** Drafts never change, so each is looked at once, however often the list is. */
+const known = new WeakMap<SigneeDraft, ReturnType<typeof checkAddress>>();
+
+function check(signee: SigneeDraft): ReturnType<typeof checkAddress> {
+  const before = known.get(signee);
+  if (before) return before;
+  const checked = checkAddress(signee.email);
+  known.set(signee, checked);
+  return checked;
+}
+
+/** What must be mended before sending, by the key of the signee. An address given twice is told at each place. */
+export function signeeProblems(list: SigneeList): ReadonlyMap<string, SigneeProblem> {
+  const count = new Map<string, number>();
+  for (const signee of list) {
+    const { same } = check(signee);
+    if (same !== null) count.set(same, (count.get(same) ?? 0) + 1);
+  }
+  const problems = new Map<string, SigneeProblem>();
+  for (const signee of list) {
+    const { problem, same } = check(signee);
+    if (problem !== null) problems.set(signee.key, problem);
+    else if (same !== null && (count.get(same) ?? 0) > 1) problems.set(signee.key, 'duplicate');
+  }
+  return problems;
+}
+
+/** How many signees there are above what the service takes. */
+export const signeesTooMany = (list: SigneeList) => Math.max(0, list.length - limits.participants);
