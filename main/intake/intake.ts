@@ -34,8 +34,8 @@ interface Ready {
   readonly submission: Submission;
 }
 
-/** Files that share one transaction and one flush of their folders. */
-const groupFiles = 16;
+/** Files that share one transaction and one flush of their names. */
+const groupFiles = 32;
 /** A group of large files is not waited for. */
 const groupBytes = 64 * 1024 * 1024;
 /** More at once gains nothing on a disk. */
@@ -72,7 +72,10 @@ export function createIntake({ spool, commit }: IntakeDeps) {
 
   /** They were never acknowledged. What a failing disk does not let go is swept at the next start. */
   async function forget(group: readonly Ready[]): Promise<void> {
-    await Promise.allSettled(group.flatMap(({ taken, submission }) => [taken.staged.drop(), spool.drop(submission)]));
+    await Promise.allSettled([
+      ...group.map(({ taken }) => taken.staged.drop()),
+      spool.drop(group.map(({ submission }) => submission)),
+    ]);
   }
 
   return {

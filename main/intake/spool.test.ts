@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -27,12 +27,29 @@ function submissionOf(id: string, staged: { readonly sha256: string; readonly si
   };
 }
 
+/** One group: submissions by their ids, each of a text. */
+async function putGroup(spool: Spool, texts: Readonly<Record<string, string>>): Promise<readonly Submission[]> {
+  const group = await Promise.all(
+    Object.entries(texts).map(async ([id, text]) => {
+      const staged = await stageText(spool, text);
+      return { staged, submission: submissionOf(id, staged) };
+    }),
+  );
+  await spool.keep(group);
+  return group.map(({ submission }) => submission);
+}
+
 async function put(spool: Spool, id: string, text: string): Promise<Submission> {
-  const staged = await stageText(spool, text);
-  const submission = submissionOf(id, staged);
-  await spool.keep([{ staged, submission }]);
+  const [submission] = await putGroup(spool, { [id]: text });
+  if (!submission) throw new Error('not kept');
   return submission;
 }
+
+const idsOf = (spool: Spool) =>
+  spool
+    .entries()
+    .entries.map(({ submission }) => submission.id)
+    .toSorted();
 
 /** Small numbers from a seed, the same ones each time. */
 function dice(seed: number): () => number {
@@ -58,11 +75,11 @@ describe('a spool on a real disk', () => {
       const submission = await put(spool, 's1', 'hello');
       const { sha256 } = submission.wish.file;
       expect(sha256).toBe(createHash('sha256').update('hello').digest('hex'));
-      expect(spool.path(sha256)).toBe(join(folder, 'spool', sha256.slice(0, 2), `${sha256}.bin`));
+      expect(spool.path(sha256)).toBe(join(folder, 'spool', `${sha256}.bin`));
       expect(await readFile(spool.path(sha256), 'utf8')).toBe('hello');
       expect(await readdir(join(folder, 'spool/incoming'))).toEqual([]);
       const again = await openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes });
-      expect(await again.entries()).toEqual({ entries: [{ submission, whole: true }], unreadable: [] });
+      expect(again.entries()).toEqual({ entries: [{ submission, whole: true }], unreadable: [] });
       expect(again.use()).toEqual({ used: 5, limit: limitBytes, copies: 1 });
     }));
 
@@ -71,9 +88,9 @@ describe('a spool on a real disk', () => {
       const first = await put(spool, 's1', 'same');
       const second = await put(spool, 's2', 'same');
       expect(spool.use()).toMatchObject({ used: 4, copies: 1 });
-      await spool.drop(first);
+      await spool.drop([first]);
       expect(await readFile(spool.path(first.wish.file.sha256), 'utf8')).toBe('same');
-      await spool.drop(second);
+      await spool.drop([second]);
       expect(spool.use()).toMatchObject({ used: 0, copies: 0 });
       await expect(readFile(spool.path(first.wish.file.sha256))).rejects.toThrow('ENOENT');
     }));
@@ -88,15 +105,51 @@ describe('a spool on a real disk', () => {
       expect(spool.use().used).toBe(400_000);
     }));
 
-  test('a file that should name a submission and does not is told', () =>
+  test('a group has one file, which forgets one after the other and goes with the last', () =>
     withSpool(async (folder, spool) => {
-      const { wish } = await put(spool, 's1', 'hello');
-      const path = join(folder, 'spool', wish.file.sha256.slice(0, 2), `${wish.file.sha256}.s1.json`);
-      const file = await nodeDisk.create(`${path}.json`);
-      await file.write(Buffer.from('{"version":1}'));
-      await file.close();
-      const { entries, unreadable } = await spool.entries();
-      expect([entries.length, unreadable]).toEqual([1, [`${path}.json`]]);
+      const [first, second, third] = await putGroup(spool, { s1: 'one', s2: 'two', s3: 'three' });
+      if (!first || !second || !third) throw new Error('not kept');
+      const written = async () => (await readdir(join(folder, 'spool'))).filter((name) => name.endsWith('.json'));
+      const reopened = () => openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes });
+      expect(await written()).toHaveLength(1);
+      await spool.drop([second]);
+      expect(await written()).toHaveLength(1);
+      expect(idsOf(await reopened())).toEqual(['s1', 's3']);
+      await spool.drop([first, third]);
+      expect(await readdir(join(folder, 'spool'))).toEqual(['incoming']);
+      expect(await readdir(join(folder, 'spool/incoming'))).toEqual([]);
+    }));
+
+  test('on a full disk a copy goes first: that makes the room to write what is left of its group', () =>
+    withSpool(async (folder) => {
+      let full = false;
+      const disk: SpoolDisk = {
+        ...nodeDisk,
+        create: (path) => (full ? Promise.reject(new Error('ENOSPC')) : nodeDisk.create(path)),
+        async remove(path) {
+          await nodeDisk.remove(path);
+          if (path.endsWith('.bin')) full = false;
+        },
+      };
+      const spool = await openSpool({ folder: join(folder, 'spool'), disk, limitBytes });
+      const [first] = await putGroup(spool, { s1: 'one', s2: 'two' });
+      if (!first) throw new Error('not kept');
+      full = true;
+      await spool.drop([first]);
+      expect(idsOf(spool)).toEqual(['s2']);
+    }));
+
+  test('a file that should name submissions and does not is told, and as it may need any copy, none goes', () =>
+    withSpool(async (folder, spool) => {
+      const submission = await put(spool, 's1', 'hello');
+      const path = join(folder, 'spool', 'group.json');
+      await writeFile(path, '{"version":1}');
+      const again = await openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes });
+      expect(again.entries()).toEqual({ entries: [{ submission, whole: true }], unreadable: [path] });
+      await again.drop([submission]);
+      expect(again.entries()).toEqual({ entries: [], unreadable: [path] });
+      expect(await readFile(again.path(submission.wish.file.sha256), 'utf8')).toBe('hello');
+      expect(again.use().copies).toBe(1);
     }));
 });
 
@@ -114,47 +167,60 @@ test('a copy that comes while the last one of its content goes is kept', async (
   const first = await put(spool, 's1', 'same');
   const staged = await stageText(spool, 'same');
   const second = submissionOf('s2', staged);
-  await Promise.all([spool.drop(first), spool.keep([{ staged, submission: second }])]);
-  expect(await spool.entries()).toEqual({ entries: [{ submission: second, whole: true }], unreadable: [] });
+  await Promise.all([spool.drop([first]), spool.keep([{ staged, submission: second }])]);
+  expect(spool.entries()).toEqual({ entries: [{ submission: second, whole: true }], unreadable: [] });
 });
 
 describe('a power cut', () => {
-  /** Keeps groups one after the other, until the plug is pulled. Answers what was acknowledged. */
-  async function work(disk: ReturnType<typeof crashDisk>['disk'], groups: readonly (readonly string[])[]) {
-    const acknowledged: Submission[] = [];
+  interface Done {
+    readonly kept: Submission[];
+    /** Their end was begun; it may or may not have come. */
+    readonly leaving: Submission[];
+    readonly dropped: Submission[];
+  }
+
+  /** Keeps groups one after the other and lets some go, until the plug is pulled. Answers what was acknowledged. */
+  async function work(disk: SpoolDisk): Promise<Done> {
+    const done: Done = { kept: [], leaving: [], dropped: [] };
     try {
       const spool = await openSpool({ folder: '/spool', disk, limitBytes });
-      for (const [at, group] of groups.entries()) {
-        const kept = [];
-        for (const [place, text] of group.entries()) {
-          const staged = await stageText(spool, text);
-          kept.push({ staged, submission: submissionOf(`s${at}-${place}`, staged) });
-        }
-        await spool.keep(kept);
-        acknowledged.push(...kept.map(({ submission }) => submission));
+      for (const { group, leave } of groups) {
+        const kept = await putGroup(spool, group);
+        done.kept.push(...kept);
+        const leaving = done.kept.filter(({ id }) => leave.includes(id));
+        done.leaving.push(...leaving);
+        await spool.drop(leaving);
+        done.dropped.push(...leaving);
       }
     } catch (error) {
       if (!(error instanceof PowerCut)) throw error;
     }
-    return acknowledged;
+    return done;
   }
 
-  const groups = [['one', 'two', 'three'], ['two', 'four'], ['five']] as const;
+  /** One of a group, one whose content another needs, and the last of a group across two. */
+  const groups: readonly { readonly group: Readonly<Record<string, string>>; readonly leave: readonly string[] }[] = [
+    { group: { a1: 'one', a2: 'two', a3: 'three' }, leave: ['a1'] },
+    { group: { b1: 'two', b2: 'four' }, leave: ['a2', 'b2'] },
+    { group: { c1: 'five' }, leave: ['a3', 'c1'] },
+  ];
 
-  test('at every operation: what was acknowledged is there, and no copy is ever half', async () => {
+  test('at every operation: what was acknowledged is there, what was let go is not, and no copy is ever half', async () => {
     const whole = crashDisk(dice(0));
-    expect(await work(whole.disk, groups)).toHaveLength(6);
+    expect((await work(whole.disk)).kept).toHaveLength(6);
     expect(whole.operations()).toBeGreaterThan(60);
     for (let cut = 0; cut <= whole.operations(); cut += 1) {
-      for (const seed of [1, 2, 3, 4]) {
+      for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
         const before = crashDisk(dice(seed * 1_000 + cut));
         before.cutAfter(cut);
-        const acknowledged = await work(before.disk, groups);
+        const { kept, leaving, dropped } = await work(before.disk);
         const after = before.restarted();
         const spool = await openSpool({ folder: '/spool', disk: after.disk, limitBytes });
-        const { entries, unreadable } = await spool.entries();
+        const { entries, unreadable } = spool.entries();
         const found = new Map(entries.map((entry) => [entry.submission.id, entry]));
-        for (const { id } of acknowledged) expect([cut, id, found.get(id)?.whole]).toEqual([cut, id, true]);
+        for (const { id } of kept.filter((one) => !leaving.includes(one)))
+          expect([cut, seed, id, found.get(id)?.whole]).toEqual([cut, seed, id, true]);
+        for (const { id } of dropped) expect([cut, seed, id, found.has(id)]).toEqual([cut, seed, id, false]);
         for (const { submission } of entries.filter((entry) => entry.whole)) {
           const { sha256 } = submission.wish.file;
           expect(
@@ -168,16 +234,35 @@ describe('a power cut', () => {
     }
   });
 
+  test('what a start found, after the app was killed, is still found after it', async () => {
+    for (let cut = 0; cut <= 80; cut += 1) {
+      for (const seed of [1, 2, 3, 4]) {
+        const before = crashDisk(dice(seed * 1_000 + cut));
+        before.cutAfter(cut);
+        await work(before.disk);
+        before.cutAfter(Number.POSITIVE_INFINITY);
+        const found = (await openSpool({ folder: '/spool', disk: before.disk, limitBytes })).entries();
+        const last = await openSpool({ folder: '/spool', disk: before.restarted().disk, limitBytes });
+        expect([cut, seed, last.entries()]).toEqual([cut, seed, found]);
+      }
+    }
+  });
+
   test('after it the spool works on as if nothing had been', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(90), fc.nat(), async (cut, seed) => {
+      fc.asyncProperty(fc.nat(110), fc.nat(), async (cut, seed) => {
         const before = crashDisk(dice(seed));
         before.cutAfter(cut);
-        await work(before.disk, groups);
+        await work(before.disk);
         const after = before.restarted();
-        expect(await work(after.disk, groups)).toHaveLength(6);
+        // What was never acknowledged, or was leaving, is let go first, as at a start.
+        const spool = await openSpool({ folder: '/spool', disk: after.disk, limitBytes });
+        await spool.drop(spool.entries().entries.map(({ submission }) => submission));
+        expect(idsOf(spool)).toEqual([]);
+        expect((await work(after.disk)).kept).toHaveLength(6);
         const last = await openSpool({ folder: '/spool', disk: after.restarted().disk, limitBytes });
-        expect((await last.entries()).entries.filter(({ whole }) => whole)).toHaveLength(6);
+        const { entries } = last.entries();
+        expect(entries.map(({ submission, whole }) => [submission.id, whole])).toEqual([['b1', true]]);
       }),
       { numRuns: 60 },
     );

@@ -32,9 +32,9 @@ export interface SpoolUse {
   readonly copies: number;
 }
 
-const sidecarContent = z.object({ version: z.literal(1), submission: submissionSchema });
+const groupContent = z.object({ version: z.literal(1), submissions: z.array(submissionSchema) });
 const copyName = /^([0-9a-f]{64})\.bin$/;
-const sidecarName = /^([0-9a-f]{64})\..+\.json$/;
+const groupName = /\.json$/;
 
 export interface SpoolEntry {
   readonly submission: Submission;
@@ -44,14 +44,14 @@ export interface SpoolEntry {
 
 export interface SpoolEntries {
   readonly entries: readonly SpoolEntry[];
-  /** Files that should name a submission and make no sense: what they stood for is to be told. */
+  /** Files that should name submissions and make no sense: what they stood for is to be told. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Copies of what was handed over, by their content: `spool/ab/abcdef….bin`. Beside each stands one small file per
- * submission that needs it, holding the submission as it was accepted: from the spool alone the queue can be built
- * again, and a copy nobody needs is known by having none.
+ * Copies of what was handed over, by their content: `spool/abcdef….bin`. Beside them stands one small file per group that
+ * came together, holding the submissions as they were accepted: from the spool alone the queue can be built again, and a
+ * copy nobody needs is known by being in none. One folder and one file per group, for names and flushes are what costs.
  */
 export async function openSpool(deps: {
   readonly folder: string;
@@ -61,14 +61,14 @@ export async function openSpool(deps: {
   const { folder, disk, limitBytes } = deps;
   const incoming = join(folder, 'incoming');
   const sizes = new Map<string, number>();
-  const folders = new Set<string>();
+  /** What the files of the groups say, and those that say nothing. */
+  const groups = new Map<string, readonly Submission[]>();
+  const unreadable: string[] = [];
   let held = 0;
   let reserved = 0;
   let last: Promise<unknown> = Promise.resolve();
 
-  const folderOf = (sha256: string) => join(folder, sha256.slice(0, 2));
-  const pathOf = (sha256: string) => join(folderOf(sha256), `${sha256}.bin`);
-  const sidecarOf = ({ id, wish }: Submission) => join(folderOf(wish.file.sha256), `${wish.file.sha256}.${id}.json`);
+  const pathOf = (sha256: string) => join(folder, `${sha256}.bin`);
 
   function count(sha256: string, size: number | null): void {
     held += (size ?? 0) - (sizes.get(sha256) ?? 0);
@@ -86,37 +86,38 @@ export async function openSpool(deps: {
   async function takeStock(): Promise<void> {
     await disk.makeFolder(folder);
     await disk.makeFolder(incoming);
-    // The spool's own name, and those of its parts that an app killed half-way may have left unflushed.
+    // The spool's own name, and those in it that an app killed half-way may have left unflushed.
     await disk.syncFolder(dirname(folder));
     await disk.syncFolder(folder);
     // What was on its way in when the app ended was never acknowledged.
     for (const name of await disk.list(incoming)) await disk.remove(join(incoming, name));
-    for (const part of await disk.list(folder)) {
-      if (!/^[0-9a-f]{2}$/.test(part)) continue;
-      folders.add(join(folder, part));
-      for (const name of await disk.list(join(folder, part))) {
-        const sha256 = copyName.exec(name)?.[1];
-        if (sha256 !== undefined) count(sha256, await disk.size(join(folder, part, name)));
+    for (const name of await disk.list(folder)) {
+      const path = join(folder, name);
+      const sha256 = copyName.exec(name)?.[1];
+      if (sha256 !== undefined) count(sha256, await disk.size(path));
+      else if (groupName.test(name)) {
+        const group = await readGroup(path).catch(() => null);
+        if (group) groups.set(path, group);
+        else unreadable.push(path);
       }
     }
   }
 
-  async function writeSidecar(at: string, submission: Submission): Promise<void> {
+  async function readGroup(path: string): Promise<readonly Submission[] | null> {
+    return groupContent.safeParse(parseJson(await disk.read(path))).data?.submissions ?? null;
+  }
+
+  /** Whole and flushed, under a name that means nothing yet. */
+  async function writeGroup(submissions: readonly Submission[]): Promise<string> {
+    const at = join(incoming, `${randomUUID()}.json`);
     const file = await disk.create(at);
     try {
-      await file.write(Buffer.from(JSON.stringify({ version: 1, submission })));
+      await file.write(Buffer.from(JSON.stringify({ version: 1, submissions })));
       await file.sync();
     } finally {
       await file.close();
     }
-  }
-
-  async function ensureFolders(wanted: ReadonlySet<string>): Promise<void> {
-    const missing = [...wanted].filter((one) => !folders.has(one));
-    if (missing.length === 0) return;
-    await Promise.all(missing.map((one) => disk.makeFolder(one)));
-    await disk.syncFolder(folder);
-    for (const one of missing) folders.add(one);
+    return at;
   }
 
   async function putCopy({ sha256, size, at }: Staged): Promise<void> {
@@ -130,11 +131,19 @@ export async function openSpool(deps: {
     count(sha256, size);
   }
 
-  async function readEntry(path: string, sha256: string): Promise<SpoolEntry | null> {
-    const found = sidecarContent.safeParse(parseJson(await disk.read(path)));
-    if (!found.success || found.data.submission.wish.file.sha256 !== sha256) return null;
-    const { submission } = found.data;
-    return { submission, whole: (await disk.size(pathOf(sha256))) === submission.wish.file.size };
+  async function removeCopy(sha256: string): Promise<void> {
+    await disk.remove(pathOf(sha256));
+    count(sha256, null);
+  }
+
+  async function putGroup(path: string, submissions: readonly Submission[]): Promise<void> {
+    if (submissions.length > 0) {
+      await disk.rename(await writeGroup(submissions), path);
+      groups.set(path, submissions);
+    } else {
+      await disk.remove(path);
+      groups.delete(path);
+    }
   }
 
   await takeStock();
@@ -187,55 +196,39 @@ export async function openSpool(deps: {
       };
     },
 
-    /** Makes a group of copies durable under their names: intents first, then the copies, then each folder once. */
+    /** Makes a group of copies durable under their names, and with them what they are for. */
     keep: (group: readonly Keep[]): Promise<void> =>
       inTurn(async () => {
-        const parts = new Set(group.map(({ staged }) => folderOf(staged.sha256)));
-        await ensureFolders(parts);
-        const named = group.map(({ staged, submission }) => ({
-          staged,
-          submission,
-          sidecar: join(incoming, `${randomUUID()}.json`),
-        }));
-        await all([
-          ...named.map(({ submission, sidecar }) => writeSidecar(sidecar, submission)),
-          ...named.map(({ staged }) => staged.flush()),
-        ]);
-        await all(
-          named.map(async ({ staged, submission, sidecar }) => {
-            await disk.rename(sidecar, sidecarOf(submission));
-            await putCopy(staged);
-          }),
-        );
-        await all([...parts].map((part) => disk.syncFolder(part)));
+        const submissions = group.map(({ submission }) => submission);
+        const path = join(folder, `${randomUUID()}.json`);
+        const [written] = await all([writeGroup(submissions), ...group.map(({ staged }) => staged.flush())]);
+        // Known before it is there, so that a drop finds it whatever fails from here on.
+        groups.set(path, submissions);
+        await disk.rename(written, path);
+        await all(group.map(({ staged }) => putCopy(staged)));
+        await disk.syncFolder(folder);
       }),
 
-    /** The submission no longer needs its copy. The copy goes with the last one that did. */
-    drop: (submission: Submission): Promise<void> =>
+    /** These submissions no longer need their copies. A copy goes with the last one that did. */
+    drop: (submissions: readonly Submission[]): Promise<void> =>
       inTurn(async () => {
-        const { sha256 } = submission.wish.file;
-        await disk.remove(sidecarOf(submission));
-        const others = (await disk.list(folderOf(sha256))).some((name) => sidecarName.exec(name)?.[1] === sha256);
-        if (!others) {
-          await disk.remove(pathOf(sha256));
-          count(sha256, null);
-        }
-        if (folders.has(folderOf(sha256))) await disk.syncFolder(folderOf(sha256));
+        const gone = new Set(submissions.map(({ id }) => id));
+        const stays = ({ id }: Submission) => !gone.has(id);
+        const needed = new Set([...groups.values()].flat().filter(stays).map(contentOf));
+        const unneeded = new Set(submissions.map(contentOf).filter((sha256) => !needed.has(sha256)));
+        // Before the groups: on a full disk this makes the room to write them. What cannot be read may need any copy.
+        if (unreadable.length === 0) await all([...unneeded].map(removeCopy));
+        const touched = [...groups].filter(([, group]) => !group.every(stays));
+        await all(touched.map(([path, group]) => putGroup(path, group.filter(stays))));
+        await disk.syncFolder(folder);
       }),
 
     /** Every submission the spool knows of, oldest first: what the queue is built from when the journal is lost. */
-    async entries(): Promise<SpoolEntries> {
-      const entries: SpoolEntry[] = [];
-      const unreadable: string[] = [];
-      for (const part of folders) {
-        for (const name of await disk.list(part)) {
-          const sha256 = sidecarName.exec(name)?.[1];
-          if (sha256 === undefined) continue;
-          const entry = await readEntry(join(part, name), sha256).catch(() => null);
-          if (entry) entries.push(entry);
-          else unreadable.push(join(part, name));
-        }
-      }
+    entries(): SpoolEntries {
+      const entries = [...groups.values()].flat().map((submission) => ({
+        submission,
+        whole: sizes.get(contentOf(submission)) === submission.wish.file.size,
+      }));
       return { entries: entries.toSorted((a, b) => a.submission.acceptedAt - b.submission.acceptedAt), unreadable };
     },
   };
@@ -243,10 +236,12 @@ export async function openSpool(deps: {
 
 export type Spool = Awaited<ReturnType<typeof openSpool>>;
 
+const contentOf = ({ wish }: Submission) => wish.file.sha256;
+
 /** Fails with the first failure, but only when all have ended: none is left with a file open. */
-async function all(work: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected');
-  if (failed) throw failed.reason;
+async function all<T extends readonly Promise<unknown>[]>(work: readonly [...T]) {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }
 
 function parseJson(text: string): unknown {

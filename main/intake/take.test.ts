@@ -18,14 +18,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refusalOfSource } from './refusal.ts';
-import { openSpool, type Spool } from './spool.ts';
+import { openSpool, type Spool, type Staged } from './spool.ts';
 import { nodeDisk, type SpoolDisk } from './spool-disk.ts';
-import { takeFile } from './take.ts';
+import { type TakeOptions, takeFile } from './take.ts';
 import { docx, pdfOf } from './testing/sample-files.ts';
 
 let folder: string;
 let file: string;
 let spool: Spool;
+const taken: Staged[] = [];
 const large = pdfOf('x'.repeat(700_000));
 
 const open = (disk: SpoolDisk = nodeDisk, limitBytes = 100_000_000) =>
@@ -36,7 +37,17 @@ beforeEach(async () => {
   file = join(folder, 'offer.pdf');
   spool = await open();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(async () => {
+  await Promise.all(taken.splice(0).map((staged) => staged.drop()));
+  rmSync(folder, { recursive: true });
+});
+
+/** What is taken is let go when its test ends. */
+async function take(options?: TakeOptions) {
+  const result = await takeFile(spool, file, options);
+  if (result.ok) taken.push(result.taken.staged);
+  return result;
+}
 
 const failing = (code: string): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));
 const leftovers = () => readdirSync(join(folder, 'spool/incoming'));
@@ -45,14 +56,14 @@ describe('a file is taken', () => {
   test('as it is, byte for byte, with what is worth telling', async () => {
     const signed = pdfOf(`/ByteRange [0 1 2 3] /Type /Sig ${'y'.repeat(600_000)}`, '<< /Encrypt 1 0 R >>');
     writeFileSync(file, signed);
-    const result = await takeFile(spool, file);
+    const result = await take();
     expect(result).toMatchObject({ ok: true, taken: { kind: 'pdf', remarks: ['encrypted', 'signed'] } });
     if (result.ok) expect(readFileSync(result.taken.staged.at).equals(signed)).toBe(true);
   });
 
   test('with a remark where its name says something else', async () => {
     writeFileSync(file, docx);
-    expect(await takeFile(spool, file)).toMatchObject({
+    expect(await take()).toMatchObject({
       ok: true,
       taken: { kind: 'docx', remarks: ['other-extension'] },
     });
@@ -61,7 +72,7 @@ describe('a file is taken', () => {
   test('and its bytes are told as they pass', async () => {
     writeFileSync(file, large);
     const passed: number[] = [];
-    await takeFile(spool, file, { onBytes: (bytes) => passed.push(bytes) });
+    await take({ onBytes: (bytes) => passed.push(bytes) });
     expect(passed).toEqual([262_144, 524_288, large.length]);
   });
 });
