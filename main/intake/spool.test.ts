@@ -95,6 +95,19 @@ describe('a spool on a real disk', () => {
       await expect(readFile(spool.path(first.wish.file.sha256))).rejects.toThrow('ENOENT');
     }));
 
+  test('a copy that is here is shared with another submission, durably; one that is not, is not', () =>
+    withSpool(async (folder, spool) => {
+      const first = await put(spool, 's1', 'same');
+      const second = submissionOf('s2', { sha256: first.wish.file.sha256, size: 4 });
+      expect(await spool.share(second)).toBe(true);
+      await spool.drop([first]);
+      const again = await openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes });
+      expect(again.entries()).toEqual({ entries: [{ submission: second, whole: true }], unreadable: [] });
+      await again.drop([second]);
+      expect(await again.share(second)).toBe(false);
+      expect(idsOf(again)).toEqual([]);
+    }));
+
   test('no more than its limit, what is on its way in included', () =>
     withSpool(async (_folder, spool) => {
       await put(spool, 's1', 'x'.repeat(400_000));

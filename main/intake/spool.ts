@@ -69,6 +69,7 @@ export async function openSpool(deps: {
   let last: Promise<unknown> = Promise.resolve();
 
   const pathOf = (sha256: string) => join(folder, `${sha256}.bin`);
+  const isWhole = (one: Submission) => sizes.get(contentOf(one)) === one.wish.file.size;
 
   function count(sha256: string, size: number | null): void {
     held += (size ?? 0) - (sizes.get(sha256) ?? 0);
@@ -209,6 +210,15 @@ export async function openSpool(deps: {
         await disk.syncFolder(folder);
       }),
 
+    /** One more submission needs a copy that is there already. False: it is not. */
+    share: (submission: Submission): Promise<boolean> =>
+      inTurn(async () => {
+        if (!isWhole(submission)) return false;
+        await putGroup(join(folder, `${randomUUID()}.json`), [submission]);
+        await disk.syncFolder(folder);
+        return true;
+      }),
+
     /** These submissions no longer need their copies. A copy goes with the last one that did. */
     drop: (submissions: readonly Submission[]): Promise<void> =>
       inTurn(async () => {
@@ -225,10 +235,7 @@ export async function openSpool(deps: {
 
     /** Every submission the spool knows of, oldest first: what the queue is built from when the journal is lost. */
     entries(): SpoolEntries {
-      const entries = [...groups.values()].flat().map((submission) => ({
-        submission,
-        whole: sizes.get(contentOf(submission)) === submission.wish.file.size,
-      }));
+      const entries = [...groups.values()].flat().map((submission) => ({ submission, whole: isWhole(submission) }));
       return { entries: entries.toSorted((a, b) => a.submission.acceptedAt - b.submission.acceptedAt), unreadable };
     },
   };
