@@ -1,17 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import { callNames, eventNames } from './preload/contract/index.ts';
+import { defineConfig, type Plugin } from 'vite';
+import { callNames, eventNames, fileCallNames } from './preload/contract/index.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const channels = { CHANNELS: JSON.stringify({ calls: callNames, events: eventNames }) };
+const channels = { CHANNELS: JSON.stringify({ calls: callNames, fileCalls: fileCallNames, events: eventNames }) };
+
+/** What the PDF library fetches by name while it draws: tables of characters, fonts, decoders of pictures; and its licences. */
+const pdfFolders = [
+  { from: '', to: 'pdf', wanted: /^LICENSE$/ },
+  { from: 'cmaps', to: 'pdf/cmaps', wanted: /^LICENSE$|\.bcmap$/ },
+  { from: 'standard_fonts', to: 'pdf/fonts', wanted: /^LICENSE_|\.(?:pfb|ttf)$/ },
+  { from: 'wasm', to: 'pdf/decoders', wanted: /^LICENSE_(?:PDFJS_)?(?:JBIG2|OPENJPEG)$|_nowasm_fallback\.js$/ },
+];
+
+/** They stand beside the page under their own names, which are made of what a file says. */
+export function pdfFiles(): Plugin {
+  return {
+    name: 'pdf-files',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle() {
+      for (const { from, to, wanted } of pdfFolders) {
+        const folder = at(`./node_modules/pdfjs-dist/${from}`);
+        for (const name of readdirSync(folder).filter((file) => wanted.test(file)))
+          this.emitFile({ type: 'asset', fileName: `${to}/${name}`, source: readFileSync(`${folder}/${name}`) });
+      }
+    },
+  };
+}
 
 /** One config, three targets: the window (client), the main process, and the preload as one sandboxed CommonJS file. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react()],
+  plugins: [react(), pdfFiles()],
   environments: {
     client: {
       build: { outDir: at('out/renderer'), emptyOutDir: true, target: 'chrome150', chunkSizeWarningLimit: 900 },

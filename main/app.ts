@@ -17,16 +17,20 @@ import { createTrials } from './account/trials.ts';
 import type { Clock } from './clock.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Desktop } from './desktop.ts';
+import { createTray } from './intake/tray.ts';
 import { accountHandlers } from './ipc/account.ts';
 import { connectionHandlers } from './ipc/connection.ts';
 import { documentsHandlers } from './ipc/documents.ts';
+import { filesHandlers } from './ipc/files.ts';
 import { keysHandlers } from './ipc/keys.ts';
 import { networkHandlers } from './ipc/network.ts';
+import { outboxHandlers } from './ipc/outbox.ts';
 import { settingsHandlers } from './ipc/settings.ts';
 import { stateHandlers, stateSources } from './ipc/state.ts';
 import { openJournal } from './journal/journal.ts';
 import { chooseLanguage, localeOf } from './language.ts';
 import type { Log } from './log.ts';
+import { createSending } from './outbox/sending.ts';
 import { createPublishedState } from './published-state.ts';
 import { createChecks } from './tracking/checks.ts';
 import { createWords } from './words.ts';
@@ -61,7 +65,7 @@ export function createApp(ports: Ports): App {
   const { clock, keychain, desktop, log } = ports;
   const words = createWords();
   const file = join(ports.dataFolder, 'journal.sqlite');
-  const { journal, failure, recovered } = openJournal(file, clock.now());
+  const { journal, failure, recovered, durable } = openJournal(file, clock.now());
   const notices: Problem[] = [];
   if (failure) {
     const key = recovered ? 'journal-recovered' : (`journal-${failure.fault}` as const);
@@ -133,8 +137,28 @@ export function createApp(ports: Ports): App {
     state,
     clientOf: clients.of,
     onSignInNeeded: (connectionId) => book.change(connectionId, { signedIn: 'again' }),
-    onSignedIn: (connectionId) => book.change(connectionId, { signedIn: 'yes' }),
+    onSignedIn(connectionId) {
+      book.change(connectionId, { signedIn: 'yes' });
+      sending.connectionReady(connectionId);
+    },
+    wantsCheck: (connectionId) => sending.wantsCheck(connectionId),
+    onChecked: (connectionId, seen, changed) => sending.checked(connectionId, seen, changed),
     onFault: (error) => log.error('check', error),
+  });
+
+  const tray = createTray({ folder: join(ports.dataFolder, 'tray'), newId: randomUUID });
+  const sending = createSending({
+    clock,
+    journal,
+    state,
+    durable,
+    rebuild: recovered !== null,
+    folder: join(ports.dataFolder, 'spool'),
+    clientOf: (connectionId) => (book.find(connectionId)?.signedIn === 'yes' ? clients.of(connectionId) : null),
+    onSignInNeeded: (connectionId) => book.change(connectionId, { signedIn: 'again' }),
+    onWaiting: (connectionId) => checks.wanted(connectionId),
+    onFault: (error) => log.error('outbox', error),
+    newId: randomUUID,
   });
 
   /** Addresses or secrets of a connection have changed: what is under way with the old ones ends. */
@@ -146,6 +170,7 @@ export function createApp(ports: Ports): App {
   function activate(connectionId: string): void {
     book.activate(connectionId);
     checks.follow(connectionId);
+    sending.follow(connectionId);
   }
 
   function openArguments({ connectionFile, unknown }: CommandLine): void {
@@ -170,6 +195,8 @@ export function createApp(ports: Ports): App {
       ...stateHandlers({ state }),
       ...connectionHandlers({ book, desktop, state, words, diagnose, activate }),
       ...accountHandlers({ book, signIn, desktop, activate }),
+      ...filesHandlers({ tray, desktop, state, words, clientOf: clients.of }),
+      ...outboxHandlers({ clock, journal, ...sending.parts, tray, state, newId: randomUUID, clientOf: clients.of }),
       ...documentsHandlers({ state, checks, clientOf: clients.of }),
       ...keysHandlers({ book, keyPairs, desktop, state, words }),
       ...networkHandlers({ network, desktop, state, words }),
@@ -178,10 +205,11 @@ export function createApp(ports: Ports): App {
     sources: stateSources({ state }),
     openArguments,
     wake() {
-      const { active } = state.get();
-      if (active !== null) checks.wake(active);
+      checks.wake();
+      sending.wake();
     },
     close() {
+      sending.close();
       checks.close();
       network.close();
       journal.close();

@@ -3,6 +3,8 @@ export interface Desktop {
   openInBrowser(address: string): Promise<boolean>;
   /** The file's content; null when the person cancelled, empty when it is larger than `limit` bytes. */
   pickConnectionFile(title: string, limit: number): Promise<Uint8Array | null>;
+  /** Documents to send; none when the person cancelled. */
+  pickDocuments(title: string): Promise<readonly string[]>;
   pickFolder(title: string, start: string): Promise<string | null>;
   pickAuthorityFile(title: string): Promise<string | null>;
   /** Where to save, or null when the person cancelled. */

@@ -43,6 +43,11 @@ const keys: Readonly<Record<FailureKind, ProblemKey>> = {
   'not-configured': 'wrong-address',
 };
 
+/** Of a failure that was written down: a kind that this version does not know is told as unknown. */
+export function keyOfFailure(kind: string): ProblemKey {
+  return new Map<string, ProblemKey>(Object.entries(keys)).get(kind) ?? 'unknown';
+}
+
 /** Why the password or the key could not be had, on its way through a call that needed it. */
 export class CredentialsFault extends Error {
   readonly problem: Problem;

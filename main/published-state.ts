@@ -1,4 +1,5 @@
 import type { Change, Snapshot, State } from '../preload/contract/state.ts';
+import type { SubmissionRow } from '../preload/contract/submission.ts';
 
 export type PublishedState = ReturnType<typeof createPublishedState>;
 
@@ -7,13 +8,30 @@ export function createPublishedState(initial: State) {
   let state = initial;
   let revision = 0;
   const listeners = new Set<(change: Change) => void>();
+
+  function tell(change: Omit<Change, 'revision'>): void {
+    revision += 1;
+    for (const listener of listeners) listener({ revision, ...change });
+  }
+
   return {
     get: (): State => state,
     snapshot: (): Snapshot => ({ revision, state }),
     publish(patch: Partial<State>): void {
       state = { ...state, ...patch };
-      revision += 1;
-      for (const listener of listeners) listener({ revision, patch });
+      tell({ patch });
+    },
+    /** Of thousands of submissions only those that changed travel. */
+    publishRows(rows: readonly SubmissionRow[], patch: Partial<State> = {}): void {
+      const changed = new Map(rows.map((row) => [row.id, row]));
+      const known = state.submissions.map((row) => {
+        const now = changed.get(row.id);
+        changed.delete(row.id);
+        return now ?? row;
+      });
+      const fresh = [...changed.values()].toSorted((a, b) => b.acceptedAt - a.acceptedAt);
+      state = { ...state, ...patch, submissions: [...fresh, ...known] };
+      tell({ patch, rows: [...rows] });
     },
     subscribe(listener: (change: Change) => void): () => void {
       listeners.add(listener);

@@ -1,4 +1,4 @@
 /** The names derived from the contract while building (vite.config.ts), so that the preload carries no schema library. */
-declare const CHANNELS: { readonly calls: readonly string[]; readonly events: readonly string[] };
+declare const CHANNELS: Readonly<Record<'calls' | 'fileCalls' | 'events', readonly string[]>>;
 
 export const channels = CHANNELS;

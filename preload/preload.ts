@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { channels } from './channels.ts';
 
 type Member = (argument?: unknown) => unknown;
@@ -11,9 +11,16 @@ function member(name: string): { readonly area: Record<string, Member>; readonly
   return { area: areas[areaName], verb };
 }
 
+/** Only a file that the person handed to the page has a path; a text of the page's own making never gets here. */
+function pathsOf(input: unknown): { readonly paths: readonly string[] } {
+  const files = typeof input === 'object' && input !== null && 'files' in input ? input.files : [];
+  return { paths: (Array.isArray(files) ? files : []).map((file) => webUtils.getPathForFile(file)) };
+}
+
 for (const name of channels.calls) {
   const { area, verb } = member(name);
-  area[verb] = (input) => ipcRenderer.invoke(name, input);
+  const takesFiles = channels.fileCalls.includes(name);
+  area[verb] = (input) => ipcRenderer.invoke(name, takesFiles ? pathsOf(input) : input);
 }
 
 for (const name of channels.events) {

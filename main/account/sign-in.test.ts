@@ -82,6 +82,7 @@ async function start() {
     desktop: {
       openInBrowser: async (address) => opened.push(address) > 0,
       pickConnectionFile: async () => null,
+      pickDocuments: async () => [],
       pickFolder: async () => '/signed',
       pickAuthorityFile: async () => null,
       pickSavePath: async () => null,

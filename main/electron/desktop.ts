@@ -29,6 +29,11 @@ export function createDesktop(window: () => BrowserWindow | null): Desktop {
       const { size } = await stat(path);
       return size > limit ? new Uint8Array() : readFile(path);
     },
+    async pickDocuments(title) {
+      const filters = [{ name: 'PDF, Word, Excel', extensions: ['pdf', 'docx', 'xlsx'] }];
+      const { canceled, filePaths } = await pick({ title, properties: ['openFile', 'multiSelections'], filters });
+      return canceled ? [] : filePaths;
+    },
     async pickFolder(title, start) {
       const { canceled, filePaths } = await pick({
         title,

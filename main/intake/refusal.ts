@@ -8,6 +8,8 @@ export type Refusal =
   | { readonly kind: 'spool-full'; readonly used: number; readonly limit: number }
   | { readonly kind: SpoolFault; readonly code: string }
   | { readonly kind: 'not-recorded'; readonly reason: string }
+  /** More files than one drop may hold: a whole disk, most likely. */
+  | { readonly kind: 'too-many'; readonly limit: number }
   | { readonly kind: 'stopped' };
 
 export type ContentRefusal = 'program' | 'old-office' | 'password-protected' | 'incomplete' | 'unknown-type';

@@ -26,7 +26,7 @@ const chunkBytes = 256 * 1024;
 const refuse = (refusal: Refusal): TakeResult => ({ ok: false, refusal });
 
 /** O_NOFOLLOW: the name may have become a link since it was looked at. O_NONBLOCK: a pipe must not hold the opening. */
-const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+export const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Something thrown while bytes went into the spool, as opposed to while they were read. */
 class SpoolTrouble extends Error {}
@@ -60,7 +60,7 @@ export async function takeFile(spool: Spool, path: string, options: TakeOptions 
   }
 }
 
-function refusalOfLook(seen: BigIntStats): Refusal | null {
+export function refusalOfLook(seen: BigIntStats): Refusal | null {
   if (seen.isDirectory()) return { kind: 'not-a-file', what: 'folder' };
   if (seen.isSymbolicLink()) return { kind: 'not-a-file', what: 'link' };
   if (seen.isFIFO()) return { kind: 'not-a-file', what: 'pipe' };
@@ -71,7 +71,7 @@ function refusalOfLook(seen: BigIntStats): Refusal | null {
   return size > limits.fileBytes ? { kind: 'too-large', size, limit: limits.fileBytes } : null;
 }
 
-const sameFile = (a: BigIntStats, b: BigIntStats) =>
+export const sameFile = (a: BigIntStats, b: BigIntStats) =>
   a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs;
 
 interface Opened {
@@ -136,7 +136,7 @@ async function intoSpool<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Into memory of its own, or into that of an earlier piece which is no longer needed. */
-async function readAt(
+export async function readAt(
   handle: FileHandle,
   position: number,
   length: number,

@@ -21,6 +21,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
   const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
   const checks = {
     follow: () => {},
+    wanted: () => {},
     now: () => ({ ok: true }) as const,
     wake: () => {},
     stop: () => {},

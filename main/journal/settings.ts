@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { limits } from '../../preload/contract/limits.ts';
+import { availableModes } from '../../preload/contract/sending.ts';
 
 /** Each setting with its schema and what holds until a person says otherwise. */
 const settings = {
@@ -10,6 +12,9 @@ const settings = {
   proxyUser: z.string().nullable().catch(null),
   /** Nothing is sent before a person lets it go on. */
   paused: z.boolean().catch(false),
+  undoSeconds: z.number().int().min(0).max(limits.undoSeconds).catch(10),
+  /** What each account may ask for, as it said last: it is asked once a day. */
+  modes: z.record(z.string(), availableModes).catch({}),
 } as const;
 
 type Settings = { [N in keyof typeof settings]: z.infer<(typeof settings)[N]> };
@@ -37,6 +42,8 @@ export function createSettings(database: DatabaseSync) {
     authorityFile: (): Settings['authorityFile'] => settings.authorityFile.parse(raw('authorityFile') ?? null),
     proxyUser: (): Settings['proxyUser'] => settings.proxyUser.parse(raw('proxyUser') ?? null),
     paused: (): Settings['paused'] => settings.paused.parse(raw('paused')),
+    undoSeconds: (): Settings['undoSeconds'] => settings.undoSeconds.parse(raw('undoSeconds')),
+    modes: (): Settings['modes'] => settings.modes.parse(raw('modes')),
     set<N extends keyof Settings>(name: N, value: Settings[N]): void {
       write.run(name, JSON.stringify(value));
     },

@@ -71,7 +71,7 @@ function onHold(submission: Submission, now: number): Submission {
   const { stage } = submission;
   if (stage.kind === 'done') return submission;
   const step = stage.kind === 'held' ? 'upload' : stage.step;
-  return { ...submission, stage: { kind: 'needs-you', step }, reason: { kind: 'untellable' }, changedAt: now };
+  return { ...submission, stage: { kind: 'needs-you', step }, reason: { kind: 'recovered' }, changedAt: now };
 }
 
 /** The outbox's store: each change of a row and the event that explains it are one durable step. */
@@ -92,6 +92,7 @@ export function createSubmissions(
     'SELECT content FROM submission WHERE connection_id = ? AND document_id = ? ORDER BY number LIMIT 1',
   );
   const byContent = database.prepare('SELECT content FROM submission WHERE sha256 = ? ORDER BY number');
+  const any = database.prepare('SELECT 1 FROM submission LIMIT 1');
   const budget = database.prepare(`
     SELECT count(*) AS count, min(uploaded_at) AS oldest FROM submission
     WHERE connection_id = ? AND uploaded_at > ? AND finished_at IS NULL`);
@@ -159,6 +160,7 @@ export function createSubmissions(
 
   return {
     ...store,
+    isEmpty: (): boolean => any.get() === undefined,
     /** Every submission of this content: has it been sent before? */
     ofContent: (sha256: string): readonly Submission[] => byContent.all(sha256).map(readSubmission),
     /** Takes in rows from a damaged journal or from the spool. Those that are already here stay as they are. */

@@ -1,4 +1,5 @@
 import { limits } from '../../preload/contract/limits.ts';
+import { CredentialsFault } from '../problem-of.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, waitsForAPerson } from '../signing/failure.ts';
@@ -111,7 +112,7 @@ function answered<T, U>(outcome: Outcome<T>, read: (value: T) => U) {
 }
 
 /** Without its cause: facts are plain data and are kept. */
-function troubleOf({ kind, certainty, details, status, retryAfterMs }: Failure): Trouble {
+function troubleOf({ kind, certainty, details, status, retryAfterMs, cause }: Failure): Trouble {
   return {
     kind,
     certainty,
@@ -119,6 +120,7 @@ function troubleOf({ kind, certainty, details, status, retryAfterMs }: Failure):
     forAPerson: waitsForAPerson(kind),
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(cause instanceof CredentialsFault ? { problem: cause.problem } : {}),
   };
 }
 

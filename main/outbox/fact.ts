@@ -1,4 +1,4 @@
-import type { FailureNote, Submission } from './submission.ts';
+import type { FailureNote, Submission, Wish } from './submission.ts';
 
 /** What a document shows of itself, as far as the outbox needs it. */
 export interface Seen {
@@ -36,6 +36,8 @@ export type Command =
   | { readonly kind: 'redo'; readonly id: string }
   | { readonly kind: 'update'; readonly alias: string; readonly comment: string }
   | { readonly kind: 'delete' }
+  /** Other choices for the same file, before anything of it was uploaded. */
+  | { readonly kind: 'revise'; readonly choices: Omit<Wish, 'file'> }
   /** Several drafts could be the upload: this one is. */
   | { readonly kind: 'adopt'; readonly documentId: string }
   /** None of them is. */

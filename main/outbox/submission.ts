@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { problem } from '../../preload/contract/problem.ts';
 
 /** One file on its way to becoming a started document. The journal keeps it as JSON, so this schema reads its rows. */
 
@@ -41,6 +42,8 @@ const note = z
     certainty: z.enum(['never-sent', 'refused', 'unclear', 'permanent']),
     details: z.string(),
     status: z.number().optional(),
+    /** What a person is told instead, where it was not the service that failed: a keychain that is locked. */
+    problem: problem.optional(),
   })
   .readonly();
 /** A failure of the signing client as it is kept and shown. */
@@ -71,6 +74,8 @@ const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gone') }).readonly(),
   /** The start was already on its way when the person stopped it. */
   z.object({ kind: z.literal('too-late') }).readonly(),
+  /** Brought back from a damaged journal or from the spool: more may have happened than is known here. */
+  z.object({ kind: z.literal('recovered') }).readonly(),
 ]);
 /** Why it is not going on by itself, or what the last try came to. */
 export type Reason = z.infer<typeof reason>;

@@ -22,9 +22,11 @@ export interface OutboxDeps {
   readonly onChanged: (submission: Submission) => void;
   readonly onProgress: (id: string, bytes: number, total: number | null) => void;
   /** The service no longer takes what is kept for this connection. */
-  readonly onConnectionTrouble: (connectionId: string) => void;
-  /** What was about to happen could not be written down, and is tried again. */
-  readonly onUnwritable: (details: string) => void;
+  readonly onConnectionTrouble: (connectionId: string, kind: string) => void;
+  /** What was about to happen could not be written down, and is tried again; null: it can be again. */
+  readonly onUnwritable: (details: string | null) => void;
+  /** This computer's clock was set back: waiting times were moved along. */
+  readonly onClockSetBack: () => void;
   /** A bug: nothing that is expected to happen. */
   readonly onFault: (error: unknown) => void;
   readonly decide?: Decide;
@@ -35,10 +37,14 @@ export type CommandAnswer = { readonly ok: true } | { readonly ok: false; readon
 export interface ConnectionWork {
   readonly breaker: BreakerState;
   readonly budget: BudgetState;
+  /** Uploads in doubt until the next check. */
+  readonly waitForCheck: number;
 }
 
 const UNWRITTEN_RETRY_MS = 5_000;
 const SPARE_MS = 10;
+/** Computers correct their clocks by seconds all the time. */
+const NOTEWORTHY_MS = 60_000;
 
 export function createOutbox(deps: OutboxDeps) {
   const { clock, store } = deps;
@@ -50,6 +56,7 @@ export function createOutbox(deps: OutboxDeps) {
   const unwritten = new Map<string, Fact>();
   const stopping = new AbortController();
   let unwritableUntil = 0;
+  let troubled = false;
   let cancelTimer = () => {};
   const orphans = createOrphans({ store, clientOf: deps.clientOf, apply, signal: stopping.signal });
 
@@ -74,9 +81,14 @@ export function createOutbox(deps: OutboxDeps) {
       if (committed.reason === 'stale') forget(before.id);
       else {
         unwritableUntil = at + UNWRITTEN_RETRY_MS;
+        troubled = true;
         deps.onUnwritable(committed.details);
       }
       return { committed, decision };
+    }
+    if (troubled) {
+      troubled = false;
+      deps.onUnwritable(null);
     }
     for (const { submission } of changes) keep(submission);
     return { committed, decision };
@@ -124,7 +136,7 @@ export function createOutbox(deps: OutboxDeps) {
     if (stopping.signal.aborted) return;
     const trouble = 'answer' in fact && !fact.answer.ok ? fact.answer.trouble : null;
     breakers.set(connectionId, afterCall(breakerOf(connectionId), trouble, moment()));
-    if (trouble?.forAPerson === true) deps.onConnectionTrouble(connectionId);
+    if (trouble?.forAPerson === true) deps.onConnectionTrouble(connectionId, trouble.kind);
     const committed = apply(id, fact);
     if (!committed.ok && committed.reason === 'unwritable') unwritten.set(id, fact);
     turn();
@@ -143,9 +155,9 @@ export function createOutbox(deps: OutboxDeps) {
     if (stopping.signal.aborted) return;
     const now = clock.now();
     if (now >= unwritableUntil) writeAgain();
-    for (const submission of open.values()) {
-      if (submission.changedAt > now) apply(submission.id, { kind: 'clock-set-back' });
-    }
+    const ahead = [...open.values()].filter(({ changedAt }) => changedAt > now);
+    if (ahead.some(({ changedAt }) => changedAt > now + NOTEWORTHY_MS)) deps.onClockSetBack();
+    for (const { id } of ahead) apply(id, { kind: 'clock-set-back' });
     // The clock was set back: the pause is not to last longer for it.
     if (now < unwritableUntil - UNWRITTEN_RETRY_MS) unwritableUntil = now;
     if (!store.paused()) takeTurns(now);
@@ -172,6 +184,10 @@ export function createOutbox(deps: OutboxDeps) {
     const state = breakerOf(connectionId);
     if (state.probeAt !== null && (opensAt(state, now) > now || calling(connectionId).length > 0)) return true;
     return stage.kind === 'ready' && stage.step === 'upload' && budget(connectionId).level === 'full';
+  }
+
+  function openOf(connectionId: string): readonly Submission[] {
+    return [...open.values()].filter((one) => one.connectionId === connectionId);
   }
 
   function calling(connectionId: string): readonly Submission[] {
@@ -230,12 +246,10 @@ export function createOutbox(deps: OutboxDeps) {
       return decision === null ? { ok: false, reason: 'not-now' } : { ok: true };
     },
     /** Somebody waits for an overview of this connection. */
-    wantsCheck: (connectionId: string): boolean =>
-      [...open.values()].some((one) => one.connectionId === connectionId && waitsForCheck(one)),
+    wantsCheck: (connectionId: string): boolean => openOf(connectionId).some(waitsForCheck),
     /** One overview settles every upload in doubt, and shows drafts that a replayed upload left behind. */
     async checked(connectionId: string, check: CheckSeen): Promise<void> {
-      const ours = [...open.values()].filter((one) => one.connectionId === connectionId);
-      for (const { id, fact } of settlements(ours, check, store)) apply(id, fact);
+      for (const { id, fact } of settlements(openOf(connectionId), check, store)) apply(id, fact);
       turn();
       await orphans.find(connectionId, check);
     },
@@ -261,7 +275,12 @@ export function createOutbox(deps: OutboxDeps) {
     workOf: (connectionId: string): ConnectionWork => ({
       breaker: breakerOf(connectionId),
       budget: budgetNow(connectionId),
+      waitForCheck: openOf(connectionId).filter(waitsForCheck).length,
     }),
+    /** What is not at rest, oldest first. */
+    openOf,
+    /** One of them. */
+    openOne: (id: string): Submission | null => open.get(id) ?? null,
     /** After sleep, or when the clock was set, timers are late or early. */
     wake: turn,
     close(): void {

@@ -82,6 +82,16 @@ const forAPerson: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'token-refused',
 ]);
 
+const endsSignIn: ReadonlySet<string> = new Set<FailureKind>([
+  'credentials-refused',
+  'client-refused',
+  'sign-in-refused',
+  'token-refused',
+]);
+
+/** The service said no to what is kept. Everything else may change without anybody being told. */
+export const signInEnded = (kind: string): boolean => endsSignIn.has(kind);
+
 /** Trying again by itself cannot help: the connection or the sign-in needs a person first. */
 export function waitsForAPerson(kind: FailureKind): boolean {
   return forAPerson.has(kind);

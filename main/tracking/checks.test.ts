@@ -4,6 +4,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import type { Clock } from '../clock.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
+import type { CheckSeen } from '../outbox/reconcile.ts';
 import { CredentialsFault } from '../problem-of.ts';
 import { createPublishedState } from '../published-state.ts';
 import type { Overview } from '../signing/answers/overview.ts';
@@ -78,6 +79,8 @@ let answers: Outcome<Overview>[];
 let tokens: Outcome<{ validForMs: number }>[];
 let asked: number;
 let signInsNeeded: string[];
+let wanted: Set<string>;
+let checkedSeen: { id: string; check: CheckSeen; changed: string[] }[];
 
 beforeEach(() => {
   ({ journal } = openJournal(':memory:'));
@@ -86,6 +89,8 @@ beforeEach(() => {
   tokens = [];
   asked = 0;
   signInsNeeded = [];
+  wanted = new Set();
+  checkedSeen = [];
   journal.connections.save({ ...connection, id: 'c' }, 0);
   journal.connections.save({ ...connection, id: 'd' }, 0);
 });
@@ -114,6 +119,8 @@ function start({ signIn, overview: ask }: Answers = {}, seen = connection) {
     clientOf: () => client,
     onSignInNeeded: (id) => void signInsNeeded.push(id),
     onSignedIn: () => {},
+    wantsCheck: (id) => wanted.has(id),
+    onChecked: (id, check, changed) => void checkedSeen.push({ id, check, changed: changed.map((one) => one.id) }),
     onFault: (error) => void faults.push(error),
   });
   const show = (connectionId: string) => {
@@ -342,7 +349,7 @@ describe('checks', () => {
     const { state, checks } = start({}, { ...connection, signedIn: 'never' });
     checks.follow('c');
     expect(state.get().check.problem?.key).toBe('signed-out');
-    checks.wake('c');
+    checks.wake();
     await time.advance(limits.pollingMs);
     expect(asked).toBe(0);
     checks.now('c');

@@ -3,11 +3,12 @@ import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { CheckSeen } from '../outbox/reconcile.ts';
 import { CredentialsFault, problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
-import type { OverviewEntry } from '../signing/answers/overview.ts';
 import type { SigningClient } from '../signing/client.ts';
-import { type Failure, type FailureKind, waitsForAPerson } from '../signing/failure.ts';
+import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
+import { type Listed, readOverviews } from './overviews.ts';
 
 type Client = Pick<SigningClient, 'signIn' | 'overview' | 'forgive'>;
 
@@ -16,6 +17,10 @@ export interface ChecksDeps {
   readonly journal: Pick<Journal, 'deadlines' | 'documentsSeen'>;
   readonly state: PublishedState;
   readonly clientOf: (connectionId: string) => Client | null;
+  /** Something waits for the next overview of this connection, whether it is shown or not. */
+  readonly wantsCheck: (connectionId: string) => boolean;
+  /** What an overview showed: the drafts, and every document that is new or has changed. */
+  readonly onChecked: (connectionId: string, seen: CheckSeen, changed: readonly DocumentEntry[]) => void;
   /** The service no longer takes what is kept for this connection. */
   readonly onSignInNeeded: (connectionId: string) => void;
   /** A check went through: whatever was said before, the sign-in works. */
@@ -24,7 +29,6 @@ export interface ChecksDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-const listed = 1_000;
 /** A check that never reached the service costs nothing: it is tried again soon. */
 const retryMs = 60_000;
 
@@ -34,36 +38,19 @@ const retryMs = 60_000;
  */
 const onItsWayMs = 60_000;
 
-/** The service said no to what is kept. Everything else may change without this app being told. */
-const signInEnded: ReadonlySet<FailureKind> = new Set<FailureKind>([
-  'credentials-refused',
-  'client-refused',
-  'sign-in-refused',
-  'token-refused',
-]);
-
-function toEntry(entry: OverviewEntry): DocumentEntry {
-  return {
-    id: entry.documentId,
-    name: entry.documentName ?? entry.documentId,
-    mimeType: entry.documentMimeType ?? '',
-    documentStatus: entry.documentStatus,
-    signStatus: entry.signStatus,
-    canWithdraw: entry.policy.canWithdraw ?? false,
-    canDelete: entry.policy.canDelete ?? false,
-  };
-}
-
 /** One overview per window of the service, for everybody who wants to know; the moment survives a restart. */
 export function createChecks(deps: ChecksDeps) {
   const { clock, journal, state } = deps;
   /** What is under way, by connection. The window's flag follows this, never the other way round. */
   const running = new Map<string, AbortController>();
-  let cancelTimer = () => {};
+  const timers = new Map<string, () => void>();
+  /** The last overview did not reach back far enough for what waits: the next one asks for drafts alone. */
+  const draftsNext = new Set<string>();
   let closed = false;
 
   const connectionOf = (connectionId: string) => state.get().connections.find(({ id }) => id === connectionId);
   const isActive = (connectionId: string) => !closed && state.get().active === connectionId;
+  const isFollowed = (connectionId: string) => isActive(connectionId) || (!closed && deps.wantsCheck(connectionId));
 
   function allowNext(connectionId: string, askedAt: number, next: number): void {
     journal.deadlines.set(connectionId, 'asked', askedAt);
@@ -94,17 +81,28 @@ export function createChecks(deps: ChecksDeps) {
     });
   }
 
-  /** Only the connection that is shown is followed: an answer that comes late for another must not stop it. */
+  function unschedule(connectionId: string): void {
+    timers.get(connectionId)?.();
+    timers.delete(connectionId);
+  }
+
+  /** The connection that is shown is followed, and any that something waits for. */
   function schedule(connectionId: string, at: number): void {
-    if (!isActive(connectionId)) return;
-    cancelTimer();
-    cancelTimer = clock.after(Math.max(0, at - clock.now()), () => void run(connectionId));
+    if (!isFollowed(connectionId)) return;
+    unschedule(connectionId);
+    timers.set(
+      connectionId,
+      clock.after(Math.max(0, at - clock.now()), () => {
+        timers.delete(connectionId);
+        void run(connectionId);
+      }),
+    );
   }
 
   /** What a failure means for the next try: the moment of it, or null when only a person can help. */
   function failed(connectionId: string, { kind, cause, details, ...rest }: Failure, soon: number): Problem {
     // A keychain that is locked today is not a sign-in that ended.
-    const ended = signInEnded.has(kind) || (kind === 'credentials-missing' && !(cause instanceof CredentialsFault));
+    const ended = signInEnded(kind) || (kind === 'credentials-missing' && !(cause instanceof CredentialsFault));
     if (ended) deps.onSignInNeeded(connectionId);
     else schedule(connectionId, waitsForAPerson(kind) ? clock.now() + limits.pollingMs : soon);
     return problemOfFailure({ kind, cause, details, ...rest }, connectionOf(connectionId)?.fields.base ?? '');
@@ -123,7 +121,9 @@ export function createChecks(deps: ChecksDeps) {
     }
     const startedAt = clock.now();
     allowNext(connectionId, startedAt, startedAt + limits.pollingMs + onItsWayMs);
-    const answer = await client.overview({ limit: listed, offset: 0, order: 'desc' }, { signal });
+    const wants = deps.wantsCheck(connectionId);
+    const draftsOnly = wants && draftsNext.has(connectionId);
+    const answer = await readOverviews(client, { signal, draftsOnly, allPages: wants });
     if (stopped()) return null;
     if (!answer.ok) {
       const { certainty, retryAfterMs = 0 } = answer.failure;
@@ -133,19 +133,30 @@ export function createChecks(deps: ChecksDeps) {
       return failed(connectionId, answer.failure, spared ? clock.now() + retryMs : next);
     }
     allowNext(connectionId, startedAt, clock.now() + limits.pollingMs);
-    const documents = answer.value.documents.map(toEntry);
-    journal.documentsSeen.replace(connectionId, documents);
     journal.deadlines.set(connectionId, 'checked', startedAt);
     deps.onSignedIn(connectionId);
-    if (isActive(connectionId)) state.publish({ documents });
-    publish(connectionId, { total: answer.value.size });
+    took(connectionId, answer.value, startedAt, draftsOnly);
     schedule(connectionId, nextAllowed(connectionId));
     return null;
   }
 
+  function took(connectionId: string, listed: Listed, askedAt: number, draftsOnly: boolean): void {
+    const { documents, drafts, complete, total } = listed;
+    if (complete) draftsNext.delete(connectionId);
+    else draftsNext.add(connectionId);
+    const before = new Map(journal.documentsSeen.list(connectionId).map((entry) => [entry.id, JSON.stringify(entry)]));
+    const changed = documents.filter((entry) => before.get(entry.id) !== JSON.stringify(entry));
+    // Before the list that the next difference is taken from: an end of the app in between tells it twice, not never.
+    deps.onChecked(connectionId, { askedAt, drafts, complete }, changed);
+    if (draftsOnly) return;
+    journal.documentsSeen.replace(connectionId, documents);
+    if (isActive(connectionId)) state.publish({ documents: [...documents] });
+    publish(connectionId, { total });
+  }
+
   async function run(connectionId: string): Promise<void> {
     const client = deps.clientOf(connectionId);
-    if (!client || !isActive(connectionId) || running.has(connectionId)) return;
+    if (!client || !isFollowed(connectionId) || running.has(connectionId)) return;
     const stopping = new AbortController();
     running.set(connectionId, stopping);
     publish(connectionId, { problem: null });
@@ -166,11 +177,16 @@ export function createChecks(deps: ChecksDeps) {
   return {
     /** Shows what the last check saw, and checks as soon as that is allowed. */
     follow(connectionId: string): void {
-      cancelTimer();
+      for (const other of timers.keys()) if (!isFollowed(other)) unschedule(other);
       state.publish({ documents: journal.documentsSeen.list(connectionId) });
       const signedIn = connectionOf(connectionId)?.signedIn === 'yes';
       publish(connectionId, { problem: signedIn ? null : signedOut, total: null });
       if (signedIn) schedule(connectionId, nextAllowed(connectionId));
+    },
+    /** Something has begun to wait for an overview of this connection. */
+    wanted(connectionId: string): void {
+      if (timers.has(connectionId) || running.has(connectionId)) return;
+      if (connectionOf(connectionId)?.signedIn === 'yes') schedule(connectionId, nextAllowed(connectionId));
     },
     /** The person's own wish obeys the same limit, and says when it becomes possible. */
     now(connectionId: string): { ok: true } | { ok: false; next: number } {
@@ -184,17 +200,19 @@ export function createChecks(deps: ChecksDeps) {
       return { ok: true };
     },
     /** After sleep the timer is late: what it waited for may be long past. */
-    wake(connectionId: string): void {
-      if (connectionOf(connectionId)?.signedIn === 'yes') schedule(connectionId, nextAllowed(connectionId));
+    wake(): void {
+      for (const { id, signedIn } of state.get().connections) {
+        if (signedIn === 'yes') schedule(id, nextAllowed(id));
+      }
     },
     /** The sign-in is gone: what is under way with it ends, and nothing more is asked. */
     stop(connectionId: string): void {
       running.get(connectionId)?.abort();
-      if (isActive(connectionId)) cancelTimer();
+      unschedule(connectionId);
     },
     close(): void {
       closed = true;
-      cancelTimer();
+      for (const connectionId of timers.keys()) unschedule(connectionId);
       for (const stopping of running.values()) stopping.abort();
     },
   };

@@ -1,3 +1,4 @@
+import { limits } from './limits.ts';
 import type { State } from './state.ts';
 
 /** What the window is shown before anything is known. */
@@ -12,6 +13,17 @@ export const emptyState: State = {
   trial: null,
   check: { asOf: null, next: null, running: false, problem: null, total: null },
   documents: [],
+  submissions: [],
+  outbox: {
+    working: true,
+    paused: false,
+    unwritable: null,
+    undoSeconds: 10,
+    spool: { used: 0, limit: 0 },
+    budget: { level: 'free', used: 0, limit: limits.documentsPerDay, resumesAt: null },
+    probeAt: null,
+    waitForCheck: 0,
+  },
   diagnosis: null,
   network: { authority: null, proxyUser: null },
   notices: [],

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
 import { documentDetails } from './document.ts';
 import { keyAnswer, keyBits } from './keys.ts';
-import { lengths } from './limits.ts';
+import { lengths, limits } from './limits.ts';
 import { problem } from './problem.ts';
+import { availableModes, choices, fileVerdict, offeredFiles, scanResult, submitInput, submitted } from './sending.ts';
 import { change, language, snapshot } from './state.ts';
+import { historyLine, submissionCommand, submissionRow } from './submission.ts';
 
 export type * from './connection.ts';
 export type * from './diagnosis.ts';
@@ -12,12 +14,22 @@ export type * from './document.ts';
 export type * from './keys.ts';
 export type * from './language.ts';
 export type * from './problem.ts';
+export type * from './sending.ts';
 export type * from './state.ts';
+export type * from './submission.ts';
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 
+/** The page hands over files; what main gets are their paths, which the system tells the preload. */
+const fileCall = <O extends z.ZodType>(output: O) => ({
+  ...call(z.object({ paths: z.array(z.string().max(lengths.path)).max(limits.filesAtOnce) }), output),
+  takesFiles: true as const,
+});
+
 const nothing = z.undefined();
 const connectionId = z.object({ connectionId: z.string().min(1).max(64) });
+const submissionId = z.object({ id: z.string().min(1).max(64) });
+const fileIds = z.object({ ids: z.array(z.string().min(1).max(64)).max(limits.filesAtOnce) });
 const done = z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), problem })]);
 const offered = z.union([
   z.object({ ok: z.literal(true), offer: connectionOffer, fields: z.array(fieldProblem) }),
@@ -95,6 +107,59 @@ export const contract = {
       ]),
     ),
 
+    /** The files of a drop, a paste or a dialog. The preload asks the system for their paths: the page has none to give. */
+    'files.offer': fileCall(offeredFiles),
+    'files.choose': call(nothing, offeredFiles),
+    /** Without a path, as from a mail program: its bytes come piece by piece, the last with `last`. */
+    'files.receive': call(
+      z.object({
+        transfer: z.uuid(),
+        name: z.string().min(1).max(lengths.identifier),
+        bytes: z.instanceof(Uint8Array).refine((piece) => piece.byteLength <= limits.pieceBytes),
+        last: z.boolean(),
+      }),
+      z.union([
+        z.object({ ok: z.literal(true), offered: offeredFiles.nullable() }),
+        z.object({ ok: z.literal(false), problem }),
+      ]),
+    ),
+    'files.judge': call(fileIds, z.object({ verdicts: z.array(fileVerdict) })),
+    'files.read': call(
+      z.object({ id: z.string().max(64), from: z.number().int().min(0), to: z.number().int().min(0) }),
+      z.union([
+        z.object({ ok: z.literal(true), bytes: z.instanceof(Uint8Array) }),
+        z.object({ ok: z.literal(false), problem }),
+      ]),
+    ),
+    'files.scan': call(
+      z.object({ id: z.string().max(64) }),
+      z.union([z.object({ ok: z.literal(true), scan: scanResult }), z.object({ ok: z.literal(false), problem })]),
+    ),
+    'files.release': call(fileIds, done),
+
+    'outbox.modes': call(
+      nothing,
+      z.union([z.object({ ok: z.literal(true), modes: availableModes }), z.object({ ok: z.literal(false), problem })]),
+    ),
+    /** Answers when every file is ours, copy and row, or refused. */
+    'outbox.submit': call(submitInput, submitted),
+    'outbox.command': call(submissionId.extend({ command: submissionCommand }), done),
+    /** New choices for one that is held, or that stands still before anything was uploaded. */
+    'outbox.revise': call(submissionId.extend({ choices }), done),
+    'outbox.choices': call(
+      submissionId,
+      z.union([z.object({ ok: z.literal(true), choices }), z.object({ ok: z.literal(false), problem })]),
+    ),
+    'outbox.deleteOrphan': call(submissionId.extend({ documentId: z.string().min(1).max(lengths.identifier) }), done),
+    'outbox.history': call(submissionId, z.object({ lines: z.array(historyLine) })),
+    /** Older ones than the state holds, and those a search finds. */
+    'outbox.page': call(
+      z.object({ text: z.string().max(lengths.identifier), before: z.number().nullable() }),
+      z.object({ rows: z.array(submissionRow), next: z.number().nullable() }),
+    ),
+    'outbox.pause': call(z.object({ paused: z.boolean() }), done),
+
+    'settings.undo': call(z.object({ seconds: z.number().int().min(0).max(limits.undoSeconds) }), done),
     'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),
   },
   events: {
@@ -126,11 +191,14 @@ export type Reply<T> =
 type Area<N extends string> = N extends `${infer A}.${string}` ? A : never;
 type Verb<N extends string, A extends string> = N extends `${A}.${infer V}` ? V : never;
 
+/** What the page hands over where the preload turns it into what main gets: a file's path is the system's to tell. */
+type Given<N extends CallName> = Calls[N] extends { takesFiles: true } ? { readonly files: readonly File[] } : Input<N>;
+
 /** `window.countersign`: `state.get()`, `account.paste({…})`, `state.onChanged(listener)`. */
 export type Bridge = {
   readonly [A in Area<CallName>]: {
     readonly [N in CallName as Verb<N, A>]: (
-      ...input: Input<N> extends undefined ? [] : [Input<N>]
+      ...input: Input<N> extends undefined ? [] : [Given<N>]
     ) => Promise<Reply<Output<N>>>;
   };
 } & {
@@ -140,4 +208,7 @@ export type Bridge = {
 };
 
 export const callNames = Object.keys(contract.calls);
+export const fileCallNames = Object.entries(contract.calls).flatMap(([name, one]) =>
+  'takesFiles' in one ? [name] : [],
+);
 export const eventNames = Object.keys(contract.events);

@@ -6,6 +6,11 @@ const DAY = 24 * 60 * MINUTE;
 export const limits = {
   fileBytes: 40 * 1024 * 1024,
   participants: 500,
+  /** Of one drop, or of one list. */
+  filesAtOnce: 1_000,
+  undoSeconds: 120,
+  /** Of one message over the bridge. */
+  pieceBytes: 1024 * 1024,
   documentsPerDay: 10_000,
   /** GET requests used for polling: one per window, for everything that wants to know. */
   pollingMs: 15 * MINUTE,
@@ -18,6 +23,8 @@ export const lengths = {
   name: 120,
   address: 2_000,
   identifier: 300,
+  comment: 4_000,
+  path: 32_767,
   secret: 4_000,
   paste: 20_000,
   connectionFile: 64_000,

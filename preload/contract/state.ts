@@ -4,6 +4,7 @@ import { diagnosis } from './diagnosis.ts';
 import { documentEntry } from './document.ts';
 import { languages } from './language.ts';
 import { problem } from './problem.ts';
+import { outboxState, submissionRow } from './submission.ts';
 
 export const language = z.enum(languages);
 
@@ -30,6 +31,9 @@ const state = z.object({
   trial: trial.nullable(),
   check,
   documents: z.array(documentEntry),
+  /** Of the connection that is shown: all that are open, and the latest that are at rest. Newest first. */
+  submissions: z.array(submissionRow),
+  outbox: outboxState,
   diagnosis: diagnosis.nullable(),
   network: z.object({ authority: z.string().nullable(), proxyUser: z.string().nullable() }),
   /** What a person must know before anything else works: a journal that is newer, an option that was wrong. */
@@ -40,5 +44,10 @@ export type State = z.infer<typeof state>;
 export const snapshot = z.object({ revision: z.number().int(), state });
 export type Snapshot = z.infer<typeof snapshot>;
 
-export const change = z.object({ revision: z.number().int(), patch: state.partial() });
+/** A patch replaces whole slices; of the submissions only `rows` travel: each is new or takes the place of the one before. */
+export const change = z.object({
+  revision: z.number().int(),
+  patch: state.partial(),
+  rows: z.array(submissionRow).optional(),
+});
 export type Change = z.infer<typeof change>;

@@ -40,6 +40,12 @@ export function needsYou(submission: Submission, step: Step, reason: Reason, mom
 }
 
 /** What is shown and kept; how long to wait is in `nextTryAt` already. */
-export function noteOf({ kind, certainty, details, status }: Trouble): FailureNote {
-  return { kind, certainty, details, ...(status === undefined ? {} : { status }) };
+export function noteOf({ kind, certainty, details, status, problem }: Trouble): FailureNote {
+  return {
+    kind,
+    certainty,
+    details,
+    ...(status === undefined ? {} : { status }),
+    ...(problem === undefined ? {} : { problem }),
+  };
 }

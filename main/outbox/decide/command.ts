@@ -34,6 +34,14 @@ export function commanded(submission: Submission, command: Command, moment: Mome
     }
     case 'delete':
       return stage.kind === 'done' && (stage.as === 'draft' || stage.as === 'withdrawn') ? go('delete') : null;
+    case 'revise': {
+      const wish = { ...command.choices, file: submission.wish.file };
+      if (stage.kind === 'held') return changed(submission, { wish }, moment);
+      // What stopped it before anything left may be put right; what was uploaded is as it is.
+      const untouched = submission.documentId === null && submission.firstSent === null;
+      if (stage.kind !== 'needs-you' || !untouched || reason?.kind === 'recovered') return null;
+      return changed(submission, { wish, stage: { kind: 'held' }, reason: null, attempts: 0 }, moment);
+    }
     case 'adopt':
       if (stage.kind !== 'needs-you' || reason?.kind !== 'several' || !reason.candidates.includes(command.documentId))
         return null;
@@ -64,6 +72,16 @@ function retry(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason } = submission;
   if (stage.kind !== 'needs-you' || reason?.kind === 'several') return null;
   const fresh = { attempts: 0, reason: null };
+  if (reason?.kind === 'recovered' && submission.documentId === null) {
+    // It may have been uploaded since: the checks show whether there is a draft with this content.
+    const { alias, comment } = submission.wish;
+    const firstSent = submission.firstSent ?? { at: submission.acceptedAt, skewMs: 0, alias, comment };
+    return changed(submission, { ...fresh, firstSent, stage: unclear('upload', firstSent.at, null) }, moment);
+  }
+  if (reason?.kind === 'recovered' && (stage.step === 'upload' || stage.step === 'compare')) {
+    const next = submission.signeesAdded < submission.wish.signees.length ? 'add-signee' : 'start';
+    return changed(submission, { ...fresh, stage: unclear(next, moment.now, moment.now) }, moment);
+  }
   if (stage.step === 'upload' || stage.step === 'compare') return onward(submission, moment);
   // Much may have happened since it stopped: the document is looked at first.
   return changed(submission, { ...fresh, stage: unclear(stage.step, moment.now, moment.now) }, moment);
@@ -72,7 +90,8 @@ function retry(submission: Submission, moment: Moment): Decision | null {
 /** The new submission waits for a person: what was wrong with the old one is to be put right first. */
 function redo(submission: Submission, id: string, moment: Moment): Decision | null {
   const { stage } = submission;
-  if (stage.kind !== 'done') return null;
+  // What was given up has no copy any more to be made from.
+  if (stage.kind !== 'done' || stage.as === 'cancelled' || stage.as === 'deleted') return null;
   const started = stage.as === 'started' && submission.finishedAt === null;
   const old = started
     ? changed(submission, { stage: ready('withdraw', moment.now), attempts: 0, reason: null }, moment)

@@ -75,7 +75,8 @@ export function drivenOutbox(begin: number, patch: Partial<OutboxDeps> = {}) {
     onChanged() {},
     onProgress() {},
     onConnectionTrouble: (id) => void troubles.push(id),
-    onUnwritable: (details) => void troubles.push(details),
+    onUnwritable: (details) => void (details !== null && troubles.push(details)),
+    onClockSetBack: () => void troubles.push('clock set back'),
     onFault(error) {
       throw error;
     },

@@ -92,6 +92,7 @@ export function startProcess(world: World, quirks: Quirks): Process {
     onProgress() {},
     onConnectionTrouble: () => void time.after(20_000, () => void (alive && outbox.connectionReady(CONNECTION))),
     onUnwritable() {},
+    onClockSetBack() {},
     onFault(error) {
       if (!(error instanceof Crash)) world.problem(`a fault: ${error instanceof Error ? error.stack : String(error)}`);
     },

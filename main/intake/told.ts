@@ -1,0 +1,44 @@
+import type { Problem, ProblemKey } from '../../preload/contract/problem.ts';
+import type { Refusal } from './refusal.ts';
+
+const MEGABYTE = 1024 * 1024;
+const megabytes = (bytes: number) => Math.round(bytes / MEGABYTE);
+
+/** Refusals that are told by a sentence of their own and nothing else. */
+const keys = {
+  missing: 'file-missing',
+  vanished: 'file-vanished',
+  changed: 'file-modified',
+  empty: 'file-empty',
+  program: 'file-program',
+  'old-office': 'file-old-office',
+  'password-protected': 'file-password',
+  incomplete: 'file-incomplete',
+  'unknown-type': 'file-unknown-type',
+  'no-permission': 'file-no-permission',
+  locked: 'file-locked',
+  unreadable: 'file-not-readable',
+  'disk-full': 'spool-disk-full',
+  'disk-read-only': 'spool-read-only',
+  'disk-error': 'spool-disk-error',
+  'not-recorded': 'not-recorded',
+  stopped: 'stopped',
+} as const satisfies Partial<Record<Refusal['kind'], ProblemKey>>;
+
+/** Why a file was not taken, as the person who handed it over is told. */
+export function problemOfRefusal(refusal: Refusal, name: string): Problem {
+  switch (refusal.kind) {
+    case 'not-a-file':
+      return { key: refusal.what === 'folder' ? 'file-folder' : 'file-special', params: { name } };
+    case 'too-large':
+      return { key: 'file-too-large', params: { name, limit: megabytes(refusal.limit) } };
+    case 'too-many':
+      return { key: 'files-too-many', params: { name, limit: refusal.limit } };
+    case 'spool-full':
+      return { key: 'spool-full', params: { used: megabytes(refusal.used), limit: megabytes(refusal.limit) } };
+    default: {
+      const details = 'code' in refusal ? refusal.code : 'reason' in refusal ? refusal.reason : undefined;
+      return { key: keys[refusal.kind], params: { name }, ...(details === undefined ? {} : { details }) };
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Handlers } from '../../preload/contract/index.ts';
+import type { Desktop } from '../desktop.ts';
+import type { Refusal } from '../intake/refusal.ts';
+import { problemOfRefusal } from '../intake/told.ts';
+import type { Offered, Tray, TrayVerdict } from '../intake/tray.ts';
+import { problemOfFailure } from '../problem-of.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { ScanResult } from '../signing/answers/scan.ts';
+import type { SigningClient } from '../signing/client.ts';
+import type { Words } from '../words.ts';
+
+interface FilesDeps {
+  readonly tray: Tray;
+  readonly desktop: Desktop;
+  readonly state: PublishedState;
+  readonly words: Words;
+  readonly clientOf: (connectionId: string) => Pick<SigningClient, 'scanPredefined'> | null;
+}
+
+/** Files judged side by side: each is a few small reads. */
+const atOnce = 4;
+
+const isRefusal = (found: object): found is Refusal => 'kind' in found;
+
+function told({ files, refused }: Offered) {
+  return {
+    files: [...files],
+    refused: refused.map(({ name, refusal }) => ({ name, problem: problemOfRefusal(refusal, name) })),
+    pathless: [],
+  };
+}
+
+function toScan({ signatureFields, signatureMode, jurisdiction, observers }: ScanResult) {
+  return {
+    fields: signatureFields.map(({ signFieldName, email, signOrder, autographPosition }) => ({
+      name: signFieldName,
+      email,
+      order: signOrder,
+      position: autographPosition && { ...autographPosition },
+    })),
+    mode: signatureMode,
+    jurisdiction,
+    observers: observers.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))),
+  };
+}
+
+export function filesHandlers({ tray, desktop, state, words, clientOf }: FilesDeps) {
+  async function judged(id: string) {
+    const verdict: TrayVerdict = await tray.judge(id);
+    return verdict.ok
+      ? { id, kind: verdict.kind, remarks: [...verdict.remarks], problem: null }
+      : { id, kind: null, remarks: [], problem: problemOfRefusal(verdict.refusal, '') };
+  }
+
+  return {
+    'files.offer': async ({ paths }) => {
+      // A thing dragged out of a mail program has none.
+      const pathless = paths.flatMap((path, at) => (path === '' ? [at] : []));
+      return { ...told(await tray.offer(paths.filter((path) => path !== ''))), pathless };
+    },
+    'files.choose': async () => {
+      const { language } = state.get();
+      return told(await tray.offer(await desktop.pickDocuments(words.in(language)('files.choose'))));
+    },
+    'files.receive': async ({ transfer, name, bytes, last }) => {
+      const received = await tray.receive(transfer, name, bytes, last);
+      if (received === null) return { ok: true, offered: null };
+      if (isRefusal(received)) return { ok: false, problem: problemOfRefusal(received, name) };
+      return { ok: true, offered: told(received) };
+    },
+    'files.judge': async ({ ids }) => {
+      const verdicts: Awaited<ReturnType<typeof judged>>[] = [];
+      const rest = [...ids.entries()];
+      const work = async () => {
+        for (let next = rest.shift(); next; next = rest.shift()) verdicts[next[0]] = await judged(next[1]);
+      };
+      await Promise.all(Array.from({ length: atOnce }, work));
+      return { verdicts };
+    },
+    'files.read': async ({ id, from, to }) => {
+      const bytes = await tray.read(id, from, to);
+      return isRefusal(bytes)
+        ? { ok: false, problem: problemOfRefusal(bytes, '') }
+        : { ok: true, bytes: new Uint8Array(bytes) };
+    },
+    'files.scan': async ({ id }) => {
+      const { active, connections } = state.get();
+      const client = active === null ? null : clientOf(active);
+      if (!client) return { ok: false, problem: { key: 'signed-out', params: {} } };
+      const place = await tray.place(id);
+      if (isRefusal(place)) return { ok: false, problem: problemOfRefusal(place, '') };
+      const { path, size, name } = place;
+      const scan = await client.scanPredefined({ path, size, name, type: 'application/pdf' });
+      const base = connections.find((connection) => connection.id === active)?.fields.base ?? '';
+      return scan.ok
+        ? { ok: true, scan: toScan(scan.value) }
+        : { ok: false, problem: problemOfFailure(scan.failure, base) };
+    },
+    'files.release': async ({ ids }) => {
+      await tray.drop(ids);
+      return { ok: true };
+    },
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { problem } from '../../preload/contract/problem.ts';
+import { type HistoryLine, submissionCommandKind, submissionStep } from '../../preload/contract/submission.ts';
+import { problemOfNote } from './told.ts';
+
+const trouble = z.object({ kind: z.string(), details: z.string(), problem: problem.exactOptional() });
+
+/** What the journal keeps of one step. What another version wrote is read as far as it can be. */
+const kept = z.object({
+  fact: z.object({
+    kind: z.string(),
+    answer: z
+      .union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), trouble })])
+      .nullish()
+      .catch(null),
+    command: z.object({ kind: submissionCommandKind }).nullish().catch(null),
+  }),
+  stage: z.object({
+    kind: z.string(),
+    step: submissionStep.nullish().catch(null),
+    as: z.string().nullish().catch(null),
+  }),
+});
+type Kept = z.infer<typeof kept>;
+
+interface Event {
+  readonly seq: number;
+  readonly at: number;
+  readonly content: string;
+}
+
+const plain = [
+  'accepted',
+  'recovered',
+  'restarted',
+  'clock-set-back',
+  'connection-ready',
+  'checked',
+  'orphan',
+  'orphan-gone',
+  'finished',
+] as const;
+const isPlain = (kind: string): kind is (typeof plain)[number] => plain.some((one) => one === kind);
+
+const whatWorked = {
+  upload: 'uploaded',
+  'add-signee': 'signee-added',
+  compare: 'compared',
+  start: 'started',
+  update: 'updated',
+  withdraw: 'withdrawn',
+  delete: 'deleted',
+} as const satisfies Record<NonNullable<HistoryLine['step']>, HistoryLine['kind']>;
+
+/** What a look at the document showed, told by where it left the submission. */
+function whatWasSeen({ stage }: Kept, step: HistoryLine['step'], looking: boolean): HistoryLine['kind'] {
+  if (stage.kind === 'needs-you') return 'differs';
+  if (!looking) return 'compared';
+  if (stage.as === 'started' || stage.as === 'withdrawn' || stage.as === 'deleted') return stage.as;
+  return step === 'upload' && stage.kind === 'ready' ? 'uploaded' : 'looked';
+}
+
+/** The steps of one submission as lines for a person, oldest first. */
+export function historyLines(events: readonly Event[], host: string): HistoryLine[] {
+  let step: HistoryLine['step'] = null;
+  let looking = false;
+  const lines: HistoryLine[] = [];
+  for (const { seq, at, content } of events) {
+    const read = kept.safeParse(JSON.parse(content));
+    if (!read.success) continue;
+    const { fact, stage } = read.data;
+    const failure = fact.answer?.ok === false ? problemOfNote(fact.answer.trouble, host) : null;
+    const line = (kind: HistoryLine['kind'], more: Partial<HistoryLine> = {}) =>
+      lines.push({ seq, at, kind, step, command: null, problem: failure, ...more });
+    if (isPlain(fact.kind)) line(fact.kind, { step: stage.step ?? null });
+    else if (fact.kind === 'command') line('asked', { step: null, command: fact.command?.kind ?? null });
+    else if (fact.kind === 'due') {
+      if (stage.kind !== 'calling' && stage.kind !== 'unclear') continue;
+      step = stage.step ?? null;
+      looking = stage.kind === 'unclear';
+      if (!looking) line('began', { step });
+    } else if (failure) line(stage.kind === 'unclear' ? 'unclear' : 'failed');
+    else if (fact.kind === 'seen') line(whatWasSeen(read.data, step, looking));
+    else if (step !== null) line(whatWorked[step]);
+  }
+  return lines;
+}

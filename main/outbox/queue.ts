@@ -1,0 +1,167 @@
+import type { Clock } from '../clock.ts';
+import { createIntake, type IntakeProgress, type Offer } from '../intake/intake.ts';
+import { type Refusal, refusalOfSpool } from '../intake/refusal.ts';
+import { openSpool, type Spool, type SpoolUse } from '../intake/spool.ts';
+import type { SpoolDisk } from '../intake/spool-disk.ts';
+import type { Journal } from '../journal/journal.ts';
+import { accepted } from './accepted.ts';
+import type { Client } from './calls.ts';
+import type { Command } from './fact.ts';
+import type { Submission } from './submission.ts';
+import { type CommandAnswer, createOutbox, type OutboxDeps } from './worker.ts';
+
+export interface QueueDeps extends Omit<OutboxDeps, 'store' | 'spoolPath'> {
+  readonly clock: Clock;
+  readonly journal: Pick<Journal, 'submissions'>;
+  /** False: what is written down is gone at the end, so nothing may be sent. */
+  readonly durable: boolean;
+  /** The journal was damaged: what the spool holds goes back into it. So it does when the journal begins anew. */
+  readonly rebuild: boolean;
+  readonly folder: string;
+  readonly disk: SpoolDisk;
+  readonly limitBytes: number;
+  readonly newId: () => string;
+  readonly clientOf: (connectionId: string) => Client | null;
+}
+
+/** How the queue stands after it was opened. `stopped` tells why nothing is sent. */
+export interface Opened {
+  readonly stopped: Refusal | null;
+  /** Submissions brought back from the spool. */
+  readonly restored: number;
+  /** Files of the spool that say nothing any more. */
+  readonly unreadable: number;
+}
+
+const givenUp = ({ stage }: Submission) =>
+  stage.kind === 'done' && (stage.as === 'cancelled' || stage.as === 'deleted');
+
+/** Spool, journal and worker as one: a file that is handed over here is sent, or says why not. */
+export function createQueue(deps: QueueDeps) {
+  const { journal, clock } = deps;
+  const store = journal.submissions;
+  let spool: Spool | null = null;
+  let closed = false;
+  const outbox = createOutbox({
+    ...deps,
+    store,
+    spoolPath: (sha256) => opened().path(sha256),
+    onChanged(submission) {
+      deps.onChanged(submission);
+      if (givenUp(submission)) void letGo(submission);
+    },
+  });
+
+  function opened(): Spool {
+    if (!spool) throw new Error('The spool is not open.');
+    return spool;
+  }
+
+  /** Nobody needs the copy any more. A disk that does not let it go is asked again at the next start. */
+  async function letGo(...submissions: readonly Submission[]): Promise<void> {
+    try {
+      await spool?.drop(submissions);
+    } catch (error) {
+      deps.onFault(error);
+    }
+  }
+
+  async function open(): Promise<Opened> {
+    const nothing = { restored: 0, unreadable: 0 };
+    if (!deps.durable) return { stopped: { kind: 'not-recorded', reason: '' }, ...nothing };
+    try {
+      spool = await openSpool({ folder: deps.folder, disk: deps.disk, limitBytes: deps.limitBytes });
+    } catch (error) {
+      deps.onFault(error);
+      return { stopped: refusalOfSpool(error), ...nothing };
+    }
+    // With a sound journal the queue need not wait for the spool to be gone through.
+    if (closed) return { stopped: null, ...nothing };
+    const rebuild = deps.rebuild || store.isEmpty();
+    if (!rebuild) outbox.start();
+    const { entries, unreadable } = spool.entries();
+    const orphaned = entries.filter(({ submission }) => store.find(submission.id) === null);
+    if (rebuild) {
+      const rows = orphaned.map(({ submission }) => submission);
+      const restored = store.restore(rows, clock.now());
+      if (!restored.ok) return { stopped: { kind: 'not-recorded', reason: restored.details }, ...nothing };
+      if (!closed) outbox.start();
+      return { stopped: null, restored: rows.length, unreadable: unreadable.length };
+    }
+    // Never acknowledged: the app ended between the copy and the row.
+    const forgotten = entries.filter(({ submission }) => {
+      const row = store.find(submission.id);
+      return row === null || givenUp(row);
+    });
+    if (forgotten.length > 0) await letGo(...forgotten.map(({ submission }) => submission));
+    return { stopped: null, restored: 0, unreadable: unreadable.length };
+  }
+
+  const ready = open();
+
+  async function redo(id: string): Promise<CommandAnswer> {
+    const old = store.find(id);
+    const { stopped } = await ready;
+    if (!old || stopped) return { ok: false, reason: 'not-now' };
+    const newId = deps.newId();
+    const { connectionId, origin, wish } = old;
+    const fresh = accepted({ id: newId, connectionId, origin, wish, goal: 'hold', undoMs: 0 }, clock.now());
+    // The copy is to stay for the new one, whatever becomes of the old.
+    if (!(await opened().share(fresh))) return { ok: false, reason: 'not-now' };
+    const answer = outbox.command(id, { kind: 'redo', id: newId });
+    if (!answer.ok) await letGo(fresh);
+    return answer;
+  }
+
+  return {
+    ready,
+    /** Ends when every file was accepted or refused; each is reported once as the one or the other. */
+    async take(offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> {
+      const { stopped } = await ready;
+      if (stopped) {
+        for (const { path } of offers) report({ kind: 'refused', path, refusal: stopped });
+        return;
+      }
+      const intake = createIntake({ spool: opened(), commit: store.commit });
+      let fresh: Submission[] = [];
+      const added = () => {
+        const taken = fresh;
+        fresh = [];
+        if (taken.length > 0) outbox.added(taken);
+      };
+      await intake.take(offers, (progress) => {
+        if (progress.kind === 'accepted') {
+          // A group is durable at once and is taken up at once.
+          if (fresh.length === 0) queueMicrotask(added);
+          fresh.push(progress.submission);
+        }
+        report(progress);
+      });
+    },
+    async command(
+      id: string,
+      command: Exclude<Command, { readonly kind: 'redo' }> | { readonly kind: 'redo' },
+    ): Promise<CommandAnswer> {
+      return command.kind === 'redo' ? redo(id) : outbox.command(id, command);
+    },
+    find: store.find,
+    use: (): SpoolUse => spool?.use() ?? { used: 0, limit: deps.limitBytes, copies: 0 },
+    path: (sha256: string) => spool?.path(sha256) ?? null,
+    wantsCheck: outbox.wantsCheck,
+    checked: outbox.checked,
+    connectionReady: outbox.connectionReady,
+    finished: outbox.finished,
+    deleteOrphan: outbox.deleteOrphan,
+    pause: outbox.pause,
+    workOf: outbox.workOf,
+    openOf: outbox.openOf,
+    openOne: outbox.openOne,
+    wake: outbox.wake,
+    close(): void {
+      closed = true;
+      outbox.close();
+    },
+  };
+}
+
+export type Queue = ReturnType<typeof createQueue>;

@@ -1,0 +1,122 @@
+import { limits } from '../../preload/contract/limits.ts';
+import type { OutboxState, SubmissionRow } from '../../preload/contract/submission.ts';
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { Queue } from './queue.ts';
+import { rowOf } from './row.ts';
+import type { Submission } from './submission.ts';
+
+export interface ShownDeps {
+  readonly clock: Clock;
+  readonly state: PublishedState;
+  readonly journal: Pick<Journal, 'submissions' | 'pages'>;
+  readonly queue: () => Pick<Queue, 'workOf' | 'openOf' | 'openOne' | 'use'>;
+}
+
+/** The latest, whatever their state; older ones are paged. */
+const latest = 1_000;
+/** Of those that are open, however old. */
+const most = 3_000;
+/** Bytes move many times a second; a person sees ten. */
+const flushMs = 100;
+
+interface Moving {
+  readonly bytes: number;
+  readonly total: number;
+  readonly at: number;
+  readonly bytesPerSecond: number;
+}
+
+/** What the window is shown of the queue: rows that changed, a few times a second, and how the queue stands. */
+export function createShown({ clock, state, journal, queue }: ShownDeps) {
+  const dirty = new Map<string, Submission>();
+  const moving = new Map<string, Moving>();
+  let cancelFlush: (() => void) | null = null;
+
+  const isShown = (connectionId: string) => state.get().active === connectionId;
+  function hostOf(connectionId: string): string {
+    const base = state.get().connections.find(({ id }) => id === connectionId)?.fields.base ?? '';
+    return URL.parse(base)?.host ?? base;
+  }
+
+  function row(submission: Submission): SubmissionRow {
+    const { bytes, total, bytesPerSecond } = moving.get(submission.id) ?? {};
+    const known = bytes !== undefined && total !== undefined && bytesPerSecond !== undefined;
+    const progress = known ? { bytes, total, bytesPerSecond } : null;
+    return rowOf(submission, { now: clock.now(), host: hostOf(submission.connectionId), progress });
+  }
+
+  function outboxNow(connectionId: string): Partial<OutboxState> {
+    const { breaker, budget, waitForCheck } = queue().workOf(connectionId);
+    const { used, limit } = queue().use();
+    return {
+      paused: journal.submissions.paused(),
+      probeAt: breaker.probeAt,
+      budget: { ...budget, limit: limits.documentsPerDay },
+      spool: { used, limit },
+      waitForCheck,
+    };
+  }
+
+  function schedule(): void {
+    cancelFlush ??= clock.after(flushMs, flush);
+  }
+
+  function flush(): void {
+    cancelFlush = null;
+    const { active } = state.get();
+    const rows = [...dirty.values()].filter(({ connectionId }) => connectionId === active).map(row);
+    dirty.clear();
+    if (active === null) return;
+    state.publishRows(rows, { outbox: { ...state.get().outbox, ...outboxNow(active) } });
+  }
+
+  return {
+    row,
+    hostOf,
+    /** Another connection is shown, or everything may have changed. */
+    follow(connectionId: string): void {
+      dirty.clear();
+      const ours = queue().openOf(connectionId).slice(-most);
+      const page = journal.pages.page({ connectionId, limit: latest }).rows;
+      const all = new Map([...ours, ...page].map((one) => [one.id, one]));
+      const newest = [...all.values()].toSorted((a, b) => b.acceptedAt - a.acceptedAt);
+      state.publish({
+        submissions: newest.map(row),
+        outbox: { ...state.get().outbox, ...outboxNow(connectionId) },
+      });
+    },
+    changed(submission: Submission): void {
+      if (submission.stage.kind !== 'calling') moving.delete(submission.id);
+      if (!isShown(submission.connectionId)) return;
+      dirty.set(submission.id, submission);
+      schedule();
+    },
+    progress(id: string, bytes: number, total: number | null): void {
+      const submission = queue().openOne(id);
+      if (submission === null || total === null) return;
+      const now = clock.now();
+      const before = moving.get(submission.id);
+      const elapsed = before ? now - before.at : 0;
+      if (before && elapsed < flushMs && bytes < total) return;
+      const fresh = before && elapsed > 0 ? ((bytes - before.bytes) * 1_000) / elapsed : 0;
+      // Smoothed: a figure that jumps cannot be read.
+      const bytesPerSecond = before?.bytesPerSecond ? 0.7 * before.bytesPerSecond + 0.3 * fresh : fresh;
+      moving.set(submission.id, { bytes, total, at: now, bytesPerSecond: Math.max(0, Math.round(bytesPerSecond)) });
+      if (!isShown(submission.connectionId)) return;
+      dirty.set(submission.id, submission);
+      schedule();
+    },
+    /** Something about the queue as a whole: paused, or what waits for the next check. */
+    refresh: schedule,
+    publish(patch: Partial<OutboxState>): void {
+      state.publish({ outbox: { ...state.get().outbox, ...patch } });
+    },
+    close(): void {
+      cancelFlush?.();
+    },
+  };
+}
+
+export type Shown = ReturnType<typeof createShown>;

@@ -1,0 +1,78 @@
+import type { DocumentEntry } from '../../preload/contract/document.ts';
+import type { CheckSeen } from '../outbox/reconcile.ts';
+import type { Overview, OverviewEntry } from '../signing/answers/overview.ts';
+import type { SigningClient } from '../signing/client.ts';
+import { type Outcome, success } from '../signing/outcome.ts';
+
+/** What one check has read. */
+export interface Listed extends Pick<CheckSeen, 'drafts' | 'complete'> {
+  /** The newest, as the list shows them. */
+  readonly documents: readonly DocumentEntry[];
+  /** How many the service says there are. */
+  readonly total: number | null;
+}
+
+interface Wish {
+  readonly signal: AbortSignal;
+  /** Somebody looks for a document that may be further back. */
+  readonly allPages: boolean;
+  readonly draftsOnly: boolean;
+}
+
+const pageSize = 1_000;
+const mostPages = 10;
+
+function toEntry(entry: OverviewEntry): DocumentEntry {
+  return {
+    id: entry.documentId,
+    name: entry.documentName ?? entry.documentId,
+    mimeType: entry.documentMimeType ?? '',
+    documentStatus: entry.documentStatus,
+    signStatus: entry.signStatus,
+    canWithdraw: entry.policy.canWithdraw ?? false,
+    canDelete: entry.policy.canDelete ?? false,
+  };
+}
+
+/** Entries of the answer, those included that could not be read. */
+const counted = ({ documents, unreadable }: Overview) => documents.length + unreadable;
+
+/** A page that is not full is the last one, whatever the service says of the whole. */
+function isAll(pages: readonly Overview[]): boolean {
+  const last = pages.at(-1);
+  if (!last) return false;
+  const read = pages.reduce((sum, page) => sum + counted(page), 0);
+  return counted(last) === 0 || (last.size === null ? counted(last) < pageSize : read >= last.size);
+}
+
+/** The newest page, and as many more as somebody needs. Pages of one reading are one check. */
+export async function readOverviews(
+  client: Pick<SigningClient, 'overview'>,
+  { signal, allPages, draftsOnly }: Wish,
+): Promise<Outcome<Listed>> {
+  const ask = (offset: number) =>
+    client.overview(
+      { limit: pageSize, offset, order: 'desc', ...(draftsOnly ? { documentStatus: 'draft' } : {}) },
+      { signal },
+    );
+  const first = await ask(0);
+  if (!first.ok) return first;
+  const pages = [first.value];
+  const wanted = allPages ? mostPages : 1;
+  while (pages.length < wanted && !isAll(pages) && !signal.aborted) {
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+    const next = await ask(pages.reduce((sum, page) => sum + counted(page), 0));
+    // What was read so far still counts; it only proves nothing about what is missing.
+    if (!next.ok) break;
+    pages.push(next.value);
+  }
+  const all = pages.flatMap(({ documents }) => documents);
+  return success({
+    documents: first.value.documents.map(toEntry),
+    total: first.value.size,
+    drafts: all
+      .filter(({ documentStatus }) => documentStatus === 'draft')
+      .map(({ documentId, documentName }) => ({ documentId, name: documentName ?? '' })),
+    complete: isAll(pages) && pages.every(({ unreadable }) => unreadable === 0),
+  });
+}

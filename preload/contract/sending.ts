@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { lengths, limits } from './limits.ts';
+import { problem } from './problem.ts';
+
+const identifier = z.string().min(1).max(lengths.identifier);
+const fileId = z.string().min(1).max(64);
+
+/** A file a person handed over, as the window knows it: never by its path. */
+export const offeredFile = z.object({ id: fileId, name: z.string(), size: z.number() });
+export type OfferedFile = z.infer<typeof offeredFile>;
+
+/** What became of a drop: files to look at, and what cannot be sent, each told at its name. */
+export const offeredFiles = z.object({
+  files: z.array(offeredFile),
+  refused: z.array(z.object({ name: z.string(), problem })),
+  /** Places in the list of those that have no path on this computer: their bytes are to be handed over. */
+  pathless: z.array(z.number()),
+});
+export type OfferedFiles = z.infer<typeof offeredFiles>;
+
+/** What a file is by its content, and whether it can be sent. */
+export const fileVerdict = z.object({
+  id: fileId,
+  kind: z.enum(['pdf', 'docx', 'xlsx']).nullable(),
+  remarks: z.array(z.enum(['encrypted', 'signed', 'other-extension'])),
+  problem: problem.nullable(),
+});
+export type FileVerdict = z.infer<typeof fileVerdict>;
+
+/** A signature field the service found in a PDF. */
+export const foundField = z.object({
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  order: z.number().nullable(),
+  position: z
+    .object({ pageNumber: z.number(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+    .nullable(),
+});
+export const scanResult = z.object({
+  fields: z.array(foundField),
+  mode: z.string().nullable(),
+  jurisdiction: z.string().nullable(),
+  observers: z.array(z.string()),
+});
+export type ScanResult = z.infer<typeof scanResult>;
+
+export const signatureMode = z.enum(['timestamp', 'advanced', 'qualified']);
+export const jurisdiction = z.enum(['zertes', 'eidas']);
+
+/** Which signatures the account may ask for: the identity authorities for each, none where it is not possible. */
+export const availableModes = z.object({
+  timestamp: z.boolean(),
+  advanced: z.object({ zertes: z.array(z.string()), eidas: z.array(z.string()) }),
+  qualified: z.object({ zertes: z.array(z.string()), eidas: z.array(z.string()) }),
+  asOf: z.number(),
+});
+export type AvailableModes = z.infer<typeof availableModes>;
+
+const choiceSignee = z.object({
+  email: z.string().min(1).max(lengths.identifier),
+  name: z.string().max(lengths.name),
+  comment: z.string().max(lengths.comment),
+  /** 0-based; null when the order does not matter. */
+  order: z.number().int().min(0).max(limits.participants).nullable(),
+});
+
+/** Everything a person chooses for one document beside the file. Profiles keep the same. */
+export const choices = z.object({
+  mode: signatureMode,
+  jurisdiction,
+  alias: z.string().max(lengths.name),
+  comment: z.string().max(lengths.comment),
+  sendMail: z.enum(['all', 'others', 'none']),
+  scanPredefined: z.boolean(),
+  /** Further parameters of the service, as JSON: for callbacks, say. */
+  extra: z.record(z.string().max(lengths.name), z.json()),
+  signees: z.array(choiceSignee).max(limits.participants),
+});
+export type Choices = z.infer<typeof choices>;
+
+export const submitInput = z.object({
+  goal: z.enum(['send', 'draft', 'hold']),
+  items: z.array(z.object({ fileId, choices })).min(1).max(limits.filesAtOnce),
+});
+/** One answer per file, in the order they were given: it is ours, or why not. */
+export const submitted = z.object({
+  results: z.array(
+    z.union([
+      z.object({ ok: z.literal(true), fileId, submissionId: identifier }),
+      z.object({ ok: z.literal(false), fileId, problem }),
+    ]),
+  ),
+});
+export type Submitted = z.infer<typeof submitted>;
