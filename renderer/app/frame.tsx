@@ -94,7 +94,7 @@ export function Frame() {
         {active && (
           <nav className={styles['side']} aria-label={t('app.navigation')}>
             <p className={styles['brand']}>Countersign</p>
-            <NavButton screen="documents" current={screen} count={countGroups(state.documents).needsYou} />
+            <NavButton screen="documents" current={screen} count={countGroups(state).needsYou} />
             <div className={styles['space']} />
             <NavButton screen="settings" current={screen} />
             <ConnectionBadge active={active} all={state.connections} />

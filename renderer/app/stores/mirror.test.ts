@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import { createFakeBridge } from '../../../preload/contract/fake-bridge.ts';
-import type { Change, Language } from '../../../preload/contract/index.ts';
+import type { Change, Language, SubmissionRow } from '../../../preload/contract/index.ts';
+import { sampleRow } from '../../features/documents/testing/sample-entries.ts';
 import { connectMirror, useMirror } from './mirror.ts';
 
 beforeEach(() => useMirror.setState({ revision: -1, state: null }));
@@ -52,4 +53,46 @@ test('an event that comes twice or late changes nothing', async () => {
   main.send({ revision: 8, patch: { active: 'late' } });
   main.send({ revision: 10, patch: { offer: null, documents: undefined } });
   expect(useMirror.getState()).toMatchObject({ revision: 10, state: { active: 'nine', documents: [] } });
+});
+
+describe('rows of submissions', () => {
+  async function connected(rows: SubmissionRow[]) {
+    const main = createMain();
+    main.answer();
+    await connectMirror(main.bridge, async () => {});
+    main.send({ revision: 6, patch: { active: 'c1', submissions: rows } });
+    const shown = () => useMirror.getState().state?.submissions ?? [];
+    return { ...main, shown };
+  }
+
+  test('a known one takes the place of the one before; all others stay the very same objects', async () => {
+    const rows = [sampleRow('b', { acceptedAt: 2 }), sampleRow('a', { acceptedAt: 1 })];
+    const { send, shown } = await connected(rows);
+    const moving = sampleRow('a', { acceptedAt: 1, phase: 'calling' });
+    send({ revision: 7, patch: {}, rows: [moving] });
+    expect(shown()).toHaveLength(2);
+    expect(shown()[0]).toBe(rows[0]);
+    expect(shown()[1]).toBe(moving);
+  });
+
+  test('new ones stand where their time puts them, the newest first', async () => {
+    const { send, shown } = await connected([sampleRow('b', { acceptedAt: 20 }), sampleRow('a', { acceptedAt: 10 })]);
+    const fresh = [sampleRow('c', { acceptedAt: 30 }), sampleRow('d', { acceptedAt: 30 })];
+    send({ revision: 7, patch: {}, rows: [...fresh, sampleRow('old', { acceptedAt: 15 })] });
+    expect(shown().map(({ id }) => id)).toEqual(['d', 'c', 'b', 'old', 'a']);
+  });
+
+  test('one of another connection is nothing to this list', async () => {
+    const { send, shown } = await connected([sampleRow('a')]);
+    const before = shown();
+    send({ revision: 7, patch: {}, rows: [sampleRow('x', { connectionId: 'c2' })] });
+    expect(shown()).toBe(before);
+  });
+
+  test('a whole list replaces all; rows that come with it are of it', async () => {
+    const { send, shown } = await connected([sampleRow('a')]);
+    const patch = { active: 'c2', submissions: [sampleRow('b', { connectionId: 'c2' })] };
+    send({ revision: 7, patch, rows: [sampleRow('b', { connectionId: 'c2', revision: 2 }), sampleRow('a')] });
+    expect(shown()).toEqual([sampleRow('b', { connectionId: 'c2', revision: 2 })]);
+  });
 });

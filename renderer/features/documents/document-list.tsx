@@ -7,21 +7,21 @@ import { useCollator } from 'react-aria/useCollator';
 import { useGridList, useGridListItem } from 'react-aria/useGridList';
 import { useTranslation } from 'react-i18next';
 import { type ListState, useListState } from 'react-stately/useListState';
-import type { DocumentEntry } from '../../../preload/contract/document.ts';
-import { DocumentStatus } from './document-status.tsx';
 import styles from './documents.module.css';
+import type { Entry } from './entry.ts';
+import { EntryLine } from './entry-line.tsx';
 import type { Group } from './grouping.ts';
 import { LazyCollection } from './lazy-collection.ts';
 
 const ROW = 44;
 
 interface RowProps {
-  readonly node: Node<DocumentEntry>;
-  readonly entry: DocumentEntry;
-  readonly state: ListState<DocumentEntry>;
+  readonly node: Node<Entry>;
+  readonly entry: Entry;
+  readonly state: ListState<Entry>;
   readonly rowIndex: number;
   readonly top: number;
-  readonly onClick: (id: string) => void;
+  readonly onClick: (key: string) => void;
 }
 
 const Row = memo(function Row({ node, entry, state, rowIndex, top, onClick }: RowProps) {
@@ -30,14 +30,14 @@ const Row = memo(function Row({ node, entry, state, rowIndex, top, onClick }: Ro
   const { rowProps, gridCellProps } = useGridListItem({ node }, state, ref);
   return (
     <div
-      {...mergeProps(rowProps, { onClick: () => onClick(entry.id) })}
+      {...mergeProps(rowProps, { onClick: () => onClick(entry.key) })}
       ref={ref}
       aria-rowindex={rowIndex}
       className={styles['row']}
       style={{ transform: `translateY(${top}px)` }}
     >
       <div {...gridCellProps} className={styles['cells']}>
-        <DocumentStatus entry={entry} />
+        <EntryLine placed={entry} />
       </div>
     </div>
   );
@@ -64,21 +64,22 @@ function createLayout(collection: LazyCollection, scroller: RefObject<HTMLDivEle
 interface DocumentListProps {
   readonly groups: readonly Group[];
   /** Enter or a click; while details are open, also the keys that walk along the list. */
-  readonly onOpen: (id: string, by: OpenedBy) => void;
+  readonly onOpen: (key: string, by: OpenedBy) => void;
 }
 
 export type OpenedBy = 'enter' | 'click' | 'walk';
 
-/** A heading is not a way into the list: the list would take the focus and choose its first document. */
+/** A heading is not a way into the list: the list would take the focus and choose its first entry. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-export function DocumentList({ groups, onOpen }: DocumentListProps) {
+/** Drawn anew when an entry comes, goes or moves; what changes in a row is the row's own matter. */
+export const DocumentList = memo(function DocumentList({ groups, onOpen }: DocumentListProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const collator = useCollator({ usage: 'search', sensitivity: 'base' });
   const collection = useMemo(() => new LazyCollection(groups), [groups]);
   const layoutDelegate = useMemo(() => createLayout(collection, scroller), [collection]);
-  const state = useListState<DocumentEntry>({
+  const state = useListState<Entry>({
     collection,
     selectionMode: 'single',
     selectionBehavior: 'replace',
@@ -106,7 +107,7 @@ export function DocumentList({ groups, onOpen }: DocumentListProps) {
     scroller,
   );
 
-  const click = useCallback((id: string) => onOpen(id, 'click'), [onOpen]);
+  const click = useCallback((key: string) => onOpen(key, 'click'), [onOpen]);
 
   const { focusedKey, isFocused } = state.selectionManager;
   const focusedLine = focusedKey === null ? -1 : collection.lineOf(focusedKey);
@@ -150,11 +151,11 @@ export function DocumentList({ groups, onOpen }: DocumentListProps) {
                 <div role="rowheader">{t(`documents.${groupTitle[line.group]}`)}</div>
               </div>
             );
-          const node = collection.getItem(line.entry.id);
+          const node = collection.getItem(line.entry.key);
           return (
             node && (
               <Row
-                key={line.entry.id}
+                key={line.entry.key}
                 node={node}
                 entry={line.entry}
                 state={state}
@@ -168,10 +169,11 @@ export function DocumentList({ groups, onOpen }: DocumentListProps) {
       </div>
     </div>
   );
-}
+});
 
 const groupTitle = {
   needsYou: 'groupNeedsYou',
+  sending: 'groupSending',
   waiting: 'groupWaiting',
   finished: 'groupFinished',
   drafts: 'groupDrafts',

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, FilePen, TriangleAlert } from 'lucide-react';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import styles from './documents.module.css';
-import { shownName } from './shown-name.ts';
+import { Name } from './name.tsx';
 import { useStatusWords } from './status-words.ts';
 
 const looks = {
@@ -18,14 +18,11 @@ const isKnown = (status: string): status is keyof typeof looks => Object.hasOwn(
 export function DocumentStatus({ entry }: { entry: DocumentEntry }) {
   const words = useStatusWords();
   const { documentStatus, signStatus } = entry;
-  const name = shownName(entry.name);
   const { Icon, tone } = isKnown(documentStatus) ? looks[documentStatus] : { Icon: CircleHelp, tone: 'quiet' };
   return (
     <>
       <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
-      <span className={styles['name']} title={name}>
-        <bdi>{name}</bdi>
-      </span>
+      <Name name={entry.name} />
       <span className={styles['status']}>{words.document(documentStatus)}</span>
       <span className={styles['signing']}>{words.signing(signStatus)}</span>
     </>

@@ -17,7 +17,11 @@ import { enterConnecting } from '../account/enter-connecting.ts';
 import { DetailsPanel } from './details-panel.tsx';
 import { DocumentList, type OpenedBy } from './document-list.tsx';
 import styles from './documents.module.css';
-import { arrange, countGroups, documentGroups } from './grouping.ts';
+import { entriesOf } from './entry.ts';
+import { countGroups, createArrangement, documentGroups } from './grouping.ts';
+import { OutboxBanner, PauseButton } from './outbox/outbox-banner.tsx';
+import { queueOf } from './outbox/queue.ts';
+import { TellRefusal } from './submission/row-commands.tsx';
 
 const filters = ['all', ...documentGroups] as const;
 
@@ -78,25 +82,25 @@ function Empty({ state, matchNothing, onShowAll }: EmptyProps) {
 }
 
 interface Opened {
-  readonly id: string;
+  readonly key: string;
   /** The panel takes the focus: it was asked for, or there is no room for anything else. */
   readonly arrives: boolean;
 }
 
 const alone = () => matchMedia('(max-width: 900px)').matches;
 
-/** The document whose details are open; when they are closed, the keyboard goes on from its row. */
+/** The entry whose details are open; when they are closed, the keyboard goes on from its row. */
 function useOpened(split: RefObject<HTMLDivElement | null>) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const left = useRef<string | null>(null);
-  const open = useCallback((id: string, by: OpenedBy) => {
+  const open = useCallback((key: string, by: OpenedBy) => {
     setOpened((before) => {
-      if (by === 'walk') return before && { id, arrives: false };
-      return { id, arrives: by === 'enter' || alone() };
+      if (by === 'walk') return before && { key, arrives: false };
+      return { key, arrives: by === 'enter' || alone() };
     });
   }, []);
   const close = () => {
-    left.current = opened?.id ?? null;
+    left.current = opened?.key ?? null;
     setOpened(null);
   };
   useEffect(() => {
@@ -120,6 +124,22 @@ function useTooEarly({ active, check }: State) {
   return { until, checkNow };
 }
 
+/** Pause and Resume stand at two places: whoever presses one finds the keyboard at the other. */
+function usePause(screen: RefObject<HTMLElement | null>, paused: boolean) {
+  const wish = useRef<boolean | null>(null);
+  useEffect(() => {
+    if (wish.current !== paused) return;
+    wish.current = null;
+    screen.current?.parentElement?.querySelector<HTMLElement>('[data-pause]')?.focus();
+  }, [paused, screen]);
+  return (wanted: boolean) => {
+    wish.current = wanted;
+    void ask(bridge().outbox.pause({ paused: wanted }));
+  };
+}
+
+const alwaysShown: readonly (typeof filters)[number][] = ['all', 'needsYou', 'waiting', 'finished', 'drafts'];
+
 export function DocumentsScreen({ state }: { state: State }) {
   const { t } = useTranslation();
   const filter = useUi((ui) => ui.filter);
@@ -134,13 +154,19 @@ export function DocumentsScreen({ state }: { state: State }) {
       if (event.key === 'Escape' && opened) close();
     },
   };
-  const entry = state.documents.find(({ id }) => id === opened?.id);
-  const counts = useMemo(() => countGroups(state.documents), [state.documents]);
-  const groups = useMemo(() => arrange(state.documents, filter, search), [state.documents, filter, search]);
+  const [arrangement] = useState(createArrangement);
+  const [refusal, setRefusal] = useState<Problem | null>(null);
+  const { documents, submissions } = state;
+  const entries = entriesOf(state);
+  const entry = opened === null ? undefined : entries.byKey.get(opened.key);
+  const counts = useMemo(() => countGroups({ documents, submissions }), [documents, submissions]);
+  const queue = useMemo(() => queueOf(submissions), [submissions]);
+  const groups = useMemo(() => arrangement(entries.list, filter, search), [arrangement, entries, filter, search]);
+  const pause = usePause(head, state.outbox.paused);
   const { total } = state.check;
   const signedOut = state.connections.find(({ id }) => id === state.active)?.signedIn === 'never';
   const problem: Problem | null = signedOut ? { key: 'signed-out', params: {} } : state.check.problem;
-  const unseen = total !== null && total > state.documents.length;
+  const unseen = total !== null && total > documents.length;
 
   function showAll(): void {
     useUi.setState({ filter: 'all', search: '' });
@@ -161,34 +187,41 @@ export function DocumentsScreen({ state }: { state: State }) {
           {t('documents.check')}
         </Button>
       </header>
-      <ToggleButtonGroup
-        className={styles['filters'] ?? ''}
-        aria-label={t('documents.filters')}
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={[filter]}
-        onSelectionChange={(keys) => useUi.setState({ filter: filters.find((id) => keys.has(id)) ?? 'all' })}
-      >
-        {filters
-          .filter((id) => id !== 'other' || counts.other > 0)
-          .map((id) => (
-            <ToggleButton key={id} id={id} className={styles['filter'] ?? ''}>
-              {t(`documents.${id}`)} <span className={styles['count']}>{counts[id]}</span>
-            </ToggleButton>
-          ))}
-      </ToggleButtonGroup>
+      <div className={styles['bar']}>
+        <ToggleButtonGroup
+          className={styles['filters'] ?? ''}
+          aria-label={t('documents.filters')}
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[filter]}
+          onSelectionChange={(keys) => useUi.setState({ filter: filters.find((id) => keys.has(id)) ?? 'all' })}
+        >
+          {filters
+            .filter((id) => alwaysShown.includes(id) || counts[id] > 0 || id === filter)
+            .map((id) => (
+              <ToggleButton key={id} id={id} className={styles['filter'] ?? ''}>
+                {t(`documents.${id}`)} <span className={styles['count']}>{counts[id]}</span>
+              </ToggleButton>
+            ))}
+        </ToggleButtonGroup>
+        {!state.outbox.paused && queue.open > 0 && <PauseButton onPause={pause} />}
+      </div>
       <div className={styles['notices']}>
         <output>{until !== null && t('check.tooEarly', { time: sayMoment(toFullMinute(until), state.locale) })}</output>
         {problem && <CheckProblem problem={problem} state={state} />}
+        {refusal && <Notice problem={refusal} onClose={() => setRefusal(null)} />}
+        <OutboxBanner state={state} queue={queue} onPause={pause} />
         {unseen && <p>{t('documents.notAll', { count: total })}</p>}
       </div>
       {groups.length > 0 ? (
         <div {...escape} ref={split} className={styles['split']}>
-          <DocumentList groups={groups} onOpen={open} />
-          {entry && opened && <DetailsPanel key={entry.id} entry={entry} arrives={opened.arrives} onClose={close} />}
+          <TellRefusal value={setRefusal}>
+            <DocumentList groups={groups} onOpen={open} />
+          </TellRefusal>
+          {entry && opened && <DetailsPanel key={entry.key} entry={entry} arrives={opened.arrives} onClose={close} />}
         </div>
       ) : (
-        <Empty state={state} matchNothing={state.documents.length > 0} onShowAll={showAll} />
+        <Empty state={state} matchNothing={entries.list.length > 0} onShowAll={showAll} />
       )}
     </>
   );

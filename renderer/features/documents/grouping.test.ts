@@ -1,42 +1,175 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DocumentEntry } from '../../../preload/contract/document.ts';
-import { arrange, countGroups } from './grouping.ts';
+import type { SubmissionRow } from '../../../preload/contract/submission.ts';
+import { entriesOf } from './entry.ts';
+import { arrange, countGroups, createArrangement } from './grouping.ts';
 import { LazyCollection } from './lazy-collection.ts';
+import { restingRow, sampleDocument, sampleRow } from './testing/sample-entries.ts';
 
-const entry = (id: string, documentStatus: string, name = `${id}.pdf`): DocumentEntry => ({
-  id,
-  name,
-  mimeType: 'application/pdf',
-  documentStatus,
-  signStatus: null,
-  canWithdraw: false,
-  canDelete: false,
-});
-
-const all = [
-  entry('1', 'signed'),
-  entry('2', 'in-progress', 'Vertrag GRÜN.pdf'),
-  entry('3', 'rejected'),
-  entry('4', 'draft'),
-  entry('5', 'in-progress'),
-  entry('6', 'archived by the service'),
-  entry('7', 'withdrawn'),
+const documents = [
+  sampleDocument('1', 'signed'),
+  sampleDocument('2', 'in-progress', { name: 'Vertrag GRÜN.pdf' }),
+  sampleDocument('3', 'rejected'),
+  sampleDocument('4', 'draft'),
+  sampleDocument('5', 'in-progress'),
+  sampleDocument('6', 'archived by the service'),
+  sampleDocument('7', 'withdrawn'),
 ];
+const { list: all } = entriesOf({ documents, submissions: [] });
+
+const places = (state: Parameters<typeof entriesOf>[0]) =>
+  arrange(entriesOf(state).list, 'all', '').map(({ group, entries }) => [group, entries.map(({ key }) => key)]);
+
+const groupOf = (submission: SubmissionRow, status?: string) =>
+  places({
+    documents: status === undefined ? [] : [sampleDocument(submission.documentId ?? '', status)],
+    submissions: [submission],
+  })[0]?.[0];
 
 test('what needs the person comes first, a status nobody knows has a place of its own', () => {
-  expect(arrange(all, 'all', '').map(({ group, entries }) => [group, entries.map(({ id }) => id)])).toEqual([
+  expect(places({ documents, submissions: [] })).toEqual([
     ['needsYou', ['3']],
     ['waiting', ['2', '5']],
     ['finished', ['1', '7']],
     ['drafts', ['4']],
     ['other', ['6']],
   ]);
-  expect(countGroups(all)).toEqual({ all: 7, needsYou: 1, waiting: 2, finished: 2, drafts: 1, other: 1 });
+  expect(countGroups({ documents, submissions: [] })).toEqual({
+    all: 7,
+    needsYou: 1,
+    sending: 0,
+    waiting: 2,
+    finished: 2,
+    drafts: 1,
+    other: 1,
+  });
 });
 
 test('search looks past capitals and forms of letters, inside the filter', () => {
-  expect(arrange(all, 'all', ' gru\u0308n ')[0]?.entries.map(({ id }) => id)).toEqual(['2']);
+  expect(arrange(all, 'all', ' gru\u0308n ')[0]?.entries.map(({ key }) => key)).toEqual(['2']);
   expect(arrange(all, 'finished', 'grün')).toEqual([]);
+});
+
+test('search knows the people, the comment and the name that is shown', () => {
+  const submissions = [
+    sampleRow('a', { signees: ['beat@frei.ch'] }),
+    sampleRow('b', { comment: 'Bitte bis Freitag' }),
+    sampleRow('c', { alias: 'Mietvertrag' }),
+  ];
+  const found = (search: string) =>
+    arrange(entriesOf({ documents: [], submissions }).list, 'all', search).flatMap(({ entries }) =>
+      entries.map(({ key }) => key),
+    );
+  expect(found('FREI')).toEqual(['submission:a', 'submission:b']);
+  expect(found('mietv')).toEqual(['submission:c']);
+});
+
+test.each<[string, SubmissionRow]>([
+  ['held, because nothing but a person sends it', sampleRow('a', { phase: 'held', step: null })],
+  ['stopped', sampleRow('a', { phase: 'needs-you', step: 'compare' })],
+  ['with drafts left behind, wherever else it stands', restingRow('a', 'started', { orphans: ['x'] })],
+])('a submission that is %s needs you', (_, row) => {
+  expect(groupOf(row)).toBe('needsYou');
+});
+
+test.each<[SubmissionRow['phase'], SubmissionRow['step']]>([
+  ['waiting', 'upload'],
+  ['calling', 'add-signee'],
+  ['unclear', 'upload'],
+  ['unclear', 'start'],
+])('one that is %s at %s is on its way', (phase, step) => {
+  expect(groupOf(sampleRow('a', { phase, step }))).toBe('sending');
+});
+
+test('what is done to a document at rest leaves it at its place; cleaning up after Undo does not', () => {
+  expect(groupOf(sampleRow('a', { step: 'withdraw', documentId: 'd' }), 'in-progress')).toBe('waiting');
+  expect(groupOf(sampleRow('a', { step: 'withdraw' }))).toBe('waiting');
+  expect(groupOf(sampleRow('a', { phase: 'calling', step: 'update', documentId: 'd' }), 'draft')).toBe('drafts');
+  expect(groupOf(sampleRow('a', { phase: 'calling', step: 'delete', documentId: 'd' }), 'withdrawn')).toBe('finished');
+  expect(groupOf(sampleRow('a', { phase: 'calling', step: 'delete', cancelled: true }))).toBe('sending');
+});
+
+test('of document and submission the further one says where the row stands', () => {
+  const at = (end: NonNullable<SubmissionRow['end']>, status?: string) =>
+    groupOf(restingRow('a', end, { documentId: 'd' }), status);
+  // The list was read before the start.
+  expect(at('started', 'draft')).toBe('waiting');
+  expect(at('started', 'signed')).toBe('finished');
+  expect(at('started', 'rejected')).toBe('needsYou');
+  expect(at('started')).toBe('waiting');
+  expect(groupOf(restingRow('a', 'started', { finishedAt: 5 }))).toBe('finished');
+  expect(at('draft', 'draft')).toBe('drafts');
+  // Started in the web application.
+  expect(at('draft', 'in-progress')).toBe('waiting');
+  expect(at('draft')).toBe('drafts');
+  for (const end of ['withdrawn', 'deleted', 'cancelled'] as const) {
+    expect(at(end, 'in-progress')).toBe('finished');
+    expect(at(end)).toBe('finished');
+  }
+});
+
+test('a document and its submission are one row, which keeps its key', () => {
+  const row = restingRow('a', 'started', { documentId: '2' });
+  expect(places({ documents: [], submissions: [row] })).toEqual([['waiting', ['submission:a']]]);
+  expect(places({ documents: documents.slice(1, 2), submissions: [row] })).toEqual([['waiting', ['submission:a']]]);
+  expect(countGroups({ documents: documents.slice(1, 2), submissions: [row] }).all).toBe(1);
+});
+
+test('a submission without a document stands behind the next newer one that has one', () => {
+  const list = [sampleDocument('n', 'in-progress'), sampleDocument('w', 'in-progress'), sampleDocument('o', 'signed')];
+  const submissions = [
+    restingRow('newest', 'started', { acceptedAt: 9 }),
+    restingRow('n', 'started', { acceptedAt: 8, documentId: 'n' }),
+    restingRow('between', 'cancelled', { acceptedAt: 7 }),
+    restingRow('o', 'started', { acceptedAt: 6, documentId: 'o' }),
+    restingRow('oldest', 'cancelled', { acceptedAt: 5 }),
+  ];
+  expect(entriesOf({ documents: list, submissions }).list.map(({ key }) => key)).toEqual([
+    'submission:newest',
+    'submission:n',
+    'submission:between',
+    'w',
+    'submission:o',
+    'submission:oldest',
+  ]);
+});
+
+test('every document and every submission is in the list exactly once, whatever belongs together', () => {
+  const digit = fc.integer({ min: 0, max: 7 }).map(String);
+  const ids = fc.uniqueArray(digit);
+  const owned = fc.option(digit, { nil: null });
+  fc.assert(
+    fc.property(ids, fc.array(owned, { maxLength: 12 }), (given, owners) => {
+      const submissions = owners.map((documentId, index) => sampleRow(String(index), { documentId }));
+      const { list, byKey } = entriesOf({ documents: given.map((id) => sampleDocument(id, 'draft')), submissions });
+      expect(byKey.size).toBe(list.length);
+      expect(list.flatMap(({ document }) => document?.id ?? []).toSorted()).toEqual(given.toSorted());
+      expect(list.flatMap(({ submission }) => submission ?? [])).toHaveLength(submissions.length);
+      for (const { document, submission } of list)
+        if (document && submission) expect(submission.documentId).toBe(document.id);
+    }),
+  );
+});
+
+test('an entry stays the same object until its own document or submission changes', () => {
+  const submissions = [sampleRow('a'), sampleRow('b', { documentId: '1' })];
+  const before = entriesOf({ documents, submissions });
+  const moved = entriesOf({ documents, submissions: submissions.with(0, sampleRow('a', { revision: 2 })) });
+  expect(moved.byKey.get('submission:a')).not.toBe(before.byKey.get('submission:a'));
+  for (const { key } of before.list.filter((entry) => entry.key !== 'submission:a'))
+    expect(moved.byKey.get(key)).toBe(before.byKey.get(key));
+});
+
+test('an arrangement is the same one until something comes, goes or moves', () => {
+  const arrangement = createArrangement();
+  const of = (...submissions: SubmissionRow[]) => arrangement(entriesOf({ documents, submissions }).list, 'all', '');
+  const first = of(sampleRow('a'), sampleRow('b'));
+  expect(
+    of(sampleRow('a', { phase: 'calling', progress: { bytes: 1, total: 2, bytesPerSecond: 3 } }), sampleRow('b')),
+  ).toBe(first);
+  expect(of(sampleRow('b'), sampleRow('a'))).not.toBe(first);
+  expect(of(sampleRow('b'), restingRow('a', 'started'))).not.toBe(first);
+  expect(of(sampleRow('b'))).not.toBe(first);
 });
 
 test('the collection counts headings as lines, and knows neighbours across groups', () => {

@@ -1,32 +1,32 @@
 import type { Collection, Key, Node } from '@react-types/shared';
-import type { DocumentEntry } from '../../../preload/contract/document.ts';
+import { type Entry, nameOf } from './entry.ts';
 import type { DocumentGroup, Group } from './grouping.ts';
 import { shownName } from './shown-name.ts';
 
 export type Line =
   | { readonly kind: 'group'; readonly group: DocumentGroup }
-  | { readonly kind: 'document'; readonly entry: DocumentEntry };
+  | { readonly kind: 'entry'; readonly entry: Entry };
 
 /**
- * The documents as React Aria wants them, made on demand: its own collections render every item once into a hidden
- * tree, which takes seconds for long lists.
+ * The entries as React Aria wants them, made on demand: its own collections render every item once into a hidden tree,
+ * which takes seconds for long lists. An entry is kept as it was when it took its place; its row shows the present one.
  */
-export class LazyCollection implements Collection<Node<DocumentEntry>> {
+export class LazyCollection implements Collection<Node<Entry>> {
   readonly lines: Line[] = [];
-  readonly #entries: DocumentEntry[] = [];
+  readonly #entries: Entry[] = [];
   readonly #indexes = new Map<Key, number>();
-  /** The line each document stands on, group headings counted. */
+  /** The line each entry stands on, group headings counted. */
   readonly #lineOf: number[] = [];
-  readonly #nodes = new Map<number, Node<DocumentEntry>>();
+  readonly #nodes = new Map<number, Node<Entry>>();
 
   constructor(groups: readonly Group[]) {
     for (const { group, entries } of groups) {
       this.lines.push({ kind: 'group', group });
       for (const entry of entries) {
-        this.#indexes.set(entry.id, this.#entries.length);
+        this.#indexes.set(entry.key, this.#entries.length);
         this.#lineOf.push(this.lines.length);
         this.#entries.push(entry);
-        this.lines.push({ kind: 'document', entry });
+        this.lines.push({ kind: 'entry', entry });
       }
     }
   }
@@ -40,19 +40,19 @@ export class LazyCollection implements Collection<Node<DocumentEntry>> {
     return index === undefined ? -1 : (this.#lineOf[index] ?? -1);
   }
 
-  at(index: number): Node<DocumentEntry> | null {
+  at(index: number): Node<Entry> | null {
     const known = this.#nodes.get(index);
     const entry = this.#entries[index];
     if (known || !entry) return known ?? null;
-    const node: Node<DocumentEntry> = {
+    const node: Node<Entry> = {
       type: 'item',
-      key: entry.id,
+      key: entry.key,
       value: entry,
       level: 0,
       hasChildNodes: false,
       childNodes: [],
       rendered: null,
-      textValue: shownName(entry.name),
+      textValue: shownName(nameOf(entry)),
       index,
       parentKey: null,
       prevKey: this.#keyAt(index - 1),
@@ -63,7 +63,7 @@ export class LazyCollection implements Collection<Node<DocumentEntry>> {
     return node;
   }
 
-  getItem(key: Key): Node<DocumentEntry> | null {
+  getItem(key: Key): Node<Entry> | null {
     const index = this.#indexes.get(key);
     return index === undefined ? null : this.at(index);
   }
@@ -88,11 +88,11 @@ export class LazyCollection implements Collection<Node<DocumentEntry>> {
     return this.#indexes.keys();
   }
 
-  getChildren(): Iterable<Node<DocumentEntry>> {
+  getChildren(): Iterable<Node<Entry>> {
     return [];
   }
 
-  *[Symbol.iterator](): Iterator<Node<DocumentEntry>> {
+  *[Symbol.iterator](): Iterator<Node<Entry>> {
     for (let index = 0; index < this.#entries.length; index += 1) {
       const node = this.at(index);
       if (node) yield node;
@@ -100,7 +100,7 @@ export class LazyCollection implements Collection<Node<DocumentEntry>> {
   }
 
   #keyAt(index: number): Key | null {
-    return this.#entries[index]?.id ?? null;
+    return this.#entries[index]?.key ?? null;
   }
 
   #beside(key: Key, step: 1 | -1): Key | null {

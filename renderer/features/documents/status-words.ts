@@ -21,3 +21,21 @@ export function useStatusWords() {
     },
   };
 }
+
+const modes = ['timestamp', 'advanced', 'qualified'] as const;
+const laws = ['zertes', 'eidas'] as const;
+
+/** What was chosen for a document, in the person's language. */
+export function useChoiceWords() {
+  const { t } = useTranslation();
+  return {
+    mode(mode: string | null): string | null {
+      const known = modes.find((candidate) => candidate === mode);
+      return known ? t(`mode.${known}`) : mode;
+    },
+    law(law: string | null): string | null {
+      const known = laws.find((candidate) => candidate === law);
+      return known ? t(`details.${known}`) : law;
+    },
+  };
+}

@@ -7,6 +7,8 @@ import { ConnectionCard } from './connection-card.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { NetworkSettings } from './network-settings.tsx';
 import styles from './settings.module.css';
+import { SpoolSpace } from './spool-space.tsx';
+import { UndoChoice } from './undo-choice.tsx';
 
 export function SettingsScreen({ state }: { state: State }) {
   const { t } = useTranslation();
@@ -28,6 +30,8 @@ export function SettingsScreen({ state }: { state: State }) {
         <section className={styles['section']}>
           <LanguageChoice choice={state.languageChoice} />
         </section>
+        <UndoChoice seconds={state.outbox.undoSeconds} />
+        <SpoolSpace spool={state.outbox.spool} locale={state.locale} />
         <NetworkSettings network={state.network} />
         <p className={styles['quiet']}>{t('settings.version', { version: state.version })}</p>
       </div>

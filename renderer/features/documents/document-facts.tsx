@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import type { DocumentDetails } from '../../../preload/contract/document.ts';
+import { sayDate } from '../../app/moment.ts';
+import { useMirror } from '../../app/stores/mirror.ts';
+import styles from './documents.module.css';
+import { FactList } from './fact-list.tsx';
+import { useChoiceWords, useStatusWords } from './status-words.ts';
+
+/** What the service says about a document: each thing only where it was said. */
+export function DocumentFacts({ details }: { details: DocumentDetails }) {
+  const { t } = useTranslation();
+  const words = useStatusWords();
+  const choices = useChoiceWords();
+  const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
+  const moment = (text: string | null) => {
+    const at = text === null ? Number.NaN : Date.parse(text);
+    return Number.isNaN(at) ? text : sayDate(at, locale);
+  };
+  const { company, companyVerified, attachmentsAllowed } = details;
+  return (
+    <>
+      <p>
+        {words.document(details.documentStatus)} · {words.signing(details.signStatus)}
+      </p>
+      <section aria-label={t('details.signees')}>
+        <h3>{t('details.signees')}</h3>
+        {details.signees.length === 0 && <p>{t('details.noSignees')}</p>}
+        <ul className={styles['signees']}>
+          {details.signees.map((signee, index) => (
+            // The service may name an address twice; its place is what tells two entries apart.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              {signee.order !== null && `${t('details.order', { order: signee.order + 1 })} `}
+              {signee.name ?? signee.email}
+              <br />
+              <small>
+                {[signee.name === null ? null : signee.email, signee.status && words.signee(signee.status)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <FactList
+        facts={[
+          [t('details.mode'), choices.mode(details.signatureMode)],
+          [t('details.jurisdiction'), choices.law(details.jurisdiction)],
+          [t('details.created'), moment(details.created)],
+          [t('details.started'), moment(details.started)],
+          [t('details.completed'), moment(details.completed)],
+          [t('details.comment'), details.comment],
+          [t('details.initiator'), details.initiator],
+          [
+            t('details.company'),
+            companyVerified === true && company !== null ? t('details.verified', { company }) : company,
+          ],
+          [t('details.verification'), details.verification],
+          [
+            t('details.attachments'),
+            attachmentsAllowed === null
+              ? null
+              : t(attachmentsAllowed ? 'details.attachmentsAllowed' : 'details.attachmentsNotAllowed'),
+          ],
+          [t('details.observers'), details.observers.join(', ')],
+        ]}
+      />
+      <details className={styles['raw']}>
+        <summary>{t('details.raw')}</summary>
+        <pre>{details.raw}</pre>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { useMirror } from '../../app/stores/mirror.ts';
+import { DocumentStatus } from './document-status.tsx';
+import { type Entry, entriesOf, nameOf, speakingDocument } from './entry.ts';
+import { SubmissionLine } from './submission/submission-line.tsx';
+
+/** What a row shows: the entry as it is now, so that a list is not drawn anew because the bytes of one file move. */
+export function EntryLine({ placed }: { placed: Entry }) {
+  const entry = useMirror(({ state }) => state && entriesOf(state).byKey.get(placed.key)) ?? placed;
+  const { submission } = entry;
+  const document = speakingDocument(entry);
+  if (document && !submission?.problem) return <DocumentStatus entry={document} />;
+  return submission && <SubmissionLine row={submission} name={nameOf(entry)} />;
+}

@@ -1,0 +1,90 @@
+import type { DocumentEntry } from '../../../preload/contract/document.ts';
+import type { State } from '../../../preload/contract/state.ts';
+import type { SubmissionRow } from '../../../preload/contract/submission.ts';
+
+/** One line of the list: a document the service told of, a submission of this app, or both in one. */
+export type Entry =
+  | { readonly key: string; readonly document: DocumentEntry; readonly submission: null }
+  | { readonly key: string; readonly document: DocumentEntry | null; readonly submission: SubmissionRow };
+
+export interface Entries {
+  readonly list: readonly Entry[];
+  readonly byKey: ReadonlyMap<string, Entry>;
+}
+
+type Source = Pick<State, 'documents' | 'submissions'>;
+
+// What is made of an object goes with it. Whatever has not changed stays the same entry, and is not drawn anew.
+const lists = new WeakMap<Source['submissions'], Entries & Pick<Source, 'documents'>>();
+const ofSubmission = new WeakMap<SubmissionRow, Entry>();
+const ofDocument = new WeakMap<DocumentEntry, Entry>();
+
+export const nameOf = ({ document, submission }: Entry): string => document?.name ?? submission?.name ?? '';
+
+/**
+ * The document where its status says more than what this app did last. A list read before the start still shows the
+ * draft, and one read before a withdrawal still shows it under way.
+ */
+export function speakingDocument({ document, submission }: Entry): DocumentEntry | null {
+  if (document === null || submission === null) return document;
+  const { phase, end } = submission;
+  if (phase !== 'done') return null;
+  return end === 'draft' || (end === 'started' && document.documentStatus !== 'draft') ? document : null;
+}
+
+/** A submission keeps its key when a check brings its document: what is open or has the focus stays so. */
+function submissionEntry(submission: SubmissionRow, document: DocumentEntry | null): Entry {
+  const known = ofSubmission.get(submission);
+  if (known?.document === document) return known;
+  const entry = { key: `submission:${submission.id}`, document, submission };
+  ofSubmission.set(submission, entry);
+  return entry;
+}
+
+function documentEntry(document: DocumentEntry): Entry {
+  const known = ofDocument.get(document);
+  if (known) return known;
+  const entry = { key: document.id, document, submission: null };
+  ofDocument.set(document, entry);
+  return entry;
+}
+
+/**
+ * Documents in the order of the service, which tells no times. A submission without one stands behind the next newer
+ * one that has: what was just handed over comes first, and what was cancelled long ago does not.
+ */
+function merge({ documents, submissions }: Source): readonly Entry[] {
+  const listed = new Set(documents.map(({ id }) => id));
+  const owners = new Map<string, SubmissionRow>();
+  const behind = new Map<string | null, Entry[]>();
+  let newer: string | null = null;
+  for (const submission of submissions) {
+    const { documentId } = submission;
+    if (documentId !== null && listed.has(documentId) && !owners.has(documentId)) {
+      owners.set(documentId, submission);
+      newer = documentId;
+      continue;
+    }
+    const place = behind.get(newer);
+    const entry = submissionEntry(submission, null);
+    if (place) place.push(entry);
+    else behind.set(newer, [entry]);
+  }
+  const list = [...(behind.get(null) ?? [])];
+  for (const document of documents) {
+    const owner = owners.get(document.id);
+    list.push(owner ? submissionEntry(owner, document) : documentEntry(document));
+    for (const entry of behind.get(document.id) ?? []) list.push(entry);
+  }
+  return list;
+}
+
+/** Documents and submissions as one list. */
+export function entriesOf({ documents, submissions }: Source): Entries {
+  const known = lists.get(submissions);
+  if (known?.documents === documents) return known;
+  const list = merge({ documents, submissions });
+  const entries = { documents, list, byKey: new Map(list.map((entry) => [entry.key, entry])) };
+  lists.set(submissions, entries);
+  return entries;
+}

@@ -1,0 +1,17 @@
+import styles from './documents.module.css';
+
+/** Names and values, without those that nobody said. */
+export function FactList({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
+  return (
+    <dl className={styles['facts']}>
+      {facts
+        .filter(([, value]) => value !== null && value !== '')
+        .map(([name, value]) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

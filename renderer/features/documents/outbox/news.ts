@@ -1,0 +1,33 @@
+import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
+
+/** What a person who cannot see the list has to hear of it. */
+export interface News {
+  readonly started: readonly SubmissionRow[];
+  readonly needYou: readonly SubmissionRow[];
+}
+
+export const noNews: News = { started: [], needYou: [] };
+
+type Rows = readonly SubmissionRow[];
+
+const hasStarted = ({ phase, end }: SubmissionRow) => phase === 'done' && end === 'started';
+const needsYou = ({ phase }: SubmissionRow) => phase === 'needs-you';
+
+/** What has come to a turn between two states of the list. What was there from the start is no news. */
+export function newsBetween(before: Rows, now: Rows): News {
+  const known = new Map(before.map((row) => [row.id, row]));
+  const turned = now.filter((row) => known.get(row.id) !== row);
+  const since = (is: (row: SubmissionRow) => boolean) =>
+    turned.filter((row) => {
+      const old = known.get(row.id);
+      return old !== undefined && is(row) && !is(old);
+    });
+  return { started: since(hasStarted), needYou: since(needsYou) };
+}
+
+export const together = (one: News, other: News): News => ({
+  started: [...one.started, ...other.started],
+  needYou: [...one.needYou, ...other.needYou],
+});
+
+export const isNews = ({ started, needYou }: News): boolean => started.length + needYou.length > 0;

@@ -1,0 +1,103 @@
+import { CirclePause, Gauge, Hourglass, LogIn, type LucideIcon, Pause, Play, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { State } from '../../../../preload/contract/state.ts';
+import { sayMoment, toFullMinute } from '../../../app/moment.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { enterConnecting } from '../../account/enter-connecting.ts';
+import styles from './outbox.module.css';
+import type { Queue } from './queue.ts';
+
+interface StripProps {
+  readonly Icon: LucideIcon;
+  readonly tone?: 'quiet' | 'warn';
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+function Strip({ Icon, tone = 'warn', children, action }: StripProps) {
+  return (
+    <div className={styles['strip']} data-tone={tone}>
+      <Icon size={18} aria-hidden="true" />
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+interface OutboxBannerProps {
+  readonly state: State;
+  readonly queue: Queue;
+  readonly onPause: (paused: boolean) => void;
+}
+
+/** Why documents wait that would otherwise be on their way, and when they go on. */
+export function OutboxBanner({ state, queue, onPause }: OutboxBannerProps) {
+  const { t } = useTranslation();
+  const { outbox, check, locale } = state;
+  const { working, paused, unwritable, budget, probeAt, waitForCheck } = outbox;
+  const active = state.connections.find(({ id }) => id === state.active);
+  const signedOut = active !== undefined && active.signedIn !== 'yes' && queue.open > 0;
+  const say = (at: number) => sayMoment(at, locale);
+  const { used, limit, resumesAt } = budget;
+  return (
+    <>
+      {!working && <Notice problem={{ key: 'queue-stopped', params: {} }} />}
+      {unwritable && <Notice problem={unwritable} />}
+      {paused && (
+        <Strip
+          Icon={CirclePause}
+          action={
+            <Button data-pause onPress={() => onPause(false)}>
+              <Play size={16} aria-hidden="true" />
+              {t('outbox.resume')}
+            </Button>
+          }
+        >
+          {t('outbox.paused')} {queue.open > 0 && t('outbox.wait', { count: queue.open })}
+        </Strip>
+      )}
+      {signedOut && (
+        <Strip
+          Icon={LogIn}
+          action={
+            <Button onPress={() => enterConnecting(active, 'sign-in')}>
+              {t(active.signedIn === 'never' ? 'settings.signIn' : 'settings.signInAgain')}
+            </Button>
+          }
+        >
+          {t('outbox.signedOut', { count: queue.open })}
+        </Strip>
+      )}
+      {probeAt !== null && queue.open > 0 && (
+        <Strip Icon={WifiOff}>{t('outbox.unreachable', { count: queue.open, time: say(probeAt) })}</Strip>
+      )}
+      {budget.level === 'warn' && <Strip Icon={Gauge}>{t('outbox.budgetWarn', { used, limit })}</Strip>}
+      {budget.level === 'full' && (
+        <Strip Icon={Gauge}>
+          {t('outbox.budgetFull', { limit })}{' '}
+          {resumesAt !== null && t('outbox.budgetResumes', { time: say(resumesAt) })}
+        </Strip>
+      )}
+      {waitForCheck > 0 && (
+        <Strip Icon={Hourglass} tone="quiet">
+          {check.next === null
+            ? t('outbox.waitForCheck', { count: waitForCheck })
+            : t('outbox.waitForCheckAt', { count: waitForCheck, time: say(toFullMinute(check.next)) })}
+        </Strip>
+      )}
+    </>
+  );
+}
+
+/** Stops everything at once; how to go on is said in the banner. */
+export function PauseButton({ onPause }: { onPause: (paused: boolean) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button look="quiet" data-pause onPress={() => onPause(true)}>
+      <Pause size={16} aria-hidden="true" />
+      {t('outbox.pause')}
+    </Button>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HistoryLine } from '../../../../preload/contract/submission.ts';
+import { ask, bridge } from '../../../app/client.ts';
+import { useMirror } from '../../../app/stores/mirror.ts';
+import { Button } from '../../../ui/button.tsx';
+import { tellLine } from './history-words.ts';
+import styles from './submission.module.css';
+
+/** A queue that tried all night has a long history: its end is what a person wants to see first. */
+const SHOWN = 30;
+
+const stamp = (at: number, locale: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' }).format(at);
+
+/** What happened to a submission, step by step, as the journal has it. */
+export function History({ id, revision }: { id: string; revision: number }) {
+  const { t } = useTranslation();
+  const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
+  const [lines, setLines] = useState<readonly HistoryLine[]>([]);
+  const [whole, setWhole] = useState(false);
+
+  useEffect(() => {
+    const read = { wanted: true, revision };
+    const show = async () => {
+      const answer = await ask(bridge().outbox.history({ id }));
+      if (read.wanted) setLines(answer.lines);
+    };
+    void show();
+    return () => {
+      read.wanted = false;
+    };
+  }, [id, revision]);
+
+  const hidden = whole ? 0 : Math.max(0, lines.length - SHOWN);
+  return (
+    <section className={styles['section']}>
+      <h3>{t('history.title')}</h3>
+      {hidden > 0 && (
+        <div>
+          <Button look="quiet" onPress={() => setWhole(true)}>
+            {t('history.earlier', { count: hidden })}
+          </Button>
+        </div>
+      )}
+      <ol className={styles['history']}>
+        {lines.slice(hidden).map((line) => (
+          <li key={line.seq}>
+            <time dateTime={new Date(line.at).toISOString()}>{stamp(line.at, locale)}</time>
+            <span>{tellLine(line, t)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

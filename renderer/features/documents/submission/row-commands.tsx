@@ -1,0 +1,48 @@
+import { createContext, use } from 'react';
+import type { PressEvent } from 'react-aria-components/Button';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../../preload/contract/problem.ts';
+import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
+import { ask, bridge } from '../../../app/client.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
+import { shownName } from '../shown-name.ts';
+import styles from './submission.module.css';
+
+/** A row has no room to say why something was not done: it is told above the list. */
+export const TellRefusal = createContext<(problem: Problem | null) => void>(() => {});
+
+const inUndo = ['cancel', 'send-now'] as const;
+const inHold = ['send'] as const;
+
+/** What cannot wait until somebody opens the details. */
+export function RowCommands({ row, name }: { row: SubmissionRow; name: string }) {
+  const { t } = useTranslation();
+  const tell = use(TellRefusal);
+  const run = useOneAtATime();
+  const offered = row.undoUntil !== null ? inUndo : row.phase === 'held' ? inHold : [];
+  const kinds = offered.filter((kind) => row.commands.includes(kind));
+  if (kinds.length === 0) return null;
+  const press = (kind: (typeof kinds)[number]) => (event: PressEvent) => {
+    // The button goes with what it does; the keyboard stays at its row.
+    event.target.closest<HTMLElement>('[role="row"]')?.focus();
+    void run(async () => {
+      const answer = await ask(bridge().outbox.command({ id: row.id, command: { kind } }));
+      tell(answer.ok ? null : answer.problem);
+    });
+  };
+  return (
+    <span className={styles['commands']}>
+      {kinds.map((kind) => {
+        const text = t(kind === 'cancel' ? 'submission.command.undo' : `submission.command.${kind}`);
+        return (
+          <span key={kind} className={styles[kind]}>
+            <Button aria-label={`${text} ${shownName(name)}`} onPress={press(kind)}>
+              {text}
+            </Button>
+          </span>
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import type { TFunction } from 'i18next';
+import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
+import { sayMoment, toFullMinute } from '../../../app/moment.ts';
+import { saySpeed, shareOf } from './amounts.ts';
+
+/** What stands around a submission and decides what it waits for. */
+export interface Circumstances {
+  readonly locale: string;
+  readonly nextCheck: number | null;
+  readonly paused: boolean;
+  /** The limit of a day is reached: when the next document may be uploaded. */
+  readonly resumesAt: number | null;
+}
+
+interface Speaker extends Circumstances {
+  readonly t: TFunction;
+}
+
+/** What a submission is doing or waiting for, in one line: what happens next, and when. */
+export function sayingOf(row: SubmissionRow, speaker: Speaker): string {
+  const { t } = speaker;
+  switch (row.phase) {
+    case 'held':
+      return t('submission.held');
+    case 'needs-you':
+      return row.problem ? t(`problem.${row.problem.key}.what`, row.problem.params) : t('documents.needsYou');
+    case 'done':
+      return endOf(row, speaker);
+    case 'calling':
+      return row.cancelled && row.step !== 'delete' ? t('submission.stopping') : doing(row, speaker);
+    case 'unclear':
+      return doubt(row, speaker);
+    default:
+      return waiting(row, speaker);
+  }
+}
+
+function endOf({ end, problem }: SubmissionRow, { t }: Speaker): string {
+  if (problem) return t(`problem.${problem.key}.what`, problem.params);
+  return t(`submission.end.${end ?? 'started'}`);
+}
+
+function doing({ step, progress }: SubmissionRow, { t, locale }: Speaker): string {
+  if (step !== 'upload' || progress === null) return t(`submission.doing.${step ?? 'upload'}`);
+  const { bytes, total, bytesPerSecond } = progress;
+  const share = shareOf(bytes, total);
+  return bytesPerSecond > 0
+    ? t('submission.uploadingAt', { share, speed: saySpeed(bytesPerSecond, locale) })
+    : t('submission.uploading', { share });
+}
+
+/** When it is tried again, where that is not at once. */
+function nextTry({ nextTryAt, changedAt }: SubmissionRow, { t, locale }: Speaker): string | null {
+  if (nextTryAt === null || nextTryAt <= changedAt) return null;
+  return t('submission.nextTry', { time: sayMoment(nextTryAt, locale) });
+}
+
+const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
+
+/** An upload is looked for in the list of the service; everything else is seen at the document itself. */
+function doubt(row: SubmissionRow, speaker: Speaker): string {
+  const { t, nextCheck, locale } = speaker;
+  const { step, problem } = row;
+  const again = nextTry(row, speaker);
+  if (step !== 'upload') return joined(t(`submission.doubt.${step ?? 'start'}`), again);
+  if (problem) return joined(t('submission.doubt.upload'), again);
+  return nextCheck === null
+    ? t('submission.askedAtCheck')
+    : t('submission.askedAt', { time: sayMoment(toFullMinute(nextCheck), locale) });
+}
+
+function waiting(row: SubmissionRow, speaker: Speaker): string {
+  const { t, paused, resumesAt, locale } = speaker;
+  const { problem, step, cancelled } = row;
+  if (problem) {
+    const when = paused ? t('submission.paused') : nextTry(row, speaker);
+    return joined(when, t(`problem.${problem.key}.what`, problem.params));
+  }
+  if (cancelled) return t('submission.stopping');
+  if (paused) return t('submission.paused');
+  if (step === 'upload' && resumesAt !== null) return t('submission.budget', { time: sayMoment(resumesAt, locale) });
+  return t('submission.queued');
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
+import { sayDate } from '../../../app/moment.ts';
+import { useMirror } from '../../../app/stores/mirror.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { type Entry, nameOf, speakingDocument } from '../entry.ts';
+import { FactList } from '../fact-list.tsx';
+import { useChoiceWords } from '../status-words.ts';
+import { sayBytes } from './amounts.ts';
+import { Candidates } from './candidates.tsx';
+import { CommandList } from './command-list.tsx';
+import { Orphans } from './orphans.tsx';
+import styles from './submission.module.css';
+import { useSaying } from './use-saying.ts';
+import { sayLeft, useSecondsLeft } from './use-seconds-left.ts';
+
+function State({ row }: { row: SubmissionRow }) {
+  const { t } = useTranslation();
+  const left = useSecondsLeft(row.undoUntil ?? 0);
+  const saying = useSaying(row);
+  return <p>{left > 0 ? t('submission.sendingIn', { left: sayLeft(left) }) : saying}</p>;
+}
+
+interface SubmissionDetailsProps {
+  readonly entry: Entry;
+  readonly row: SubmissionRow;
+  /** The service has nothing to tell yet: what was chosen is shown in its place. */
+  readonly withChoices: boolean;
+}
+
+/** What this app knows of a submission, what is wrong with it, and what can be done. */
+export function SubmissionDetails({ entry, row, withChoices }: SubmissionDetailsProps) {
+  const { t } = useTranslation();
+  const words = useChoiceWords();
+  const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
+  const unseen = row.signeeCount - row.signees.length;
+  const people = [...row.signees, ...(unseen > 0 ? [t('submission.morePeople', { count: unseen })] : [])];
+  const chosen: readonly (readonly [string, string | null])[] = [
+    [t('details.signees'), people.join(', ')],
+    [t('details.mode'), words.mode(row.mode)],
+    [t('details.jurisdiction'), words.law(row.jurisdiction)],
+    [t('details.comment'), row.comment],
+  ];
+  return (
+    <>
+      {!speakingDocument(entry) && !row.problem && <State key={row.undoUntil} row={row} />}
+      {row.problem && (
+        <Notice
+          problem={row.problem}
+          note={row.nextTryAt === null ? undefined : t('submission.goesOn', { time: sayDate(row.nextTryAt, locale) })}
+          silent
+        />
+      )}
+      {row.candidates.length > 0 && <Candidates row={row} />}
+      <CommandList key={row.id} row={row} name={nameOf(entry)} />
+      {row.orphans.length > 0 && <Orphans row={row} />}
+      <section className={styles['section']}>
+        <h3>{t('submission.facts')}</h3>
+        <FactList
+          facts={[
+            ...(withChoices ? chosen : []),
+            [t('submission.alias'), row.alias],
+            [t('submission.size'), sayBytes(row.size, locale)],
+            [t('submission.accepted'), sayDate(row.acceptedAt, locale)],
+            [t('submission.origin'), row.origin === 'folder' ? t('submission.fromFolder') : null],
+          ]}
+        />
+      </section>
+    </>
+  );
+}

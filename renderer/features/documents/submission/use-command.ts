@@ -1,0 +1,17 @@
+import { useState } from 'react';
+import type { Problem } from '../../../../preload/contract/problem.ts';
+import type { SubmissionCommand } from '../../../../preload/contract/submission.ts';
+import { ask, bridge } from '../../../app/client.ts';
+import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
+
+/** Gives commands to one submission, and keeps why the last one could not be carried out. */
+export function useCommand(id: string) {
+  const run = useOneAtATime();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const give = (command: SubmissionCommand): Promise<void> =>
+    run(async () => {
+      const answer = await ask(bridge().outbox.command({ id, command }));
+      setProblem(answer.ok ? null : answer.problem);
+    });
+  return { problem, setProblem, give };
+}

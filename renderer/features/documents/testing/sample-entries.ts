@@ -1,0 +1,54 @@
+import type { DocumentEntry } from '../../../../preload/contract/document.ts';
+import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
+
+export const sampleDocument = (
+  id: string,
+  documentStatus: string,
+  more: Partial<DocumentEntry> = {},
+): DocumentEntry => ({
+  id,
+  name: `${id}.pdf`,
+  mimeType: 'application/pdf',
+  documentStatus,
+  signStatus: null,
+  canWithdraw: false,
+  canDelete: false,
+  ...more,
+});
+
+export const sampleRow = (id: string, more: Partial<SubmissionRow> = {}): SubmissionRow => ({
+  id,
+  connectionId: 'c1',
+  origin: 'interactive',
+  revision: 1,
+  acceptedAt: 1_000,
+  changedAt: 1_000,
+  name: `${id}.pdf`,
+  size: 1_000_000,
+  alias: '',
+  comment: '',
+  mode: 'timestamp',
+  jurisdiction: 'zertes',
+  signees: ['anna@muster.ch'],
+  signeeCount: 1,
+  goal: 'send',
+  documentId: null,
+  phase: 'waiting',
+  step: 'upload',
+  end: null,
+  finishedAt: null,
+  nextTryAt: null,
+  undoUntil: null,
+  cancelled: false,
+  problem: null,
+  progress: null,
+  commands: [],
+  candidates: [],
+  orphans: [],
+  redoOf: null,
+  ...more,
+});
+
+/** A submission that has come to rest. */
+export const restingRow = (id: string, end: NonNullable<SubmissionRow['end']>, more: Partial<SubmissionRow> = {}) =>
+  sampleRow(id, { phase: 'done', step: null, end, ...more });

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { OutboxState } from '../../../preload/contract/submission.ts';
+import { sayBytes } from '../documents/submission/amounts.ts';
+import styles from './settings.module.css';
+
+/** The room that copies of files take until their documents are done with. */
+export function SpoolSpace({ spool, locale }: { spool: OutboxState['spool']; locale: string }) {
+  const { t } = useTranslation();
+  const { used, limit } = spool;
+  return (
+    <section className={styles['section']} aria-labelledby="spool">
+      <h2 id="spool">{t('settings.spool')}</h2>
+      {limit > 0 && (
+        <meter
+          className={styles['meter']}
+          aria-labelledby="spool"
+          min={0}
+          max={limit}
+          high={limit * 0.9}
+          value={used}
+        />
+      )}
+      <p>{t('settings.spoolUsed', { used: sayBytes(used, locale), limit: sayBytes(limit, locale) })}</p>
+      <p className={styles['quiet']}>{t('settings.spoolHint')}</p>
+    </section>
+  );
+}
