@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 const benches: Readonly<Record<string, () => Promise<Readonly<Record<string, number>>>>> = {
   upload: async () => (await import('../test/bench/upload.ts')).upload(),
   journal: async () => (await import('../test/bench/journal.ts')).journal(),
+  paste: async () => (await import('../test/bench/paste.ts')).paste(),
   window: async () => (await import('../test/bench/window.ts')).window(),
 };
 

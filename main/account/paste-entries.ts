@@ -11,6 +11,8 @@ export interface Entry {
   readonly field: PastedField;
   readonly value: string | null;
   readonly place: 'exact' | 'beside' | 'below';
+  /** What parts the value from its label, blanks aside: a colon, an arrow, so many ends of lines. */
+  readonly mark?: string;
 }
 
 const isSet = (entry: Entry): boolean => entry.value !== '';
@@ -52,7 +54,7 @@ export function entriesOfJson(text: string): readonly Entry[] {
   return entriesOfValue(json, 6);
 }
 
-const gap = /\s(?:=>|->|:=)\s|[^\S\t]+[:：=]\s|[:：=]|\t|\s[-–—|→]\s|[^\S\t]{2,}/g;
+const gap = /[^\S\t](?:=>|->|:=)\s|[^\S\t]+[:：=]\s|[:：=]|\t|[^\S\t][-–—|→]\s|[^\S\t]{2,}/g;
 const emphasis = /^[\s>#-]*(\*\*|__|\*|`)\S/;
 
 /** The value behind a label, without the other half of the emphasis that began before the label. */
@@ -83,25 +85,32 @@ function tidy(field: PastedField, value: string, loose: boolean): string | null 
   return loose || isButton(last) ? null : text;
 }
 
+interface NextLabel {
+  readonly field: PastedField;
+  readonly start: number;
+  readonly end: number;
+  readonly mark: string;
+}
+
 /** The first label inside the text that is followed by a colon or an equals sign. */
-function nextLabel(text: string): { readonly field: PastedField; readonly start: number; readonly end: number } | null {
-  for (const { index, 0: separator } of text.slice(0, longestSecretBytes).matchAll(/[:：=]/g))
+function nextLabel(text: string): NextLabel | null {
+  for (const { index, 0: mark } of text.slice(0, longestSecretBytes).matchAll(/[:：=]/g))
     for (const { index: start } of text.slice(0, index).matchAll(/(?<=\s)\S/g)) {
       const field = fieldOf(text.slice(start, index));
-      if (field) return { field, start, end: index + separator.length };
+      if (field) return { field, start, end: index + mark.length, mark };
     }
   return null;
 }
 
 /** User name and password on one line: "User: a, password: b". */
-function twoOnOneLine(field: PastedField, value: string): readonly Entry[] | null {
+function twoOnOneLine(field: PastedField, value: string, mark: string): readonly Entry[] | null {
   const next = field === 'username' || field === 'login' ? nextLabel(value) : null;
   if (next?.field !== 'password') return null;
   const username = value.slice(0, next.start).replace(/(?:\s*[,;|·]|\s[/–-])?\s*$/, '');
   const password = trimUnseen(value.slice(next.end));
   return [
-    { field, value: username, place: 'beside' },
-    { field: 'password', value: nextLabel(password) ? null : password, place: 'beside' },
+    { field, value: username, place: 'beside', mark },
+    { field: 'password', value: nextLabel(password) ? null : password, place: 'beside', mark: next.mark },
   ];
 }
 
@@ -112,8 +121,9 @@ function entriesOfLine(line: string): readonly Entry[] {
     const field = fieldOf(label);
     if (!field) continue;
     const value = valueAfter(label, line.slice(index + separator.length));
-    const two = twoOnOneLine(field, value);
-    return two ?? [{ field, value: tidy(field, value, isLoose(separator)), place: 'beside' }];
+    const mark = separator.trim().replace(/[–—]/, '-');
+    const two = twoOnOneLine(field, value, mark);
+    return two ?? [{ field, value: tidy(field, value, isLoose(separator)), place: 'beside', mark }];
   }
   const alone = fieldOf(line);
   return alone ? [{ field: alone, value: '', place: 'below' }] : [];
@@ -148,13 +158,17 @@ function single(line: string): boolean {
   return line !== '' && !/\s/.test(line);
 }
 
-/** The one value among the lines after a label; null when more than one could be it. */
+/** Several words and nothing else: said about the value rather than the value. */
+const prose = /^\p{L}[\p{L}'’-]*[,;:]?(?: [\p{L}'’-]+[,;:]?)+[.!?:]*$/u;
+
+/** The one value among the lines after a label; null when more than one could be it, or none seems to be. */
 function valueBelow(lines: readonly string[]): string | null {
   const start = lines.findIndex((line) => line !== '');
   if (start < 0) return '';
   const length = lines.slice(start).indexOf('');
   const end = length < 0 ? lines.length : start + length;
   const first = lines[start] ?? '';
+  if (prose.test(first.normalize('NFC'))) return null;
   if (end - start === 1) return single(first) || !lines.slice(end).some(single) ? first : null;
   const singles = lines.slice(start, end).filter(single);
   return singles.length === 1 && single(first) ? first : null;
@@ -169,7 +183,8 @@ export function entriesOfLines(lines: readonly string[]): readonly Entry[] {
         const next = read.findIndex((others, index) => index > at && others.length > 0);
         const below = lines.slice(at + 1, next < 0 ? lines.length : next).filter((line) => !isButton(line));
         const value = valueBelow(below);
-        return { ...entry, value: value === null ? null : onlyCell(value), place: 'below' };
+        const mark = '\n'.repeat(1 + below.findIndex((line) => line !== ''));
+        return { ...entry, value: value === null ? null : onlyCell(value), place: 'below', mark };
       }),
     )
     .filter(isSet);

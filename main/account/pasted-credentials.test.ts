@@ -26,6 +26,7 @@ describe('finds user name and password', () => {
       'longer Italian labels',
       `Nome utente dell'account di servizio: ${username}\nPassword dell'account di servizio: ${password}`,
     ],
+    ['tabs, and a password that begins like a separator', `Username\t${username}\nPassword\t:= 0aa0!!!`, ':= 0aa0!!!'],
     ['weak labels', `Login: ${username}\nKennwort: ${password}`],
     ['the password first', `Password: ${password}\nUsername: ${username}`],
     ['a label above each', `Username\n${username}\n\nPassword\n${password}`],
@@ -150,6 +151,14 @@ describe('says what is wrong and guesses nothing', () => {
     ['Username\tPassword\na\tb\tc', 'ambiguous'],
     ['Username: a, Password: b, State: c', 'ambiguous'],
     ['User: anna\nService account: svc\nPassword: b', 'ambiguous'],
+    ['Username: a\nPassword := b', 'ambiguous'],
+    ['Username   a\nPassword   : b', 'ambiguous'],
+    ['Username: a\nPassword:\nb', 'ambiguous'],
+    ['Username\na\nPassword\n\nb', 'ambiguous'],
+    ['Username\na\nPassword\npw:b', 'ambiguous'],
+    ['Username\na\nPassword\nIt is shown once.', 'ambiguous'],
+    ['Username\na\nPassword\n-----', 'no-password'],
+    ['Username: "a"\nPassword: ""', 'no-password'],
   ])('%j: %s', (text, problem) => {
     expect(read(text)).toBe(problem);
   });

@@ -20,9 +20,10 @@ export type PastedCredentials =
 /** `ambiguous`: more than one text could be it. Nothing is guessed: a wrong password would lock a service user out. */
 type PasteProblem = 'empty' | 'no-username' | 'no-password' | 'ambiguous' | 'too-long';
 
-type Found = { readonly value: string; readonly exact: boolean } | 'none' | 'ambiguous';
+type Found = { readonly value: string; readonly exact: boolean; readonly mark?: string } | 'none' | 'ambiguous';
 
-const masked = /^[•●∙·*]{3,}$/u;
+/** Dots in the place of a password, or a line drawn across the page. */
+const masked = /^[•●∙·*]{3,}$|^([-–—=_~#+])\1{2,}$/u;
 
 /** The one value of a field. Words below a label are only believed where no value stands beside one. */
 function theOne(entries: readonly Entry[], field: PastedField): Found {
@@ -32,7 +33,13 @@ function theOne(entries: readonly Entry[], field: PastedField): Found {
   const [first, ...others] = said;
   if (!first) return 'none';
   if (first.value === null || others.some(({ value }) => value !== first.value)) return 'ambiguous';
-  return { value: first.value, exact: first.place === 'exact' };
+  const { value, place, mark } = first;
+  return { value, exact: place === 'exact', ...(mark === undefined ? {} : { mark }) };
+}
+
+/** A page writes the same after each of its labels. What differs may be the beginning of a password. */
+function sameMark(username: string | undefined, password: string | undefined): boolean {
+  return username === undefined || password === undefined || username === password;
 }
 
 const marksOfPages = ['" "', "' '", '` `', '“ ”', '„ “', '„ ”', '« »', '‘ ’', '‚ ‘', '** **', '__ __'];
@@ -42,7 +49,7 @@ function wrapping(text: string): { readonly marks: string; readonly inner: strin
   for (const marks of marksOfPages) {
     const [open = '', close = ''] = marks.split(' ');
     const end = [`${close},`, `${close};`, close].find((ending) => text.endsWith(ending));
-    if (end === undefined || !text.startsWith(open) || text.length <= open.length + end.length) continue;
+    if (end === undefined || !text.startsWith(open) || text.length < open.length + end.length) continue;
     return { marks, inner: trimUnseen(text.slice(open.length, -end.length)) };
   }
   return null;
@@ -132,9 +139,11 @@ export function readPastedCredentials(text: string): PastedCredentials {
   if (username === 'ambiguous' || password === 'ambiguous') return failure('ambiguous');
   if (username === 'none' || username.value === '') return failure('no-username');
   if (password === 'none' || password.value === '') return failure('no-password');
+  if (!sameMark(username.mark, password.mark)) return failure('ambiguous');
   const { exact } = password;
   const both = { username: username.value, password: password.value };
   const bare = exact ? both : unwrap(both.username, both.password);
+  if (bare?.password === '') return failure('no-password');
   if (!bare || !isUsername(bare.username) || (!exact && isUncertain(bare.password))) return failure('ambiguous');
   if (Buffer.byteLength(bare.password) > longestSecretBytes) return failure('too-long');
   return {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fieldOf, isButton } from './paste-labels.ts';
 import { readPastedCredentials } from './pasted-credentials.ts';
+import { hostileTexts } from './testing/hostile-texts.ts';
 
 /** Layouts × languages × noise: what is found is what was put in, or nothing is. */
 
@@ -66,9 +67,14 @@ const character = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...Array.from('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~')) },
   { weight: 1, arbitrary: fc.constantFrom(' ', 'ä', 'é', 'ß', '€', '😀', '漢', '“', '„', '«') },
 );
+/** Pieces that a page could have written as well. */
+const pageLike = fc.constantFrom(': ', ' = ', ':= ', '=> ', ' - ', '| ', ', ', '**', '""', '&amp;', 'pw: ', '1. ', '>');
 const password = fc
-  .array(character, { minLength: 8, maxLength: 40 })
-  .map((characters) => characters.join(''))
+  .array(fc.oneof({ weight: 30, arbitrary: character }, { weight: 1, arbitrary: pageLike }), {
+    minLength: 8,
+    maxLength: 40,
+  })
+  .map((pieces) => pieces.join(''))
   .filter((text) => text.trim() === text);
 
 type Labelled = { readonly username: string; readonly password: string };
@@ -200,6 +206,16 @@ function outcome(text: string): unknown {
   return found.ok ? { username: found.username, password: found.password.reveal() } : found.problem;
 }
 
+/** Passwords that were once read as another. */
+const misread = [':= 0aa0!!!', '= 0aa0!!!', 'pw:Xabc12345', 'Password=> 0aa0', '1. Password'];
+const examples = misread.map((secret): [Labelled, string, string, string[], string[]] => [
+  { username: 'Username', password: 'Password' },
+  'service-account-00000000-0000-1000-8000-000000000000',
+  secret,
+  [],
+  ['================'],
+]);
+
 test.each(layouts)('$name: exactly what was put in, or nothing', ({ write, holds = () => true, finds = 0.8 }) => {
   const runs = 300;
   let found = 0;
@@ -211,9 +227,18 @@ test.each(layouts)('$name: exactly what was put in, or nothing', ({ write, holds
       else expect(['ambiguous', 'no-username', 'no-password']).toContain(answer);
       found += typeof answer === 'object' ? 1 : 0;
     }),
-    { numRuns: runs },
+    { numRuns: runs, examples },
   );
   expect(found / runs).toBeGreaterThan(finds);
+});
+
+test.each(layouts)('$name: without a password nothing else is taken for it', ({ write }) => {
+  fc.assert(
+    fc.property(labelled, username, lines, lines, (label, user, above, below) => {
+      const text = [...above, write(label, { username: user, password: '' }), '', ...below].join('\n');
+      expect(['ambiguous', 'no-username', 'no-password']).toContain(outcome(text));
+    }),
+  );
 });
 
 test('nothing makes it throw, and no answer shows what was pasted', () => {
@@ -232,29 +257,8 @@ test('nothing makes it throw, and no answer shows what was pasted', () => {
   );
 });
 
-test('long and hostile texts take no time to speak of', () => {
-  const hostile = [
-    'Username: '.repeat(2_000),
-    ' '.repeat(20_000),
-    '| a '.repeat(5_000),
-    '<b '.repeat(6_000),
-    '&#1;'.repeat(5_000),
-    '{'.repeat(20_000),
-    '['.repeat(20_000),
-    'a:\t'.repeat(6_000),
-    `Password${' '.repeat(19_000)}x`,
-    'Username: a password\n'.repeat(900),
-    '<input '.repeat(2_800),
-    '(('.repeat(10_000),
-    `Username: ${'x '.repeat(9_000)}:`,
-    `<input value="${'x'.repeat(10_000)}`,
-    'Benutzername des Dienstkontos '.repeat(600),
-    'Username: a b:'.repeat(1_400),
-    `x${' \u200b'.repeat(9_000)}x`,
-  ];
-  const began = performance.now();
-  for (const text of hostile) readPastedCredentials(text);
-  expect(performance.now() - began).toBeLessThan(3_000);
+test.each(Object.entries(hostileTexts))('a hostile text has its answer: %s', (_, text) => {
+  expect(readPastedCredentials(text)).toMatchObject({ ok: false });
 });
 
 test('every label is known and none is a button', () => {

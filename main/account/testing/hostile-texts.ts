@@ -1,0 +1,22 @@
+/** Pasted texts that a careless expression would take minutes for. How long they do take, `npm run bench -- paste` says. */
+export const hostileTexts: Readonly<Record<string, string>> = {
+  'the same label without end': 'Username: '.repeat(2_000),
+  blanks: ' '.repeat(20_000),
+  bars: '| a '.repeat(5_000),
+  'tags nobody closes': '<b '.repeat(6_000),
+  entities: '&#1;'.repeat(5_000),
+  braces: '{'.repeat(20_000),
+  brackets: '['.repeat(20_000),
+  'labels and tabs': 'a:\t'.repeat(6_000),
+  'a label, blanks, a letter': `Password${' '.repeat(19_000)}x`,
+  'many lines of two labels': 'Username: a password\n'.repeat(900),
+  inputs: '<input '.repeat(2_800),
+  parentheses: '(('.repeat(10_000),
+  'words before a colon': `Username: ${'x '.repeat(9_000)}:`,
+  'a value nobody closes': `<input value="${'x'.repeat(10_000)}`,
+  'words of labels': 'Benutzername des Dienstkontos '.repeat(600),
+  'labels between colons': 'Username: a b:'.repeat(1_400),
+  'unseen characters': `x${' \u200b'.repeat(9_000)}x`,
+  'a label and words': `Username: a\nPassword\n${'word '.repeat(3_900)}1`,
+  'labels below each other': 'Password\n'.repeat(2_200),
+};
