@@ -81,7 +81,7 @@ describe('running text', () => {
           .map(({ email, name: who, note }) => email + who + note)
           .join('');
         const letters = (whole: string) =>
-          [...whole]
+          Array.from(whole)
             .filter((sign) => /[\p{L}\p{N}@]/u.test(sign))
             .toSorted()
             .join('');

@@ -18,7 +18,7 @@ export function readCells(text: string): readonly Row[] {
     row = [];
   }
   if (row.length > 0) rows.push(row);
-  return rows.filter((cells) => cells.some((text) => text !== ''));
+  return rows.filter((cells) => cells.some(Boolean));
 }
 
 /** Headings people give such columns, in the four languages. */

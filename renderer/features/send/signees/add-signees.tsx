@@ -1,0 +1,154 @@
+import { type ClipboardEvent, type KeyboardEvent, memo, type RefObject, useRef, useState } from 'react';
+import { ComboBox } from 'react-aria-components/ComboBox';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { isComplete, isListOfPeople, readSignees } from './read-signees.ts';
+import type { SigneeEntry } from './signee-list.ts';
+import styles from './signees.module.css';
+
+/** Somebody used before. */
+export interface KnownPerson {
+  readonly email: string;
+  readonly name: string;
+}
+
+export type Suggest = (text: string) => Promise<readonly KnownPerson[]>;
+
+interface AddSigneesProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly suggest: Suggest;
+  /** False when they were too many to be taken. */
+  readonly onAdd: (entries: readonly SigneeEntry[]) => boolean;
+  /** Text that is not in the list yet. */
+  readonly onPending: ((text: string) => void) | undefined;
+  readonly mostAtOnce: number;
+}
+
+const shown = 8;
+/** More text than this is no list of people, and reading it would be felt. */
+const longest = 1_000_000;
+
+function useSuggestions(suggest: Suggest) {
+  const [people, setPeople] = useState<readonly KnownPerson[]>([]);
+  const asked = useRef(0);
+  async function read(text: string, turn: number): Promise<void> {
+    const found = await suggest(text);
+    // Answers may come out of turn: only the newest counts.
+    if (turn === asked.current) setPeople(found.slice(0, shown));
+  }
+  function ask(text: string): void {
+    asked.current += 1;
+    const turn = asked.current;
+    if (text.trim() === '') {
+      setPeople([]);
+      return;
+    }
+    void read(text.trim(), turn);
+  }
+  return { people, ask };
+}
+
+/** One field for everything: a name of somebody known, an address, or a whole list. */
+export const AddSignees = memo(function AddSignees({ field, suggest, onAdd, onPending, mostAtOnce }: AddSigneesProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [trouble, setTrouble] = useState<'left' | 'too-long' | null>(null);
+  const { people, ask } = useSuggestions(suggest);
+
+  function change(next: string): void {
+    setText(next);
+    setTrouble(null);
+    ask(next);
+    onPending?.(next.trim());
+  }
+
+  function take(given: string): boolean {
+    const entries = given.length > longest ? null : readSignees(given);
+    if (entries?.length === 0) return false;
+    const taken = entries !== null && onAdd(entries);
+    if (taken) change('');
+    else setTrouble('too-long');
+    return true;
+  }
+
+  function type(next: string): void {
+    if (!isComplete(next) || !take(next)) change(next);
+  }
+
+  function paste(event: ClipboardEvent<HTMLInputElement>): void {
+    const pasted = event.clipboardData.getData('text/plain');
+    const whole = text.trim() === '' || /[\r\n\t]/.test(pasted.trim());
+    if (pasted.length <= longest && !(whole && isListOfPeople(pasted))) return;
+    event.preventDefault();
+    take(pasted);
+  }
+
+  function pick(key: string | number | null): void {
+    const person = people.find(({ email }) => email === key);
+    if (person && onAdd([{ ...person, note: '' }])) change('');
+  }
+
+  function enter(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || text.trim() === '') return;
+    // A suggestion that is marked is what Enter means.
+    if (field.current?.getAttribute('aria-activedescendant')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    take(text);
+  }
+
+  const messages = {
+    left: t('signees.notAdded'),
+    'too-long': t('signees.pasteTooLong', { limit: mostAtOnce }),
+  } as const;
+  return (
+    <ComboBox
+      className={styles['add'] ?? ''}
+      aria-label={t('signees.add')}
+      inputValue={text}
+      onInputChange={type}
+      value={null}
+      onChange={pick}
+      items={people}
+      allowsCustomValue
+      isInvalid={trouble !== null}
+      validationBehavior="aria"
+      onFocus={() => setTrouble((now) => (now === 'left' ? null : now))}
+      onBlur={() => text.trim() !== '' && setTrouble('left')}
+    >
+      <div role="presentation" className={styles['addLine']} onKeyDownCapture={enter}>
+        <Input
+          ref={field}
+          className={styles['addInput'] ?? ''}
+          placeholder={t('signees.addHint')}
+          spellCheck="false"
+          onPaste={paste}
+        />
+        {text.trim() !== '' && (
+          <Button slot={null} onPress={() => take(text)}>
+            {t('signees.addNow')}
+          </Button>
+        )}
+      </div>
+      <FieldError className={styles['addMessage'] ?? ''}>{trouble && messages[trouble]}</FieldError>
+      <Popover className={styles['suggestions'] ?? ''} offset={4}>
+        <ListBox className={styles['people'] ?? ''} aria-label={t('signees.suggestions')}>
+          {({ email, name }: KnownPerson) => (
+            <ListBoxItem
+              id={email}
+              textValue={name === '' ? email : `${name} ${email}`}
+              className={styles['person'] ?? ''}
+            >
+              <span className={styles['personName']}>{name === '' ? email : name}</span>
+              {name !== '' && <span className={styles['personEmail']}>{email}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+});

@@ -1,0 +1,133 @@
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { ListLayout } from 'react-aria-components/Virtualizer';
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../../preload/contract/limits.ts';
+import { Choice } from '../../../ui/choice.tsx';
+import { AddSignees, type Suggest } from './add-signees.tsx';
+import type { SigneeList } from './signee-list.ts';
+import { signeeProblems } from './signee-problems.ts';
+import { type RowItem, SigneeRows } from './signee-rows.tsx';
+import { RowsContext, viewRows, type Wanted } from './signee-rows-context.ts';
+import { SigneeSummary } from './signee-summary.tsx';
+import styles from './signees.module.css';
+import { type EditWords, signeeLabel, useSigneeEdits } from './use-signee-edits.ts';
+
+interface SigneeEditorProps {
+  readonly value: SigneeList;
+  readonly onChange: (value: SigneeList) => void;
+  readonly ordered: boolean;
+  readonly onOrderedChange: (ordered: boolean) => void;
+  /** People used before that fit what is being typed. */
+  readonly suggest: Suggest;
+  /** What else is wrong with a signee, in words, by its key. */
+  readonly problems?: ReadonlyMap<string, string>;
+  /** What stands in the field and is not in the list: '' for nothing. */
+  readonly onPending?: (text: string) => void;
+}
+
+/** So many may be put right in the list; more at once is a mistake. */
+const mostAtOnce = 2 * limits.participants;
+const orders = ['any', 'ordered'] as const;
+
+/** The list's own items. While somebody types they stay the same; the new label follows when there is time. */
+function useItems(value: SigneeList, nobody: string): readonly RowItem[] {
+  const later = useDeferredValue(value);
+  const [known] = useState(() => new Map<string, RowItem>());
+  const keys = value.map(({ key }) => key).join('\n');
+  return useMemo(() => {
+    const labels = new Map(later.map((signee) => [signee.key, signeeLabel(signee, nobody)]));
+    return (keys === '' ? [] : keys.split('\n')).map((id, index) => {
+      const item = { id, label: labels.get(id) ?? nobody, isFirst: index === 0 };
+      const before = known.get(id);
+      if (before && before.label === item.label && before.isFirst === item.isFirst) return before;
+      known.set(id, item);
+      return item;
+    });
+  }, [keys, later, nobody, known]);
+}
+
+/** Read out once each, also when the same is said twice in a row. */
+function useVoice() {
+  const [said, setSaid] = useState({ text: '', turn: 0 });
+  const say = useCallback((text: string) => setSaid(({ turn }) => ({ text, turn: turn + 1 })), []);
+  const voice = (
+    <div role="status" className="visually-hidden">
+      <span key={said.turn}>{said.text}</span>
+    </div>
+  );
+  return { say, voice };
+}
+
+export function SigneeEditor(props: SigneeEditorProps) {
+  const { value, onChange, ordered, onOrderedChange, suggest, problems: told, onPending } = props;
+  const { t } = useTranslation();
+  const { say, voice } = useVoice();
+  const field = useRef<HTMLInputElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const added = useRef(false);
+  const [layout] = useState(() => new ListLayout<RowItem>());
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const items = useItems(value, t('signees.nobody'));
+  const problems = useMemo(() => signeeProblems(value), [value]);
+  const views = useMemo(() => viewRows(value, problems, told), [value, problems, told]);
+  const words: EditWords = {
+    nobody: t('signees.nobody'),
+    moved: (who, step, steps) => t('signees.moved', { who, step, steps }),
+    removed: (who) => t('signees.removed', { who }),
+    added: (count, toMend) =>
+      [t('signees.added', { count }), toMend > 0 ? t('signees.toMend', { count: toMend }) : ''].join(' ').trim(),
+  };
+  const edits = useSigneeEdits({
+    value,
+    onChange,
+    say,
+    mostAtOnce,
+    words,
+    onWant: setWanted,
+    onAdded: () => {
+      added.current = true;
+    },
+    onEmpty: () => field.current?.focus(),
+  });
+
+  // What was just added is at the end; what was just moved may have left the sight.
+  useEffect(() => {
+    const list = scroller.current;
+    if (!list || items.length === 0) return;
+    if (added.current) list.scrollTop = list.scrollHeight;
+    else if (list.contains(document.activeElement))
+      document.activeElement?.closest('[data-key]')?.scrollIntoView({ block: 'nearest' });
+    added.current = false;
+  }, [items]);
+
+  const arrive = useCallback(() => setWanted(null), []);
+  const rows = useMemo(
+    () => ({ views, ordered, edits, wanted, onArrive: arrive }),
+    [views, ordered, edits, wanted, arrive],
+  );
+
+  function show(key: string): void {
+    const top = layout.getLayoutInfo(key)?.rect.y;
+    if (scroller.current && top !== undefined) scroller.current.scrollTop = top;
+    setWanted({ key, part: 'email' });
+  }
+
+  return (
+    <section className={styles['editor']} aria-label={t('signees.title')}>
+      <Choice
+        label={t('signees.title')}
+        value={ordered ? 'ordered' : 'any'}
+        options={orders.map((id) => ({ id, text: t(id === 'any' ? 'signees.anyOrder' : 'signees.inOrder') }))}
+        onChange={(id) => onOrderedChange(id === 'ordered')}
+      />
+      {value.length > 0 && (
+        <RowsContext value={rows}>
+          <SigneeRows items={items} ordered={ordered} layout={layout} scroller={scroller} edits={edits} />
+        </RowsContext>
+      )}
+      <AddSignees field={field} suggest={suggest} onAdd={edits.add} onPending={onPending} mostAtOnce={mostAtOnce} />
+      {value.length > 0 && <SigneeSummary views={views} ordered={ordered} onShow={show} />}
+      {voice}
+    </section>
+  );
+}

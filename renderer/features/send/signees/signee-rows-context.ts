@@ -1,0 +1,54 @@
+import { createContext } from 'react';
+import type { SigneeDraft, SigneeList } from './signee-list.ts';
+import type { SigneeProblem } from './signee-problems.ts';
+import type { SigneeEdits } from './use-signee-edits.ts';
+
+/** Where a line stands among those who sign together with it. */
+export type Place = 'alone' | 'first' | 'middle' | 'last';
+
+export interface RowView {
+  readonly signee: SigneeDraft;
+  readonly place: Place;
+  readonly problem: SigneeProblem | null;
+  /** What somebody else has to say about this signee, in words. */
+  readonly told: string | null;
+}
+
+/** A row the focus is to go to: on itself, or into its address. */
+export interface Wanted {
+  readonly key: string;
+  readonly part: 'row' | 'email';
+}
+
+/** The rows' contents go past the list: it holds keys alone, and typing in one row touches no other. */
+export interface Rows {
+  readonly views: ReadonlyMap<string, RowView>;
+  readonly ordered: boolean;
+  readonly edits: SigneeEdits;
+  readonly wanted: Wanted | null;
+  readonly onArrive: () => void;
+}
+
+export const RowsContext = createContext<Rows | null>(null);
+
+export function viewRows(
+  list: SigneeList,
+  problems: ReadonlyMap<string, SigneeProblem>,
+  told: ReadonlyMap<string, string> | undefined,
+): ReadonlyMap<string, RowView> {
+  const places = {
+    'false,false': 'alone',
+    'false,true': 'first',
+    'true,true': 'middle',
+    'true,false': 'last',
+  } as const;
+  return new Map(
+    list.map((signee, index) => {
+      const above = list[index - 1]?.group === signee.group;
+      const below = list[index + 1]?.group === signee.group;
+      const place = places[`${above},${below}`];
+      const problem = problems.get(signee.key) ?? null;
+      return [signee.key, { signee, place, problem, told: told?.get(signee.key) ?? null }];
+    }),
+  );
+}

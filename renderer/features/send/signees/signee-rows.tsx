@@ -1,0 +1,104 @@
+import { type KeyboardEvent, memo, type RefObject, useRef } from 'react';
+import { GridList, GridListItem } from 'react-aria-components/GridList';
+import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
+import { type ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { useTranslation } from 'react-i18next';
+import type { DropPosition } from './signee-list.ts';
+import { SigneeRow } from './signee-row.tsx';
+import styles from './signees.module.css';
+import type { SigneeEdits } from './use-signee-edits.ts';
+
+/** What the list itself knows of a signee. */
+export interface RowItem {
+  readonly id: string;
+  readonly label: string;
+  readonly isFirst: boolean;
+}
+
+interface SigneeRowsProps {
+  readonly items: readonly RowItem[];
+  readonly ordered: boolean;
+  readonly layout: ListLayout<RowItem>;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly edits: SigneeEdits;
+}
+
+const dragType = 'application/x-countersign-signee';
+/** Rows with a message, and rows in a narrow window, are higher: they are measured. */
+const layoutOptions = { estimatedRowSize: 45 };
+
+const keyOf = (target: EventTarget) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset['key'] : undefined;
+
+/** The keys of a row, wherever in it the focus is; its own keys only while it has the focus itself. */
+function onRowKey(event: KeyboardEvent, { edits, ordered }: SigneeRowsProps): boolean {
+  const key = keyOf(event.target);
+  if (key === undefined || !(event.target instanceof HTMLElement)) return false;
+  const row = event.target.closest<HTMLElement>('[role="row"]');
+  const arrows: Readonly<Record<string, 'up' | 'down'>> = { ArrowUp: 'up', ArrowDown: 'down' };
+  const direction = arrows[event.key];
+  if (direction !== undefined && event.altKey) {
+    if (ordered) edits.move(key, direction);
+    return true;
+  }
+  if (event.target !== row) {
+    if (event.key !== 'Escape') return false;
+    row?.focus();
+    return true;
+  }
+  if (event.key === 'Delete') edits.remove(key);
+  else if (event.key === 'Enter' || event.key === 'F2') row.querySelector('input')?.focus();
+  else return false;
+  return true;
+}
+
+export const SigneeRows = memo(function SigneeRows(props: SigneeRowsProps) {
+  const { items, ordered, layout, scroller, edits } = props;
+  const { t } = useTranslation();
+  const dragged = useRef<string | null>(null);
+  const drop = (target: { readonly key: string | number; readonly dropPosition: DropPosition }) => {
+    if (dragged.current !== null) edits.drop(dragged.current, String(target.key), target.dropPosition);
+  };
+  const { dragAndDropHooks } = useDragAndDrop<RowItem>({
+    getItems: (keys) => [...keys].map((key) => ({ [dragType]: String(key) })),
+    acceptedDragTypes: [dragType],
+    getAllowedDropOperations: () => ['move'],
+    onDragStart: ({ keys }) => {
+      const [key] = keys;
+      dragged.current = key === undefined ? null : String(key);
+    },
+    onReorder: ({ target }) => drop(target),
+    onItemDrop: ({ target }) => drop(target),
+    renderDropIndicator: (target) => <DropIndicator target={target} className={styles['dropLine'] ?? ''} />,
+  });
+  return (
+    <div
+      role="presentation"
+      onKeyDownCapture={(event) => {
+        if (!onRowKey(event, props)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <Virtualizer layout={layout} layoutOptions={layoutOptions} shouldObserveItemSize>
+        <GridList
+          // The list cannot learn or forget dragging while it lives.
+          key={String(ordered)}
+          ref={scroller}
+          className={styles['list'] ?? ''}
+          aria-label={t('signees.list')}
+          items={items}
+          selectionMode="none"
+          keyboardNavigationBehavior="tab"
+          {...(ordered ? { dragAndDropHooks } : {})}
+        >
+          {({ id, label, isFirst }) => (
+            <GridListItem id={id} textValue={label} className={styles['item'] ?? ''} allowsArrowNavigation>
+              <SigneeRow id={id} isFirst={isFirst} />
+            </GridListItem>
+          )}
+        </GridList>
+      </Virtualizer>
+    </div>
+  );
+});

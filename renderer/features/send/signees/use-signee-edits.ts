@@ -1,0 +1,115 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import {
+  addSignees,
+  type DropPosition,
+  dropSignee,
+  editSignee,
+  moveSignee,
+  removeSignee,
+  type SigneeDraft,
+  type SigneeEntry,
+  type SigneeList,
+  toggleTogether,
+} from './signee-list.ts';
+import { signeeProblems } from './signee-problems.ts';
+import type { Wanted } from './signee-rows-context.ts';
+
+/** What is said of each change. */
+export interface EditWords {
+  readonly nobody: string;
+  readonly moved: (who: string, step: number, steps: number) => string;
+  readonly removed: (who: string) => string;
+  readonly added: (count: number, toMend: number) => string;
+}
+
+interface Editing {
+  readonly value: SigneeList;
+  readonly onChange: (value: SigneeList) => void;
+  readonly say: (text: string) => void;
+  readonly onWant: (wanted: Wanted) => void;
+  readonly onAdded: () => void;
+  /** Nobody is left: there is only the field to go to. */
+  readonly onEmpty: () => void;
+  readonly mostAtOnce: number;
+  readonly words: EditWords;
+}
+
+export interface SigneeEdits {
+  readonly edit: (key: string, change: Partial<SigneeEntry>) => void;
+  readonly move: (key: string, direction: 'up' | 'down') => void;
+  readonly drop: (key: string, target: string, position: DropPosition) => void;
+  readonly toggleTogether: (key: string) => void;
+  readonly remove: (key: string) => void;
+  /** False when they were too many to be taken. */
+  readonly add: (entries: readonly SigneeEntry[]) => boolean;
+}
+
+export const signeeLabel = ({ name, email }: SigneeDraft, nobody: string) => name || email || nobody;
+
+/** `now` is asked each time: two changes within one moment both count. */
+function createEdits(now: () => Editing, commit: (next: SigneeList) => void): SigneeEdits {
+  const labelOf = (key: string) => {
+    const { value, words } = now();
+    const signee = value.find((one) => one.key === key);
+    return signee ? signeeLabel(signee, words.nobody) : words.nobody;
+  };
+  function sayPlace(key: string): void {
+    const { value, words, say } = now();
+    const step = (value.find((signee) => signee.key === key)?.group ?? 0) + 1;
+    say(words.moved(labelOf(key), step, (value.at(-1)?.group ?? 0) + 1));
+  }
+  return {
+    edit: (key, change) => commit(editSignee(now().value, key, change)),
+    move(key, direction) {
+      commit(moveSignee(now().value, key, direction));
+      sayPlace(key);
+    },
+    drop(key, target, position) {
+      commit(dropSignee(now().value, key, target, position));
+      sayPlace(key);
+      now().onWant({ key, part: 'row' });
+    },
+    toggleTogether(key) {
+      commit(toggleTogether(now().value, key));
+      sayPlace(key);
+    },
+    remove(key) {
+      const { value, words, say, onWant, onEmpty } = now();
+      const index = value.findIndex((signee) => signee.key === key);
+      const beside = value[index + 1] ?? value[index - 1];
+      say(words.removed(labelOf(key)));
+      commit(removeSignee(value, key));
+      if (beside) onWant({ key: beside.key, part: 'row' });
+      else onEmpty();
+    },
+    add(entries) {
+      const { value, words, say, mostAtOnce, onAdded } = now();
+      if (value.length + entries.length > mostAtOnce) return false;
+      const next = addSignees(value, entries);
+      say(words.added(entries.length, signeeProblems(next).size));
+      onAdded();
+      commit(next);
+      return true;
+    },
+  };
+}
+
+/** What a person can do to the list; each says what it did. The functions stay the same for the life of the editor. */
+export function useSigneeEdits(editing: Editing): SigneeEdits {
+  const now = useRef(editing);
+  useLayoutEffect(() => {
+    now.current = editing;
+  });
+  // Read when something is done, never while drawing.
+  // oxlint-disable-next-line react/refs
+  const [edits] = useState(() =>
+    createEdits(
+      () => now.current,
+      (next) => {
+        now.current = { ...now.current, value: next };
+        now.current.onChange(next);
+      },
+    ),
+  );
+  return edits;
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { build, preview } from 'vite';
+import { findChromium } from '../../standin/chromium.ts';
+
+export interface EditorPages extends AsyncDisposable {
+  /** A fresh page with the editor. What goes wrong on it is collected in `problems`. */
+  open(query?: string, size?: { readonly width: number; readonly height: number }): Promise<Page>;
+  readonly problems: readonly string[];
+}
+
+/** Builds the page with the editor as the app is built, and shows it in Chromium under the app's content policy. */
+export async function startEditorPages(): Promise<EditorPages> {
+  const outDir = mkdtempSync(join(tmpdir(), 'countersign-signees-'));
+  const config = {
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, target: 'chrome150' },
+    preview: { host: '127.0.0.1', port: 0 },
+  } as const;
+  await build(config);
+  const server = await preview(config);
+  const address = server.resolvedUrls?.local[0];
+  if (address === undefined) throw new Error('The page is not served');
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  });
+  const problems: string[] = [];
+  return {
+    problems,
+    async open(query = '', viewport = { width: 900, height: 700 }) {
+      const page = await browser.newPage({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+      });
+      page.on('pageerror', (error) => problems.push(String(error)));
+      await page.goto(`${address}?${query}`);
+      await page.getByRole('combobox').waitFor();
+      return page;
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await server.close();
+      rmSync(outDir, { recursive: true, force: true });
+    },
+  };
+}
