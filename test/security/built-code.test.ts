@@ -29,12 +29,19 @@ const within = (folder: string) => new Map([...built].filter(([path]) => path.st
 const compiles =
   /\beval\s*\(|\bFunction\s*\(|=\s*Function\b|set(?:Timeout|Interval)\s*\(\s*["'`]|data:text\/javascript/g;
 
+/** The library that reads PDFs: its worker, which is no piece of ours, and beside the page what it fetches by name. */
+const ofPdf = /^out\/renderer\/(?:pdf\/|assets\/pdf\.worker\.min-[\w-]+\.mjs$)/;
+const extensions = (paths: readonly string[]) => [...new Set(paths.map((path) => extname(path)))].toSorted();
+
 test('there is something to look at', () => {
-  expect([...new Set([...built.keys()].map((path) => extname(path)))].toSorted()).toEqual([
-    '.cjs',
-    '.css',
-    '.html',
+  const paths = [...built.keys()];
+  expect(extensions(paths.filter((path) => !ofPdf.test(path)))).toEqual(['.cjs', '.css', '.html', '.js']);
+  expect(extensions(paths.filter((path) => path.startsWith('out/renderer/pdf/')))).toEqual([
+    '',
+    '.bcmap',
     '.js',
+    '.pfb',
+    '.ttf',
   ]);
   expect(within('main').size).toBeGreaterThan(0);
   expect(within('preload').size).toBe(1);
@@ -89,8 +96,13 @@ test('nothing is fetched in clear', () => {
     // An authority put into an address to have it read (`http://[…]` by the schema library, `http://${…}` by the proxy list).
     /^http:\/\/(?:\[(?:\.\.\.|\$\{value\})\]|\$\{address\})/,
     /^http:\/\/127\.0\.0\.1\b/,
+    // Of the PDF library: names of schemas, its licence, and texts put together to see whether they are an address.
+    /^http:\/\/(?:ns\.adobe\.com|www\.xfa\.org\/schema|www\.apache\.org\/licenses)\//,
+    /^http:\/\/(?:\$\{\w\}|example\.com)$/,
   ];
-  const addresses = found(built, /\b(?:http|ws|ftp):\/\/[^\s"'`<>]+/g).map((place) => place.replace(/^.*?: /, ''));
+  // A font names its maker.
+  const code = new Map([...built].filter(([path]) => /\.(?:[cm]?js|css|html)$/.test(path)));
+  const addresses = found(code, /\b(?:http|ws|ftp):\/\/[^\s"'`<>]+/g).map((place) => place.replace(/^.*?: /, ''));
   expect(addresses.filter((address) => !names.some((name) => name.test(address)))).toEqual([]);
 });
 

@@ -8,7 +8,8 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-headers-'));
-  for (const name of ['index.html', 'a.js', 'a.css']) writeFileSync(join(folder, name), '%NONCE%');
+  for (const name of ['index.html', 'a.js', 'a.css', 'a.mjs', 'a.bcmap', 'a.pfb', 'a.ttf'])
+    writeFileSync(join(folder, name), '%NONCE%');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -20,13 +21,14 @@ const policy = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
-  "worker-src 'self' blob:",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "object-src 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // The worker that reads PDFs: the policy of this name gives its address and no other.
+  'trusted-types preview-worker',
 ];
 const unused = [
   'bluetooth=()',
@@ -52,6 +54,10 @@ test.each([
   ['/index.html', 'text/html; charset=utf-8'],
   ['/a.js', 'text/javascript; charset=utf-8'],
   ['/a.css', 'text/css; charset=utf-8'],
+  ['/a.mjs', 'text/javascript; charset=utf-8'],
+  ['/a.bcmap', 'application/octet-stream'],
+  ['/a.pfb', 'application/octet-stream'],
+  ['/a.ttf', 'font/ttf'],
 ])('%s comes with all the headers of the house', async (path, type) => {
   const { headers } = await createAppProtocol(folder)(new Request(`app://bundle${path}`));
   const nonce = /'nonce-([^']{22,})'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? 'none';

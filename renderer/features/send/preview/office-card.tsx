@@ -1,0 +1,30 @@
+import { FileSpreadsheet, FileText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useMirror } from '../../../app/stores/mirror.ts';
+import styles from './preview.module.css';
+import { saySize } from './say-size.ts';
+
+interface OfficeCardProps {
+  readonly name: string;
+  readonly kind: 'docx' | 'xlsx';
+  readonly size: number;
+}
+
+const icons = { docx: FileText, xlsx: FileSpreadsheet };
+
+/** Only the service makes pages of these; until then there is nothing true to show. */
+export function OfficeCard({ name, kind, size }: OfficeCardProps) {
+  const { t, i18n } = useTranslation();
+  const locale = useMirror((mirror) => mirror.state?.locale) ?? i18n.language;
+  const Icon = icons[kind];
+  return (
+    <div className={styles['card']}>
+      <Icon size={48} strokeWidth={1.25} aria-hidden="true" className={styles['cardIcon'] ?? ''} />
+      <p className={styles['cardName']}>{name}</p>
+      <p className={styles['cardFacts']}>
+        {t(`preview.${kind}`)} · {saySize(size, locale)}
+      </p>
+      <p className={styles['cardNote']}>{t('preview.converts')}</p>
+    </div>
+  );
+}

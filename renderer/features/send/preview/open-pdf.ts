@@ -1,0 +1,83 @@
+import {
+  getDocument,
+  InvalidPDFException,
+  PasswordException,
+  type PDFDocumentProxy,
+  PDFWorker,
+  VerbosityLevel,
+} from 'pdfjs-dist';
+import { FileRanges } from './file-ranges.ts';
+import { startPdfWorker } from './pdf-worker.ts';
+import { pieceSize, type ReadRange } from './read-pieces.ts';
+
+export type PdfFailure = 'encrypted' | 'damaged' | 'unreadable' | 'failed';
+export type PdfState =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'open'; readonly pdf: PDFDocumentProxy }
+  | { readonly kind: 'failed'; readonly why: PdfFailure };
+
+/** How long a worker gets to end in good order; one that hangs in a hostile file is ended all the same. */
+const FAREWELL = 1000;
+
+const beside = (folder: string) => new URL(`./pdf/${folder}/`, document.baseURI).href;
+
+function failureOf(error: unknown): PdfFailure {
+  if (error instanceof PasswordException) return 'encrypted';
+  return error instanceof InvalidPDFException ? 'damaged' : 'failed';
+}
+
+interface Source {
+  readonly size: number;
+  readonly read: ReadRange;
+}
+
+/**
+ * Opens a file and tells what became of it; a file that is open can still be lost later. What this returns closes it and gives
+ * everything back. Scripts, forms and attachments of the file are never looked at: nothing here asks the library for them.
+ */
+export function openPdf({ size, read }: Source, tell: (state: PdfState) => void): () => void {
+  const end = new AbortController();
+  const fail = (why: PdfFailure) => {
+    if (end.signal.aborted) return;
+    tell({ kind: 'failed', why });
+    close();
+  };
+  const port = startPdfWorker();
+  port.addEventListener('error', () => fail('failed'), { signal: end.signal });
+  const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
+  const range = new FileRanges({ size, read, onLost: () => fail('unreadable') });
+  const task = getDocument({
+    worker,
+    range,
+    rangeChunkSize: pieceSize,
+    disableAutoFetch: true,
+    disableStream: true,
+    cMapUrl: beside('cmaps'),
+    standardFontDataUrl: beside('fonts'),
+    wasmUrl: beside('decoders'),
+    // The policy of the page allows no code that comes as bytes; the decoders come as scripts.
+    useWasm: false,
+    // Fetched by the page, whose scheme the browser knows; the worker would have to be told first.
+    useWorkerFetch: false,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  const close = () => {
+    if (end.signal.aborted) return;
+    end.abort();
+    range.abort();
+    const late = new Promise((resolve) => {
+      setTimeout(resolve, FAREWELL);
+    });
+    void Promise.race([task.destroy(), late])
+      .catch(() => undefined)
+      .finally(() => {
+        worker.destroy();
+        port.terminate();
+      });
+  };
+  task.promise.then(
+    (pdf) => end.signal.aborted || tell({ kind: 'open', pdf }),
+    (error: unknown) => fail(failureOf(error)),
+  );
+  return close;
+}

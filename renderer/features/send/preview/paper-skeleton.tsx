@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import styles from './preview.module.css';
+
+/** The shape of what will stand here. */
+export function PaperSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['skeleton']}>
+      <output className="visually-hidden">{t('preview.opening')}</output>
+      <div className={styles['blank']} />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { PageViewport, PDFPageProxy } from 'pdfjs-dist';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drawPage, layText, release } from './draw-page.ts';
+import { FieldBoxes } from './field-boxes.tsx';
+import type { PreviewField } from './field-place.ts';
+import styles from './preview.module.css';
+import { PreviewProblem } from './preview-problem.tsx';
+
+interface PaperProps {
+  readonly page: PDFPageProxy;
+  /** Of the page at scale 1. */
+  readonly viewport: PageViewport;
+  readonly scale: number;
+  readonly fields: readonly PreviewField[];
+  readonly onDrawn: (number: number) => void;
+}
+
+/** A page: its picture, its words above, and the boxes of its fields. */
+export function Paper({ page, viewport, scale, fields, onDrawn }: PaperProps) {
+  const { t } = useTranslation();
+  const picture = useRef<HTMLDivElement>(null);
+  const words = useRef<HTMLDivElement>(null);
+  const shown = useRef<HTMLCanvasElement>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    const drawing = drawPage(page, scale);
+    const show = async () => {
+      const end = await drawing.done;
+      if (end === 'cancelled') {
+        release(drawing.canvas);
+        return;
+      }
+      if (end === 'drawn') {
+        picture.current?.replaceChildren(drawing.canvas);
+        if (shown.current) release(shown.current);
+        shown.current = drawing.canvas;
+      }
+      setFailed(end === 'failed');
+      onDrawn(page.pageNumber);
+    };
+    void show();
+    return drawing.cancel;
+  }, [page, scale, onDrawn]);
+
+  useEffect(() => (words.current ? layText(page, words.current) : undefined), [page]);
+
+  useEffect(
+    () => () => {
+      if (shown.current) release(shown.current);
+      page.cleanup();
+    },
+    [page],
+  );
+
+  // The library's own variable: it lays out the words with it.
+  const size = { width: viewport.width * scale, height: viewport.height * scale, '--total-scale-factor': scale };
+  return (
+    <div className={styles['paper']} style={size}>
+      <div ref={picture} aria-hidden="true" className={styles['picture']} />
+      <div ref={words} className={styles['words']} />
+      {failed && <PreviewProblem what={t('preview.pageFailed.what')} advice={t('preview.pageFailed.do')} />}
+      <FieldBoxes fields={fields} viewport={viewport} scale={scale} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { ChevronDown, ChevronUp, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react';
+import { Toolbar } from 'react-aria-components/Toolbar';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import styles from './preview.module.css';
+import { largerThan, smallerThan, type Zoom } from './zoom.ts';
+
+interface PreviewBarProps {
+  readonly number: number;
+  readonly pages: number;
+  /** Of the real size, also while the page follows the window. */
+  readonly share: number;
+  readonly zoom: Zoom;
+  readonly onTurn: (to: number) => void;
+  readonly onZoom: (zoom: Zoom) => void;
+}
+
+export function PreviewBar({ number, pages, share, zoom, onTurn, onZoom }: PreviewBarProps) {
+  const { t, i18n } = useTranslation();
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(share);
+  return (
+    <Toolbar aria-label={t('preview.view')} className={styles['bar'] ?? ''}>
+      <div className={styles['barPart']}>
+        <Button
+          look="quiet"
+          aria-label={t('preview.previous')}
+          isDisabled={number === 1}
+          onPress={() => onTurn(number - 1)}
+        >
+          <ChevronUp size={18} aria-hidden="true" />
+        </Button>
+        <output>{t('preview.pageOf', { page: number, pages })}</output>
+        <Button
+          look="quiet"
+          aria-label={t('preview.next')}
+          isDisabled={number === pages}
+          onPress={() => onTurn(number + 1)}
+        >
+          <ChevronDown size={18} aria-hidden="true" />
+        </Button>
+      </div>
+      <div className={styles['barPart']}>
+        <Button look="quiet" aria-label={t('preview.smaller')} onPress={() => onZoom(smallerThan(share))}>
+          <ZoomOut size={18} aria-hidden="true" />
+        </Button>
+        <output className={styles['percent']}>{percent}</output>
+        <Button look="quiet" aria-label={t('preview.larger')} onPress={() => onZoom(largerThan(share))}>
+          <ZoomIn size={18} aria-hidden="true" />
+        </Button>
+        <Button look="quiet" aria-label={t('preview.fit')} aria-pressed={zoom === 'fit'} onPress={() => onZoom('fit')}>
+          <MoveHorizontal size={18} aria-hidden="true" />
+        </Button>
+      </div>
+    </Toolbar>
+  );
+}

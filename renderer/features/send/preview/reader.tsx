@@ -1,0 +1,96 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type PreviewField, pageOf, placeOf } from './field-place.ts';
+import { PageStrip } from './page-strip.tsx';
+import { Paper } from './paper.tsx';
+import styles from './preview.module.css';
+import { PreviewBar } from './preview-bar.tsx';
+import { PreviewProblem } from './preview-problem.tsx';
+import { UnplacedFields } from './unplaced-fields.tsx';
+import { usePage } from './use-page.ts';
+import { useRoom } from './use-room.ts';
+import { largerThan, realSize, smallerThan, type Zoom } from './zoom.ts';
+
+interface ReaderProps {
+  readonly pdf: PDFDocumentProxy;
+  readonly fields: readonly PreviewField[];
+}
+
+/** One page at a time, the others small beside it. */
+export function Reader({ pdf, fields }: ReaderProps) {
+  const { t } = useTranslation();
+  const pages = pdf.numPages;
+  const [number, setNumber] = useState(1);
+  const [zoom, setZoom] = useState<Zoom>('fit');
+  const [drawn, setDrawn] = useState<number | null>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const room = useRoom(area);
+  const page = usePage(pdf, number);
+
+  const viewport = useMemo(() => (page === null || page === 'failed' ? null : page.getViewport({ scale: 1 })), [page]);
+  const scale = zoom === 'fit' ? room / (viewport?.width ?? 1) : zoom * realSize;
+  const share = scale / realSize;
+
+  const here = fields.filter((field) => pageOf(field, pages) === number);
+  const unplaced = fields.filter(
+    (field) => pageOf(field, pages) === null || (viewport && here.includes(field) && !placeOf(field, viewport)),
+  );
+
+  const turn = (to: number) => {
+    if (to < 1 || to > pages || to === number) return;
+    setNumber(to);
+    area.current?.scrollTo(0, 0);
+    // The button that led to the last page cannot be pressed again; the keyboard goes on in the page.
+    if ((to === 1 || to === pages) && document.activeElement?.closest('[role="toolbar"]')) area.current?.focus();
+  };
+
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === '+' || event.key === '=') setZoom(largerThan(share));
+    else if (event.key === '-') setZoom(smallerThan(share));
+    else if (event.key === '0') setZoom('fit');
+    else if (event.target === area.current) pressInPage(event.key, area.current);
+  };
+  /** A page that is seen to its end gives way to the next. */
+  const pressInPage = (key: string, { scrollTop, scrollHeight, clientHeight }: HTMLElement) => {
+    if (key === 'PageDown' && scrollTop + clientHeight >= scrollHeight - 1) turn(number + 1);
+    if (key === 'PageUp' && scrollTop <= 0) turn(number - 1);
+  };
+
+  return (
+    // Keys for the whole preview; each has a button, too.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles['reader']} onKeyDown={press}>
+      <PreviewBar number={number} pages={pages} share={share} zoom={zoom} onTurn={turn} onZoom={setZoom} />
+      <UnplacedFields fields={unplaced} />
+      <div className={styles['split']}>
+        {pages > 1 && <PageStrip pdf={pdf} number={number} fields={fields} ready={drawn !== null} onTurn={turn} />}
+        <div
+          ref={area}
+          role="region"
+          // What scrolls must be reached by keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          aria-label={t('preview.pageOf', { page: number, pages })}
+          aria-busy={drawn !== number}
+          className={styles['area']}
+        >
+          {page === 'failed' && (
+            <PreviewProblem what={t('preview.pageFailed.what')} advice={t('preview.pageFailed.do')} />
+          )}
+          {page !== null && page !== 'failed' && viewport !== null && room > 0 && (
+            <Paper
+              key={page.pageNumber}
+              page={page}
+              viewport={viewport}
+              scale={scale}
+              fields={page.pageNumber === number ? here : []}
+              onDrawn={setDrawn}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** `fit` follows the width of the window; a number is a share of the real size (1 = 100 %). */
+export type Zoom = 'fit' | number;
+
+/** Points of a page are 1/72 inch, pixels of a window 1/96. */
+export const realSize = 96 / 72;
+
+const steps = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4] as const;
+/** A step that is shown as the same percentage would be none. */
+const noticeable = 0.01;
+
+export const largerThan = (now: number): number => steps.find((step) => step > now + noticeable) ?? Math.max(now, 4);
+export const smallerThan = (now: number): number =>
+  steps.findLast((step) => step < now - noticeable) ?? Math.min(now, 0.25);

@@ -1,0 +1,304 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languages } from '../../preload/contract/language.ts';
+import { type PreviewHarness, startPreviewHarness } from './preview/harness.ts';
+import type { Shown } from './preview/main.tsx';
+import { chinese, contract, encrypted, large, lively, scanned, turnedAndCut } from './preview/samples.ts';
+
+let harness: PreviewHarness;
+beforeAll(async () => {
+  harness = await startPreviewHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+
+const field = (position: Partial<Shown['fields'][number]>) => ({
+  page: 1,
+  x: 60,
+  y: 132,
+  width: 200,
+  height: 50,
+  email: 'anna@example.test',
+  name: null,
+  ...position,
+});
+
+async function show(page: Page, name: string, content: Uint8Array, fields: Shown['fields'] = []): Promise<void> {
+  harness.files.set(name, content);
+  const size = content.length;
+  await page.evaluate((file) => window.preview.show(file), { name, kind: 'pdf' as const, size, fields });
+}
+
+const area = (page: Page) => page.getByRole('region', { name: /^Page \d+ of \d+$/ });
+const drawn = (page: Page, number: number, pages: number) =>
+  page.locator(`[role="region"][aria-label="Page ${number} of ${pages}"][aria-busy="false"]`).waitFor();
+/** Longer than a worker is given to end in good order. */
+const farewell = { timeout: 10_000 };
+const reads = (page: Page) => page.evaluate(() => window.preview.reads);
+
+/** The colour in the middle of the picture of the page. */
+const inTheMiddle = (page: Page, down = 0.5) =>
+  area(page)
+    .locator('canvas')
+    .evaluate((canvas, share) => {
+      if (!(canvas instanceof HTMLCanvasElement)) throw new Error('not a canvas');
+      const pixel = canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height * share, 1, 1).data;
+      return [...(pixel ?? [])];
+    }, down);
+
+describe('a PDF', () => {
+  test('of 39 MB shows its first page from a few small pieces, and gives everything back', async () => {
+    await using opened = await harness.open();
+    const { page, problems, requests } = opened;
+    // What is shown first brings nothing of the library.
+    expect(requests.filter((path) => /pdf/.test(path))).toEqual([]);
+    const content = await large();
+    await show(page, 'large.pdf', content);
+    await drawn(page, 1, 200);
+    expect((await inTheMiddle(page))[3]).toBe(255);
+    const early = await reads(page);
+    expect(Math.max(...early.map(([from, to]) => to - from))).toBeLessThanOrEqual(256 * 1024);
+    expect(early.reduce((sum, [from, to]) => sum + to - from, 0)).toBeLessThan(4_000_000);
+
+    await page.getByRole('option', { name: 'Page 3', exact: true }).locator('canvas').waitFor();
+    expect(await page.getByRole('option').count()).toBeLessThan(20);
+    expect(page.workers()).toHaveLength(1);
+    await page.getByRole('listbox', { name: 'Pages' }).press('End');
+    await page.evaluate(() => window.preview.show(null));
+    await expect.poll(() => page.workers().length, farewell).toBe(0);
+    const after = await page.evaluate(() => ({
+      elements: document.querySelectorAll('canvas').length,
+      fonts: document.fonts.size,
+      sheets: document.adoptedStyleSheets.length,
+    }));
+    expect(after).toEqual({ elements: 0, fonts: 0, sheets: 0 });
+    const total = (await reads(page)).length;
+    await page.evaluate(() => fetch('./index.html'));
+    expect(await reads(page)).toHaveLength(total);
+    expect(problems).toEqual([]);
+  });
+
+  test('is taken away while it opens, again and again', async () => {
+    await using opened = await harness.open();
+    const { page, problems } = opened;
+    for (let round = 0; round < 5; round += 1) {
+      await show(page, 'contract.pdf', await contract(3));
+      await page.evaluate(() => window.preview.show(null));
+    }
+    await show(page, 'contract.pdf', await contract(3));
+    await drawn(page, 1, 3);
+    await expect.poll(() => page.workers().length, farewell).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  test('can be read and walked by keyboard alone', async () => {
+    await using opened = await harness.open();
+    const { page, problems } = opened;
+    await show(page, 'contract.pdf', await contract(3), [field({ page: 2 }), field({ page: 2, x: 335 })]);
+    await drawn(page, 1, 3);
+    await area(page).getByText('Contract, page 1').waitFor();
+
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const list = page.getByRole('listbox', { name: 'Pages' });
+    expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await drawn(page, 2, 3);
+    await area(page).getByText('Contract, page 2').waitFor();
+    const chosen = page.getByRole('option', { name: 'Page 2, 2 signature fields', selected: true });
+    expect(await list.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    await page.keyboard.press('End');
+    await drawn(page, 3, 3);
+    await page.keyboard.press('Home');
+    await drawn(page, 1, 3);
+
+    const size = () => area(page).locator('canvas').boundingBox();
+    const fitting = (await size())?.width ?? 0;
+    await page.keyboard.press('Tab');
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('+');
+    await page.getByText('125%').waitFor();
+    await expect.poll(async () => (await size())?.width).toBeCloseTo((595 * 125 * 96) / 7200, 0);
+    await page.keyboard.press('-');
+    await page.getByText('100%').waitFor();
+    await page.keyboard.press('0');
+    await expect.poll(async () => (await size())?.width).toBe(fitting);
+
+    // Seen to its end, a page gives way to the next.
+    await page.keyboard.press('PageDown');
+    await drawn(page, 2, 3);
+    await page.keyboard.press('PageUp');
+    await drawn(page, 1, 3);
+
+    // The last press takes the button's use away; the keyboard goes on in the page.
+    await page.getByRole('button', { name: 'Next page' }).focus();
+    await page.keyboard.press('Enter');
+    await drawn(page, 2, 3);
+    await page.keyboard.press('Enter');
+    await drawn(page, 3, 3);
+    expect(await area(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  test('has its fields drawn where they are, with their addresses; what fits no page is named', async () => {
+    await using opened = await harness.open();
+    const { page, problems } = opened;
+    const fields = [
+      field({}),
+      field({ x: 335, email: null, name: 'Beat Frei' }),
+      field({ page: 2, email: 'carla@example.test' }),
+      field({ page: 7, email: 'zoe@example.test' }),
+      field({ x: 9000, email: null }),
+    ];
+    await show(page, 'contract.pdf', await contract(2), fields);
+    await drawn(page, 1, 2);
+    const boxes = page.getByRole('list', { name: 'Signature fields on this page' }).getByRole('listitem');
+    expect(await boxes.allTextContents()).toEqual(['anna@example.test', 'Beat Frei']);
+    const paper = await area(page).locator('canvas').boundingBox();
+    const box = await boxes.first().boundingBox();
+    if (!paper || !box) throw new Error('nothing to measure');
+    const points = paper.width / 595;
+    expect(box.x - paper.x).toBeCloseTo(60 * points, 0);
+    expect(paper.y + paper.height - (box.y + box.height)).toBeCloseTo(132 * points, 0);
+    expect([box.width, box.height].map(Math.round)).toEqual([200, 50].map((length) => Math.round(length * points)));
+    await page.getByText('2 signature fields cannot be drawn on a page: zoe@example.test and no address').waitFor();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await drawn(page, 2, 2);
+    expect(await boxes.allTextContents()).toEqual(['carla@example.test']);
+
+    // Turned by 90° and cut: what was below left is above left.
+    await show(page, 'turned.pdf', await turnedAndCut(), [field({})]);
+    await drawn(page, 1, 1);
+    const cut = await area(page).locator('canvas').boundingBox();
+    const turned = await boxes.first().boundingBox();
+    if (!cut || !turned) throw new Error('nothing to measure');
+    const unit = cut.width / 792;
+    expect(turned.x - cut.x).toBeCloseTo((132 - 30) * unit, 0);
+    expect(turned.y - cut.y).toBeCloseTo((60 - 20) * unit, 0);
+    expect(problems).toEqual([]);
+  });
+
+  test('runs nothing, leads nowhere and takes nothing in', async () => {
+    await using opened = await harness.open();
+    const { page, problems, requests } = opened;
+    await show(page, 'lively.pdf', await lively());
+    await drawn(page, 1, 2);
+    await area(page).getByText('Contract, page 1').click();
+    await page.getByRole('option', { name: 'Page 2' }).click();
+    await drawn(page, 2, 2);
+    expect(await page.locator('#root :is(a, input, textarea, iframe, object, embed, audio, video)').count()).toBe(0);
+    expect(requests.filter((path) => /quickjs|sandbox|leak/.test(path))).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test.each([
+    ['JBIG2', [0, 0, 0, 255]],
+    ['JPX', [200, 30, 30, 255]],
+  ] as const)('of a scanner (%s) is decoded without code from bytes', async (how, colour) => {
+    await using opened = await harness.open();
+    const { page, problems } = opened;
+    await show(page, 'scan.pdf', await scanned(how));
+    await drawn(page, 1, 1);
+    expect(await inTheMiddle(page, 0.58)).toEqual(colour);
+    expect(problems).toEqual([]);
+  });
+
+  test('in another script finds its table in the bundle', async () => {
+    await using opened = await harness.open();
+    const { page, problems, requests } = opened;
+    await show(page, 'chinese.pdf', await chinese());
+    await drawn(page, 1, 1);
+    await area(page).getByText('合同').waitFor();
+    expect(requests).toContain('/pdf/cmaps/UniGB-UCS2-H.bcmap');
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('instead of a blank there is a sentence for', () => {
+  test('a password', async () => {
+    await using opened = await harness.open();
+    await show(opened.page, 'locked.pdf', await encrypted());
+    await opened.page.getByRole('alert').getByText('This PDF can only be opened with its password.').waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  test.each([
+    ['rubbish', new TextEncoder().encode(`%PDF-1.7\n${'rubbish '.repeat(5000)}`)],
+    ['another kind of file', Uint8Array.from([0x50, 0x4b, 3, 4, ...Array.from({ length: 900 }, () => 7)])],
+    ['nothing at all', new Uint8Array()],
+  ])('%s', async (_what, content) => {
+    await using opened = await harness.open();
+    await show(opened.page, 'damaged.pdf', content);
+    await opened.page.getByRole('alert').getByText('This PDF is damaged.').waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  test('a half file: what is left of it, or that it is damaged', async () => {
+    await using opened = await harness.open();
+    const whole = await contract(9);
+    await show(opened.page, 'half.pdf', whole.subarray(0, whole.length / 2));
+    const end = opened.page.locator('[role="alert"], [role="region"][aria-busy="false"]');
+    await end.waitFor();
+    expect(await end.textContent()).toMatch(/damaged|Contract/);
+    expect(opened.problems).toEqual([]);
+  });
+
+  test('a file that went away or was cut after it was opened', async () => {
+    await using opened = await harness.open();
+    const { page } = opened;
+    const content = await large();
+    await show(page, 'going.pdf', content);
+    await drawn(page, 1, 200);
+    harness.files.set('going.pdf', content.subarray(0, 1000));
+    await page.getByRole('listbox', { name: 'Pages' }).press('End');
+    await page.getByRole('alert').getByText('This file can no longer be read.').waitFor();
+    await expect.poll(() => page.workers().length, farewell).toBe(0);
+    expect(opened.problems).toEqual([]);
+  });
+});
+
+test('an Office file says what it is and what becomes of it', async () => {
+  await using opened = await harness.open();
+  const { page, problems, requests } = opened;
+  const file = { name: 'Offer.xlsx', kind: 'xlsx' as const, size: 1_234_567, fields: [] };
+  await page.evaluate((shown) => window.preview.show(shown), file);
+  const preview = page.getByRole('region', { name: 'Preview of Offer.xlsx' });
+  await preview.getByText('Excel workbook · 1.23 MB').waitFor();
+  await preview.getByText('The service converts this file to a PDF.').waitFor();
+  expect(await reads(page)).toEqual([]);
+  expect(requests.filter((path) => /pdf/.test(path))).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+const looks = [
+  { colorScheme: 'light', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'none' },
+  { colorScheme: 'light', forcedColors: 'active' },
+] as const;
+/** As it is, at 200 % and at 400 %. */
+const sizes = [
+  [560, 700],
+  [280, 350],
+  [320, 256],
+] as const;
+
+test('nothing keeps anybody out, in any language, light or dark, small or large', async () => {
+  await using opened = await harness.open();
+  const { page, problems } = opened;
+  const found: string[] = [];
+  await show(page, 'contract.pdf', await contract(3), [field({}), field({ page: 8 })]);
+  await drawn(page, 1, 3);
+  for (const language of languages) {
+    await page.evaluate((wanted) => window.preview.speak(wanted), language);
+    for (const look of looks)
+      for (const [width, height] of sizes) {
+        await page.emulateMedia(look);
+        await page.setViewportSize({ width, height });
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+        const at = `${language} ${look.colorScheme} ${look.forcedColors} ${width}`;
+        for (const { id, nodes } of violations) found.push(`${at}: ${id} ${nodes.map(({ html }) => html).join(' ')}`);
+        if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${at}: sideways`);
+      }
+  }
+  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import type { ComponentProps } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Language } from '../../../preload/contract/language.ts';
+import { speak } from '../../../renderer/app/words.ts';
+import { Preview } from '../../../renderer/features/send/preview/preview.tsx';
+
+/** A file of the server that serves this page; `null` takes the preview away. */
+export type Shown = Omit<ComponentProps<typeof Preview>, 'read'>;
+
+export interface PreviewPage {
+  speak(language: Language): Promise<void>;
+  show(file: Shown | null): void;
+  /** When the last `show` began, by the clock of the page. */
+  shownAt: number;
+  readonly reads: [from: number, to: number][];
+}
+
+declare global {
+  interface Window {
+    readonly preview: PreviewPage;
+  }
+}
+
+const element = document.getElementById('root');
+if (!element) throw new Error('The page has no root');
+element.style.padding = '12px';
+const root = createRoot(element);
+
+const preview: PreviewPage = {
+  speak,
+  show(file) {
+    preview.shownAt = performance.now();
+    preview.reads.length = 0;
+    const read = async (from: number, to: number) => {
+      preview.reads.push([from, to]);
+      const headers = { range: `bytes=${from}-${to - 1}` };
+      const answer = await fetch(`./files/${encodeURIComponent(file?.name ?? '')}`, { headers });
+      if (!answer.ok) throw new Error('gone');
+      return answer.bytes();
+    };
+    root.render(file && <Preview {...file} key={`${file.name} ${preview.shownAt}`} read={read} />);
+  },
+  shownAt: 0,
+  reads: [],
+};
+Object.assign(window, { preview });
+await speak('en');
+document.title = 'ready';
