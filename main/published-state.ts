@@ -29,8 +29,9 @@ export function createPublishedState(initial: State) {
         changed.delete(row.id);
         return now ?? row;
       });
-      const fresh = [...changed.values()].toSorted((a, b) => b.acceptedAt - a.acceptedAt);
-      state = { ...state, ...patch, submissions: [...fresh, ...known] };
+      const all = [...changed.values(), ...known];
+      const submissions = changed.size === 0 ? all : all.toSorted((a, b) => b.acceptedAt - a.acceptedAt);
+      state = { ...state, ...patch, submissions };
       tell({ patch, rows: [...rows] });
     },
     subscribe(listener: (change: Change) => void): () => void {

@@ -18,8 +18,16 @@ export interface ShownDeps {
 const latest = 1_000;
 /** Of those that are open, however old. */
 const most = 3_000;
+/** Reading more at once would hold everything else up. */
+const atATime = 100;
 /** Bytes move many times a second; a person sees ten. */
 const flushMs = 100;
+
+interface Filling {
+  readonly open: readonly Submission[];
+  readonly before: number | null;
+  readonly left: number;
+}
 
 interface Moving {
   readonly bytes: number;
@@ -33,6 +41,7 @@ export function createShown({ clock, state, journal, queue }: ShownDeps) {
   const dirty = new Map<string, Submission>();
   const moving = new Map<string, Moving>();
   let cancelFlush: (() => void) | null = null;
+  let cancelFill = () => {};
 
   const isShown = (connectionId: string) => state.get().active === connectionId;
   function hostOf(connectionId: string): string {
@@ -72,19 +81,42 @@ export function createShown({ clock, state, journal, queue }: ShownDeps) {
     state.publishRows(rows, { outbox: { ...state.get().outbox, ...outboxNow(active) } });
   }
 
+  /** It may have moved on, or have come to rest, since it was lined up. */
+  function asItIsNow(submission: Submission): Submission {
+    return queue().openOne(submission.id) ?? journal.submissions.find(submission.id) ?? submission;
+  }
+
+  function fill(connectionId: string, { open, before, left }: Filling): void {
+    cancelFill();
+    if (open.length === 0 && (before === null || left <= 0)) return;
+    cancelFill = clock.after(0, () => {
+      if (!isShown(connectionId)) return;
+      const page =
+        open.length > 0 || before === null
+          ? { rows: open.slice(0, atATime).map(asItIsNow), next: before }
+          : journal.pages.page({ connectionId, before, limit: atATime });
+      state.publishRows(page.rows.map(row));
+      const paged = open.length > 0 ? 0 : atATime;
+      fill(connectionId, { open: open.slice(atATime), before: page.next, left: left - paged });
+    });
+  }
+
   return {
     row,
     hostOf,
-    /** Another connection is shown, or everything may have changed. */
+    /** Another connection is shown, or everything may have changed. The newest at once, the rest bit by bit. */
     follow(connectionId: string): void {
       dirty.clear();
-      const ours = queue().openOf(connectionId).slice(-most);
-      const page = journal.pages.page({ connectionId, limit: latest }).rows;
-      const all = new Map([...ours, ...page].map((one) => [one.id, one]));
-      const newest = [...all.values()].toSorted((a, b) => b.acceptedAt - a.acceptedAt);
+      const { rows, next } = journal.pages.page({ connectionId, limit: atATime });
       state.publish({
-        submissions: newest.map(row),
+        submissions: rows.map(row),
         outbox: { ...state.get().outbox, ...outboxNow(connectionId) },
+      });
+      const open = queue().openOf(connectionId).slice(-most).toReversed();
+      fill(connectionId, {
+        open: open.filter(({ id }) => !rows.some((one) => one.id === id)),
+        before: next,
+        left: latest,
       });
     },
     changed(submission: Submission): void {
@@ -115,6 +147,7 @@ export function createShown({ clock, state, journal, queue }: ShownDeps) {
     },
     close(): void {
       cancelFlush?.();
+      cancelFill();
     },
   };
 }
