@@ -1,5 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { seedFor } from './seed.ts';
+
+const wish = process.env['COUNTERSIGN_SEED'];
+const seed = seedFor(wish);
+// Kept for the workers, and for the next reading of this file, so that all have the same one.
+process.env['COUNTERSIGN_SEED'] = String(seed);
+if (wish === 'random') process.stdout.write(`COUNTERSIGN_SEED=${seed}\n`);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -12,6 +19,9 @@ const project = (name: string, include: string[], testTimeout: number, alias: Re
 export default defineConfig({
   root,
   test: {
+    setupFiles: ['test/setup.ts'],
+    // A bound against waiting without end, not a measure: a busy computer is no failure.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       project(
         'unit',

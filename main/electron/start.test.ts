@@ -16,7 +16,7 @@ test('an app that cannot be made says so, leaves a line in the log and gives its
     throw new Error('no version to be had');
   });
   start();
-  await vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(1));
+  await vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(1), { timeout: 15_000 });
   expect(showErrorBox).toHaveBeenCalledExactlyOnceWith(
     'Countersign could not start',
     expect.stringMatching(/^no version to be had\n\n[^]*countersign\.log$/),

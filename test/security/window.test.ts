@@ -7,7 +7,7 @@ let contents: FakeContents;
 
 beforeAll(async () => {
   await import('../../main/main.ts');
-  await vi.waitFor(() => expect(record.windows).toHaveLength(1));
+  await vi.waitFor(() => expect(record.windows).toHaveLength(1), { timeout: 15_000 });
   const [window] = record.windows;
   const own = record.sessions.get('countersign');
   if (!window || !own) throw new Error('Main opened no window');

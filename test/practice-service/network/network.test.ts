@@ -212,7 +212,7 @@ test('a captive portal answers everything until the guest agrees', async () => {
 
 test.each(['reset', 'silent'] as const)('an idle connection is dropped (%s)', async (how) => {
   const service = await running();
-  const drop = await standing(startIdleDrop({ to: service.url, afterMs: 150, how }));
+  const drop = await standing(startIdleDrop({ to: service.url, afterMs: 1_000, how }));
   expect((await ask(`${drop.url}/mail`)).end).toBe(200);
   const socket = connect(drop.port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -236,22 +236,37 @@ test.each(['reset', 'silent'] as const)('an idle connection is dropped (%s)', as
   expect(socket.destroyed).toBe(false);
 });
 
+/** Letter by letter for so long; tells of the longest pause there was, which a busy computer draws out. */
+async function drip(socket: Socket, text: string, forMs: number): Promise<number> {
+  const began = performance.now();
+  let last = began;
+  let longest = 0;
+  for (const letter of text) {
+    socket.write(letter);
+    if (last - began >= forMs) continue;
+    await pause(40);
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }
+  return longest;
+}
+
 test('slow but moving connections are kept', async () => {
   const service = await running();
-  const drop = await standing(startIdleDrop({ to: service.url, afterMs: 600 }));
-  const socket = connect(drop.port, '127.0.0.1');
-  onTestFinished(() => void socket.destroy());
-  const answered = once(socket, 'data');
-  const text = 'GET /mail HTTP/1.1\r\nHost: x\r\n\r\n';
-  // Two limits long, in steps of a twentieth.
-  const until = performance.now() + 1200;
-  for (const letter of text.slice(0, -1)) {
-    socket.write(letter);
-    if (performance.now() < until) await pause(40);
-  }
-  expect(drop.dropped()).toBe(0);
-  socket.write('\n');
-  expect(String((await answered)[0])).toContain('200 OK');
+  const afterMs = 600;
+  const attempt = async () => {
+    const drop = await standing(startIdleDrop({ to: service.url, afterMs }));
+    const socket = connect(drop.port, '127.0.0.1').on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    const answered = once(socket, 'data');
+    const longest = await drip(socket, 'GET /mail HTTP/1.1\r\nHost: x\r\n\r', 2 * afterMs);
+    // A computer that stood still for that long proves nothing; another attempt does.
+    if (longest > afterMs / 2) return attempt();
+    expect(drop.dropped()).toBe(0);
+    socket.write('\n');
+    return String((await answered)[0]);
+  };
+  expect(await attempt()).toContain('200 OK');
 });
 
 test('a gateway refuses bodies above its limit', async () => {

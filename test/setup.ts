@@ -1,0 +1,22 @@
+/** Runs in each test file's process, before it. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import * as fc from 'fast-check';
+import { afterAll, expect } from 'vitest';
+
+fc.configureGlobal({ seed: Number(process.env['COUNTERSIGN_SEED']) });
+
+const warnings: string[] = [];
+process.on('warning', ({ name, message }) => {
+  if (name !== 'ExperimentalWarning') warnings.push(`${name}: ${message}`);
+});
+
+// A file nobody closed is told of when its memory is taken back: here and now, not by chance.
+afterAll(async () => {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  await turn();
+  await turn();
+  expect(warnings).toEqual([]);
+});
