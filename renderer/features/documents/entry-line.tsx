@@ -8,6 +8,7 @@ export function EntryLine({ placed }: { placed: Entry }) {
   const entry = useMirror(({ state }) => state && entriesOf(state).byKey.get(placed.key)) ?? placed;
   const { submission } = entry;
   const document = speakingDocument(entry);
-  if (document && !submission?.problem) return <DocumentStatus entry={document} />;
+  const hasMore = submission !== null && (submission.problem !== null || submission.orphans.length > 0);
+  if (document && !hasMore) return <DocumentStatus entry={document} />;
   return submission && <SubmissionLine row={submission} name={nameOf(entry)} />;
 }

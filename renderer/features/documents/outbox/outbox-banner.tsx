@@ -39,6 +39,8 @@ export function OutboxBanner({ state, queue, onPause }: OutboxBannerProps) {
   const { working, paused, unwritable, budget, probeAt, waitForCheck } = outbox;
   const active = state.connections.find(({ id }) => id === state.active);
   const signedOut = active !== undefined && active.signedIn !== 'yes' && queue.open > 0;
+  // One reason at a time: behind a pause or a sign-in it does not matter what else is in the way.
+  const unreachable = probeAt !== null && queue.open > 0 && !paused && !signedOut ? probeAt : null;
   const say = (at: number) => sayMoment(at, locale);
   const { used, limit, resumesAt } = budget;
   return (
@@ -70,8 +72,8 @@ export function OutboxBanner({ state, queue, onPause }: OutboxBannerProps) {
           {t('outbox.signedOut', { count: queue.open })}
         </Strip>
       )}
-      {probeAt !== null && queue.open > 0 && (
-        <Strip Icon={WifiOff}>{t('outbox.unreachable', { count: queue.open, time: say(probeAt) })}</Strip>
+      {unreachable !== null && (
+        <Strip Icon={WifiOff}>{t('outbox.unreachable', { count: queue.open, time: say(unreachable) })}</Strip>
       )}
       {budget.level === 'warn' && <Strip Icon={Gauge}>{t('outbox.budgetWarn', { used, limit })}</Strip>}
       {budget.level === 'full' && (

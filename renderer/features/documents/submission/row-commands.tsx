@@ -12,18 +12,22 @@ import styles from './submission.module.css';
 /** A row has no room to say why something was not done: it is told above the list. */
 export const TellRefusal = createContext<(problem: Problem | null) => void>(() => {});
 
-const inUndo = ['cancel', 'send-now'] as const;
-const inHold = ['send'] as const;
+type Kind = 'cancel' | 'send-now' | 'send';
+
+interface RowCommandsProps {
+  readonly row: SubmissionRow;
+  readonly name: string;
+  readonly kinds: readonly Kind[];
+}
 
 /** What cannot wait until somebody opens the details. */
-export function RowCommands({ row, name }: { row: SubmissionRow; name: string }) {
+export function RowCommands({ row, name, kinds }: RowCommandsProps) {
   const { t } = useTranslation();
   const tell = use(TellRefusal);
   const run = useOneAtATime();
-  const offered = row.undoUntil !== null ? inUndo : row.phase === 'held' ? inHold : [];
-  const kinds = offered.filter((kind) => row.commands.includes(kind));
-  if (kinds.length === 0) return null;
-  const press = (kind: (typeof kinds)[number]) => (event: PressEvent) => {
+  const offered = kinds.filter((kind) => row.commands.includes(kind));
+  if (offered.length === 0) return null;
+  const press = (kind: Kind) => (event: PressEvent) => {
     // The button goes with what it does; the keyboard stays at its row.
     event.target.closest<HTMLElement>('[role="row"]')?.focus();
     void run(async () => {
@@ -33,7 +37,7 @@ export function RowCommands({ row, name }: { row: SubmissionRow; name: string })
   };
   return (
     <span className={styles['commands']}>
-      {kinds.map((kind) => {
+      {offered.map((kind) => {
         const text = t(kind === 'cancel' ? 'submission.command.undo' : `submission.command.${kind}`);
         return (
           <span key={kind} className={styles[kind]}>

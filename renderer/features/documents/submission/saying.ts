@@ -35,8 +35,9 @@ export function sayingOf(row: SubmissionRow, speaker: Speaker): string {
   }
 }
 
-function endOf({ end, problem }: SubmissionRow, { t }: Speaker): string {
+function endOf({ end, problem, orphans }: SubmissionRow, { t }: Speaker): string {
   if (problem) return t(`problem.${problem.key}.what`, problem.params);
+  if (orphans.length > 0) return t('submission.orphans', { count: orphans.length });
   return t(`submission.end.${end ?? 'started'}`);
 }
 

@@ -43,7 +43,7 @@ export function SubmissionDetails({ entry, row, withChoices }: SubmissionDetails
   ];
   return (
     <>
-      {!speakingDocument(entry) && !row.problem && <State key={row.undoUntil} row={row} />}
+      {!speakingDocument(entry) && !row.problem && row.orphans.length === 0 && <State key={row.undoUntil} row={row} />}
       {row.problem && (
         <Notice
           problem={row.problem}

@@ -17,7 +17,7 @@ import styles from './submission.module.css';
 import { useSaying } from './use-saying.ts';
 import { sayLeft, useSecondsLeft } from './use-seconds-left.ts';
 
-function lookOf({ phase, end, problem, undoUntil }: SubmissionRow) {
+function lookOf({ phase, end, problem, undoUntil, orphans }: SubmissionRow) {
   switch (phase) {
     case 'held':
       return { Icon: CirclePause, tone: 'accent' };
@@ -26,7 +26,7 @@ function lookOf({ phase, end, problem, undoUntil }: SubmissionRow) {
     case 'unclear':
       return { Icon: CircleHelp, tone: 'quiet' };
     case 'done':
-      if (problem) return { Icon: TriangleAlert, tone: 'warn' };
+      if (problem || orphans.length > 0) return { Icon: TriangleAlert, tone: 'warn' };
       if (end === 'started') return { Icon: CircleDashed, tone: 'quiet' };
       return { Icon: end === 'draft' ? FilePen : CircleSlash, tone: 'quiet' };
     default:
@@ -35,36 +35,60 @@ function lookOf({ phase, end, problem, undoUntil }: SubmissionRow) {
   }
 }
 
-/** The undo window runs beside the upload, and is what a person has to know first. */
-function Countdown({ row, until }: { row: SubmissionRow; until: number }) {
-  const { t } = useTranslation();
-  const left = useSecondsLeft(until);
-  const saying = useSaying(row);
-  if (left === 0) return saying;
-  const countdown = t('submission.sendingIn', { left: sayLeft(left) });
-  return row.progress || row.problem ? `${countdown} · ${saying}` : countdown;
+interface LineProps {
+  readonly row: SubmissionRow;
+  readonly name: string;
 }
 
-function Saying({ row }: { row: SubmissionRow }) {
-  return useSaying(row);
+/** Cut off where there is no room; whoever points at it reads it whole. */
+function Saying({ row, tone, before = '' }: { row: SubmissionRow; tone: string; before?: string }) {
+  const { t } = useTranslation();
+  const { phase, end, signeeCount } = row;
+  const people = phase === 'done' && end === 'started' && signeeCount > 0;
+  const saying = useSaying(row) + (people ? ` · ${t('submission.people', { count: signeeCount })}` : '');
+  return (
+    <span className={styles['saying']} title={saying} data-tone={tone}>
+      {before}
+      {saying}
+    </span>
+  );
+}
+
+/** The undo window runs beside the upload, and is what a person has to know first. */
+function Countdown({ row, name, tone, until }: LineProps & { tone: string; until: number }) {
+  const { t } = useTranslation();
+  const left = useSecondsLeft(until);
+  if (left === 0) return <Saying row={row} tone={tone} />;
+  const countdown = t('submission.sendingIn', { left: sayLeft(left) });
+  return (
+    <>
+      {row.progress || row.problem ? (
+        <Saying row={row} tone={tone} before={`${countdown} · `} />
+      ) : (
+        <span className={styles['saying']}>{countdown}</span>
+      )}
+      <RowCommands row={row} name={name} kinds={['cancel', 'send-now']} />
+    </>
+  );
 }
 
 /** One submission in one line: its state in words, and what can be done about it at once. */
-export function SubmissionLine({ row, name }: { row: SubmissionRow; name: string }) {
-  const { t } = useTranslation();
+export function SubmissionLine({ row, name }: LineProps) {
   const { Icon, tone } = lookOf(row);
-  const { undoUntil, progress, phase, end, signeeCount } = row;
-  const started = phase === 'done' && end === 'started';
+  const { undoUntil, progress } = row;
   return (
     <>
       <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
       <Name name={name} />
       <span className={styles['line']}>
-        <span className={styles['saying']} data-tone={tone}>
-          {undoUntil === null ? <Saying row={row} /> : <Countdown key={undoUntil} row={row} until={undoUntil} />}
-          {started && signeeCount > 0 && ` · ${t('submission.people', { count: signeeCount })}`}
-        </span>
-        <RowCommands row={row} name={name} />
+        {undoUntil === null ? (
+          <>
+            <Saying row={row} tone={tone} />
+            {row.phase === 'held' && <RowCommands row={row} name={name} kinds={['send']} />}
+          </>
+        ) : (
+          <Countdown key={undoUntil} row={row} name={name} tone={tone} until={undoUntil} />
+        )}
       </span>
       {progress && (
         <progress className={styles['progress']} aria-hidden="true" max={progress.total} value={progress.bytes} />

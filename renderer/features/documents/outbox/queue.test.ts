@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { restingRow, sampleRow } from '../testing/sample-entries.ts';
+import { newsBetween, together } from './news.ts';
+import { queueOf } from './queue.ts';
+
+const moving = (bytes: number, total: number) => ({
+  phase: 'calling' as const,
+  progress: { bytes, total, bytesPerSecond: 1 },
+});
+
+test('the queue counts what is on its way, and its uploads by their bytes', () => {
+  const rows = [
+    sampleRow('a', moving(900, 1_000)),
+    sampleRow('b', moving(100, 3_000)),
+    // Not a byte yet: it counts with its whole length.
+    sampleRow('c', { phase: 'calling', size: 1_000 }),
+    sampleRow('d', { phase: 'calling', step: 'start' }),
+    sampleRow('e', { phase: 'unclear' }),
+    sampleRow('f'),
+    sampleRow('g', { phase: 'held', step: null }),
+    sampleRow('h', { phase: 'needs-you' }),
+    restingRow('i', 'started'),
+  ];
+  expect(queueOf(rows)).toEqual({ open: 6, uploading: 3, share: 20 });
+  expect(queueOf([sampleRow('a', moving(10, 10))]).share).toBe(99);
+  expect(queueOf([])).toEqual({ open: 0, uploading: 0, share: 0 });
+});
+
+test('news is what turned to started or to needing somebody; what was so from the start is none', () => {
+  const before = [sampleRow('a'), sampleRow('b'), restingRow('c', 'started'), sampleRow('d', { phase: 'needs-you' })];
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => restingRow(id, 'started', { revision: 2 }));
+  const now = [a, sampleRow('b', { phase: 'needs-you' }), c, sampleRow('d', { phase: 'needs-you', revision: 2 })];
+  const rows = now.flatMap((row) => row ?? []);
+  const first = newsBetween(before, [...rows, restingRow('new', 'started')]);
+  expect(first).toEqual({ started: [a], needYou: [rows[1]] });
+  const second = newsBetween(
+    rows,
+    [a, b, c, d].flatMap((row) => row ?? []),
+  );
+  expect(together(first, second)).toEqual({ started: [a, b, d], needYou: [rows[1]] });
+});

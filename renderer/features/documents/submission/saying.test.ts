@@ -1,0 +1,76 @@
+import { createInstance } from 'i18next';
+import { beforeAll, expect, test } from 'vitest';
+import en from '../../../../assets/locales/en.json' with { type: 'json' };
+import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
+import { restingRow, sampleRow } from '../testing/sample-entries.ts';
+import { sayBytes, saySpeed } from './amounts.ts';
+import { type Circumstances, sayingOf } from './saying.ts';
+
+const words = createInstance({ lng: 'en', resources: { en: { translation: en } }, returnNull: false });
+beforeAll(() => words.init());
+
+const today = (hour: number, minute: number) => new Date().setHours(hour, minute, 0, 0);
+const calm: Circumstances = { locale: 'en-GB', nextCheck: null, paused: false, resumesAt: null };
+const say = (more: Partial<SubmissionRow>, around: Partial<Circumstances> = {}) =>
+  sayingOf(sampleRow('a', more), { ...calm, ...around, t: words.t });
+
+const unreachable = { key: 'unreachable' as const, params: { host: 'sign.example' } };
+
+test.each<[string, Partial<SubmissionRow>]>([
+  ['Prepared: waits for you', { phase: 'held', step: null }],
+  ['Waits its turn', {}],
+  ['Uploading…', { phase: 'calling' }],
+  ['Uploading 62\u00a0%', { phase: 'calling', progress: { bytes: 629, total: 1_000, bytesPerSecond: 0 } }],
+  [
+    'Uploading 99\u00a0% · 1.2 MB/s',
+    { phase: 'calling', progress: { bytes: 1_000, total: 1_000, bytesPerSecond: 1_234_000 } },
+  ],
+  ['Adding signees…', { phase: 'calling', step: 'add-signee' }],
+  ['Starting…', { phase: 'calling', step: 'start' }],
+  ['Being cancelled…', { phase: 'calling', step: 'start', cancelled: true }],
+  ['Deleting…', { phase: 'calling', step: 'delete', cancelled: true }],
+  ['The service at sign.example could not be reached.', { phase: 'needs-you', problem: unreachable }],
+  ['Not certain whether it was started: being looked up', { phase: 'unclear', step: 'start' }],
+])('%s', (said, row) => {
+  expect(say(row)).toBe(said);
+});
+
+test('what is tried again says when and why; what waits for the connection only why', () => {
+  const row = { problem: unreachable, nextTryAt: today(14, 32), changedAt: today(14, 31) };
+  expect(say(row)).toBe('Next try 14:32 · The service at sign.example could not be reached.');
+  expect(say({ ...row, nextTryAt: null })).toBe('The service at sign.example could not be reached.');
+  expect(say(row, { paused: true })).toBe('Paused · The service at sign.example could not be reached.');
+});
+
+test('an upload in doubt is settled by the next check, to the full minute', () => {
+  expect(say({ phase: 'unclear' })).toBe('Not certain whether it arrived: asked at the next check');
+  expect(say({ phase: 'unclear' }, { nextCheck: today(14, 44) + 5_000 })).toBe(
+    'Not certain whether it arrived: asked at the next check, 14:45',
+  );
+  const looking = { phase: 'unclear' as const, problem: unreachable, nextTryAt: today(14, 32), changedAt: 0 };
+  expect(say(looking)).toBe('Not certain whether it arrived · Next try 14:32');
+});
+
+test('a pause and the limit of a day are said in the rows they stop', () => {
+  expect(say({}, { paused: true })).toBe('Paused');
+  expect(say({ phase: 'calling' }, { paused: true })).toBe('Uploading…');
+  const full = { resumesAt: today(16, 5) };
+  expect(say({}, full)).toBe('Goes on 16:05: limit of the day reached');
+  expect(say({ step: 'add-signee' }, full)).toBe('Waits its turn');
+});
+
+test('at its end a row says how it ended, and what is left to say about it', () => {
+  const end = (row: SubmissionRow) => sayingOf(row, { ...calm, t: words.t });
+  expect(end(restingRow('a', 'started'))).toBe('Started');
+  expect(end(restingRow('a', 'cancelled'))).toBe('Cancelled: nothing was sent');
+  expect(end(restingRow('a', 'draft', { orphans: ['x', 'y'] }))).toBe('2 drafts were left behind');
+  const late = restingRow('a', 'started', { problem: { key: 'started-too-late', params: {} } });
+  expect(end(late)).toBe(en.problem['started-too-late'].what);
+});
+
+test('amounts are said in units that fit', () => {
+  expect(sayBytes(999, 'en-GB')).toBe('999 byte');
+  expect(sayBytes(41_943_040, 'en-GB')).toBe('41.9 MB');
+  expect(sayBytes(2_147_483_648, 'fr-CH')).toMatch(/^2,1.Go$/);
+  expect(saySpeed(840_000, 'de-CH')).toBe('840 kB/s');
+});
