@@ -22,6 +22,7 @@ import { countGroups, createArrangement, documentGroups } from './grouping.ts';
 import { OutboxBanner, PauseButton } from './outbox/outbox-banner.tsx';
 import { queueOf } from './outbox/queue.ts';
 import { TellRefusal } from './submission/row-commands.tsx';
+import { useFound } from './use-found.ts';
 
 const filters = ['all', ...documentGroups] as const;
 
@@ -157,7 +158,8 @@ export function DocumentsScreen({ state }: { state: State }) {
   const [arrangement] = useState(createArrangement);
   const [refusal, setRefusal] = useState<Problem | null>(null);
   const { documents, submissions } = state;
-  const entries = entriesOf(state);
+  const found = useFound(state, search);
+  const entries = entriesOf({ documents, submissions: found });
   const entry = opened === null ? undefined : entries.byKey.get(opened.key);
   const counts = useMemo(() => countGroups({ documents, submissions }), [documents, submissions]);
   const queue = useMemo(() => queueOf(submissions), [submissions]);

@@ -48,6 +48,8 @@ test('what needs the person comes first, a status nobody knows has a place of it
 test('search looks past capitals and forms of letters, inside the filter', () => {
   expect(arrange(all, 'all', ' gru\u0308n ')[0]?.entries.map(({ key }) => key)).toEqual(['2']);
   expect(arrange(all, 'finished', 'grün')).toEqual([]);
+  expect(arrange(all, 'all', 'grun vertrag')[0]?.entries.map(({ key }) => key)).toEqual(['2']);
+  expect(arrange(all, 'all', 'grun miete')).toEqual([]);
 });
 
 test('search knows the people, the comment and the name that is shown', () => {

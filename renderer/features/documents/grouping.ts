@@ -61,7 +61,13 @@ export interface Group {
   readonly entries: readonly Entry[];
 }
 
-const fold = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
+/** Without marks, in small letters: as the journal looks for words too. */
+const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss');
 
 const folded = new WeakMap<Entry, string>();
 
@@ -76,14 +82,14 @@ function searchable(entry: Entry): string {
   return text;
 }
 
-/** The list as it is shown: groups in their order, without empty ones. */
+/** The list as it is shown: groups in their order, without empty ones; every word of a search is in what is found. */
 export function arrange(entries: readonly Entry[], filter: DocumentGroup | 'all', search: string): readonly Group[] {
-  const wanted = fold(search.trim());
+  const words = fold(search).split(/\s+/).filter(Boolean);
   const groups = new Map<DocumentGroup, Entry[]>(documentGroups.map((group) => [group, []]));
   for (const entry of entries) {
     const group = groupOf(entry);
     if (filter !== 'all' && filter !== group) continue;
-    if (wanted === '' || searchable(entry).includes(wanted)) groups.get(group)?.push(entry);
+    if (words.every((word) => searchable(entry).includes(word))) groups.get(group)?.push(entry);
   }
   return [...groups].flatMap(([group, found]) => (found.length > 0 ? [{ group, entries: found }] : []));
 }
