@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../preload/contract/state.ts';
 import { entriesOf } from '../features/documents/entry.ts';
@@ -6,25 +7,39 @@ import { queueOf } from '../features/documents/outbox/queue.ts';
 import { sayMoment, toFullMinute } from './moment.ts';
 import styles from './status-bar.module.css';
 
-/** As of when the window speaks, and when it will know more. */
+interface CheckStatusProps {
+  readonly check: State['check'];
+  readonly locale: string;
+  readonly signedOut: boolean;
+}
+
+const CheckStatus = memo(function CheckStatus({ check, locale, signedOut }: CheckStatusProps) {
+  const { t } = useTranslation();
+  const { asOf, next, running } = check;
+  const say = (at: number) => sayMoment(at, locale);
+  return (
+    <output>
+      {running ? t('check.running') : asOf === null ? t('check.never') : t('check.asOf', { time: say(asOf) })}
+      {!running && !signedOut && next !== null && ` · ${t('check.next', { time: say(toFullMinute(next)) })}`}
+    </output>
+  );
+});
+
+/** As of when the window speaks, when it will know more, and what is on its way. */
 export function StatusBar({ state }: { state: State }) {
   const { t } = useTranslation();
-  const { asOf, next, running } = state.check;
-  const signedOut = state.connections.find(({ id }) => id === state.active)?.signedIn === 'never';
-  const { open, uploading, share } = queueOf(state.submissions);
-  const say = (at: number) => sayMoment(at, state.locale);
+  const { active, check, locale, submissions } = state;
+  const signedOut = state.connections.find(({ id }) => id === active)?.signedIn === 'never';
+  const { open, uploading, share } = queueOf(submissions);
   return (
     <footer className={styles['bar']}>
-      <output>
-        {running ? t('check.running') : asOf === null ? t('check.never') : t('check.asOf', { time: say(asOf) })}
-        {!running && !signedOut && next !== null && ` · ${t('check.next', { time: say(toFullMinute(next)) })}`}
-      </output>
+      <CheckStatus check={check} locale={locale} signedOut={signedOut} />
       <span>
         {uploading > 0 && `${t('outbox.uploading', { count: uploading, share })} · `}
         {open > uploading && `${t('outbox.waiting', { count: open - uploading })} · `}
         {t('documents.count', { count: entriesOf(state).list.length })}
       </span>
-      <Announcements active={state.active} submissions={state.submissions} />
+      <Announcements active={active} submissions={submissions} />
     </footer>
   );
 }

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { ConnectionFields, FieldProblem } from '../../../preload/contract/connection.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { DocumentGroup } from '../../features/documents/grouping.ts';
+import type { Sheet } from '../../features/send/sheet.ts';
 
 export type Screen = 'documents' | 'settings' | 'connect';
 export type ConnectStep = 'connection' | 'sign-in' | 'test';
@@ -66,6 +67,10 @@ interface Ui {
   readonly filter: DocumentGroup | 'all';
   readonly search: string;
   readonly connecting: Connecting;
+  /** What is being prepared to be sent, while its sheet is open. */
+  readonly sheet: Sheet | null;
+  /** The sheet that was closed last; it can be opened again. */
+  readonly setAside: Sheet | null;
   /** Something in the window itself went wrong. */
   readonly fault: Problem | null;
   /** Notices a person has read and closed. The same one told anew is another. */
@@ -77,6 +82,8 @@ export const useUi = create<Ui>(() => ({
   filter: 'all',
   search: '',
   connecting: newConnecting,
+  sheet: null,
+  setAside: null,
   fault: null,
   closed: [],
 }));

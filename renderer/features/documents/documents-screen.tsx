@@ -161,7 +161,7 @@ export function DocumentsScreen({ state }: { state: State }) {
   const found = useFound(state, search);
   const entries = entriesOf({ documents, submissions: found });
   const entry = opened === null ? undefined : entries.byKey.get(opened.key);
-  const counts = useMemo(() => countGroups({ documents, submissions }), [documents, submissions]);
+  const counts = countGroups(state);
   const queue = useMemo(() => queueOf(submissions), [submissions]);
   const groups = useMemo(() => arrangement(entries.list, filter, search), [arrangement, entries, filter, search]);
   const pause = usePause(head, state.outbox.paused);

@@ -18,6 +18,7 @@ type Source = Pick<State, 'documents' | 'submissions'>;
 const lists = new WeakMap<Source['submissions'], Entries & Pick<Source, 'documents'>>();
 const ofSubmission = new WeakMap<SubmissionRow, Entry>();
 const ofDocument = new WeakMap<DocumentEntry, Entry>();
+const ids = new WeakMap<Source['documents'], ReadonlySet<string>>();
 
 export const nameOf = ({ document, submission }: Entry): string => document?.name ?? submission?.name ?? '';
 
@@ -49,12 +50,20 @@ function documentEntry(document: DocumentEntry): Entry {
   return entry;
 }
 
+function idsOf(documents: Source['documents']): ReadonlySet<string> {
+  const known = ids.get(documents);
+  if (known) return known;
+  const listed = new Set(documents.map(({ id }) => id));
+  ids.set(documents, listed);
+  return listed;
+}
+
 /**
  * Documents in the order of the service, which tells no times. A submission without one stands behind the next newer
  * one that has: what was just handed over comes first, and what was cancelled long ago does not.
  */
 function merge({ documents, submissions }: Source): readonly Entry[] {
-  const listed = new Set(documents.map(({ id }) => id));
+  const listed = idsOf(documents);
   const owners = new Map<string, SubmissionRow>();
   const behind = new Map<string | null, Entry[]>();
   let newer: string | null = null;
@@ -84,7 +93,9 @@ export function entriesOf({ documents, submissions }: Source): Entries {
   const known = lists.get(submissions);
   if (known?.documents === documents) return known;
   const list = merge({ documents, submissions });
-  const entries = { documents, list, byKey: new Map(list.map((entry) => [entry.key, entry])) };
+  const byKey = new Map<string, Entry>();
+  for (const entry of list) byKey.set(entry.key, entry);
+  const entries = { documents, list, byKey };
   lists.set(submissions, entries);
   return entries;
 }

@@ -1,6 +1,6 @@
 import type { State } from '../../../preload/contract/state.ts';
 import type { SubmissionRow } from '../../../preload/contract/submission.ts';
-import { type Entry, entriesOf, nameOf, speakingDocument } from './entry.ts';
+import { type Entries, type Entry, entriesOf, nameOf, speakingDocument } from './entry.ts';
 
 export const documentGroups = ['needsYou', 'sending', 'waiting', 'finished', 'drafts', 'other'] as const;
 export type DocumentGroup = (typeof documentGroups)[number];
@@ -49,10 +49,16 @@ function groupOfEnd(entry: Entry, { end, finishedAt }: SubmissionRow): DocumentG
 
 export type Counts = Readonly<Record<DocumentGroup | 'all', number>>;
 
+const counted = new WeakMap<Entries, Counts>();
+
 export function countGroups(state: Pick<State, 'documents' | 'submissions'>): Counts {
-  const { list } = entriesOf(state);
+  const entries = entriesOf(state);
+  const known = counted.get(entries);
+  if (known) return known;
+  const { list } = entries;
   const counts = { all: list.length, needsYou: 0, sending: 0, waiting: 0, finished: 0, drafts: 0, other: 0 };
   for (const entry of list) counts[groupOf(entry)] += 1;
+  counted.set(entries, counts);
   return counts;
 }
 

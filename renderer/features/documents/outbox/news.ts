@@ -15,8 +15,10 @@ const needsYou = ({ phase }: SubmissionRow) => phase === 'needs-you';
 
 /** What has come to a turn between two states of the list. What was there from the start is no news. */
 export function newsBetween(before: Rows, now: Rows): News {
+  const turned = now.filter((row, index) => row !== before[index] && (hasStarted(row) || needsYou(row)));
+  // Many times a second: nothing but bytes have moved.
+  if (turned.length === 0) return noNews;
   const known = new Map(before.map((row) => [row.id, row]));
-  const turned = now.filter((row) => known.get(row.id) !== row);
   const since = (is: (row: SubmissionRow) => boolean) =>
     turned.filter((row) => {
       const old = known.get(row.id);
