@@ -27,6 +27,7 @@ test('the list of a connection that was moved to another service goes with the o
     desktop: {
       openInBrowser: async () => true,
       pickConnectionFile: async () => null,
+      pickSmallFile: async () => ({ kind: 'cancelled' }),
       pickDocuments: async () => [],
       pickFolder: async () => null,
       pickAuthorityFile: async () => null,

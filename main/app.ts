@@ -25,12 +25,15 @@ import { filesHandlers } from './ipc/files.ts';
 import { keysHandlers } from './ipc/keys.ts';
 import { networkHandlers } from './ipc/network.ts';
 import { outboxHandlers } from './ipc/outbox.ts';
+import { peopleHandlers } from './ipc/people.ts';
+import { profilesHandlers } from './ipc/profiles.ts';
 import { settingsHandlers } from './ipc/settings.ts';
 import { stateHandlers, stateSources } from './ipc/state.ts';
 import { openJournal } from './journal/journal.ts';
 import { chooseLanguage, localeOf } from './language.ts';
 import type { Log } from './log.ts';
 import { createSending } from './outbox/sending.ts';
+import { createProfileBook } from './profiles/profile-book.ts';
 import { createPublishedState } from './published-state.ts';
 import { createChecks } from './tracking/checks.ts';
 import { createWords } from './words.ts';
@@ -146,6 +149,7 @@ export function createApp(ports: Ports): App {
     onFault: (error) => log.error('check', error),
   });
 
+  const profiles = createProfileBook({ clock, journal, state, newId: randomUUID });
   const tray = createTray({ folder: join(ports.dataFolder, 'tray'), newId: randomUUID });
   const sending = createSending({
     clock,
@@ -171,6 +175,7 @@ export function createApp(ports: Ports): App {
     book.activate(connectionId);
     checks.follow(connectionId);
     sending.follow(connectionId);
+    profiles.follow(connectionId);
   }
 
   function openArguments({ connectionFile, unknown }: CommandLine): void {
@@ -197,6 +202,8 @@ export function createApp(ports: Ports): App {
       ...accountHandlers({ book, signIn, desktop, activate }),
       ...filesHandlers({ tray, desktop, state, words, clientOf: clients.of }),
       ...outboxHandlers({ clock, journal, ...sending.parts, tray, state, newId: randomUUID, clientOf: clients.of }),
+      ...profilesHandlers({ profiles, desktop, state, words }),
+      ...peopleHandlers({ clock, people: journal.people, desktop, state, words }),
       ...documentsHandlers({ state, checks, clientOf: clients.of }),
       ...keysHandlers({ book, keyPairs, desktop, state, words }),
       ...networkHandlers({ network, desktop, state, words }),

@@ -1,8 +1,19 @@
+/** A file that a person chose, read whole. */
+export type PickedFile =
+  | { readonly kind: 'read'; readonly content: Uint8Array }
+  | { readonly kind: 'cancelled' | 'unreadable' };
+
 /** What the app asks of the system around it. */
 export interface Desktop {
   openInBrowser(address: string): Promise<boolean>;
   /** The file's content; null when the person cancelled, empty when it is larger than `limit` bytes. */
   pickConnectionFile(title: string, limit: number): Promise<Uint8Array | null>;
+  /** One that is larger than `limit` bytes is not read. */
+  pickSmallFile(
+    title: string,
+    filter: { readonly name: string; readonly extensions: readonly string[] },
+    limit: number,
+  ): Promise<PickedFile>;
   /** Documents to send; none when the person cancelled. */
   pickDocuments(title: string): Promise<readonly string[]>;
   pickFolder(title: string, start: string): Promise<string | null>;

@@ -46,6 +46,18 @@ const cases: readonly { rule: string; path: string; source: string; allowed: rea
     allowed: ['renderer/app/x.ts', "import { limits } from '../../preload/contract/limits.ts';"],
   },
   {
+    rule: 'what the window takes from the contract brings no schemas with it',
+    path: 'preload/contract/people/address.ts',
+    source: "import { addressProblem } from '../person.ts';",
+    allowed: ['preload/contract/people/address.ts', "import type { AddressProblem } from '../person.ts';"],
+  },
+  {
+    rule: 'the window takes types alone from the contract, or files without schemas',
+    path: 'renderer/app/y.ts',
+    source: "import { personInput } from '../../preload/contract/person.ts';",
+    allowed: ['renderer/app/y.ts', "import { checkAddress } from '../../preload/contract/people/address.ts';"],
+  },
+  {
     rule: 'the contract imports nothing but zod',
     path: 'preload/contract/state.ts',
     source: "import { x } from 'jose';",
@@ -97,5 +109,11 @@ describe('boundaries', () => {
   test('an export from another file is seen like an import', () => {
     expect(violations(new Map([['renderer/x.ts', "export * from '../main/x.ts';"]]))).toHaveLength(1);
     expect(violations(new Map([['renderer/x.ts', "import a, {\n  b,\n} from '../main/x.ts';"]]))).toHaveLength(1);
+  });
+
+  test('a call that is named import is none', () => {
+    const source = "({ 'profiles.import': () => import('../main/x.ts'), b: 'x' })";
+    expect(violations(new Map([['renderer/x.ts', source]]))).toHaveLength(1);
+    expect(violations(new Map([['preload/contract/x.ts', "({ 'a.import': 1, b: 'x' })"]]))).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ interface Import {
 }
 
 const statement =
-  /\b(?:import|export)\s+(type\s+)?([^'"();]*?)\s*from\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
+  /\b(?:import|export)\s+(type\s+)?([^'"();]*?)\s*from\s*['"]([^'"]+)['"]|(?<!\.)\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
 
 function importsOf(path: string, source: string): Import[] {
   return [...source.matchAll(statement)].map(([, type, what = '', from, bare]) => {
@@ -24,7 +24,10 @@ function importsOf(path: string, source: string): Import[] {
   });
 }
 
-const withoutSchemas = new Set(['preload/contract/limits.ts', 'preload/contract/language.ts']);
+/** What both sides need beside the contract's schemas: rules as data, and how people are written down. */
+const withoutSchemas = (path: string) =>
+  ['preload/contract/limits.ts', 'preload/contract/language.ts'].includes(path) ||
+  path.startsWith('preload/contract/people/');
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('test/');
 const inside = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
 const product = (path: string) => inside(path, 'main', 'preload', 'renderer') && !isTest(path);
@@ -65,11 +68,12 @@ export const rules: readonly Rule[] = [
   {
     name: 'the window takes types alone from the contract, or files without schemas',
     forbids: (path, { target, typeOnly }) =>
-      product(path) &&
-      inside(path, 'renderer') &&
-      inside(target, 'preload') &&
-      !typeOnly &&
-      !withoutSchemas.has(target),
+      product(path) && inside(path, 'renderer') && inside(target, 'preload') && !typeOnly && !withoutSchemas(target),
+  },
+  {
+    name: 'what the window takes from the contract brings no schemas with it',
+    forbids: (path, { target, typeOnly }) =>
+      product(path) && withoutSchemas(path) && !typeOnly && !withoutSchemas(target),
   },
   {
     name: 'the contract imports nothing but zod',

@@ -82,6 +82,7 @@ async function start() {
     desktop: {
       openInBrowser: async (address) => opened.push(address) > 0,
       pickConnectionFile: async () => null,
+      pickSmallFile: async () => ({ kind: 'cancelled' }),
       pickDocuments: async () => [],
       pickFolder: async () => '/signed',
       pickAuthorityFile: async () => null,

@@ -29,6 +29,19 @@ export function createDesktop(window: () => BrowserWindow | null): Desktop {
       const { size } = await stat(path);
       return size > limit ? new Uint8Array() : readFile(path);
     },
+    async pickSmallFile(title, { name, extensions }, limit) {
+      const filters = [{ name, extensions: [...extensions] }];
+      const { canceled, filePaths } = await pick({ title, properties: ['openFile'], filters });
+      const [path] = filePaths;
+      if (canceled || path === undefined) return { kind: 'cancelled' };
+      try {
+        const found = await stat(path);
+        if (!found.isFile() || found.size > limit) return { kind: 'unreadable' };
+        return { kind: 'read', content: await readFile(path) };
+      } catch {
+        return { kind: 'unreadable' };
+      }
+    },
     async pickDocuments(title) {
       const filters = [{ name: 'PDF, Word, Excel', extensions: ['pdf', 'docx', 'xlsx'] }];
       const { canceled, filePaths } = await pick({ title, properties: ['openFile', 'multiSelections'], filters });

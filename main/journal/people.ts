@@ -9,35 +9,112 @@ const row = z
   .object({ email: z.string(), name: z.string(), used: z.number(), last_used: z.number() })
   .transform(({ last_used, ...rest }) => ({ ...rest, lastUsed: last_used }));
 export type RememberedPerson = z.infer<typeof row>;
+const counted = z.object({ total: z.number() });
+
+interface Named {
+  readonly email: string;
+  readonly name: string;
+}
 
 /** Whoever asks to be forgotten must not stay in a history that is never changed: it knows people by a hash. */
 const subjectOf = (email: string) => `person:${createHash('sha256').update(email).digest('hex').slice(0, 16)}`;
 
-/** People a document was sent to, for suggestions. */
+const wordsOf = ({ email, name }: Named) => fold(`${name} ${email}`.trim());
+/** Every word that is typed must be in a name or address, in whatever order. */
+const typedWords = (text: string) => JSON.stringify(fold(text).split(/\s+/).filter(Boolean));
+const fits = 'NOT EXISTS (SELECT 1 FROM json_each(:typed) WHERE instr(words, value) = 0)';
+
+/** People a document was sent to, or who were written down: for suggestions. */
 export function createPeople(database: DatabaseSync, events: Events) {
-  const put = database.prepare(`
-    INSERT INTO person (email, name, words, used, last_used) VALUES (?, ?, ?, 1, ?)
+  const use = database.prepare(`
+    INSERT INTO person (email, name, words, used, last_used) VALUES (:email, :name, :words, 1, :at)
     ON CONFLICT (email) DO UPDATE SET name = iif(excluded.name = '', name, excluded.name),
       words = iif(excluded.name = '', words, excluded.words), used = used + 1, last_used = excluded.last_used`);
+  const put = database.prepare(`
+    INSERT INTO person (email, name, words, used, last_used) VALUES (:email, :name, :words, 0, 0)
+    ON CONFLICT (email) DO UPDATE SET name = excluded.name, words = excluded.words`);
+  const one = database.prepare('SELECT email, name, used, last_used FROM person WHERE email = ?');
   const recent = database.prepare(`
-    SELECT email, name, used, last_used FROM person WHERE instr(words, ?) > 0 ORDER BY last_used DESC LIMIT ?`);
+    SELECT email, name, used, last_used FROM person WHERE ${fits} ORDER BY last_used DESC, number DESC LIMIT :limit`);
+  const page = database.prepare(`
+    SELECT email, name, used, last_used FROM person WHERE (words, email) > (:words, :email) AND ${fits}
+    ORDER BY words, email LIMIT :limit`);
+  const count = database.prepare(`SELECT count(*) AS total FROM person WHERE ${fits}`);
+  const addUse = database.prepare(`
+    UPDATE person SET used = used + :used, last_used = max(last_used, :lastUsed) WHERE email = :email`);
   const remove = database.prepare('DELETE FROM person WHERE email = ?');
+
+  function find(email: string): RememberedPerson | null {
+    const found = one.get(email);
+    return found === undefined ? null : row.parse(found);
+  }
+  const happened = (kind: string, email: string, at: number, content = {}) =>
+    events.append({ at, subject: subjectOf(email), kind, content });
+  const write = ({ email, name }: Named) => put.run({ email, name, words: wordsOf({ email, name }) });
+
   return {
-    remember(people: readonly { readonly email: string; readonly name: string }[], at: number): void {
+    remember(people: readonly Named[], at: number): void {
       transaction(database, () => {
         for (const { email, name } of people) {
-          put.run(email, name, fold(`${name} ${email}`), at);
-          events.append({ at, subject: subjectOf(email), kind: 'person-used', content: {} });
+          use.run({ email, name, words: wordsOf({ email, name }), at });
+          happened('person-used', email, at);
         }
       });
     },
-    /** Those whose name or address holds the text, last used first. */
-    suggest: (typed: string, limit: number): readonly RememberedPerson[] =>
-      recent.all(fold(typed.trim()), limit).map((found) => row.parse(found)),
+    /** Those whose name or address holds the words, last used first. */
+    suggest: (text: string, limit: number): readonly RememberedPerson[] =>
+      recent.all({ typed: typedWords(text), limit }).map((found) => row.parse(found)),
+    /** By name, those without one by their address; from the one after `after` on. */
+    list(text: string, after: Named | null, limit: number): readonly RememberedPerson[] {
+      const from = after === null ? { words: '', email: '' } : { words: wordsOf(after), email: after.email };
+      return page.all({ ...from, typed: typedWords(text), limit }).map((found) => row.parse(found));
+    },
+    find,
+    count: (text: string): number => counted.parse(count.get({ typed: typedWords(text) })).total,
+    /** A new person, or another name for one that is known. */
+    save(person: Named, at: number): void {
+      transaction(database, () => {
+        write(person);
+        happened('person-named', person.email, at);
+      });
+    },
+    /** Those of a file. A name that somebody has already stays. */
+    add(people: readonly Named[], at: number): { readonly added: number; readonly named: number } {
+      return transaction(database, () => {
+        let added = 0;
+        let named = 0;
+        for (const person of people) {
+          const known = find(person.email);
+          if (known && (known.name !== '' || person.name === '')) continue;
+          if (known) named += 1;
+          else added += 1;
+          write(person);
+        }
+        if (added + named > 0)
+          events.append({ at, subject: 'people', kind: 'people-added', content: { added, named } });
+        return { added, named };
+      });
+    },
+    /** One person with several addresses: `keep` stays, with the others' use, and with a name if any of them had one. */
+    merge(keep: string, others: readonly string[], at: number): boolean {
+      return transaction(database, () => {
+        const kept = find(keep);
+        const merged = others.filter((email) => email !== keep).flatMap((email) => find(email) ?? []);
+        if (!kept || merged.length === 0) return false;
+        for (const { email, used, lastUsed } of merged) {
+          addUse.run({ email: keep, used, lastUsed });
+          remove.run(email);
+          happened('person-merged', email, at, { into: subjectOf(keep) });
+        }
+        const name = [kept, ...merged].find((person) => person.name !== '')?.name ?? '';
+        if (name !== kept.name) write({ email: keep, name });
+        return true;
+      });
+    },
     forget(email: string, at: number): void {
       transaction(database, () => {
         if (remove.run(email).changes === 0) return;
-        events.append({ at, subject: subjectOf(email), kind: 'person-forgotten', content: {} });
+        happened('person-forgotten', email, at);
       });
     },
   };

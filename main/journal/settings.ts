@@ -13,6 +13,8 @@ const settings = {
   /** Nothing is sent before a person lets it go on. */
   paused: z.boolean().catch(false),
   undoSeconds: z.number().int().min(0).max(limits.undoSeconds).catch(10),
+  /** Of each connection the profile that a new document starts with. */
+  defaultProfiles: z.record(z.string(), z.string()).catch({}),
   /** What each account may ask for, as it said last: it is asked once a day. */
   modes: z.record(z.string(), availableModes).catch({}),
 } as const;
@@ -44,6 +46,7 @@ export function createSettings(database: DatabaseSync) {
     paused: (): Settings['paused'] => settings.paused.parse(raw('paused')),
     undoSeconds: (): Settings['undoSeconds'] => settings.undoSeconds.parse(raw('undoSeconds')),
     modes: (): Settings['modes'] => settings.modes.parse(raw('modes')),
+    defaultProfiles: (): Settings['defaultProfiles'] => settings.defaultProfiles.parse(raw('defaultProfiles')),
     set<N extends keyof Settings>(name: N, value: Settings[N]): void {
       write.run(name, JSON.stringify(value));
     },

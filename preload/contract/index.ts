@@ -3,7 +3,9 @@ import { connectionFields, connectionOffer, fieldProblem } from './connection.ts
 import { documentDetails } from './document.ts';
 import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
+import { peopleImport, peoplePage, peopleWish, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';
+import { profileAnswer, profileId, profileInput } from './profile.ts';
 import { availableModes, choices, fileVerdict, offeredFiles, scanResult, submitInput, submitted } from './sending.ts';
 import { change, language, snapshot } from './state.ts';
 import { historyLine, submissionCommand, submissionRow } from './submission.ts';
@@ -13,7 +15,9 @@ export type * from './diagnosis.ts';
 export type * from './document.ts';
 export type * from './keys.ts';
 export type * from './language.ts';
+export type * from './person.ts';
 export type * from './problem.ts';
+export type * from './profile.ts';
 export type * from './sending.ts';
 export type * from './state.ts';
 export type * from './submission.ts';
@@ -158,6 +162,24 @@ export const contract = {
       z.object({ rows: z.array(submissionRow), next: z.number().nullable() }),
     ),
     'outbox.pause': call(z.object({ paused: z.boolean() }), done),
+
+    'profiles.save': call(profileInput, profileAnswer),
+    'profiles.duplicate': call(profileId, profileAnswer),
+    'profiles.remove': call(profileId, done),
+    'profiles.export': call(profileId, profileAnswer),
+    /** Its name gets a number when it is taken. */
+    'profiles.import': call(nothing, profileAnswer),
+
+    /** For the field in which signees are typed: a few, last used first. */
+    'people.suggest': call(z.object({ text: z.string().max(lengths.identifier) }), z.array(person)),
+    'people.list': call(peopleWish, peoplePage),
+    'people.save': call(personInput, personSaved),
+    'people.merge': call(
+      z.object({ keep: personAddress, others: z.array(personAddress).min(1).max(limits.filesAtOnce) }),
+      done,
+    ),
+    'people.forget': call(z.object({ email: personAddress }), done),
+    'people.import': call(nothing, peopleImport),
 
     'settings.undo': call(z.object({ seconds: z.number().int().min(0).max(limits.undoSeconds) }), done),
     'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),

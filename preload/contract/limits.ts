@@ -12,6 +12,8 @@ export const limits = {
   /** Of one message over the bridge. */
   pieceBytes: 1024 * 1024,
   documentsPerDay: 10_000,
+  /** Of one connection: all of them are shown at once. */
+  profiles: 200,
   /** GET requests used for polling: one per window, for everything that wants to know. */
   pollingMs: 15 * MINUTE,
   /** Counted from the last change of status. */
@@ -28,4 +30,7 @@ export const lengths = {
   secret: 4_000,
   paste: 20_000,
   connectionFile: 64_000,
+  /** Room for the longest note of every one of 500 signees. */
+  profileFile: 8_000_000,
+  peopleFile: 5_000_000,
 } as const;

@@ -57,6 +57,13 @@ export const problemKeys = [
   'queue-stopped',
   'clock-set-back',
   'spool-unreadable',
+  // profiles and people
+  'profile-name-taken',
+  'profile-gone',
+  'profiles-too-many',
+  'profile-file-unreadable',
+  'profile-file-newer',
+  'people-file-unreadable',
   // a file that was handed over
   'file-missing',
   'file-vanished',

@@ -4,6 +4,7 @@ import { diagnosis } from './diagnosis.ts';
 import { documentEntry } from './document.ts';
 import { languages } from './language.ts';
 import { problem } from './problem.ts';
+import { profile } from './profile.ts';
 import { outboxState, submissionRow } from './submission.ts';
 
 export const language = z.enum(languages);
@@ -34,6 +35,8 @@ const state = z.object({
   /** Of the connection that is shown: all that are open, and the latest that are at rest. Newest first. */
   submissions: z.array(submissionRow),
   outbox: outboxState,
+  /** Of the connection that is shown, by name. */
+  profiles: z.array(profile),
   diagnosis: diagnosis.nullable(),
   network: z.object({ authority: z.string().nullable(), proxyUser: z.string().nullable() }),
   /** What a person must know before anything else works: a journal that is newer, an option that was wrong. */

@@ -1,7 +1,7 @@
-import { checkAddress } from './address.ts';
-import { readAddresses } from './read-addresses.ts';
-import { readTable } from './read-table.ts';
-import { holdsVcard, readVcards } from './read-vcards.ts';
+import { checkAddress } from '../../../../preload/contract/people/address.ts';
+import { readAddresses } from '../../../../preload/contract/people/read-addresses.ts';
+import { readTable } from '../../../../preload/contract/people/read-table.ts';
+import { holdsVcard, readVcards } from '../../../../preload/contract/people/read-vcards.ts';
 import type { SigneeEntry } from './signee-list.ts';
 
 /** People in whatever was typed or pasted. Nothing is left out: what is no address comes as one that is told to be none. */

@@ -20,8 +20,9 @@ interface RowBodyProps extends RowView {
 function useArrival(email: RefObject<HTMLInputElement | null>, wanted: Wanted | null, onArrive: () => void): void {
   useEffect(() => {
     if (!wanted) return;
-    const target = wanted.part === 'email' ? email.current : email.current?.closest<HTMLElement>('[role="row"]');
-    target?.focus();
+    // First the row: entered elsewhere, the list would send the focus back to where it was last.
+    email.current?.closest<HTMLElement>('[role="row"]')?.focus();
+    if (wanted.part === 'email') email.current?.focus();
     onArrive();
   }, [email, wanted, onArrive]);
 }

@@ -67,7 +67,6 @@ function createEdits(now: () => Editing, commit: (next: SigneeList) => void): Si
     drop(key, target, position) {
       commit(dropSignee(now().value, key, target, position));
       sayPlace(key);
-      now().onWant({ key, part: 'row' });
     },
     toggleTogether(key) {
       commit(toggleTogether(now().value, key));

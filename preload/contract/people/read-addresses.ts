@@ -1,7 +1,7 @@
-import type { SigneeEntry } from './signee-list.ts';
+import type { WrittenPerson } from './written-person.ts';
 
 const nothing = { name: '', note: '' } as const;
-const entry = (email: string, name = ''): SigneeEntry => ({ ...nothing, email, name });
+const entry = (email: string, name = ''): WrittenPerson => ({ ...nothing, email, name });
 
 /** Marks of direction, soft hyphens and the like come along unseen when text is copied. */
 const unseen = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
@@ -59,7 +59,7 @@ function cut(line: string, separator: ';' | ','): readonly string[] {
 }
 
 /** `Name <address>`, once or more; null where there are no brackets. */
-function readBracketed(piece: string): readonly SigneeEntry[] | null {
+function readBracketed(piece: string): readonly WrittenPerson[] | null {
   const found = [...piece.matchAll(/<([^<>]*)>|\[(mailto:[^[\]]*)\]/gi)];
   if (found.length === 0) return null;
   let from = 0;
@@ -75,7 +75,7 @@ function readBracketed(piece: string): readonly SigneeEntry[] | null {
 }
 
 /** Words and addresses without brackets: words before an address are the name of who reads mail there. */
-function readBare(piece: string): readonly SigneeEntry[] {
+function readBare(piece: string): readonly WrittenPerson[] {
   const words = piece.split(/\s+/u).filter(Boolean);
   const addresses = words.filter((word) => word.includes('@'));
   if (addresses.length === 0) return [entry(quotesOff(piece))];
@@ -85,7 +85,7 @@ function readBare(piece: string): readonly SigneeEntry[] {
     if (isMailto(only)) return readMailto(only).map((address) => entry(address, quotesOff(name)));
     return [entry(quotesOff(only), quotesOff(name))];
   }
-  const entries: SigneeEntry[] = [];
+  const entries: WrittenPerson[] = [];
   let name: string[] = [];
   for (const word of words) {
     if (!word.includes('@')) {
@@ -100,7 +100,7 @@ function readBare(piece: string): readonly SigneeEntry[] {
 }
 
 /** What stands between two semicolons or ends of lines. A comma may part two people, or a family name from a first name. */
-function readChunk(chunk: string): readonly SigneeEntry[] {
+function readChunk(chunk: string): readonly WrittenPerson[] {
   if (isMailto(chunk) && !/\s/.test(chunk)) return readMailto(chunk).map((address) => entry(address));
   const pieces = cut(chunk, ',');
   const [first = '', second] = pieces;
@@ -108,7 +108,7 @@ function readChunk(chunk: string): readonly SigneeEntry[] {
     const [address, name] = first.includes('@') ? [first, second] : [second, first];
     if (!/[\s<[]/.test(address)) return [entry(quotesOff(address), quotesOff(name))];
   }
-  const groups: (readonly SigneeEntry[])[] = [];
+  const groups: (readonly WrittenPerson[])[] = [];
   let waiting: string[] = [];
   for (const piece of pieces) {
     if (!piece.includes('@')) {
@@ -132,7 +132,7 @@ function readChunk(chunk: string): readonly SigneeEntry[] {
 }
 
 /** People in running text: `Name <address>; address`, one to a line or parted by commas. What is no address stays too. */
-export const readAddresses = (text: string): readonly SigneeEntry[] =>
+export const readAddresses = (text: string): readonly WrittenPerson[] =>
   cleaned(text)
     .split(/[\r\n]+/)
     .flatMap((line) => cut(line, ';').flatMap(readChunk))

@@ -1,5 +1,5 @@
 import { cleaned } from './read-addresses.ts';
-import type { SigneeEntry } from './signee-list.ts';
+import type { WrittenPerson } from './written-person.ts';
 
 interface Property {
   readonly name: string;
@@ -74,7 +74,7 @@ function spokenName(value: string): string {
 const isPreferred = ({ parameters }: Property) =>
   parameters.some((parameter) => /^(?:PREF(?:=1)?|TYPE=.*\bPREF\b.*)$/.test(parameter));
 
-function readCard(card: string): SigneeEntry | null {
+function readCard(card: string): WrittenPerson | null {
   const properties = unfold(card)
     .map(readProperty)
     .filter((property) => property !== null);
@@ -87,7 +87,7 @@ function readCard(card: string): SigneeEntry | null {
 }
 
 /** Business cards of versions 2.1, 3 and 4, and the text around them. One person with several addresses is one signee. */
-export function readVcards(text: string): { readonly people: readonly SigneeEntry[]; readonly around: string } {
+export function readVcards(text: string): { readonly people: readonly WrittenPerson[]; readonly around: string } {
   const [before = '', ...cards] = cleaned(text).split(new RegExp(start, 'gim'));
   const parted = cards.map((card) => card.split(/^END:VCARD[ \t]*$/im));
   return {

@@ -1,24 +1,31 @@
 import { cleaned, readAddresses } from './read-addresses.ts';
-import type { SigneeEntry } from './signee-list.ts';
+import type { WrittenPerson } from './written-person.ts';
 
 type Row = readonly string[];
 
-/** Cells as a spreadsheet copies them: tabs between, quotes around what holds a line end or a quote. */
-export function readCells(text: string): readonly Row[] {
+const cells = {
+  '\t': /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y,
+  ';': /(?:"((?:[^"]|"")*)"(?=[;\r\n]|$)|([^;\r\n]*))(;|\r\n|\r|\n|$)/y,
+  ',': /(?:"((?:[^"]|"")*)"(?=[,\r\n]|$)|([^,\r\n]*))(,|\r\n|\r|\n|$)/y,
+} as const;
+export type Separator = keyof typeof cells;
+
+/** Cells as a spreadsheet copies or saves them: quotes around what holds a separator, a line end or a quote. */
+export function readCells(text: string, separator: Separator = '\t'): readonly Row[] {
   const rows: string[][] = [];
-  const cell = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y;
+  const cell = new RegExp(cells[separator]);
   let row: string[] = [];
   while (cell.lastIndex < text.length) {
     const found = cell.exec(text);
     if (!found) break;
     const [, quoted, plain = '', end] = found;
     row.push((quoted?.replaceAll('""', '"').replace(/\s+/g, ' ') ?? plain).trim());
-    if (end === '\t') continue;
+    if (end === separator) continue;
     rows.push(row);
     row = [];
   }
   if (row.length > 0) rows.push(row);
-  return rows.filter((cells) => cells.some(Boolean));
+  return rows.filter((one) => one.some(Boolean));
 }
 
 /** Headings people give such columns, in the four languages. */
@@ -82,7 +89,7 @@ function planByContents(rows: readonly Row[], email: number): Plan {
   return single ? { email, name: [one, two], note: three } : { email, name: [one], note: two };
 }
 
-function readRow(row: Row, { email, name, note }: Plan): readonly SigneeEntry[] {
+function readRow(row: Row, { email, name, note }: Plan): readonly WrittenPerson[] {
   const said = {
     name: name
       .map((column) => row[column] ?? '')
@@ -98,8 +105,9 @@ function readRow(row: Row, { email, name, note }: Plan): readonly SigneeEntry[] 
 }
 
 /** Columns copied from a spreadsheet. */
-export function readTable(text: string): readonly SigneeEntry[] {
-  const rows = readCells(cleaned(text));
+export const readTable = (text: string): readonly WrittenPerson[] => readRows(readCells(cleaned(text)));
+
+export function readRows(rows: readonly Row[]): readonly WrittenPerson[] {
   const [header = [], ...rest] = rows;
   const email = addressColumn(rows);
   if (email < 0) return rows.flatMap((row) => readAddresses(row.filter(Boolean).join(' ')));

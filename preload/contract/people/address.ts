@@ -1,16 +1,4 @@
-/** What can be wrong with an address, told to the person who typed it. */
-export type AddressProblem =
-  | 'missing'
-  | 'invisible'
-  | 'space'
-  | 'no-at'
-  | 'several-at'
-  | 'nothing-before'
-  | 'nothing-after'
-  | 'before-wrong'
-  | 'after-wrong'
-  | 'no-dot'
-  | 'too-long';
+import type { AddressProblem } from '../person.ts';
 
 /** As RFC 5321 counts: octets of the part before the @, and of the whole. */
 const longest = { local: 64, whole: 254, domain: 253 } as const;

@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import type { Handlers } from '../../preload/contract/index.ts';
+import { lengths } from '../../preload/contract/limits.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Desktop } from '../desktop.ts';
+import { detailsOf } from '../journal/fault.ts';
+import type { ProfileBook } from '../profiles/profile-book.ts';
+import { profileFileName, readProfileFile, writeProfileFile } from '../profiles/profile-file.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { Words } from '../words.ts';
+
+interface ProfilesDeps {
+  readonly profiles: ProfileBook;
+  readonly desktop: Pick<Desktop, 'pickSmallFile' | 'pickSavePath'>;
+  readonly state: PublishedState;
+  readonly words: Words;
+}
+
+const failed = (key: Problem['key']) => ({ ok: false as const, problem: { key, params: {} } });
+
+export function profilesHandlers({ profiles, desktop, state, words }: ProfilesDeps) {
+  const t = () => words.in(state.get().language);
+  return {
+    'profiles.save': (wish) => profiles.save(wish),
+    'profiles.duplicate': ({ id }) => profiles.duplicate(id),
+    'profiles.remove': ({ id }) => profiles.remove(id),
+    'profiles.export': async ({ id }) => {
+      const found = profiles.find(id);
+      if (!found) return failed('profile-gone');
+      const path = await desktop.pickSavePath(t()('profiles.export'), profileFileName(found.name));
+      if (path === null) return { ok: 'cancelled' };
+      try {
+        await writeFile(path, writeProfileFile(found));
+        return { ok: true, id };
+      } catch (error) {
+        return { ok: false, problem: { key: 'file-not-written', params: {}, details: detailsOf(error) } };
+      }
+    },
+    'profiles.import': async () => {
+      const filter = { name: 'Countersign', extensions: ['json'] };
+      const picked = await desktop.pickSmallFile(t()('profiles.import'), filter, lengths.profileFile);
+      if (picked.kind === 'cancelled') return { ok: 'cancelled' };
+      const file = picked.kind === 'read' ? readProfileFile(picked.content) : ({ kind: 'unreadable' } as const);
+      return file.kind === 'read' ? profiles.add(file) : failed(`profile-file-${file.kind}`);
+    },
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,55 @@
+import { lengths } from '../../preload/contract/limits.ts';
+import { checkAddress, toAddress } from '../../preload/contract/people/address.ts';
+import { cleaned } from '../../preload/contract/people/read-addresses.ts';
+import type { WrittenPerson } from '../../preload/contract/people/written-person.ts';
+import type { AddressProblem, Person } from '../../preload/contract/person.ts';
+
+type Taken = { readonly ok: true; readonly person: Person } | { readonly ok: false; readonly why: AddressProblem };
+
+/** Capitals in a domain mean nothing: the same mailbox is one person. */
+function oneForm(address: string): string {
+  const at = address.lastIndexOf('@');
+  return address.slice(0, at) + address.slice(at).toLowerCase();
+}
+
+export const plainName = (name: string) =>
+  cleaned(name)
+    .normalize('NFC')
+    .replace(/\p{Cc}/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, lengths.name);
+
+/** As they are kept. Whoever has no address that could be written to is not taken. */
+export function takePerson({ email, name }: Person): Taken {
+  const { problem } = checkAddress(email);
+  if (problem !== null) return { ok: false, why: problem };
+  return { ok: true, person: { email: oneForm(toAddress(email)), name: plainName(name) } };
+}
+
+interface TakenPeople {
+  readonly people: readonly Person[];
+  /** Those that were there a second time. */
+  readonly twice: number;
+  readonly refused: readonly { readonly text: string; readonly why: AddressProblem }[];
+}
+
+/** Each mailbox once: the first that has a name. */
+export function takePeople(written: readonly WrittenPerson[]): TakenPeople {
+  const people = new Map<string, Person>();
+  const refused: { text: string; why: AddressProblem }[] = [];
+  let twice = 0;
+  for (const one of written) {
+    const taken = takePerson(one);
+    if (!taken.ok) {
+      refused.push({ text: plainName([one.name, one.email].filter(Boolean).join(' · ')), why: taken.why });
+      continue;
+    }
+    const same = checkAddress(taken.person.email).same ?? taken.person.email;
+    const before = people.get(same);
+    if (before) twice += 1;
+    if (!before) people.set(same, taken.person);
+    else if (before.name === '') people.set(same, { ...before, name: taken.person.name });
+  }
+  return { people: [...people.values()], twice, refused };
+}

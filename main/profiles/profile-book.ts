@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { limits } from '../../preload/contract/limits.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import { type Profile, profile } from '../../preload/contract/profile.ts';
+import { choices } from '../../preload/contract/sending.ts';
+import type { Clock } from '../clock.ts';
+import type { Arrangement } from '../journal/arrangements.ts';
+import { detailsOf } from '../journal/fault.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PublishedState } from '../published-state.ts';
+
+export interface ProfileBookDeps {
+  readonly clock: Clock;
+  readonly journal: Pick<Journal, 'profiles' | 'settings'>;
+  readonly state: PublishedState;
+  readonly newId: () => string;
+}
+
+type Saved = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: Problem };
+type Wish = Pick<Profile, 'name' | 'choices'>;
+
+/** What a newer version wrote does not fit, and is left alone. */
+const content = z.object({ version: z.literal(1), choices });
+
+const refused = (key: Problem['key'], params: Problem['params'] = {}) => ({
+  ok: false as const,
+  problem: { key, params },
+});
+
+const order = new Intl.Collator('en', { numeric: true });
+/** Folders of this name are looked for on disks that do not tell capitals. */
+const sameName = (a: string, b: string) => a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
+
+/** `Contracts`, or `Contracts (2)` where that is taken; cut so that it stays a name. */
+function freeName(wish: string, taken: readonly Profile[]): string {
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : ` (${number})`;
+    const name = `${wish.slice(0, (profile.shape.name.maxLength ?? wish.length) - suffix.length).trim()}${suffix}`;
+    if (!taken.some((one) => sameName(one.name, name))) return name;
+  }
+}
+
+/** The profiles of the connection that is shown: read, checked, kept, told to the window. */
+export function createProfileBook({ clock, journal, state, newId }: ProfileBookDeps) {
+  function read(connectionId: string): readonly Profile[] {
+    const usual = journal.settings.defaultProfiles()[connectionId];
+    const one = ({ id, label, content: kept }: Arrangement): readonly Profile[] => {
+      const found = content.safeParse(kept);
+      return found.success ? [{ id, name: label, choices: found.data.choices, isDefault: id === usual }] : [];
+    };
+    return journal.profiles
+      .of(connectionId)
+      .flatMap(one)
+      .toSorted((a, b) => order.compare(a.name, b.name));
+  }
+
+  const publish = (connectionId: string) => state.publish({ profiles: [...read(connectionId)] });
+
+  /** What cannot be written is said so; the list stays what the disk holds. */
+  function written<T>(act: () => T): T | { readonly ok: false; readonly problem: Problem } {
+    try {
+      return act();
+    } catch (error) {
+      return { ok: false, problem: { key: 'not-recorded', params: {}, details: detailsOf(error) } };
+    }
+  }
+
+  function setDefault(connectionId: string, id: string, wanted: boolean): void {
+    const all = journal.settings.defaultProfiles();
+    if ((all[connectionId] === id) === wanted) return;
+    const { [connectionId]: _before, ...others } = all;
+    journal.settings.set('defaultProfiles', wanted ? { ...others, [connectionId]: id } : others);
+  }
+
+  function put(connectionId: string, { name, choices: chosen }: Wish, id: string): void {
+    journal.profiles.save({ id, connectionId, label: name, content: { version: 1, choices: chosen } }, clock.now());
+  }
+
+  function add(connectionId: string, wish: Wish): Saved {
+    const all = read(connectionId);
+    if (all.length >= limits.profiles) return refused('profiles-too-many', { limit: limits.profiles });
+    const id = newId();
+    return written(() => {
+      put(connectionId, { ...wish, name: freeName(wish.name, all) }, id);
+      publish(connectionId);
+      return { ok: true, id };
+    });
+  }
+
+  const active = () => state.get().active;
+  const find = (id: string): Profile | undefined => state.get().profiles.find((one) => one.id === id);
+
+  return {
+    find,
+    follow: publish,
+    /** Under its name or the next that is free. */
+    add(wish: Wish): Saved {
+      const connectionId = active();
+      return connectionId === null ? refused('signed-out') : add(connectionId, wish);
+    },
+    save({ id, name, choices: chosen, isDefault }: Omit<Profile, 'id'> & { readonly id?: string | undefined }): Saved {
+      const connectionId = active();
+      if (connectionId === null) return refused('signed-out');
+      const all = read(connectionId);
+      if (id !== undefined && !all.some((one) => one.id === id)) return refused('profile-gone');
+      if (all.some((one) => one.id !== id && sameName(one.name, name))) return refused('profile-name-taken', { name });
+      if (id === undefined && all.length >= limits.profiles)
+        return refused('profiles-too-many', { limit: limits.profiles });
+      const kept = id ?? newId();
+      return written(() => {
+        put(connectionId, { name, choices: chosen }, kept);
+        setDefault(connectionId, kept, isDefault);
+        publish(connectionId);
+        return { ok: true, id: kept };
+      });
+    },
+    duplicate(id: string): Saved {
+      const found = find(id);
+      const connectionId = active();
+      if (!found || connectionId === null) return refused('profile-gone');
+      return add(connectionId, found);
+    },
+    remove(id: string) {
+      const connectionId = active();
+      if (!find(id) || connectionId === null) return refused('profile-gone');
+      return written(() => {
+        journal.profiles.remove(id, clock.now());
+        setDefault(connectionId, id, false);
+        publish(connectionId);
+        return { ok: true as const };
+      });
+    },
+  };
+}
+
+export type ProfileBook = ReturnType<typeof createProfileBook>;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { lengths } from '../../preload/contract/limits.ts';
+import { type Profile, profile } from '../../preload/contract/profile.ts';
+import { choices } from '../../preload/contract/sending.ts';
+
+const format = 'countersign-profile';
+const version = 1;
+export const profileEnding = '.countersign-profile.json';
+
+/** Looked at first: what a newer version wrote may be anything. */
+const head = z.object({ format: z.literal(format), version: z.number() });
+const body = head.extend({ version: z.literal(version), name: profile.shape.name, choices });
+
+type ProfileFile =
+  | ({ readonly kind: 'read' } & Pick<Profile, 'name' | 'choices'>)
+  | { readonly kind: 'unreadable' | 'newer' };
+
+export const writeProfileFile = ({ name, choices: chosen }: Pick<Profile, 'name' | 'choices'>): string =>
+  `${JSON.stringify({ format, version, name, choices: chosen }, null, 2)}\n`;
+
+function parse(content: Uint8Array): ProfileFile {
+  const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
+  const found = head.safeParse(json);
+  if (!found.success) return { kind: 'unreadable' };
+  if (found.data.version > version) return { kind: 'newer' };
+  const { name, choices: chosen } = body.parse(json);
+  return { kind: 'read', name, choices: chosen };
+}
+
+export function readProfileFile(content: Uint8Array): ProfileFile {
+  if (content.byteLength > lengths.profileFile) return { kind: 'unreadable' };
+  try {
+    return parse(content);
+  } catch {
+    // Not UTF-8, not JSON, not these fields, or nested so deeply that looking at it fails.
+    return { kind: 'unreadable' };
+  }
+}
+
+// oxlint-disable-next-line no-control-regex
+const forbidden = /[\\/:*?"<>|\u0000-\u001F\u007F-\u009F]|\p{Cf}/gu;
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** A file's name on every system, whatever the profile is called. */
+export function profileFileName(name: string): string {
+  const safe = name.replace(forbidden, ' ').replace(/\s+/g, ' ').trim().replace(/^\.+/, '');
+  return `${safe === '' || reserved.test(safe) ? 'Countersign' : safe.slice(0, 80).trim()}${profileEnding}`;
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { lengths } from './limits.ts';
+import { problem } from './problem.ts';
+import { choices } from './sending.ts';
+
+const id = z.string().min(1).max(64);
+const name = z.string().trim().min(1).max(lengths.name);
+
+/** What a person chose once and uses again for every document of a kind. It belongs to one connection. */
+export const profile = z.object({
+  id,
+  /** No two of a connection have the same, whatever the case of its letters. */
+  name,
+  choices,
+  /** The one a new document starts with; at most one of a connection. */
+  isDefault: z.boolean(),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const profileId = z.object({ id });
+/** Without an id it is a new one. */
+export const profileInput = z.object({ id: id.optional(), name, choices, isDefault: z.boolean() });
+
+export const profileAnswer = z.union([
+  z.object({ ok: z.literal(true), id }),
+  z.object({ ok: z.literal('cancelled') }),
+  z.object({ ok: z.literal(false), problem }),
+]);
+export type ProfileAnswer = z.infer<typeof profileAnswer>;
