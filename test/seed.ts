@@ -5,7 +5,7 @@ const FIXED = 1;
 export function seedFor(wish: string | undefined): number {
   if (wish === undefined || wish === '') return FIXED;
   if (wish === 'random') return 1 + Math.floor(Math.random() * 999_999_999);
-  // Negative ones are told of by fast-check.
+  // What fast-check was given elsewhere may be negative.
   if (/^-?\d{1,10}$/.test(wish)) return Number(wish);
   throw new Error(`COUNTERSIGN_SEED wants a number or "random", not ${wish}`);
 }

@@ -101,6 +101,18 @@ describe('what may be tried again', () => {
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
+  test('nor does one set back while the app was closed', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(one('s1', { wish: { ...one('s1').wish, signees: [{ email: 'a@x.test' }] } }));
+    await driven.answer('upload s1.pdf', documentOf(one('s1'), 'd1', { signees: [] }));
+    driven.outbox.close();
+    const again = drivenOutbox(BEGIN - 24 * HOUR, { store: driven.store });
+    again.outbox.start();
+    await again.answer('details d1', documentOf(one('s1'), 'd1', { signees: [{ email: 'a@x.test' }] }));
+    await again.advance(11_000);
+    expect(again.calls()).toEqual(['details d1']);
+  });
+
   test('what only a person can mend waits for the connection', async () => {
     const driven = drivenOutbox(BEGIN);
     driven.accept(one('s1'));

@@ -4,10 +4,12 @@ import { called, seen, uploaded } from './answered.ts';
 import { changed } from './change.ts';
 import { commanded } from './command.ts';
 import { checked } from './reconcile.ts';
-import { clockSetBack, connectionReady, due, restarted } from './time.ts';
+import { connectionReady, due, movedBack, restarted } from './time.ts';
 
 /** What a fact makes of a submission, without any input or output. null: it means nothing to it. */
-export function decide(submission: Submission, fact: Fact, moment: Moment): Decision | null {
+export function decide(before: Submission, fact: Fact, moment: Moment): Decision | null {
+  // First of all: the change this fact makes hides that the clock was set back.
+  const submission = movedBack(before, moment);
   const { stage } = submission;
   switch (fact.kind) {
     case 'due':
@@ -17,7 +19,7 @@ export function decide(submission: Submission, fact: Fact, moment: Moment): Deci
     case 'connection-ready':
       return connectionReady(submission, moment);
     case 'clock-set-back':
-      return clockSetBack(submission, moment);
+      return before.changedAt > moment.now ? changed(submission, {}, moment) : null;
     case 'uploaded':
       return stage.kind === 'calling' && stage.step === 'upload' ? uploaded(submission, stage, fact, moment) : null;
     case 'called':

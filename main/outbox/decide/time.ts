@@ -60,17 +60,14 @@ export function connectionReady(submission: Submission, moment: Moment): Decisio
 }
 
 /** The clock was set back: what counts is how long to wait, not the hour that was written down. */
-export function clockSetBack(submission: Submission, moment: Moment): Decision | null {
-  const { stage, changedAt } = submission;
-  if (changedAt <= moment.now) return null;
-  const moved = (at: number) => moment.now + Math.max(0, at - changedAt);
+export function movedBack(submission: Submission, { now }: Moment): Submission {
+  const { stage, changedAt, startAfter } = submission;
+  if (changedAt <= now) return submission;
+  const moved = (at: number) => now + Math.max(0, at - changedAt);
   const waits = (stage.kind === 'ready' || stage.kind === 'unclear') && stage.nextTryAt !== null;
-  return changed(
-    submission,
-    {
-      startAfter: Math.min(submission.startAfter, moved(submission.startAfter)),
-      ...(waits ? { stage: { ...stage, nextTryAt: moved(stage.nextTryAt ?? 0) } } : {}),
-    },
-    moment,
-  );
+  return {
+    ...submission,
+    startAfter: Math.min(startAfter, moved(startAfter)),
+    ...(waits ? { stage: { ...stage, nextTryAt: moved(stage.nextTryAt ?? 0) } } : {}),
+  };
 }

@@ -64,10 +64,13 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   const found: string[] = [];
   if (document.sha256 !== wish.file.sha256) found.push(`${is} with the content of another`);
   if (document.signatureMode !== wish.mode) found.push(`${is} in mode ${document.signatureMode}`);
-  const signees = document.signees.map(({ email }) => email).join();
-  // A proxy may add somebody once more to a draft that was compared long ago; a start would have compared again.
-  const settled = stage.as !== 'draft' || !(world.weather.replays || world.weather.late);
-  if (settled && signees !== wish.signees.map(({ email }) => email).join()) found.push(`${is} for ${signees}`);
+  const twice = world.weather.replays || world.weather.late;
+  const people = document.signees.map(({ email }) => email);
+  // A call given up long ago may add somebody once more between the comparison and the start: nobody can prevent that.
+  const signees = (twice ? [...new Set(people)] : people).join();
+  // A draft was compared long ago; who was added to it since is not even told apart.
+  const settled = stage.as !== 'draft' || !twice;
+  if (settled && signees !== wish.signees.map(({ email }) => email).join()) found.push(`${is} for ${people.join()}`);
   const status = { started: 'in-progress', draft: 'draft', withdrawn: 'withdrawn' }[stage.as];
   if (document.documentStatus !== status) found.push(`${is} but the document is ${document.documentStatus}`);
   if (started !== (stage.as !== 'draft')) found.push(`${is} but started: ${started}`);
