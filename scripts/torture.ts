@@ -1,10 +1,11 @@
-// `npm run torture [-- --seeds N] [--from SEED] [--json]`: the outbox's simulation with far more seeds than `npm test` has
+// `npm run torture [-- --seeds N] [--from SEED|random] [--json]`: the outbox's simulation with far more seeds than `npm test` has
 // time for, every crash point of a journey, and the planted mistakes that it has to find.
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { planted } from '../test/faults/simulation/planted.ts';
 import { crashAt, simulate } from '../test/faults/simulation/run.ts';
 import { type Contents, writeContents } from '../test/faults/simulation/world.ts';
+import { seedFor } from '../test/seed.ts';
 
 function wholeNumber(text: string, option: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
@@ -20,8 +21,8 @@ const { values } = parseArgs({
   },
 });
 const seeds = wholeNumber(values.seeds, 'seeds');
-const from = wholeNumber(values.from, 'from');
-const counts = { seeds, lost: 0, startedTwice: 0, breaches: 0, other: 0, plantedFound: 0, crashPoints: 0 };
+const from = values.from === 'random' ? seedFor('random') : wholeNumber(values.from, 'from');
+const counts = { from, seeds, lost: 0, startedTwice: 0, breaches: 0, other: 0, plantedFound: 0, crashPoints: 0 };
 
 function count(problems: readonly string[], replay: string): void {
   if (problems.length === 0) return;
