@@ -1,5 +1,5 @@
-// `npm run torture [-- --seeds N] [--from SEED|random] [--json]`: the outbox's simulation with far more seeds than `npm test` has
-// time for, every crash point of a journey, and the planted mistakes that it has to find.
+// `npm run torture [-- --seeds N] [--from SEED|random] [--json]`: the outbox's simulation with far more seeds than
+// `npm test` has time for, every crash point of a journey, and the planted mistakes that it has to find.
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { planted } from '../test/faults/simulation/planted.ts';
