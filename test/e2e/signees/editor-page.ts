@@ -2,13 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { build, preview } from 'vite';
+import { build, type InlineConfig, preview } from 'vite';
 import { findChromium } from '../../standin/chromium.ts';
 
 export interface EditorPages extends AsyncDisposable {
   /** A fresh page with the editor. What goes wrong on it is collected in `problems`. */
   open(query?: string, size?: { readonly width: number; readonly height: number }): Promise<Page>;
   readonly problems: readonly string[];
+}
+
+/** Under a test runner React Aria would draw every row of a long list, and Vite build for development. */
+async function buildForProduction(config: InlineConfig): Promise<void> {
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await build(config);
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  }
 }
 
 /** Builds the page with the editor as the app is built, and shows it in Chromium under the app's content policy. */
@@ -21,7 +33,7 @@ export async function startEditorPages(): Promise<EditorPages> {
     build: { outDir, emptyOutDir: true, target: 'chrome150' },
     preview: { host: '127.0.0.1', port: 0 },
   } as const;
-  await build(config);
+  await buildForProduction(config);
   const server = await preview(config);
   const address = server.resolvedUrls?.local[0];
   if (address === undefined) throw new Error('The page is not served');
@@ -34,6 +46,7 @@ export async function startEditorPages(): Promise<EditorPages> {
     problems,
     async open(query = '', viewport = { width: 900, height: 700 }) {
       const page = await browser.newPage({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
+      page.setDefaultTimeout(5_000);
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) problems.push(message.text());
       });

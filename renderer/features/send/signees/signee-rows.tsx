@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type RefObject, useRef } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useRef } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
 import { type ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
@@ -52,6 +52,19 @@ function onRowKey(event: KeyboardEvent, { edits, ordered }: SigneeRowsProps): bo
   return true;
 }
 
+/** A whole row can be dragged, but with the mouse in a field one marks text: no dragging until it is let go. */
+function letMarkText({ target }: PointerEvent): void {
+  const row = target instanceof HTMLInputElement && target.closest<HTMLElement>('[draggable="true"]');
+  if (!row) return;
+  const over = new AbortController();
+  const restore = () => {
+    row.draggable = true;
+    over.abort();
+  };
+  row.draggable = false;
+  for (const end of ['pointerup', 'pointercancel']) addEventListener(end, restore, { signal: over.signal });
+}
+
 export const SigneeRows = memo(function SigneeRows(props: SigneeRowsProps) {
   const { items, ordered, layout, scroller, edits } = props;
   const { t } = useTranslation();
@@ -74,6 +87,7 @@ export const SigneeRows = memo(function SigneeRows(props: SigneeRowsProps) {
   return (
     <div
       role="presentation"
+      onPointerDownCapture={letMarkText}
       onKeyDownCapture={(event) => {
         if (!onRowKey(event, props)) return;
         event.preventDefault();
