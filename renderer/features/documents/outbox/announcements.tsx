@@ -24,6 +24,7 @@ function tell({ started, needYou }: News, t: TFunction): string {
 export function Announcements({ active, submissions }: Pick<State, 'active' | 'submissions'>) {
   const { t } = useTranslation();
   const [told, setTold] = useState('');
+  const [watchedSince] = useState(Date.now);
   const seen = useRef({ active, submissions });
   const pending = useRef(noNews);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -33,7 +34,7 @@ export function Announcements({ active, submissions }: Pick<State, 'active' | 's
     const before = seen.current;
     seen.current = { active, submissions };
     if (before.active !== active || before.submissions === submissions) return;
-    pending.current = together(pending.current, newsBetween(before.submissions, submissions));
+    pending.current = together(pending.current, newsBetween(before.submissions, submissions, watchedSince));
     if (timer.current !== null || !isNews(pending.current)) return;
     const wait = Math.max(FIRST_MS, spokenAt.current + PAUSE_MS - Date.now());
     timer.current = setTimeout(() => {
@@ -42,7 +43,7 @@ export function Announcements({ active, submissions }: Pick<State, 'active' | 's
       setTold(tell(pending.current, t));
       pending.current = noNews;
     }, wait);
-  }, [active, submissions, t]);
+  }, [active, submissions, t, watchedSince]);
 
   useEffect(
     () => () => {

@@ -13,8 +13,11 @@ type Rows = readonly SubmissionRow[];
 const hasStarted = ({ phase, end }: SubmissionRow) => phase === 'done' && end === 'started';
 const needsYou = ({ phase }: SubmissionRow) => phase === 'needs-you';
 
-/** What has come to a turn between two states of the list. What was there from the start is no news. */
-export function newsBetween(before: Rows, now: Rows): News {
+/**
+ * What has come to a turn between two states of the list. A row that was not there is news only if it changed since the
+ * list is watched: old ones come bit by bit.
+ */
+export function newsBetween(before: Rows, now: Rows, watchedSince: number): News {
   const turned = now.filter((row, index) => row !== before[index] && (hasStarted(row) || needsYou(row)));
   // Many times a second: nothing but bytes have moved.
   if (turned.length === 0) return noNews;
@@ -22,7 +25,7 @@ export function newsBetween(before: Rows, now: Rows): News {
   const since = (is: (row: SubmissionRow) => boolean) =>
     turned.filter((row) => {
       const old = known.get(row.id);
-      return old !== undefined && is(row) && !is(old);
+      return is(row) && (old ? !is(old) : row.changedAt >= watchedSince);
     });
   return { started: since(hasStarted), needYou: since(needsYou) };
 }

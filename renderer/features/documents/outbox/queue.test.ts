@@ -28,14 +28,17 @@ test('the queue counts what is on its way, and its uploads by their bytes', () =
 
 test('news is what turned to started or to needing somebody; what was so from the start is none', () => {
   const before = [sampleRow('a'), sampleRow('b'), restingRow('c', 'started'), sampleRow('d', { phase: 'needs-you' })];
-  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => restingRow(id, 'started', { revision: 2 }));
-  const now = [a, sampleRow('b', { phase: 'needs-you' }), c, sampleRow('d', { phase: 'needs-you', revision: 2 })];
-  const rows = now.flatMap((row) => row ?? []);
-  const first = newsBetween(before, [...rows, restingRow('new', 'started')]);
-  expect(first).toEqual({ started: [a], needYou: [rows[1]] });
-  const second = newsBetween(
-    rows,
-    [a, b, c, d].flatMap((row) => row ?? []),
-  );
-  expect(together(first, second)).toEqual({ started: [a, b, d], needYou: [rows[1]] });
+  const started = before.map(({ id }) => restingRow(id, 'started', { revision: 2 }));
+  const [a, b, , d] = started;
+  const stuck = sampleRow('b', { phase: 'needs-you' });
+  const now = started.with(1, stuck).with(3, sampleRow('d', { phase: 'needs-you', revision: 2 }));
+  const first = newsBetween(before, now, 5_000);
+  expect(first).toEqual({ started: [a], needYou: [stuck] });
+  expect(together(first, newsBetween(now, started, 5_000))).toEqual({ started: [a, b, d], needYou: [stuck] });
+});
+
+test('a row that is new may have come to its turn before it was shown; one from before the list is none', () => {
+  const fresh = restingRow('fresh', 'started', { changedAt: 5_000 });
+  const old = restingRow('old', 'started', { changedAt: 4_999 });
+  expect(newsBetween([], [fresh, old], 5_000)).toEqual({ started: [fresh], needYou: [] });
 });

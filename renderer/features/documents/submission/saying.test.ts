@@ -47,8 +47,10 @@ test('an upload in doubt is settled by the next check, to the full minute', () =
   expect(say({ phase: 'unclear' }, { nextCheck: today(14, 44) + 5_000 })).toBe(
     'Not certain whether it arrived: asked at the next check, 14:45',
   );
-  const looking = { phase: 'unclear' as const, problem: unreachable, nextTryAt: today(14, 32), changedAt: 0 };
-  expect(say(looking)).toBe('Not certain whether it arrived · Next try 14:32');
+  // Trying again is not what settles it, however the answer was lost.
+  const lost = { phase: 'unclear' as const, problem: unreachable, nextTryAt: today(14, 32), changedAt: 0 };
+  expect(say(lost)).toBe('Not certain whether it arrived: asked at the next check');
+  expect(say({ ...lost, step: 'start' })).toBe('Not certain whether it was started: being looked up · Next try 14:32');
 });
 
 test('a pause and the limit of a day are said in the rows they stop', () => {

@@ -61,10 +61,8 @@ const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => 
 /** An upload is looked for in the list of the service; everything else is seen at the document itself. */
 function doubt(row: SubmissionRow, speaker: Speaker): string {
   const { t, nextCheck, locale } = speaker;
-  const { step, problem } = row;
-  const again = nextTry(row, speaker);
-  if (step !== 'upload') return joined(t(`submission.doubt.${step ?? 'start'}`), again);
-  if (problem) return joined(t('submission.doubt.upload'), again);
+  const { step } = row;
+  if (step !== 'upload') return joined(t(`submission.doubt.${step ?? 'start'}`), nextTry(row, speaker));
   return nextCheck === null
     ? t('submission.askedAtCheck')
     : t('submission.askedAt', { time: sayMoment(toFullMinute(nextCheck), locale) });

@@ -19,12 +19,16 @@ export function UpdateDialog({ row, onSave, onClose }: UpdateDialogProps) {
   const { t } = useTranslation();
   const [alias, setAlias] = useState(row.alias);
   const [comment, setComment] = useState(row.comment);
+  const [missing, setMissing] = useState(false);
   return (
     <ModalDialog title={t('submission.command.update')} onClose={onClose}>
       <Form
         className={styles['form'] ?? ''}
+        validationBehavior="aria"
         onSubmit={(event) => {
           event.preventDefault();
+          setMissing(alias.trim() === '');
+          if (alias.trim() === '') return;
           onClose();
           if (alias !== row.alias || comment !== row.comment) onSave({ kind: 'update', alias, comment });
         }}
@@ -34,6 +38,7 @@ export function UpdateDialog({ row, onSave, onClose }: UpdateDialogProps) {
           hint={t('submission.aliasHint')}
           value={alias}
           onChange={setAlias}
+          error={missing && alias.trim() === '' ? t('fieldProblem.missing') : undefined}
           maxLength={lengths.name}
           startsFocused
         />

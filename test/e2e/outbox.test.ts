@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
+import { samplePdf } from '../practice-service/sample-pdf.ts';
+import type { App } from './app-handle.ts';
+import { launchApp } from './launch-app.ts';
+import { connect, connectionFileIn, focused } from './onboarding.ts';
+
+let home: string;
+let service: PracticeService;
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
+  service = await startPracticeService({ polling: '429-seconds' });
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const launch = () =>
+  launchApp({
+    home: join(home, 'app'),
+    args: ['--connection', connectionFileIn(home, service.connection)],
+    locale: 'en-GB',
+  });
+
+type Goal = 'send' | 'draft' | 'hold';
+
+/** Hands files over as the window does; what is shown of them afterwards is what these tests are about. */
+async function hand(app: App, goal: Goal, ...names: readonly string[]): Promise<void> {
+  const paths = await Promise.all(
+    names.map(async (name) => {
+      const path = join(home, name);
+      writeFileSync(path, await samplePdf({ title: name }));
+      return path;
+    }),
+  );
+  await app.answerDialog({ dialog: 'open', paths });
+  const taken = await app.page.evaluate(async (wanted) => {
+    const offered = await window.countersign.files.choose();
+    if (!offered.ok) return false;
+    const choices = {
+      mode: 'timestamp',
+      jurisdiction: 'zertes',
+      alias: 'Anna Muster',
+      comment: '',
+      sendMail: 'none',
+      scanPredefined: false,
+      extra: {},
+      signees: [{ email: 'anna@example.ch', name: '', comment: '', order: null }],
+    } as const;
+    const items = offered.value.files.map(({ id }) => ({
+      fileId: id,
+      choices: { ...choices, signees: [...choices.signees] },
+    }));
+    const answer = await window.countersign.outbox.submit({ goal: wanted, items });
+    return answer.ok && answer.value.results.every(({ ok }) => ok);
+  }, goal);
+  expect(taken).toBe(true);
+}
+
+const row = (app: App, name: string) => app.page.getByRole('row').filter({ hasText: name });
+const button = (app: App, name: string | RegExp) => app.page.getByRole('button', { name });
+const panel = (app: App) => app.page.getByRole('complementary');
+const starts = () => service.documents.all().map(({ documentId }) => service.records.startsOf(documentId));
+
+async function undoFor(app: App, choice: string): Promise<void> {
+  await button(app, 'Settings').click();
+  await app.page.getByText(choice, { exact: true }).click();
+  await expect.poll(() => app.page.getByRole('radio', { name: choice, exact: true }).isChecked()).toBe(true);
+  await button(app, 'Documents').click();
+}
+
+function expectNoBreach(app: App): void {
+  expect(service.records.breaches).toEqual([]);
+  expect(app.problems()).toEqual([]);
+}
+
+describe('the queue in the window', () => {
+  test('what is sent counts down in its row: Undo takes it back, Send now does not wait', async () => {
+    await using app = await launch();
+    await connect(app, service);
+    await undoFor(app, '120 seconds');
+    await hand(app, 'send', 'Offer.pdf', 'Lease.pdf');
+    await row(app, 'Offer.pdf')
+      .getByText(/Sending in 1:\d\d/)
+      .waitFor();
+    await row(app, 'Lease.pdf').getByRole('button', { name: 'Send now' }).click();
+    await row(app, 'Lease.pdf').getByText('Started · 1 person').waitFor();
+    await app.page.getByRole('status').filter({ hasText: 'Lease.pdf was sent.' }).waitFor({ state: 'attached' });
+
+    await row(app, 'Offer.pdf').getByRole('button', { name: 'Undo' }).focus();
+    await app.page.keyboard.press('Enter');
+    await row(app, 'Offer.pdf').getByText('Cancelled: nothing was sent').waitFor();
+    expect(await focused(app)).toContain('Offer.pdf');
+    await app.page.getByRole('radio', { name: 'Finished 1' }).waitFor();
+    expect(starts()).toEqual([1]);
+    expectNoBreach(app);
+  });
+
+  test('what is held needs the person; its details tell what happened and what each button does', async () => {
+    await using app = await launch();
+    await connect(app, service);
+    await undoFor(app, 'Not at all');
+    await hand(app, 'hold', 'Contract.pdf');
+    await row(app, 'Contract.pdf').getByText('Prepared: waits for you').waitFor();
+    await app.page.getByRole('radio', { name: 'Needs you 1' }).waitFor();
+    expect(service.documents.all()).toEqual([]);
+
+    await row(app, 'Contract.pdf').click();
+    await panel(app).getByText('A copy is safe on this computer').waitFor();
+    await panel(app).getByText('Nobody is asked to sign').waitFor();
+    await panel(app).getByRole('button', { name: 'Send to 1 person' }).click();
+    await panel(app).getByText('Started: the people are asked to sign.').waitFor();
+    for (const step of ['You pressed Send.', 'Uploaded as a draft.', 'Read back: everything is as you asked for.'])
+      await panel(app).getByText(step).waitFor();
+
+    await panel(app).getByRole('button', { name: 'Withdraw…', exact: true }).click();
+    const question = app.page.getByRole('alertdialog', { name: 'Withdraw Contract.pdf?' });
+    await question.getByText('cannot be restarted').waitFor();
+    await question.getByRole('button', { name: 'Withdraw…' }).click();
+    await panel(app).getByText('You asked to withdraw it.').waitFor();
+    await row(app, 'Contract.pdf').getByText('Withdrawn').waitFor();
+    expect(starts()).toEqual([1]);
+    expectNoBreach(app);
+  });
+
+  test('a draft takes another name and comment, and goes for good only after a question', async () => {
+    await using app = await launch();
+    await connect(app, service);
+    await hand(app, 'draft', 'Plan.pdf');
+    await row(app, 'Plan.pdf').getByText('Draft', { exact: true }).waitFor();
+    await row(app, 'Plan.pdf').click();
+    await panel(app).getByRole('button', { name: 'Change sender and comment…' }).click();
+    await app.page.getByRole('textbox', { name: 'Sender in e-mails' }).fill('');
+    await button(app, 'Save').click();
+    await app.page.getByText('Please fill this in.').waitFor();
+    await app.page.getByRole('textbox', { name: 'Sender in e-mails' }).fill('Muster AG');
+    await app.page.getByRole('textbox', { name: 'Comment' }).fill('Please by Friday');
+    await button(app, 'Save').click();
+    await panel(app).getByText('The changes are saved at the service.').waitFor();
+    await panel(app).getByText('Muster AG').waitFor();
+    await app.page.getByRole('searchbox').fill('friday');
+    await row(app, 'Plan.pdf').waitFor();
+
+    await panel(app).getByRole('button', { name: 'Delete…' }).click();
+    await app.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(service.documents.all()).toHaveLength(1);
+    await panel(app).getByRole('button', { name: 'Delete…' }).click();
+    await app.page.getByRole('alertdialog').getByRole('button', { name: 'Delete…' }).click();
+    await panel(app).getByText('Deleted at the service.').waitFor();
+    await row(app, 'Plan.pdf').getByText('Deleted', { exact: true }).waitFor();
+    expect(service.documents.all()).toEqual([]);
+    expectNoBreach(app);
+  });
+
+  test('a pause holds everything, in the row and above the list, until Resume', async () => {
+    await using app = await launch();
+    await connect(app, service);
+    await undoFor(app, '120 seconds');
+    await hand(app, 'send', 'First.pdf');
+    await button(app, 'Pause everything').focus();
+    await app.page.keyboard.press('Enter');
+    await app.page.getByText('Everything is paused: nothing leaves this computer. 1 document waits.').waitFor();
+    expect(await focused(app)).toBe('Resume');
+    await hand(app, 'draft', 'Second.pdf');
+    await row(app, 'Second.pdf').getByText('Paused').waitFor();
+    await app.page.getByText('2 documents wait.').waitFor();
+    await app.page.getByText('2 waiting').waitFor();
+    expect(service.documents.all().filter(({ documentName }) => documentName === 'Second.pdf')).toEqual([]);
+    await button(app, 'Resume').click();
+    await row(app, 'Second.pdf').getByText('Draft', { exact: true }).waitFor();
+    expect(await focused(app)).toBe('Pause everything');
+    expectNoBreach(app);
+  });
+
+  test('what the service refuses says why in its row, is read out, and goes on after Try again', async () => {
+    await using app = await launch();
+    await connect(app, service);
+    await undoFor(app, 'Not at all');
+    service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'answer', status: 400 } });
+    await hand(app, 'send', 'Refused.pdf');
+    await row(app, 'Refused.pdf').getByText('The service refused').waitFor();
+    await app.page.getByRole('status').filter({ hasText: 'Refused.pdf needs you.' }).waitFor({ state: 'attached' });
+    await row(app, 'Refused.pdf').click();
+    await panel(app).getByText('The upload did not work.').waitFor();
+    await panel(app).getByRole('button', { name: 'Try again' }).click();
+    await row(app, 'Refused.pdf').getByText('Started · 1 person').waitFor();
+    expect(starts()).toEqual([1]);
+    expectNoBreach(app);
+  });
+
+  test('an upload whose answer was lost says so, and when it is asked for', async () => {
+    await using app = await launch();
+    await connect(app, service);
+    service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'lose-after-commit' } });
+    await hand(app, 'draft', 'Doubt.pdf');
+    await row(app, 'Doubt.pdf')
+      .getByText(/Not certain whether it arrived: asked at the next check, \d\d:\d\d/)
+      .waitFor();
+    await app.page.getByText(/not certain whether 1 upload arrived. The next check will show: \d\d:\d\d/).waitFor();
+    expect(service.records.breaches).toEqual([]);
+  });
+});
