@@ -79,6 +79,21 @@ describe('what may be tried again', () => {
     expect(driven.calls()).toEqual([]);
   });
 
+  test('a start that arrives after its document was looked at is no difference', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const submission = one('s1');
+    await uploaded(driven, submission);
+    await driven.advance(11_000);
+    await driven.answer('details d1', documentOf(submission, 'd1'));
+    expect(driven.calls()).toEqual(['start d1']);
+    driven.outbox.close();
+    const again = drivenOutbox(driven.now(), { store: driven.store });
+    again.outbox.start();
+    await again.answer('details d1', documentOf(submission, 'd1'));
+    await again.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
+    expect(again.stage('s1')).toEqual({ kind: 'done', as: 'started' });
+  });
+
   test('the time the service asks for is kept, over a restart too', async () => {
     const driven = drivenOutbox(BEGIN);
     driven.accept(one('s1'));

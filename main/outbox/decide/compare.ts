@@ -1,6 +1,6 @@
 import type { Decision, Moment, Seen } from '../fact.ts';
 import type { Difference, Submission, Wish, WishSignee } from '../submission.ts';
-import { needsYou } from './change.ts';
+import { changed, needsYou } from './change.ts';
 import { prepared } from './way.ts';
 
 /**
@@ -10,6 +10,13 @@ import { prepared } from './way.ts';
 export function compare(submission: Submission, seen: Seen, moment: Moment): Decision {
   const differences = [...differencesOfFields(submission.wish, seen), ...differencesOfSignees(submission.wish, seen)];
   if (differences.length === 0) return prepared(submission, moment);
+  // A start of a process that ended may arrive after its document was looked at: it did what was asked for.
+  if (submission.goal === 'send' && seen.status === 'in-progress' && differences.every(({ what }) => what === 'status'))
+    return changed(
+      submission,
+      { stage: { kind: 'done', as: 'started' }, startedAt: moment.now, reason: null, attempts: 0 },
+      moment,
+    );
   return needsYou(submission, 'compare', { kind: 'differs', differences }, moment);
 }
 
