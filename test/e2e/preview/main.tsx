@@ -2,13 +2,14 @@ import type { ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Language } from '../../../preload/contract/language.ts';
 import { speak } from '../../../renderer/app/words.ts';
-import { Preview } from '../../../renderer/features/send/preview/preview.tsx';
+import { Preview, preparePreview } from '../../../renderer/features/send/preview/preview.tsx';
 
 /** A file of the server that serves this page; `null` takes the preview away. */
 export type Shown = Omit<ComponentProps<typeof Preview>, 'read'>;
 
 export interface PreviewPage {
   speak(language: Language): Promise<void>;
+  prepare(): Promise<void>;
   show(file: Shown | null): void;
   /** When the last `show` began, by the clock of the page. */
   shownAt: number;
@@ -24,10 +25,15 @@ declare global {
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no root');
 element.style.padding = '12px';
+// The component fills what it is given, so something has to be.
+if (element.parentElement) element.parentElement.style.height = '100%';
 const root = createRoot(element);
 
 const preview: PreviewPage = {
   speak,
+  async prepare() {
+    await preparePreview();
+  },
   show(file) {
     preview.shownAt = performance.now();
     preview.reads.length = 0;

@@ -7,7 +7,7 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist';
 import { FileRanges } from './file-ranges.ts';
-import { startPdfWorker } from './pdf-worker.ts';
+import { pdfWorkers } from './pdf-worker.ts';
 import { pieceSize, type ReadRange } from './read-pieces.ts';
 
 export type PdfFailure = 'encrypted' | 'damaged' | 'unreadable' | 'failed';
@@ -18,6 +18,11 @@ export type PdfState =
 
 /** How long a worker gets to end in good order; one that hangs in a hostile file is ended all the same. */
 const FAREWELL = 1000;
+
+const after = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 const beside = (folder: string) => new URL(`./pdf/${folder}/`, document.baseURI).href;
 
@@ -42,7 +47,7 @@ export function openPdf({ size, read }: Source, tell: (state: PdfState) => void)
     tell({ kind: 'failed', why });
     close();
   };
-  const port = startPdfWorker();
+  const port = pdfWorkers.take();
   port.addEventListener('error', () => fail('failed'), { signal: end.signal });
   const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
   const range = new FileRanges({ size, read, onLost: () => fail('unreadable') });
@@ -61,23 +66,29 @@ export function openPdf({ size, read }: Source, tell: (state: PdfState) => void)
     useWorkerFetch: false,
     verbosity: VerbosityLevel.ERRORS,
   });
+  let opened = false;
+  const terminate = () => {
+    worker.destroy();
+    port.terminate();
+  };
   const close = () => {
     if (end.signal.aborted) return;
     end.abort();
     range.abort();
-    const late = new Promise((resolve) => {
-      setTimeout(resolve, FAREWELL);
-    });
-    void Promise.race([task.destroy(), late])
-      .catch(() => undefined)
-      .finally(() => {
-        worker.destroy();
-        port.terminate();
-      });
+    const gone = task.destroy().catch(() => undefined);
+    // In the middle of opening, the worker would take a farewell for an accident; and it has nothing yet to give back.
+    if (opened) void Promise.race([gone, after(FAREWELL)]).then(terminate);
+    else terminate();
   };
-  task.promise.then(
-    (pdf) => end.signal.aborted || tell({ kind: 'open', pdf }),
-    (error: unknown) => fail(failureOf(error)),
-  );
+  const open = async () => {
+    try {
+      const pdf = await task.promise;
+      opened = true;
+      if (!end.signal.aborted) tell({ kind: 'open', pdf });
+    } catch (error) {
+      fail(failureOf(error));
+    }
+  };
+  void open();
   return close;
 }

@@ -22,29 +22,31 @@ export function Paper({ page, viewport, scale, fields, onDrawn }: PaperProps) {
   const picture = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLDivElement>(null);
   const shown = useRef<HTMLCanvasElement>(null);
-  const [failed, setFailed] = useState(false);
+  const [end, setEnd] = useState<'drawn' | 'failed' | null>(null);
 
   useEffect(() => {
     const drawing = drawPage(page, scale);
     const show = async () => {
-      const end = await drawing.done;
-      if (end === 'cancelled') {
+      const told = await drawing.done;
+      if (told === 'cancelled') {
         release(drawing.canvas);
         return;
       }
-      if (end === 'drawn') {
+      if (told === 'drawn') {
         picture.current?.replaceChildren(drawing.canvas);
         if (shown.current) release(shown.current);
         shown.current = drawing.canvas;
       }
-      setFailed(end === 'failed');
+      setEnd(told);
       onDrawn(page.pageNumber);
     };
     void show();
     return drawing.cancel;
   }, [page, scale, onDrawn]);
 
-  useEffect(() => (words.current ? layText(page, words.current) : undefined), [page]);
+  // The worker has the picture first; the words come while one looks at it.
+  const begun = end !== null;
+  useEffect(() => (begun && words.current ? layText(page, words.current) : undefined), [page, begun]);
 
   useEffect(
     () => () => {
@@ -60,7 +62,7 @@ export function Paper({ page, viewport, scale, fields, onDrawn }: PaperProps) {
     <div className={styles['paper']} style={size}>
       <div ref={picture} aria-hidden="true" className={styles['picture']} />
       <div ref={words} className={styles['words']} />
-      {failed && <PreviewProblem what={t('preview.pageFailed.what')} advice={t('preview.pageFailed.do')} />}
+      {end === 'failed' && <PreviewProblem what={t('preview.pageFailed.what')} advice={t('preview.pageFailed.do')} />}
       <FieldBoxes fields={fields} viewport={viewport} scale={scale} />
     </div>
   );

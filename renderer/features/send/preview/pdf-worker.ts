@@ -21,4 +21,25 @@ declare global {
  */
 const worker = window.trustedTypes.createPolicy('preview-worker', { createScriptURL: () => workerAddress });
 
-export const startPdfWorker = (): Worker => new Worker(worker.createScriptURL(''), { type: 'module' });
+const start = (): Worker => new Worker(worker.createScriptURL(''), { type: 'module' });
+
+/** A worker takes a while to start: one may wait for the file that is about to come. */
+function createPdfWorkers() {
+  const waiting = new Set<Worker>();
+  return {
+    prepare() {
+      if (waiting.size > 0) return;
+      const spare = start();
+      waiting.add(spare);
+      spare.addEventListener('error', () => waiting.delete(spare), { once: true });
+    },
+    /** It belongs to whoever took it, and ends with them. */
+    take(): Worker {
+      const [spare = start()] = waiting;
+      waiting.delete(spare);
+      return spare;
+    },
+  };
+}
+
+export const pdfWorkers = createPdfWorkers();

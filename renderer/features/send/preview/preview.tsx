@@ -3,14 +3,16 @@ import { useTranslation } from 'react-i18next';
 import type { PreviewField } from './field-place.ts';
 import { OfficeCard } from './office-card.tsx';
 import { PaperSkeleton } from './paper-skeleton.tsx';
+import { pdfWorkers } from './pdf-worker.ts';
 import styles from './preview.module.css';
 import type { ReadRange } from './read-pieces.ts';
 
 /**
- * Fetches the library that reads PDFs: as large as the rest of the window, and of use here alone. Called when a file is about to
- * come, it has the first page drawn sooner.
+ * Fetches the library that reads PDFs, which is as large as the rest of the window, and starts its worker beside that. Called when
+ * a file is about to come, it has the first page drawn sooner.
  */
 export async function preparePreview() {
+  pdfWorkers.prepare();
   const { PdfPreview: loaded } = await import('./pdf-preview.tsx');
   return { default: loaded };
 }
