@@ -8,6 +8,7 @@ import { ConnectScreen } from '../features/account/connect-screen.tsx';
 import { enterNewConnecting } from '../features/account/enter-connecting.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { countGroups } from '../features/documents/grouping.ts';
+import { SendButton, Sending } from '../features/send/sending.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
@@ -94,6 +95,7 @@ export function Frame() {
         {active && (
           <nav className={styles['side']} aria-label={t('app.navigation')}>
             <p className={styles['brand']}>Countersign</p>
+            <SendButton />
             <NavButton screen="documents" current={screen} count={countGroups(state).needsYou} />
             <div className={styles['space']} />
             <NavButton screen="settings" current={screen} />
@@ -102,6 +104,7 @@ export function Frame() {
         )}
         <main id="content" className={styles['content']} tabIndex={-1}>
           <Notices state={state} />
+          {active && screen !== 'connect' && <Sending state={state} />}
           {screen === 'connect' && <ConnectScreen state={state} />}
           {screen === 'documents' && <DocumentsScreen state={state} />}
           {screen === 'settings' && <SettingsScreen state={state} />}

@@ -1,0 +1,58 @@
+import { lengths } from '../../../preload/contract/limits.ts';
+import { toAddress } from '../../../preload/contract/people/address.ts';
+import type { Choices, ScanResult } from '../../../preload/contract/sending.ts';
+import { type ReadExtra, readExtra } from './read-extra.ts';
+import type { Draft, People, Sheet, SheetFile } from './sheet.ts';
+import { signeesFrom } from './signees/signee-list.ts';
+
+const signeesOf = ({ signees, ordered }: People): Choices['signees'] =>
+  signees.map(({ email, name, note, group }) => ({
+    email: toAddress(email),
+    // Kept for the next time; the service has no place for it.
+    name: name.trim().slice(0, lengths.name),
+    comment: note.trim(),
+    order: ordered ? group : null,
+  }));
+
+const extraOf = (read: ReadExtra): Choices['extra'] => (read.ok ? read.extra : {});
+
+/** What is sent with one file: what was chosen for all, and in its place what differs for this one. */
+export function choicesOf({ draft }: Pick<Sheet, 'draft'>, own?: SheetFile['own']): Choices {
+  const { mode, jurisdiction, sendMail, scanPredefined } = draft;
+  return {
+    mode,
+    jurisdiction,
+    sendMail,
+    scanPredefined,
+    alias: (own?.alias ?? draft.alias).trim(),
+    comment: (own?.comment ?? draft.comment).trim(),
+    extra: extraOf(readExtra(draft.extra)),
+    signees: signeesOf(own?.people ?? draft),
+  };
+}
+
+/** The sheet as it was when these were chosen. */
+export function draftFrom({ signees, extra, ...rest }: Choices): Draft {
+  const wished = signees.map(({ email, comment, order }) => ({ email, comment, order: order ?? undefined }));
+  const { list, ordered } = signeesFrom(wished);
+  const names = new Map(signees.map(({ email, name }) => [email, name]));
+  return {
+    ...rest,
+    signees: list.map((signee) => ({ ...signee, name: names.get(signee.email) ?? '' })),
+    ordered: ordered || signees.length === 0,
+    extra: Object.keys(extra).length === 0 ? '' : JSON.stringify(extra, null, 2),
+  };
+}
+
+/** Who signs, by the fields of the document itself: each once, at the first place that asks for them. */
+export function peopleFromScan({ fields }: ScanResult): People {
+  const orders = new Map<string, number | undefined>();
+  for (const { email, order } of fields) {
+    if (email === null || email === '') continue;
+    const before = orders.get(email);
+    const here = order ?? undefined;
+    orders.set(email, before !== undefined && here !== undefined ? Math.min(before, here) : (before ?? here));
+  }
+  const { list, ordered } = signeesFrom([...orders].map(([email, order]) => ({ email, order })));
+  return { signees: list, ordered };
+}

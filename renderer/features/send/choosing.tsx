@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lengths } from '../../../preload/contract/limits.ts';
+import type { State } from '../../../preload/contract/state.ts';
+import { noteTooLong } from './lacks.ts';
+import { ModeCards } from './mode-cards.tsx';
+import { MoreChoices } from './more-choices.tsx';
+import { changeSheet, setDraft } from './open-send.ts';
+import { ProfileChoice } from './profile-choice.tsx';
+import styles from './send-sheet.module.css';
+import type { Sheet } from './sheet.ts';
+import { SigneeEditor } from './signees/signee-editor.tsx';
+import { suggestPeople } from './suggest-people.ts';
+import type { Modes } from './use-modes.ts';
+
+interface ChoosingProps {
+  readonly sheet: Sheet;
+  readonly state: State;
+  readonly modes: Modes;
+  readonly more: boolean;
+  readonly onMore: (more: boolean) => void;
+}
+
+const setPending = (pending: string) => changeSheet((sheet) => ({ ...sheet, pending }));
+
+/** Who signs, how, and the rest: for all files of the sheet. */
+export function Choosing({ sheet, state, modes, more, onMore }: ChoosingProps) {
+  const { t } = useTranslation();
+  const { draft } = sheet;
+  const { signees } = draft;
+  const told = useMemo(
+    () =>
+      new Map(
+        signees.filter(noteTooLong).map(({ key }) => [key, t('send.noteTooLong', { limit: lengths.comment })] as const),
+      ),
+    [signees, t],
+  );
+  return (
+    <div className={styles['choosing']}>
+      {state.profiles.length > 0 && <ProfileChoice profiles={state.profiles} draft={draft} state={state} />}
+      <div data-place="signees">
+        <SigneeEditor
+          value={signees}
+          onChange={(value) => setDraft({ signees: value })}
+          ordered={draft.ordered}
+          onOrderedChange={(ordered) => setDraft({ ordered })}
+          suggest={suggestPeople}
+          problems={told}
+          onPending={setPending}
+        />
+      </div>
+      <ModeCards draft={draft} modes={modes} />
+      <MoreChoices draft={draft} isOpen={more} onOpenChange={onMore} />
+    </div>
+  );
+}

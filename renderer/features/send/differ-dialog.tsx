@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lengths } from '../../../preload/contract/limits.ts';
+import { Button } from '../../ui/button.tsx';
+import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { shownName } from '../documents/shown-name.ts';
+import { lackOfPeople } from './lacks.ts';
+import { changeSheet } from './open-send.ts';
+import styles from './send-sheet.module.css';
+import { nothingOwn, type Own, peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
+import { SigneeEditor } from './signees/signee-editor.tsx';
+import { suggestPeople } from './suggest-people.ts';
+
+interface DifferDialogProps {
+  readonly sheet: Sheet;
+  readonly file: SheetFile;
+  readonly onClose: () => void;
+}
+
+/** What is another way for one file. Whatever stays as it is for all follows them further on. */
+export function DifferDialog({ sheet, file, onClose }: DifferDialogProps) {
+  const { t } = useTranslation();
+  const { draft } = sheet;
+  const [people, setPeople] = useState(() => {
+    const { signees, ordered } = peopleOf(sheet, file);
+    return { signees, ordered };
+  });
+  const [alias, setAlias] = useState(file.own.alias ?? draft.alias);
+  const [comment, setComment] = useState(file.own.comment ?? draft.comment);
+  const [pending, setPending] = useState('');
+  const lack = lackOfPeople(people, 'draft', draft.scanPredefined);
+  const told = pending !== '' ? t('send.lack.pending') : lack === null ? null : t(`send.lack.${lack}`);
+
+  function save(): void {
+    const same = people.signees === draft.signees && people.ordered === draft.ordered;
+    const own: Own = {
+      people: same ? null : people,
+      alias: alias === draft.alias ? null : alias,
+      comment: comment === draft.comment ? null : comment,
+    };
+    const nothing = own.people === null && own.alias === null && own.comment === null;
+    changeSheet((now) => withFile(now, file.id, { own: nothing ? nothingOwn : own }));
+    onClose();
+  }
+
+  return (
+    <ModalDialog title={t('send.differTitle', { name: shownName(file.name) })} onClose={onClose}>
+      <SigneeEditor
+        value={people.signees}
+        onChange={(signees) => setPeople((now) => ({ ...now, signees }))}
+        ordered={people.ordered}
+        onOrderedChange={(ordered) => setPeople((now) => ({ ...now, ordered }))}
+        suggest={suggestPeople}
+        onPending={setPending}
+      />
+      <TextInput
+        label={t('submission.alias')}
+        hint={t('submission.aliasHint')}
+        value={alias}
+        onChange={setAlias}
+        maxLength={lengths.name}
+      />
+      <TextInput
+        label={t('details.comment')}
+        hint={t('submission.commentHint')}
+        value={comment}
+        onChange={setComment}
+        maxLength={lengths.comment}
+        lines={3}
+      />
+      {told !== null && <p role="status">{told}</p>}
+      <div className={styles['actions']}>
+        <Button look="primary" onPress={save}>
+          {t('send.differSave')}
+        </Button>
+        <Button onPress={onClose}>{t('connect.cancel')}</Button>
+      </div>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { peopleFromScan } from './choices-of.ts';
+import styles from './files-pane.module.css';
+import { changeSheet, setDraft } from './open-send.ts';
+import { scanFields } from './scan-fields.ts';
+import { type Sheet, type SheetFile, withFile } from './sheet.ts';
+
+/** Signature fields in the document: looked for by the service, told quietly, taken over when a person says so. */
+export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) {
+  const { t, i18n } = useTranslation();
+  const [taken, setTaken] = useState(false);
+  const { id, scan, verdict } = file;
+  if (verdict?.kind !== 'pdf' || verdict.problem !== null) return null;
+  const look = (key: 'lookForFields' | 'lookAgain') => (
+    <Button look="quiet" onPress={() => void scanFields(id)}>
+      {t(`send.${key}`)}
+    </Button>
+  );
+  if (scan.kind === 'unasked')
+    return (
+      <div className={styles['fields']}>
+        {look('lookForFields')}
+        <span className={styles['quiet']}>{t('send.lookHint')}</span>
+      </div>
+    );
+  if (scan.kind === 'running') return <p className={styles['quiet']}>{t('send.looking')}</p>;
+  if (scan.kind === 'failed')
+    return (
+      <div className={styles['fields']}>
+        <span className={styles['quiet']} title={t(`problem.${scan.problem.key}.what`, scan.problem.params)}>
+          {t('send.lookFailed')}
+        </span>
+        {look('lookAgain')}
+      </div>
+    );
+  const { fields, observers } = scan.found;
+  const people = peopleFromScan(scan.found);
+  const take = () => {
+    setTaken(true);
+    // Of several files each has its own fields.
+    if (sheet.files.length > 1) changeSheet((now) => withFile(now, id, { own: { ...file.own, people } }));
+    else setDraft(people);
+  };
+  const who = new Intl.ListFormat(i18n.language).format(people.signees.map(({ email }) => email));
+  return (
+    <div className={styles['fields']}>
+      <span role="status" className={styles['quiet']}>
+        {taken ? t('send.taken', { count: people.signees.length }) : t('send.fieldsFound', { count: fields.length })}
+        {!taken && who !== '' && `: ${who}`}
+        {observers.length > 0 && ` · ${t('send.observers', { count: observers.length })}`}
+      </span>
+      {people.signees.length > 0 && !taken && <Button onPress={take}>{t('send.takeOver')}</Button>}
+    </div>
+  );
+}

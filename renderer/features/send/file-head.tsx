@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ask, bridge } from '../../app/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { shownName } from '../documents/shown-name.ts';
+import { DifferDialog } from './differ-dialog.tsx';
+import { FieldsFound } from './fields-found.tsx';
+import styles from './files-pane.module.css';
+import { problemOf } from './lacks.ts';
+import { changeSheet } from './open-send.ts';
+import { saySize } from './preview/say-size.ts';
+import { nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
+import { judge } from './take-files.ts';
+
+const kindNames = { pdf: 'PDF', docx: 'Word', xlsx: 'Excel' } as const;
+
+interface FileHeadProps {
+  readonly sheet: Sheet;
+  readonly file: SheetFile;
+  readonly locale: string;
+}
+
+async function remove(id: string): Promise<void> {
+  changeSheet((sheet) => withoutFiles(sheet, new Set([id])));
+  await ask(bridge().files.release({ ids: [id] }));
+}
+
+async function lookAgain(id: string): Promise<void> {
+  changeSheet((sheet) => withFile(sheet, id, { verdict: null, refusal: null }));
+  await judge([id]);
+}
+
+/** What is to be known of the file that is shown, and what can be done with it. */
+export function FileHead({ sheet, file, locale }: FileHeadProps) {
+  const { t } = useTranslation();
+  const [differing, setDiffering] = useState(false);
+  const { id, name, size, verdict, own } = file;
+  const several = sheet.files.length > 1;
+  const problem = problemOf(file);
+  const differs = own !== nothingOwn;
+  const facts = [saySize(size, locale)];
+  if (verdict?.kind) facts.unshift(kindNames[verdict.kind]);
+  const removeButton = (
+    <Button look="quiet" aria-label={t('send.removeName', { name: shownName(name) })} onPress={() => void remove(id)}>
+      {t('send.remove')}
+    </Button>
+  );
+  return (
+    <div className={styles['head']}>
+      <div className={styles['headLine']}>
+        <p className={styles['name']} title={shownName(name)}>
+          <bdi>{shownName(name)}</bdi>
+        </p>
+        <span className={styles['quiet']}>{facts.join(' · ')}</span>
+        {!problem && removeButton}
+      </div>
+      {problem && (
+        <Notice problem={problem}>
+          {removeButton}
+          <Button onPress={() => void lookAgain(id)}>{t('send.lookAgain')}</Button>
+        </Notice>
+      )}
+      {verdict?.remarks.map((remark) => (
+        <p key={remark} className={styles['remark']}>
+          {t(`send.remarkText.${remark}`)}
+        </p>
+      ))}
+      <FieldsFound sheet={sheet} file={file} />
+      {several && (
+        <div className={styles['differ']}>
+          <Button onPress={() => setDiffering(true)}>{t('send.differ')}</Button>
+          {differs && (
+            <Button look="quiet" onPress={() => changeSheet((now) => withFile(now, id, { own: nothingOwn }))}>
+              {t('send.sameAsAll')}
+            </Button>
+          )}
+        </div>
+      )}
+      {differing && <DifferDialog sheet={sheet} file={file} onClose={() => setDiffering(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleMinus } from 'lucide-react';
+import { useMemo } from 'react';
+import { GridList, GridListItem } from 'react-aria-components/GridList';
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { shownName } from '../documents/shown-name.ts';
+import styles from './file-list.module.css';
+import { type Line, lineOf, problemOf } from './lacks.ts';
+import { changeSheet } from './open-send.ts';
+import { saySize } from './preview/say-size.ts';
+import { peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
+
+const layoutOptions = { estimatedRowSize: 48 };
+const icons: Readonly<Record<Line, typeof CircleCheck>> = {
+  ready: CircleCheck,
+  checking: CircleDashed,
+  bad: CircleAlert,
+  'left-out': CircleMinus,
+  'no-signees': CircleAlert,
+  'wrong-signees': CircleAlert,
+  'too-many-signees': CircleAlert,
+};
+const tones: Readonly<Partial<Record<Line, string>>> = { ready: 'ok', checking: 'quiet', 'left-out': 'quiet' };
+
+interface RowItem {
+  readonly id: string;
+  readonly file: SheetFile;
+  readonly line: Line;
+  readonly people: number;
+}
+
+function Row({ file, line, people, locale }: RowItem & { readonly locale: string }) {
+  const { t } = useTranslation();
+  const Icon = icons[line];
+  const problem = problemOf(file);
+  const words =
+    line === 'bad' && problem
+      ? t(`problem.${problem.key}.what`, problem.params)
+      : t(`send.line.${line === 'bad' ? 'checking' : line}`, { count: people });
+  const differs = file.own.people !== null || file.own.alias !== null || file.own.comment !== null;
+  const notes = (file.verdict?.remarks ?? []).map((remark) => t(`send.remark.${remark}`));
+  if (differs) notes.unshift(t('send.differs'));
+  return (
+    <div className={styles['row']} data-tone={tones[line] ?? 'warn'}>
+      <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} />
+      <span className={styles['text']}>
+        <span className={styles['name']}>
+          <bdi>{shownName(file.name)}</bdi>
+          <span className={styles['size']}>{saySize(file.size, locale)}</span>
+        </span>
+        <span className={styles['words']}>{[words, ...notes].join(' · ')}</span>
+      </span>
+      <Button
+        look="quiet"
+        aria-label={t(file.leftOut ? 'send.takeAlongName' : 'send.leaveOutName', { name: shownName(file.name) })}
+        onPress={() => changeSheet((sheet) => withFile(sheet, file.id, { leftOut: !file.leftOut }))}
+      >
+        {t(file.leftOut ? 'send.takeAlong' : 'send.leaveOut')}
+      </Button>
+    </div>
+  );
+}
+
+/** One line to each file: ready, or what it still needs. What is chosen beside is for all of them. */
+export function FileList({ sheet, locale }: { sheet: Sheet; locale: string }) {
+  const { t } = useTranslation();
+  const items = useMemo(
+    () =>
+      sheet.files.map(
+        (file): RowItem => ({
+          id: file.id,
+          file,
+          line: lineOf(sheet, file),
+          people: peopleOf(sheet, file).signees.length,
+        }),
+      ),
+    [sheet],
+  );
+  const ready = items.filter(({ line }) => line === 'ready').length;
+  return (
+    <div className={styles['box']}>
+      <p className={styles['count']}>{t('send.readyOf', { count: ready, all: items.length })}</p>
+      <Virtualizer layout={ListLayout} layoutOptions={layoutOptions} shouldObserveItemSize>
+        <GridList
+          className={styles['list'] ?? ''}
+          aria-label={t('send.files')}
+          items={items}
+          selectionMode="single"
+          selectionBehavior="replace"
+          disallowEmptySelection
+          selectedKeys={sheet.shown === null ? [] : [sheet.shown]}
+          onSelectionChange={(keys) => {
+            const shown = sheet.files.find(({ id }) => keys === 'all' || keys.has(id));
+            if (shown) changeSheet((now) => ({ ...now, shown: shown.id }));
+          }}
+          keyboardNavigationBehavior="tab"
+        >
+          {(item) => (
+            <GridListItem id={item.id} textValue={shownName(item.file.name)} className={styles['item'] ?? ''}>
+              <Row {...item} locale={locale} />
+            </GridListItem>
+          )}
+        </GridList>
+      </Virtualizer>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useCallback, useMemo } from 'react';
+import { ask, bridge } from '../../app/client.ts';
+import { shownName } from '../documents/shown-name.ts';
+import styles from './files-pane.module.css';
+import type { PreviewField } from './preview/field-place.ts';
+import { Preview } from './preview/preview.tsx';
+import type { SheetFile } from './sheet.ts';
+
+const endings = { pdf: /\.pdf$/i, docx: /\.docx$/i, xlsx: /\.xlsx$/i } as const;
+const kinds = ['pdf', 'docx', 'xlsx'] as const;
+
+/** Nobody waits for the verdict: until it is there, the name says what it most likely is. */
+const kindOf = ({ verdict, name }: SheetFile) =>
+  verdict === null ? (kinds.find((kind) => endings[kind].test(name)) ?? null) : verdict.kind;
+
+/** A field without a place is on no page: it is named beside the pages. */
+function fieldsOf({ scan }: SheetFile): readonly PreviewField[] {
+  if (scan.kind !== 'done') return [];
+  return scan.found.fields.map(({ name, email, position }) => ({
+    page: position?.pageNumber ?? 0,
+    x: position?.x ?? 0,
+    y: position?.y ?? 0,
+    width: position?.width ?? 0,
+    height: position?.height ?? 0,
+    email,
+    name,
+  }));
+}
+
+export function FilePreview({ file }: { file: SheetFile }) {
+  const { id, name, size } = file;
+  const read = useCallback(
+    async (from: number, to: number) => {
+      const answer = await ask(bridge().files.read({ id, from, to }));
+      if (!answer.ok) throw new Error(answer.problem.key);
+      return answer.bytes;
+    },
+    [id],
+  );
+  const fields = useMemo(() => fieldsOf(file), [file]);
+  const kind = kindOf(file);
+  if (kind === null) return null;
+  return (
+    <div className={styles['preview']}>
+      <Preview name={shownName(name)} kind={kind} size={size} read={read} fields={fields} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { State } from '../../../preload/contract/state.ts';
+import { Button } from '../../ui/button.tsx';
+import { shownName } from '../documents/shown-name.ts';
+import { FileHead } from './file-head.tsx';
+import { FileList } from './file-list.tsx';
+import { FilePreview } from './file-preview.tsx';
+import styles from './files-pane.module.css';
+import { RefusedFiles } from './refused-files.tsx';
+import type { Sheet } from './sheet.ts';
+import { chooseFiles } from './take-files.ts';
+
+/** What is sent: the files, what is to be known of each, and what they look like. */
+export function FilesPane({ sheet, state }: { sheet: Sheet; state: State }) {
+  const { t } = useTranslation();
+  const { files, revised, refused, receiving } = sheet;
+  const shown = files.find(({ id }) => id === sheet.shown);
+  if (revised !== null)
+    return (
+      <section className={styles['pane']} data-place="files" aria-label={t('send.files')}>
+        <p className={styles['name']}>
+          <bdi>{shownName(revised.name)}</bdi>
+        </p>
+        <p className={styles['quiet']}>{t('send.fileKept')}</p>
+      </section>
+    );
+  return (
+    <section className={styles['pane']} data-place="files" aria-label={t('send.files')}>
+      {refused.length > 0 && <RefusedFiles refused={refused} />}
+      <div className={styles['add']}>
+        <Button look={files.length === 0 ? 'primary' : 'plain'} onPress={() => void chooseFiles()}>
+          <Plus size={16} aria-hidden="true" />
+          {t(files.length === 0 ? 'send.chooseFiles' : 'send.addFiles')}
+        </Button>
+        <span className={styles['quiet']}>{t('send.orDrop')}</span>
+      </div>
+      <output className={styles['quiet']}>{receiving > 0 && t('send.receiving', { count: receiving })}</output>
+      {files.length > 1 && <FileList sheet={sheet} locale={state.locale} />}
+      {shown && <FileHead key={shown.id} sheet={sheet} file={shown} locale={state.locale} />}
+      {shown && <FilePreview key={`preview ${shown.id}`} file={shown} />}
+    </section>
+  );
+}

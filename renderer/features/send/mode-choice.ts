@@ -1,0 +1,19 @@
+import type { AvailableModes, Choices } from '../../../preload/contract/sending.ts';
+
+export const modes = ['timestamp', 'advanced', 'qualified'] as const;
+export const jurisdictions = ['zertes', 'eidas'] as const;
+
+/** Whether the account may ask for a signature: under this law, under the other one only, or not at all. */
+export type Availability = 'yes' | 'other-law' | 'no';
+
+export function availability(
+  known: AvailableModes | null,
+  mode: Choices['mode'],
+  jurisdiction: Choices['jurisdiction'],
+): Availability {
+  // As long as nobody knows, the service has the last word.
+  if (known === null) return 'yes';
+  if (mode === 'timestamp') return known.timestamp ? 'yes' : 'no';
+  if (known[mode][jurisdiction].length > 0) return 'yes';
+  return jurisdictions.some((law) => known[mode][law].length > 0) ? 'other-law' : 'no';
+}

@@ -1,0 +1,74 @@
+import type { State } from '../../../preload/contract/state.ts';
+import { ask, bridge } from '../../app/client.ts';
+import { useMirror } from '../../app/stores/mirror.ts';
+import { useUi } from '../../app/stores/ui.ts';
+import { draftFrom } from './choices-of.ts';
+import { type Draft, emptyDraft, isTouched, newSheet, type Revised, type Sheet } from './sheet.ts';
+
+export function changeSheet(change: (sheet: Sheet) => Sheet): void {
+  useUi.setState(({ sheet }) => (sheet === null ? {} : { sheet: change(sheet) }));
+}
+
+export const setDraft = (patch: Partial<Draft>): void =>
+  changeSheet((sheet) => ({ ...sheet, draft: { ...sheet.draft, ...patch } }));
+
+/** The name that invitations came from last time; else the name of whoever is signed in. */
+export function usualAlias({ active, connections, submissions }: State): string {
+  const last = submissions.find(({ alias }) => alias.trim() !== '')?.alias;
+  return last ?? connections.find(({ id }) => id === active)?.person ?? '';
+}
+
+/** What a new sheet begins with: the profile that is set for it, or what is usual. */
+export function usualDraft(state: State): Draft {
+  const profile = state.profiles.find(({ isDefault }) => isDefault);
+  const draft = profile ? draftFrom(profile.choices) : emptyDraft;
+  return draft.alias === '' ? { ...draft, alias: usualAlias(state) } : draft;
+}
+
+export function openSheet(draft: Draft, revised: Revised | null = null): void {
+  useUi.setState({ sheet: newSheet(draft, revised) });
+}
+
+async function release(sheet: Sheet | null): Promise<void> {
+  const ids = sheet?.files.map(({ id }) => id) ?? [];
+  if (ids.length > 0) await ask(bridge().files.release({ ids }));
+}
+
+/** Closed by intent or by mistake: it can be opened again until another one is closed. */
+export async function closeSheet(): Promise<void> {
+  const { sheet, setAside } = useUi.getState();
+  if (sheet === null) return;
+  const worth = sheet.files.length > 0 || isTouched(sheet);
+  useUi.setState({ sheet: null, setAside: worth ? sheet : setAside });
+  if (worth) await release(setAside);
+}
+
+/** After everything in it was handed over. */
+export function leaveSheet(): void {
+  useUi.setState({ sheet: null, screen: 'documents' });
+}
+
+export function reopenSheet(): void {
+  useUi.setState(({ setAside }) => ({ sheet: setAside, setAside: null }));
+}
+
+export async function dropSetAside(): Promise<void> {
+  const { setAside } = useUi.getState();
+  useUi.setState({ setAside: null });
+  await release(setAside);
+}
+
+/**
+ * The sheet with the choices of a submission: to change it while it is held, or to send another file in the same way.
+ */
+export async function openSend({ submissionId }: { readonly submissionId: string }): Promise<void> {
+  const { state } = useMirror.getState();
+  const row = state?.submissions.find(({ id }) => id === submissionId);
+  const answer = await ask(bridge().outbox.choices({ id: submissionId }));
+  if (!answer.ok) {
+    useUi.setState({ fault: answer.problem });
+    return;
+  }
+  const revisable = row?.commands.includes('revise') === true;
+  openSheet(draftFrom(answer.choices), revisable ? { submissionId, name: row.name } : null);
+}

@@ -1,0 +1,32 @@
+import { lengths } from '../../../preload/contract/limits.ts';
+import type { Choices } from '../../../preload/contract/sending.ts';
+
+export type ExtraProblem = 'not-json' | 'not-object' | 'own-field' | 'long-name';
+export type ReadExtra =
+  | { readonly ok: true; readonly extra: Choices['extra'] }
+  | { readonly ok: false; readonly problem: ExtraProblem; readonly name?: string };
+
+/** What the sheet has a field of its own for: the same said twice could say two things. */
+const ownFields = ['initiatorAliasName', 'comment', 'sendMail', 'signatureMode', 'jurisdiction', 'scanPredefined'];
+
+function parse(text: string): Choices['extra'][string] | undefined {
+  try {
+    // Whatever JSON.parse gives is JSON.
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Further parameters of the service: a JSON object, or nothing. */
+export function readExtra(text: string): ReadExtra {
+  if (text.trim() === '') return { ok: true, extra: {} };
+  const value = parse(text);
+  if (value === undefined) return { ok: false, problem: 'not-json' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, problem: 'not-object' };
+  for (const name of Object.keys(value)) {
+    if (ownFields.includes(name)) return { ok: false, problem: 'own-field', name };
+    if (name.length > lengths.name) return { ok: false, problem: 'long-name', name: name.slice(0, 20) };
+  }
+  return { ok: true, extra: value };
+}

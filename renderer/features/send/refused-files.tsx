@@ -1,0 +1,37 @@
+import { CircleAlert, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { shownName } from '../documents/shown-name.ts';
+import styles from './files-pane.module.css';
+import { changeSheet } from './open-send.ts';
+import type { Refused } from './sheet.ts';
+
+/** What was handed over and cannot be sent, each with its reason. The others go on. */
+export function RefusedFiles({ refused }: { refused: readonly Refused[] }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['refused']} role="alert">
+      <CircleAlert size={18} aria-hidden="true" className={styles['warnIcon'] ?? ''} />
+      <div className={styles['refusedWords']}>
+        <p className={styles['strong']}>{t('send.refused', { count: refused.length })}</p>
+        <ul>
+          {refused.map(({ key, name, problem }) => (
+            <li key={key}>
+              <bdi className={styles['strong']}>{shownName(name)}</bdi>{' '}
+              {t(`problem.${problem.key}.what`, problem.params)} {t(`problem.${problem.key}.do`, problem.params)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles['refusedSeen']}>
+        <Button
+          look="quiet"
+          aria-label={t('send.refusedSeen')}
+          onPress={() => changeSheet((sheet) => ({ ...sheet, refused: [] }))}
+        >
+          <X size={18} aria-hidden="true" />
+        </Button>
+      </div>
+    </div>
+  );
+}

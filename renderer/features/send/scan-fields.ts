@@ -1,0 +1,26 @@
+import { ask, bridge } from '../../app/client.ts';
+import { changeSheet } from './open-send.ts';
+import { type Sheet, withFile } from './sheet.ts';
+
+/** What goes to the service unasked must be quick. */
+const mostBytes = 10 * 1024 * 1024;
+
+/** The one file whose signature fields are looked for without being asked; of several, none. */
+export function scansByItself({ files }: Sheet): string | null {
+  const [file] = files;
+  if (!file || files.length > 1 || file.size > mostBytes || file.scan.kind !== 'unasked') return null;
+  const { verdict } = file;
+  const readable = verdict?.kind === 'pdf' && verdict.problem === null && !verdict.remarks.includes('encrypted');
+  return readable ? file.id : null;
+}
+
+/** The service looks for signature fields in the file and keeps nothing of it. */
+export async function scanFields(id: string): Promise<void> {
+  changeSheet((sheet) => withFile(sheet, id, { scan: { kind: 'running' } }));
+  const answer = await ask(bridge().files.scan({ id }));
+  changeSheet((sheet) =>
+    withFile(sheet, id, {
+      scan: answer.ok ? { kind: 'done', found: answer.scan } : { kind: 'failed', problem: answer.problem },
+    }),
+  );
+}

@@ -1,0 +1,98 @@
+import { FileUp, Send } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import type { State } from '../../../preload/contract/state.ts';
+import { useUi } from '../../app/stores/ui.ts';
+import { Button } from '../../ui/button.tsx';
+import { shownName } from '../documents/shown-name.ts';
+import { dropSetAside, reopenSheet } from './open-send.ts';
+import { preparePreview } from './preview/preview.tsx';
+import styles from './sending.module.css';
+import type { Sheet } from './sheet.ts';
+import { chooseFiles } from './take-files.ts';
+import { useWaysIn } from './use-ways-in.ts';
+
+async function loadSheet() {
+  const { SendSheet: loaded } = await import('./send-sheet.tsx');
+  return { default: loaded };
+}
+const SendSheet = lazy(loadSheet);
+
+const prepareSheet = () => void loadSheet();
+
+/** Loaded while a hand is still on its way: nobody waits for it when the files are let go. */
+function prepare(): void {
+  prepareSheet();
+  void preparePreview();
+}
+
+export function SendButton() {
+  const { t } = useTranslation();
+  return (
+    <AriaButton
+      className={styles['sendButton'] ?? ''}
+      aria-keyshortcuts="N"
+      onHoverStart={prepare}
+      onFocus={prepare}
+      onPress={() => void chooseFiles()}
+    >
+      <Send size={16} aria-hidden="true" className={styles['sendIcon'] ?? ''} />
+      <span className={styles['sendText']}>{t('send.button')}</span>
+    </AriaButton>
+  );
+}
+
+function DropOverlay({ adding }: { adding: boolean }) {
+  const { t } = useTranslation();
+  return createPortal(
+    <div className={styles['overlay']} aria-hidden="true">
+      <p className={styles['overlayText']}>
+        <FileUp size={28} strokeWidth={1.5} />
+        {t(adding ? 'send.dropToAdd' : 'send.dropToSend')}
+      </p>
+    </div>,
+    document.body,
+  );
+}
+
+/** A sheet that was closed stays within reach. */
+function SetAside({ sheet }: { sheet: Sheet }) {
+  const { t } = useTranslation();
+  const count = sheet.files.length;
+  const name = shownName(sheet.files[0]?.name ?? sheet.revised?.name ?? '');
+  return (
+    <section className={styles['aside']} aria-label={t('send.setAside')}>
+      <p role="status" className={styles['asideText']}>
+        {count === 0 && name === '' ? t('send.closedEmpty') : t('send.closed', { count: Math.max(1, count), name })}
+      </p>
+      <Button onPress={reopenSheet}>{t('send.reopen')}</Button>
+      <Button look="quiet" onPress={() => void dropSetAside()}>
+        {t('send.throwAway')}
+      </Button>
+    </section>
+  );
+}
+
+/** All that sending needs of the window: the ways in, the sheet, and the way back to one that was closed. */
+export function Sending({ state }: { state: State }) {
+  const sheet = useUi((ui) => ui.sheet);
+  const setAside = useUi((ui) => ui.setAside);
+  const { over } = useWaysIn(prepare);
+  useEffect(() => {
+    const idle = requestIdleCallback(prepareSheet, { timeout: 4_000 });
+    return () => cancelIdleCallback(idle);
+  }, []);
+  return (
+    <>
+      {over && <DropOverlay adding={sheet !== null} />}
+      {sheet === null && setAside !== null && <SetAside sheet={setAside} />}
+      {sheet !== null && (
+        <Suspense fallback={null}>
+          <SendSheet state={state} sheet={sheet} />
+        </Suspense>
+      )}
+    </>
+  );
+}

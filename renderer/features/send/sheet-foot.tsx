@@ -1,0 +1,128 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AvailableModes } from '../../../preload/contract/sending.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { type HandedOver, handOver } from './hand-over.ts';
+import { countPeople, type Goal, type Lack, lacksOf, wanted } from './lacks.ts';
+import { changeSheet } from './open-send.ts';
+import { SaveProfile } from './save-profile.tsx';
+import type { Sheet } from './sheet.ts';
+import styles from './sheet-foot.module.css';
+
+interface SheetFootProps {
+  readonly sheet: Sheet;
+  readonly modes: AvailableModes | null;
+  /** The first thing that is missing: the keyboard goes there. */
+  readonly onLack: (lack: Lack) => void;
+}
+
+function useSend({ sheet, modes, onLack }: SheetFootProps) {
+  const run = useOneAtATime();
+  const [tried, setTried] = useState<Goal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<HandedOver | null>(null);
+  const press = (goal: Goal) =>
+    run(async () => {
+      setTried(goal);
+      setOutcome(null);
+      const [first] = lacksOf(sheet, { goal, modes });
+      if (first) {
+        onLack(first);
+        return;
+      }
+      setBusy(true);
+      try {
+        setOutcome(await handOver(goal));
+      } finally {
+        setBusy(false);
+      }
+    });
+  return { tried, busy, outcome, press };
+}
+
+function Outcome({ outcome }: { outcome: HandedOver }) {
+  const { t } = useTranslation();
+  if (outcome.kind === 'all') return null;
+  if (outcome.kind === 'refused') return <Notice problem={outcome.problem} />;
+  if (outcome.kind === 'looked')
+    return <p className={styles['told']}>{t('send.lookedFound', { count: outcome.left })}</p>;
+  return (
+    <p className={styles['told']}>
+      {outcome.taken > 0 && `${t('send.handedOver', { count: outcome.taken })} `}
+      {t('send.notTaken', { count: outcome.left })}
+    </p>
+  );
+}
+
+/** What is still missing, and what can be done. A button that cannot do it yet says why, and leads there. */
+export function SheetFoot({ sheet, modes, onLack }: SheetFootProps) {
+  const { t } = useTranslation();
+  const lackId = useId();
+  const { tried, busy, outcome, press } = useSend({ sheet, modes, onLack });
+  const [saving, setSaving] = useState(false);
+  const [saved, setSaved] = useState<string | null>(null);
+  const lacks = lacksOf(sheet, { goal: tried ?? 'send', modes });
+  const files = wanted(sheet).length;
+  const people = countPeople(sheet);
+  const bad = lacks.flatMap((lack) => (lack.kind === 'bad-files' ? lack.files : []));
+  const sendLabel =
+    files > 1
+      ? t('send.sendSeveral', { count: files })
+      : people > 0
+        ? t('submission.sendTo', { count: people })
+        : t('submission.command.send');
+
+  function leaveOutBad(): void {
+    const ids = new Set(bad.map(({ id }) => id));
+    changeSheet((now) => ({
+      ...now,
+      files: now.files.map((file) => (ids.has(file.id) ? { ...file, leftOut: true } : file)),
+    }));
+  }
+
+  return (
+    <footer className={styles['foot']}>
+      <div className={styles['words']} role="status" id={lackId} data-tried={tried !== null || undefined}>
+        {busy && <p>{t('send.handingOver', { count: files })}</p>}
+        {!busy && outcome && <Outcome outcome={outcome} />}
+        {!busy && lacks.length > 0 && (
+          <p className={styles['lack']}>
+            {lacks
+              .map((lack) => t(`send.lack.${lack.kind}`, { count: 'files' in lack ? lack.files.length : 1 }))
+              .join(' ')}
+          </p>
+        )}
+        {!busy && lacks.length === 0 && !outcome && (
+          <p className={styles['ready']}>
+            {saved === null ? t('send.readyText') : t('send.profileSaved', { name: saved })}
+          </p>
+        )}
+      </div>
+      <div className={styles['buttons']}>
+        {bad.length > 0 && sheet.files.length > 1 && (
+          <Button onPress={leaveOutBad}>{t('send.leaveBadOut', { count: bad.length })}</Button>
+        )}
+        <Button look="quiet" onPress={() => setSaving(true)}>
+          {t('send.saveProfile')}
+        </Button>
+        <Button onPress={() => void press('hold')}>{t(sheet.revised ? 'submission.save' : 'send.hold')}</Button>
+        {sheet.revised === null && <Button onPress={() => void press('draft')}>{t('send.draft')}</Button>}
+        <Button look="primary" aria-describedby={lackId} onPress={() => void press('send')}>
+          {sendLabel}
+        </Button>
+      </div>
+      {saving && (
+        <SaveProfile
+          sheet={sheet}
+          onSaved={(name) => {
+            setSaved(name);
+            setSaving(false);
+          }}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FileVerdict, OfferedFile } from '../../../preload/contract/sending.ts';
+import {
+  emptyDraft,
+  isTouched,
+  newSheet,
+  nothingOwn,
+  withFile,
+  withOffered,
+  withoutFiles,
+  withVerdicts,
+} from './sheet.ts';
+import { addSignees } from './signees/signee-list.ts';
+
+const offered = (...ids: string[]): OfferedFile[] => ids.map((id) => ({ id, name: `${id}.pdf`, size: 10 }));
+const sheetOf = (...ids: string[]) => withOffered(newSheet(emptyDraft), { files: offered(...ids), refused: [] }, 1_000);
+
+describe('files of a sheet', () => {
+  test('the first one is looked at; more come behind, and what is looked at stays', () => {
+    const sheet = withOffered(sheetOf('a'), { files: offered('b', 'c'), refused: [] }, 1_000);
+    expect(sheet.files.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(sheet.shown).toBe('a');
+  });
+
+  test('those beyond the most are told by name, the others are taken', () => {
+    const sheet = withOffered(sheetOf('a'), { files: offered('b', 'c'), refused: [] }, 2);
+    expect(sheet.files.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(sheet.refused).toMatchObject([{ name: 'c.pdf', problem: { key: 'files-too-many', params: { limit: 2 } } }]);
+  });
+
+  test('whatever is taken away, one of the rest is looked at, the one beside if it can be', () => {
+    expect(withoutFiles({ ...sheetOf('a', 'b', 'c'), shown: 'b' }, new Set(['b'])).shown).toBe('c');
+    expect(withoutFiles({ ...sheetOf('a', 'b', 'c'), shown: 'c' }, new Set(['c'])).shown).toBe('b');
+    expect(withoutFiles(sheetOf('a'), new Set(['a'])).shown).toBeNull();
+    fc.assert(
+      fc.property(fc.subarray(['a', 'b', 'c', 'd']), fc.constantFrom('a', 'b', 'c', 'd'), (gone, shown) => {
+        const { files, shown: now } = withoutFiles({ ...sheetOf('a', 'b', 'c', 'd'), shown }, new Set(gone));
+        const left = files.map(({ id }) => id);
+        expect(left).toEqual(['a', 'b', 'c', 'd'].filter((id) => !gone.includes(id)));
+        expect(now === null ? left.length === 0 : left.includes(now)).toBe(true);
+        if (!gone.includes(shown)) expect(now).toBe(shown);
+      }),
+    );
+  });
+
+  test('a verdict is told at its file, and one for a file that is gone is nothing', () => {
+    const verdict = (id: string): FileVerdict => ({ id, kind: 'pdf', remarks: [], problem: null });
+    const sheet = withVerdicts(sheetOf('a', 'b'), [verdict('b'), verdict('gone')]);
+    expect(sheet.files.map((file) => file.verdict?.kind ?? null)).toEqual([null, 'pdf']);
+  });
+});
+
+describe('a sheet is touched', () => {
+  const sheet = sheetOf('a');
+  test.each([
+    ['never by files alone', sheet, false],
+    [
+      'by people',
+      { ...sheet, draft: { ...emptyDraft, signees: addSignees([], [{ email: 'a@b.ch', name: '', note: '' }]) } },
+      true,
+    ],
+    ['by a comment', { ...sheet, draft: { ...emptyDraft, comment: 'x' } }, true],
+    ['not by what is as it was', { ...sheet, draft: { ...emptyDraft } }, false],
+    ['by text that is in the field still', { ...sheet, pending: 'ann' }, true],
+    ['by what differs for a file', withFile(sheet, 'a', { own: { ...nothingOwn, comment: 'x' } }), true],
+  ])('%s', (_how, given, touched) => {
+    expect(isTouched(given)).toBe(touched);
+  });
+});

@@ -1,0 +1,148 @@
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { Choices, FileVerdict, OfferedFile, OfferedFiles, ScanResult } from '../../../preload/contract/sending.ts';
+import type { SigneeList } from './signees/signee-list.ts';
+
+export interface People {
+  readonly signees: SigneeList;
+  readonly ordered: boolean;
+}
+
+/** What is being chosen, as it stands in the sheet. */
+export interface Draft extends People, Pick<Choices, 'mode' | 'jurisdiction' | 'sendMail' | 'scanPredefined'> {
+  /** The name that invitations come from. */
+  readonly alias: string;
+  readonly comment: string;
+  /** Further parameters of the service, as they were typed. */
+  readonly extra: string;
+}
+
+/** What differs for one file. Whatever is null is the same as for all. */
+export interface Own {
+  readonly people: People | null;
+  readonly alias: string | null;
+  readonly comment: string | null;
+}
+
+export type Scan =
+  | { readonly kind: 'unasked' }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'done'; readonly found: ScanResult }
+  | { readonly kind: 'failed'; readonly problem: Problem };
+
+export interface SheetFile extends OfferedFile {
+  readonly verdict: FileVerdict | null;
+  readonly scan: Scan;
+  readonly own: Own;
+  readonly leftOut: boolean;
+  /** Why it was not taken when it was handed over. */
+  readonly refusal: Problem | null;
+}
+
+/** Something that did not even become a file here. */
+export interface Refused {
+  readonly key: string;
+  readonly name: string;
+  readonly problem: Problem;
+}
+
+/** A submission whose choices are changed; its file is ours already. */
+export interface Revised {
+  readonly submissionId: string;
+  readonly name: string;
+}
+
+export interface Sheet {
+  readonly revised: Revised | null;
+  readonly files: readonly SheetFile[];
+  readonly refused: readonly Refused[];
+  /** The file that is looked at. */
+  readonly shown: string | null;
+  readonly draft: Draft;
+  /** As it was before anybody typed. */
+  readonly first: Draft;
+  /** What stands in the field for signees and is not in the list. */
+  readonly pending: string;
+  /** Files without a path whose bytes are still coming. */
+  readonly receiving: number;
+}
+
+export const nothingOwn: Own = { people: null, alias: null, comment: null };
+
+export const emptyDraft: Draft = {
+  signees: [],
+  ordered: true,
+  mode: 'timestamp',
+  jurisdiction: 'zertes',
+  sendMail: 'others',
+  scanPredefined: false,
+  alias: '',
+  comment: '',
+  extra: '',
+};
+
+export function newSheet(draft: Draft, revised: Revised | null = null): Sheet {
+  return { revised, files: [], refused: [], shown: null, draft, first: draft, pending: '', receiving: 0 };
+}
+
+export const refusedAs = ({ name, problem }: Omit<Refused, 'key'>): Refused => ({
+  key: crypto.randomUUID(),
+  name,
+  problem,
+});
+
+/** Adds what became of a drop. A sheet holds no more than `most` files; the rest is told by name. */
+export function withOffered(sheet: Sheet, { files, refused }: Omit<OfferedFiles, 'pathless'>, most: number): Sheet {
+  const room = most - sheet.files.length;
+  const added = files.slice(0, room).map(
+    (file): SheetFile => ({
+      ...file,
+      verdict: null,
+      scan: { kind: 'unasked' },
+      own: nothingOwn,
+      leftOut: false,
+      refusal: null,
+    }),
+  );
+  const beyond = files.slice(room).map(({ name }) => ({
+    name,
+    problem: { key: 'files-too-many', params: { name, limit: most } } as const,
+  }));
+  const all = [...sheet.files, ...added];
+  return {
+    ...sheet,
+    files: all,
+    refused: [...sheet.refused, ...refused.map(refusedAs), ...beyond.map(refusedAs)],
+    shown: sheet.shown ?? all[0]?.id ?? null,
+  };
+}
+
+export function withFile(sheet: Sheet, id: string, patch: Partial<SheetFile>): Sheet {
+  return { ...sheet, files: sheet.files.map((file) => (file.id === id ? { ...file, ...patch } : file)) };
+}
+
+export function withVerdicts(sheet: Sheet, verdicts: readonly FileVerdict[]): Sheet {
+  const told = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+  const files = sheet.files.map((file) => {
+    const verdict = told.get(file.id);
+    return verdict ? { ...file, verdict } : file;
+  });
+  return { ...sheet, files };
+}
+
+/** Without these files; the one beside takes the place of the one that was looked at. */
+export function withoutFiles(sheet: Sheet, ids: ReadonlySet<string>): Sheet {
+  const files = sheet.files.filter(({ id }) => !ids.has(id));
+  if (sheet.shown === null || !ids.has(sheet.shown)) return { ...sheet, files };
+  const at = sheet.files.findIndex(({ id }) => id === sheet.shown);
+  const beside = sheet.files.slice(at).find(({ id }) => !ids.has(id)) ?? files.at(-1);
+  return { ...sheet, files, shown: beside?.id ?? null };
+}
+
+export const peopleOf = ({ draft }: Pick<Sheet, 'draft'>, { own }: Pick<SheetFile, 'own'>): People =>
+  own.people ?? draft;
+
+/** Something was typed or chosen here that would be lost with the sheet. */
+export function isTouched({ draft, first, pending, files }: Sheet): boolean {
+  const differs = files.some(({ own }) => own.people !== null || own.alias !== null || own.comment !== null);
+  return pending !== '' || differs || (draft !== first && JSON.stringify(draft) !== JSON.stringify(first));
+}

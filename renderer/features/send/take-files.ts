@@ -1,0 +1,111 @@
+import { limits } from '../../../preload/contract/limits.ts';
+import type { OfferedFiles } from '../../../preload/contract/sending.ts';
+import { ask, bridge } from '../../app/client.ts';
+import { useMirror } from '../../app/stores/mirror.ts';
+import { useUi } from '../../app/stores/ui.ts';
+import { mostFiles } from './lacks.ts';
+import { changeSheet, openSheet, usualDraft } from './open-send.ts';
+import { refusedAs, type Sheet, withOffered, withVerdicts } from './sheet.ts';
+
+const judgedAtOnce = 8;
+
+/** Adds to the sheet, which opens when it is not open yet. */
+function add(offered: Omit<OfferedFiles, 'pathless'>): void {
+  const { state } = useMirror.getState();
+  if (useUi.getState().sheet === null && state !== null) openSheet(usualDraft(state));
+  changeSheet((sheet) => withOffered(sheet, offered, mostFiles));
+}
+
+/** Looks into the files, those that are waited for first. What is found is told at each as soon as it is known. */
+export async function judge(ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += judgedAtOnce) {
+    // One handful after the other: the first verdicts are there while the last files are still read.
+    // oxlint-disable-next-line no-await-in-loop
+    const { verdicts } = await ask(bridge().files.judge({ ids: ids.slice(from, from + judgedAtOnce) }));
+    changeSheet((sheet) => withVerdicts(sheet, verdicts));
+  }
+}
+
+export const unjudged = ({ files }: Sheet): readonly string[] =>
+  files.filter(({ verdict }) => verdict === null).map(({ id }) => id);
+
+const judgeNew = (): Promise<void> => {
+  const { sheet } = useUi.getState();
+  return sheet === null ? Promise.resolve() : judge(unjudged(sheet));
+};
+
+/** Hands over the bytes of something that has no path on this computer, as what is dragged out of a mail program. */
+async function receive(file: File): Promise<void> {
+  const transfer = crypto.randomUUID();
+  const name = file.name === '' ? '?' : file.name;
+  const refuse = (problem: Parameters<typeof refusedAs>[0]['problem']) =>
+    changeSheet((sheet) => ({ ...sheet, refused: [...sheet.refused, refusedAs({ name, problem })] }));
+  if (file.size > limits.fileBytes) {
+    refuse({ key: 'file-too-large', params: { name, limit: limits.fileBytes / 1024 / 1024 } });
+    return;
+  }
+  for (let from = 0; from === 0 || from < file.size; from += limits.pieceBytes) {
+    const to = from + limits.pieceBytes;
+    // oxlint-disable-next-line no-await-in-loop
+    const bytes = await read(file.slice(from, to));
+    if (bytes === null) {
+      refuse({ key: 'file-not-readable', params: { name } });
+      return;
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await ask(bridge().files.receive({ transfer, name, bytes, last: to >= file.size }));
+    if (!answer.ok) {
+      refuse(answer.problem);
+      return;
+    }
+    if (answer.offered === null) continue;
+    // Closed in the meantime: nobody waits for it any more.
+    if (useUi.getState().sheet === null)
+      // oxlint-disable-next-line no-await-in-loop
+      await ask(bridge().files.release({ ids: answer.offered.files.map(({ id }) => id) }));
+    else add(answer.offered);
+  }
+}
+
+async function read(part: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await part.arrayBuffer());
+  } catch {
+    return null;
+  }
+}
+
+async function receiveAll(files: readonly File[]): Promise<void> {
+  changeSheet((sheet) => ({ ...sheet, receiving: sheet.receiving + files.length }));
+  for (const file of files) {
+    // oxlint-disable-next-line no-await-in-loop
+    await receive(file);
+    changeSheet((sheet) => ({ ...sheet, receiving: Math.max(0, sheet.receiving - 1) }));
+  }
+}
+
+/** The files of a drop or a paste, with the sheet for them. */
+export async function takeFiles(given: readonly File[]): Promise<void> {
+  const files = given.slice(0, mostFiles);
+  const beyond = given.slice(mostFiles).map(({ name }) => ({
+    name,
+    problem: { key: 'files-too-many', params: { name, limit: mostFiles } } as const,
+  }));
+  const offered = await ask(bridge().files.offer({ files }));
+  add({ files: offered.files, refused: [...offered.refused, ...beyond] });
+  const judged = judgeNew();
+  const pathless = offered.pathless.flatMap((at) => files[at] ?? []);
+  if (pathless.length > 0) {
+    await receiveAll(pathless);
+    await judgeNew();
+  }
+  await judged;
+}
+
+/** Files from the system's dialog. Nothing happens when the person thinks better of it. */
+export async function chooseFiles(): Promise<void> {
+  const offered = await ask(bridge().files.choose());
+  if (offered.files.length === 0 && offered.refused.length === 0) return;
+  add(offered);
+  await judgeNew();
+}
