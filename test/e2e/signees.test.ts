@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type EditorPages, startEditorPages } from './signees/editor-page.ts';
+import type { PageResult } from './signees/page.tsx';
 
 /** The editor of signees alone, in Chromium, as a person uses it. */
 
@@ -26,16 +27,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+v');
 }
 
-interface Wished {
-  readonly email: string;
-  readonly comment?: string;
-  readonly order?: number;
-}
-interface Result {
-  readonly wish: readonly Wished[];
-  readonly pending: string;
-}
-const result = (page: Page) => page.evaluate<Result>('result');
+const result = (page: Page) => page.evaluate<PageResult>('result');
 const wish = async (page: Page) => (await result(page)).wish;
 /** `anna 0, beat 1` */
 const order = async (page: Page) =>

@@ -1,4 +1,4 @@
-import { Profiler, StrictMode, useEffect, useState } from 'react';
+import { StrictMode, useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createRoot } from 'react-dom/client';
 import { languages } from '../../../preload/contract/language.ts';
@@ -26,8 +26,12 @@ const start = addSignees(
   Array.from({ length: count }, (_none, at) => ({ email: `person${at}@muster.ch`, name: `Person ${at}`, note: '' })),
 );
 
-/** What a test reads: the wish as the submission would get it. */
-const result: { wish: unknown; pending: string; draws: number } = { wish: [], pending: '', draws: 0 };
+/** What a test reads: the wish as the submission would get it, and the text that is not in the list yet. */
+export interface PageResult {
+  wish: ReturnType<typeof toWishSignees>;
+  pending: string;
+}
+const result: PageResult = { wish: [], pending: '' };
 Object.assign(globalThis, { result });
 
 function Page() {
@@ -38,26 +42,19 @@ function Page() {
     result.wish = toWishSignees(value, ordered);
   }, [value, ordered]);
   return (
-    <Profiler
-      id="editor"
-      onRender={() => {
-        result.draws += 1;
-      }}
-    >
-      <div style={{ height: '100vh', overflow: 'auto', padding: 16, background: 'var(--surface-2)' }}>
-        <SigneeEditor
-          value={value}
-          onChange={setValue}
-          ordered={ordered}
-          onOrderedChange={setOrdered}
-          suggest={suggest}
-          onPending={(text) => {
-            result.pending = text;
-          }}
-          {...(asked.has('refused') ? { problems: refused } : {})}
-        />
-      </div>
-    </Profiler>
+    <div style={{ height: '100vh', overflow: 'auto', padding: 16, background: 'var(--surface-2)' }}>
+      <SigneeEditor
+        value={value}
+        onChange={setValue}
+        ordered={ordered}
+        onOrderedChange={setOrdered}
+        suggest={suggest}
+        onPending={(text) => {
+          result.pending = text;
+        }}
+        {...(asked.has('refused') ? { problems: refused } : {})}
+      />
+    </div>
   );
 }
 

@@ -48,7 +48,7 @@ export const editSignee = (list: SigneeList, key: string, change: Partial<Signee
 export const removeSignee = (list: SigneeList, key: string): SigneeList =>
   recount(list.filter((signee) => signee.key !== key));
 
-export const isTogetherWithAbove = (list: SigneeList, index: number) =>
+const isTogetherWithAbove = (list: SigneeList, index: number) =>
   index > 0 && list[index]?.group === list[index - 1]?.group;
 
 /** Joins a line, and who signs together with it from there on, to the line above; or parts them there again. */
