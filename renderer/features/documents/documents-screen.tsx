@@ -30,13 +30,15 @@ const filters = ['all', ...documentGroups] as const;
 const keptBy: readonly Problem['key'][] = ['unreachable', 'timed-out', 'service-down'];
 
 /** What a person can do about a check that failed: try again, or sign in where that is the way. */
-function CheckProblem({ problem, state }: { problem: Problem; state: State }) {
+function CheckProblem({ problem, state, waiting }: { problem: Problem; state: State; waiting: number }) {
   const { t } = useTranslation();
   const active = state.connections.find((connection) => connection.id === state.active);
   const [diagnosing, setDiagnosing] = useState(false);
   const never = active?.signedIn === 'never';
+  const held = active && active.signedIn !== 'yes' && waiting > 0;
+  const note = held ? t('outbox.signedOut', { count: waiting }) : t('check.kept');
   return (
-    <Notice problem={problem} note={keptBy.includes(problem.key) ? t('check.kept') : undefined}>
+    <Notice problem={problem} note={held || keptBy.includes(problem.key) ? note : undefined}>
       {active && active.signedIn !== 'yes' && (
         <Button onPress={() => enterConnecting(active, 'sign-in')}>
           {t(never ? 'settings.signIn' : 'settings.signInAgain')}
@@ -151,8 +153,9 @@ export function DocumentsScreen({ state }: { state: State }) {
   const { until, checkNow } = useTooEarly(state);
   // On the way down: the list keeps the keys it knows to itself.
   const escape = {
-    onKeyDownCapture(event: KeyboardEvent) {
-      if (event.key === 'Escape' && opened) close();
+    onKeyDownCapture({ key, target, currentTarget }: KeyboardEvent) {
+      // A question over the list is a child of it for React, and closes itself.
+      if (key === 'Escape' && opened && target instanceof Node && currentTarget.contains(target)) close();
     },
   };
   const [arrangement] = useState(createArrangement);
@@ -210,9 +213,9 @@ export function DocumentsScreen({ state }: { state: State }) {
       </div>
       <div className={styles['notices']}>
         <output>{until !== null && t('check.tooEarly', { time: sayMoment(toFullMinute(until), state.locale) })}</output>
-        {problem && <CheckProblem problem={problem} state={state} />}
+        {problem && <CheckProblem problem={problem} state={state} waiting={queue.open} />}
         {refusal && <Notice problem={refusal} onClose={() => setRefusal(null)} />}
-        <OutboxBanner state={state} queue={queue} onPause={pause} />
+        <OutboxBanner state={state} queue={queue} signInTold={problem !== null} onPause={pause} />
         {unseen && <p>{t('documents.notAll', { count: total })}</p>}
       </div>
       {groups.length > 0 ? (

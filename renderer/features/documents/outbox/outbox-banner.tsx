@@ -29,11 +29,13 @@ function Strip({ Icon, tone = 'warn', children, action }: StripProps) {
 interface OutboxBannerProps {
   readonly state: State;
   readonly queue: Queue;
+  /** A notice above says already that somebody has to sign in. */
+  readonly signInTold: boolean;
   readonly onPause: (paused: boolean) => void;
 }
 
 /** Why documents wait that would otherwise be on their way, and when they go on. */
-export function OutboxBanner({ state, queue, onPause }: OutboxBannerProps) {
+export function OutboxBanner({ state, queue, signInTold, onPause }: OutboxBannerProps) {
   const { t } = useTranslation();
   const { outbox, check, locale } = state;
   const { working, paused, unwritable, budget, probeAt, waitForCheck } = outbox;
@@ -60,7 +62,7 @@ export function OutboxBanner({ state, queue, onPause }: OutboxBannerProps) {
           {t('outbox.paused')} {queue.open > 0 && t('outbox.wait', { count: queue.open })}
         </Strip>
       )}
-      {signedOut && (
+      {signedOut && !signInTold && (
         <Strip
           Icon={LogIn}
           action={

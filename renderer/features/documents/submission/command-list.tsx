@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { openSend } from '../../send/open-send.ts';
 import { shownName } from '../shown-name.ts';
 import { AskFirst } from './ask-first.tsx';
 import styles from './submission.module.css';
@@ -10,7 +11,7 @@ import { UpdateDialog } from './update-dialog.tsx';
 import { useCommand } from './use-command.ts';
 
 /** In the order they are offered. The choice between drafts has a place of its own. */
-const kinds = ['send', 'send-now', 'retry', 'update', 'redo', 'cancel', 'withdraw', 'delete'] as const;
+const kinds = ['send', 'send-now', 'retry', 'revise', 'update', 'redo', 'cancel', 'withdraw', 'delete'] as const;
 type Kind = (typeof kinds)[number];
 
 /** The same command means another thing at another time; these are its names. */
@@ -30,13 +31,16 @@ export function CommandList({ row, name }: { row: SubmissionRow; name: string })
   const { t } = useTranslation();
   const { problem, setProblem, give } = useCommand(row.id);
   const [open, setOpen] = useState<(typeof toAsk)[number] | 'update' | null>(null);
-  const offered = kinds.filter((kind) => row.commands.includes(kind));
+  const all = kinds.filter((kind) => row.commands.includes(kind) && (kind !== 'send-now' || row.undoUntil !== null));
+  // Where everything can be changed, two things of it need no form of their own.
+  const offered = all.includes('revise') ? all.filter((kind) => kind !== 'update') : all;
   const close = () => setOpen(null);
   if (offered.length === 0 && !problem) return null;
 
   const press = (kind: Kind, meaning: Meaning) => {
     const ask = toAsk.find((one) => one === meaning);
     if (kind === 'update') setOpen('update');
+    else if (kind === 'revise') void openSend({ submissionId: row.id });
     else if (ask) setOpen(ask);
     else void give({ kind });
   };
