@@ -41,7 +41,11 @@ export function profilesHandlers({ profiles, desktop, state, words }: ProfilesDe
       const picked = await desktop.pickSmallFile(t()('profiles.import'), filter, lengths.profileFile);
       if (picked.kind === 'cancelled') return { ok: 'cancelled' };
       const file = picked.kind === 'read' ? readProfileFile(picked.content) : ({ kind: 'unreadable' } as const);
-      return file.kind === 'read' ? profiles.add(file) : failed(`profile-file-${file.kind}`);
+      if (file.kind !== 'read') return failed(`profile-file-${file.kind}`);
+      const added = profiles.add(file);
+      const profile = added.ok ? profiles.find(added.id) : undefined;
+      if (profile) return { ok: true, profile };
+      return added.ok ? failed('profile-gone') : added;
     },
   } satisfies Partial<Handlers>;
 }

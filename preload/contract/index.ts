@@ -5,7 +5,7 @@ import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
 import { peopleImport, peoplePage, peopleWish, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';
-import { profileAnswer, profileId, profileInput } from './profile.ts';
+import { profileAnswer, profileId, profileImported, profileInput } from './profile.ts';
 import { availableModes, choices, fileVerdict, offeredFiles, scanResult, submitInput, submitted } from './sending.ts';
 import { change, language, snapshot } from './state.ts';
 import { historyLine, submissionCommand, submissionRow } from './submission.ts';
@@ -167,8 +167,7 @@ export const contract = {
     'profiles.duplicate': call(profileId, profileAnswer),
     'profiles.remove': call(profileId, done),
     'profiles.export': call(profileId, profileAnswer),
-    /** Its name gets a number when it is taken. */
-    'profiles.import': call(nothing, profileAnswer),
+    'profiles.import': call(nothing, profileImported),
 
     /** For the field in which signees are typed: a few, last used first. */
     'people.suggest': call(z.object({ text: z.string().max(lengths.identifier) }), z.array(person)),

@@ -26,4 +26,11 @@ export const profileAnswer = z.union([
   z.object({ ok: z.literal('cancelled') }),
   z.object({ ok: z.literal(false), problem }),
 ]);
+/** Its name has a number when the one in the file was taken. */
+export const profileImported = z.union([
+  z.object({ ok: z.literal(true), profile }),
+  z.object({ ok: z.literal('cancelled') }),
+  z.object({ ok: z.literal(false), problem }),
+]);
+
 export type ProfileAnswer = z.infer<typeof profileAnswer>;

@@ -1,5 +1,5 @@
-import { FileText, Settings } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { FileText, Settings, SlidersHorizontal, Users } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +16,14 @@ import styles from './frame.module.css';
 import { StatusBar } from './status-bar.tsx';
 import { useMirror } from './stores/mirror.ts';
 import { closeNotice, go, type Screen, useUi } from './stores/ui.ts';
+
+// Not needed for the first look at the list.
+const PeopleScreen = lazy(async () => ({
+  default: (await import('../features/people/people-screen.tsx')).PeopleScreen,
+}));
+const ProfilesScreen = lazy(async () => ({
+  default: (await import('../features/profiles/profiles-screen.tsx')).ProfilesScreen,
+}));
 
 /** Nothing can be listed before a first connection works: until then there is one screen. */
 function useScreen(state: State | null): Screen {
@@ -54,9 +62,17 @@ function Notices({ state }: { state: State }) {
   );
 }
 
-function NavButton({ screen, current, count }: { screen: 'documents' | 'settings'; current: Screen; count?: number }) {
+const icons = { documents: FileText, people: Users, profiles: SlidersHorizontal, settings: Settings } as const;
+
+interface NavButtonProps {
+  readonly screen: keyof typeof icons;
+  readonly current: Screen;
+  readonly count?: number;
+}
+
+function NavButton({ screen, current, count }: NavButtonProps) {
   const { t } = useTranslation();
-  const Icon = screen === 'documents' ? FileText : Settings;
+  const Icon = icons[screen];
   return (
     <AriaButton
       className={styles['navButton'] ?? ''}
@@ -97,6 +113,8 @@ export function Frame() {
             <p className={styles['brand']}>Countersign</p>
             <SendButton />
             <NavButton screen="documents" current={screen} count={countGroups(state).needsYou} />
+            <NavButton screen="people" current={screen} />
+            <NavButton screen="profiles" current={screen} />
             <div className={styles['space']} />
             <NavButton screen="settings" current={screen} />
             <ConnectionBadge active={active} all={state.connections} />
@@ -107,6 +125,10 @@ export function Frame() {
           {active && screen !== 'connect' && <Sending state={state} />}
           {screen === 'connect' && <ConnectScreen state={state} />}
           {screen === 'documents' && <DocumentsScreen state={state} />}
+          <Suspense fallback={<div className={styles['space']} />}>
+            {screen === 'people' && <PeopleScreen state={state} />}
+            {screen === 'profiles' && <ProfilesScreen state={state} />}
+          </Suspense>
           {screen === 'settings' && <SettingsScreen state={state} />}
           {active && screen !== 'connect' && <StatusBar state={state} />}
         </main>

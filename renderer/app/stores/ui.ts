@@ -4,7 +4,7 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import type { DocumentGroup } from '../../features/documents/grouping.ts';
 import type { Sheet } from '../../features/send/sheet.ts';
 
-export type Screen = 'documents' | 'settings' | 'connect';
+export type Screen = 'documents' | 'people' | 'profiles' | 'settings' | 'connect';
 export type ConnectStep = 'connection' | 'sign-in' | 'test';
 
 const emptyFields: ConnectionFields = {

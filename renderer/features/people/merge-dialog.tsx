@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { useTranslation } from 'react-i18next';
+import type { PersonRow } from '../../../preload/contract/person.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { ask, bridge } from '../../app/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import styles from './people.module.css';
+
+interface MergeDialogProps {
+  readonly people: readonly PersonRow[];
+  readonly onMerged: (who: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The one that was used last is the one that most likely still works. */
+const likeliest = (people: readonly PersonRow[]) =>
+  people.toSorted((a, b) => (b.lastUsed ?? 0) - (a.lastUsed ?? 0))[0]?.email ?? '';
+
+export function MergeDialog({ people, onMerged, onClose }: MergeDialogProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const [keep, setKeep] = useState(() => likeliest(people));
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  async function merge(): Promise<void> {
+    const others = people.map(({ email }) => email).filter((email) => email !== keep);
+    const answer = await ask(bridge().people.merge({ keep, others }));
+    if (answer.ok) onMerged(keep);
+    else setProblem(answer.problem);
+  }
+
+  return (
+    <ModalDialog title={t('people.mergeTitle', { count: people.length })} onClose={onClose}>
+      <RadioGroup className={styles['keep'] ?? ''} value={keep} onChange={setKeep}>
+        <Label>{t('people.mergeKeep')}</Label>
+        <div className={styles['candidates']}>
+          {people.map(({ email, name }) => (
+            <Radio key={email} value={email} className={styles['candidate'] ?? ''}>
+              <span className={styles['dot']} aria-hidden="true" />
+              <span className={styles['who']}>
+                <span>{email}</span>
+                <span className={styles['quiet']}>{name}</span>
+              </span>
+            </Radio>
+          ))}
+        </div>
+      </RadioGroup>
+      <p>{t('people.mergeText')}</p>
+      {problem && <Notice problem={problem} />}
+      <div className={styles['actions']}>
+        <Button look="primary" onPress={() => void run(merge)}>
+          {t('people.mergeConfirm')}
+        </Button>
+        <Button onPress={onClose}>{t('connect.cancel')}</Button>
+      </div>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { Collection } from 'react-aria-components/Collection';
+import { GridList, GridListItem, GridListLoadMoreItem } from 'react-aria-components/GridList';
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { useTranslation } from 'react-i18next';
+import type { PersonRow } from '../../../preload/contract/person.ts';
+import { CheckBox } from '../../ui/check-box.tsx';
+import styles from './people.module.css';
+import { useUsed } from './use-used.ts';
+
+interface PeopleListProps {
+  readonly list: RefObject<HTMLDivElement | null>;
+  readonly rows: readonly PersonRow[];
+  readonly chosen: ReadonlySet<string>;
+  readonly locale: string;
+  readonly onChoose: (emails: ReadonlySet<string>) => void;
+  readonly onOpen: (email: string) => void;
+  readonly onForget: (email: string) => void;
+  readonly onMore: () => void;
+}
+
+const layoutOptions = { rowSize: 44 };
+
+const keyAt = (target: EventTarget) =>
+  target instanceof HTMLElement && target.role === 'row' ? target.dataset['key'] : undefined;
+
+export function PeopleList({ list, rows, chosen, locale, onChoose, onOpen, onForget, onMore }: PeopleListProps) {
+  const { t } = useTranslation();
+  const [layout] = useState(() => new ListLayout<PersonRow>());
+  const used = useUsed(locale);
+
+  function onKey(event: KeyboardEvent): void {
+    const email = keyAt(event.target);
+    if (event.key !== 'Delete' || email === undefined) return;
+    event.preventDefault();
+    onForget(email);
+  }
+
+  return (
+    <div role="presentation" className={styles['listBox']} onKeyDown={onKey}>
+      <Virtualizer layout={layout} layoutOptions={layoutOptions}>
+        <GridList
+          ref={list}
+          className={styles['list'] ?? ''}
+          aria-label={t('people.list')}
+          selectionMode="multiple"
+          selectedKeys={chosen}
+          onSelectionChange={(keys) =>
+            onChoose(new Set(keys === 'all' ? rows.map(({ email }) => email) : [...keys].map(String)))
+          }
+          onAction={(key) => onOpen(String(key))}
+          dependencies={[used]}
+        >
+          <Collection items={rows} dependencies={[used]}>
+            {(person: PersonRow) => (
+              <GridListItem
+                id={person.email}
+                textValue={person.name === '' ? person.email : `${person.name} ${person.email}`}
+                className={styles['row'] ?? ''}
+              >
+                <CheckBox slot="selection" />
+                <span className={styles['name']}>{person.name === '' ? person.email : person.name}</span>
+                <span className={styles['email']}>{person.name === '' ? '' : person.email}</span>
+                <span className={styles['used']}>{used(person)}</span>
+              </GridListItem>
+            )}
+          </Collection>
+          <GridListLoadMoreItem onLoadMore={onMore} isLoading={false} />
+        </GridList>
+      </Virtualizer>
+    </div>
+  );
+}

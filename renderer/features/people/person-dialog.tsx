@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { useTranslation } from 'react-i18next';
+import { lengths } from '../../../preload/contract/limits.ts';
+import type { PersonRow } from '../../../preload/contract/person.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { ask, bridge } from '../../app/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import styles from './people.module.css';
+import { useUsed } from './use-used.ts';
+
+interface PersonDialogProps {
+  /** Null for a new one. */
+  readonly person: PersonRow | null;
+  readonly locale: string;
+  readonly onSaved: (who: string) => void;
+  readonly onForget: (email: string) => void;
+  readonly onClose: () => void;
+}
+
+export function PersonDialog({ person, locale, onSaved, onForget, onClose }: PersonDialogProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const used = useUsed(locale);
+  const [email, setEmail] = useState(person?.email ?? '');
+  const [name, setName] = useState(person?.name ?? '');
+  const [wrong, setWrong] = useState<string>();
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  async function save(): Promise<void> {
+    if (email.trim() === '') {
+      setWrong(t('signees.problem.missing'));
+      return;
+    }
+    const answer = await ask(bridge().people.save({ email, name, isNew: person === null }));
+    if (answer.ok) onSaved(name.trim() || email.trim());
+    else if ('why' in answer) setWrong(answer.why === 'known' ? t('people.known') : t(`signees.problem.${answer.why}`));
+    else setProblem(answer.problem);
+  }
+
+  return (
+    <ModalDialog title={t(person ? 'people.editTitle' : 'people.newTitle')} onClose={onClose}>
+      <Form
+        className={styles['form'] ?? ''}
+        validationBehavior="aria"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(save);
+        }}
+      >
+        {person ? (
+          <p className={styles['who']}>
+            <span>{person.email}</span>
+            <span className={styles['quiet']}>{`${t('people.asked')}: ${used(person)}`}</span>
+          </p>
+        ) : (
+          <TextInput
+            label={t('people.address')}
+            value={email}
+            onChange={(text) => {
+              setEmail(text);
+              setWrong(undefined);
+            }}
+            error={wrong}
+            maxLength={lengths.identifier}
+            startsFocused
+          />
+        )}
+        <TextInput
+          label={t('people.name')}
+          hint={t('people.nameHint')}
+          value={name}
+          onChange={setName}
+          maxLength={lengths.name}
+          startsFocused={person !== null}
+        />
+        {problem && <Notice problem={problem} />}
+        <div className={styles['actions']}>
+          <Button type="submit" look="primary">
+            {t('submission.save')}
+          </Button>
+          <Button onPress={onClose}>{t('connect.cancel')}</Button>
+          {person && (
+            <Button look="quiet" onPress={() => onForget(person.email)}>
+              {t('people.forget')}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </ModalDialog>
+  );
+}

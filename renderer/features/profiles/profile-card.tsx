@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '../../../preload/contract/profile.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './profiles.module.css';
+
+export type ProfileAction = 'edit' | 'makeDefault' | 'duplicate' | 'exportNow' | 'remove';
+const actions = ['edit', 'makeDefault', 'duplicate', 'exportNow', 'remove'] as const;
+const shownSignees = 4;
+
+interface ProfileCardProps {
+  readonly profile: Profile;
+  readonly onAction: (action: ProfileAction, profile: Profile) => void;
+}
+
+export function ProfileCard({ profile, onAction }: ProfileCardProps) {
+  const { t } = useTranslation();
+  const { id, name, choices, isDefault } = profile;
+  const { signees, mode, jurisdiction } = choices;
+  const ordered = signees.some(({ order }) => order !== null);
+  const how = [t(`mode.${mode}`), t(`details.${jurisdiction}`)];
+  const who = signees.slice(0, shownSignees).map((one) => one.name || one.email);
+  const more = signees.length - who.length;
+  if (more > 0) who.push(t('submission.morePeople', { count: more }));
+  const order = signees.length > 1 ? ` – ${t(ordered ? 'profiles.inOrder' : 'profiles.anyOrder')}` : '';
+  return (
+    <li className={styles['card']} data-profile={id}>
+      <div className={styles['cardHead']}>
+        <h2>{name}</h2>
+        {isDefault && <span className={styles['chip']}>{t('profiles.isDefault')}</span>}
+      </div>
+      <p className={styles['facts']}>
+        <span>{how.join(' · ')}</span>
+        <span>{signees.length === 0 ? t('profiles.noSignees') : `${who.join(', ')}${order}`}</span>
+      </p>
+      <div className={styles['actions']}>
+        {actions
+          .filter((action) => action !== 'makeDefault' || !isDefault)
+          .map((action) => (
+            <Button
+              key={action}
+              look={action === 'remove' ? 'quiet' : 'plain'}
+              aria-label={t('profiles.of', { what: t(`profiles.${action}`), name })}
+              onPress={() => onAction(action, profile)}
+            >
+              {t(`profiles.${action}`)}
+            </Button>
+          ))}
+      </div>
+    </li>
+  );
+}

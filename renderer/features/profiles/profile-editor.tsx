@@ -1,0 +1,116 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lengths } from '../../../preload/contract/limits.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { ask, bridge } from '../../app/client.ts';
+import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { AskFirst } from '../documents/submission/ask-first.tsx';
+import { choicesOf } from '../send/choices-of.ts';
+import { lackOfPeople, noteTooLong } from '../send/lacks.ts';
+import { readExtra } from '../send/read-extra.ts';
+import { SigneeEditor } from '../send/signees/signee-editor.tsx';
+import { type Editing, edit, editDraft } from './editing.ts';
+import { HowFields } from './how-fields.tsx';
+import { MoreFields } from './more-fields.tsx';
+import styles from './profiles.module.css';
+
+const suggest = (text: string) => ask(bridge().people.suggest({ text: text.slice(0, lengths.identifier) }));
+
+interface ProfileEditorProps {
+  readonly editing: Editing;
+  readonly onSaved: (id: string, name: string) => void;
+  readonly onClose: () => void;
+}
+
+export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const [tried, setTried] = useState(false);
+  const [pending, setPending] = useState('');
+  const [leaving, setLeaving] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { id, name, isDefault, draft, imported, touched } = editing;
+  const nameless = name.trim() === '';
+  const extra = readExtra(draft.extra);
+  const wrong = nameless || !extra.ok || pending !== '' || lackOfPeople(draft, 'draft', draft.scanPredefined) !== null;
+  const notes = useMemo(() => {
+    const told = t('profiles.commentTooLong', { limit: lengths.comment });
+    return new Map(draft.signees.filter(noteTooLong).map(({ key }) => [key, told]));
+  }, [draft.signees, t]);
+
+  async function save(): Promise<void> {
+    setTried(true);
+    setProblem(null);
+    if (wrong) return;
+    const given = { name: name.trim(), choices: choicesOf({ draft }), isDefault };
+    const answer = await ask(bridge().profiles.save(id === null ? given : { ...given, id }));
+    if (answer.ok === true) onSaved(answer.id, given.name);
+    else if (answer.ok === false) setProblem(answer.problem);
+  }
+  const leave = () => (touched ? setLeaving(true) : onClose());
+
+  return (
+    <div className={styles['editor']}>
+      <div className={styles['scroll']}>
+        <div className={styles['form']}>
+          <ArrivingHeading level={1}>
+            {id === null ? t('profiles.newTitle') : t('profiles.editTitle', { name })}
+          </ArrivingHeading>
+          {imported && (
+            <div className={styles['imported']} role="status">
+              <p>{t('profiles.imported')}</p>
+              {draft.extra !== '' && <p>{t('profiles.importedExtra')}</p>}
+            </div>
+          )}
+          <TextInput
+            label={t('profiles.name')}
+            hint={t('profiles.nameHint')}
+            value={name}
+            onChange={(text) => edit({ name: text })}
+            maxLength={lengths.name}
+            error={tried && nameless ? t('profiles.nameMissing') : undefined}
+            onEnter={() => void run(save)}
+          />
+          <SigneeEditor
+            value={draft.signees}
+            onChange={(signees) => editDraft({ signees })}
+            ordered={draft.ordered}
+            onOrderedChange={(ordered) => editDraft({ ordered })}
+            suggest={suggest}
+            problems={notes}
+            onPending={setPending}
+          />
+          <HowFields draft={draft} />
+          <MoreFields draft={draft} extra={extra} startsOpen={draft.extra !== ''} />
+          <CheckBox isSelected={isDefault} onChange={(chosen) => edit({ isDefault: chosen })}>
+            {t('profiles.defaultLabel')}
+          </CheckBox>
+        </div>
+      </div>
+      <footer className={styles['foot']}>
+        {problem && <Notice problem={problem} />}
+        <div className={styles['actions']}>
+          <Button look="primary" onPress={() => void run(save)}>
+            {t('submission.save')}
+          </Button>
+          <Button onPress={leave}>{t('connect.cancel')}</Button>
+          <output className={styles['wrong']}>{tried && wrong && t('profiles.toMend')}</output>
+        </div>
+      </footer>
+      {leaving && (
+        <AskFirst
+          title={t('profiles.discardTitle')}
+          text={t('profiles.discardText')}
+          confirm={t('profiles.discardConfirm')}
+          onConfirm={onClose}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+    </div>
+  );
+}

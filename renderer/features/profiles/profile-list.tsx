@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { Profile, ProfileAnswer } from '../../../preload/contract/profile.ts';
+import { ask, bridge } from '../../app/client.ts';
+import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { AskFirst } from '../documents/submission/ask-first.tsx';
+import { type ProfileAction, ProfileCard } from './profile-card.tsx';
+import styles from './profiles.module.css';
+
+interface ProfileListProps {
+  readonly profiles: readonly Profile[];
+  /** What was just done, to be read out; the keyboard goes on at this profile. */
+  readonly done: { readonly text: string; readonly id: string } | null;
+  readonly onEdit: (profile: Profile | null, imported: boolean) => void;
+}
+
+export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const screen = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState(done?.text ?? '');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [removing, setRemoving] = useState<Profile | null>(null);
+  /** The profile the keyboard goes to as soon as it is there. */
+  const wanted = useRef(done?.id ?? null);
+  useEffect(() => {
+    if (profiles.some(({ id }) => id === wanted.current)) arrive();
+  }, [profiles]);
+
+  function arrive(): void {
+    if (wanted.current === null) return;
+    const button = screen.current?.querySelector<HTMLElement>(`[data-profile="${CSS.escape(wanted.current)}"] button`);
+    if (!button) return;
+    wanted.current = null;
+    button.focus();
+  }
+
+  function goTo(id: string): void {
+    wanted.current = id;
+    arrive();
+  }
+
+  function told(answer: ProfileAnswer, text: string): void {
+    setProblem(answer.ok === false ? answer.problem : null);
+    setSaid(answer.ok === true ? text : '');
+  }
+
+  async function remove({ id, name }: Profile): Promise<void> {
+    const answer = await ask(bridge().profiles.remove({ id }));
+    setProblem(answer.ok ? null : answer.problem);
+    setSaid(answer.ok ? t('profiles.removed', { name }) : '');
+    // The button that was pressed is gone with its profile.
+    if (answer.ok) screen.current?.querySelector('h1')?.focus();
+  }
+
+  async function act(action: ProfileAction, profile: Profile): Promise<void> {
+    const { id, name } = profile;
+    if (action === 'edit') onEdit(profile, false);
+    else if (action === 'remove') setRemoving(profile);
+    else if (action === 'exportNow')
+      told(await ask(bridge().profiles.export({ id })), t('profiles.exported', { name }));
+    else if (action === 'makeDefault') {
+      told(await ask(bridge().profiles.save({ ...profile, isDefault: true })), t('profiles.saved', { name }));
+      goTo(id);
+    } else {
+      const answer = await ask(bridge().profiles.duplicate({ id }));
+      told(answer, t('profiles.duplicated', { name }));
+      if (answer.ok === true) goTo(answer.id);
+    }
+  }
+
+  async function takeFile(): Promise<void> {
+    const answer = await ask(bridge().profiles.import());
+    setProblem(answer.ok === false ? answer.problem : null);
+    setSaid('');
+    if (answer.ok === true) onEdit(answer.profile, true);
+  }
+
+  const fromFile = <Button onPress={() => void run(takeFile)}>{t('profiles.importNow')}</Button>;
+  const create = (
+    <Button look="primary" onPress={() => onEdit(null, false)}>
+      {t('profiles.add')}
+    </Button>
+  );
+  return (
+    <div ref={screen} className={styles['page']}>
+      <header className={styles['head']}>
+        <ArrivingHeading level={1} arrives={done === null}>
+          {t('profiles.title')}
+        </ArrivingHeading>
+        {fromFile}
+        {profiles.length > 0 && create}
+      </header>
+      <output className={styles['said']}>{said}</output>
+      {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
+      {profiles.length === 0 ? (
+        <div className={styles['empty']}>
+          <h2>{t('profiles.emptyTitle')}</h2>
+          <p>{t('profiles.emptyText')}</p>
+          {create}
+        </div>
+      ) : (
+        <>
+          <p className={styles['hint']}>{t('profiles.lead')}</p>
+          <ul className={styles['cards']} aria-label={t('profiles.list')}>
+            {profiles.map((profile) => (
+              <ProfileCard
+                key={profile.id}
+                profile={profile}
+                onAction={(action, one) => void run(() => act(action, one))}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {removing && (
+        <AskFirst
+          title={t('profiles.removeTitle', { name: removing.name })}
+          text={t('profiles.removeText')}
+          confirm={t('profiles.removeConfirm')}
+          onConfirm={() => void run(() => remove(removing))}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </div>
+  );
+}

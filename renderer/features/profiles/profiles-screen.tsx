@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { State } from '../../../preload/contract/state.ts';
+import { startEditing, stopEditing, useEditing } from './editing.ts';
+import { ProfileEditor } from './profile-editor.tsx';
+import { ProfileList } from './profile-list.tsx';
+import styles from './profiles.module.css';
+
+interface Done {
+  readonly text: string;
+  readonly id: string;
+}
+
+export function ProfilesScreen({ state }: { readonly state: State }) {
+  const { t } = useTranslation();
+  const { active, profiles } = state;
+  const kept = useEditing(({ editing }) => editing);
+  // Another connection has other profiles: what was being edited waits for its own.
+  const editing = kept?.connectionId === active ? kept : null;
+  const [done, setDone] = useState<Done | null>(null);
+
+  function close(now: Done | null): void {
+    setDone(now);
+    stopEditing();
+  }
+
+  if (editing)
+    return (
+      <ProfileEditor
+        key={`${editing.connectionId} ${editing.id}`}
+        editing={editing}
+        onSaved={(id, name) => close({ id, text: t('profiles.saved', { name }) })}
+        onClose={() => close(editing.id === null ? null : { id: editing.id, text: '' })}
+      />
+    );
+  return (
+    <div className={styles['scroll']}>
+      <ProfileList
+        key={active}
+        profiles={profiles}
+        done={done}
+        onEdit={(profile, imported) => active !== null && startEditing(active, profile, imported)}
+      />
+    </div>
+  );
+}
