@@ -42,9 +42,13 @@ export function TextInput(props: TextInputProps) {
       autoComplete="off"
       onPaste={paste}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !onEnter) return;
-        event.preventDefault();
-        onEnter();
+        if (event.key === 'Enter' && onEnter) {
+          event.preventDefault();
+          onEnter();
+        } else {
+          // Escape is for the dialog around.
+          event.continuePropagation();
+        }
       }}
       {...limit}
       // A step of a wizard starts where the person goes on.

@@ -49,10 +49,10 @@ export function FileHead({ sheet, file, locale }: FileHeadProps) {
   return (
     <div className={styles['head']}>
       <div className={styles['headLine']}>
-        <p className={styles['name']} title={shownName(name)}>
-          <bdi>{shownName(name)}</bdi>
+        <p className={styles['headText']}>
+          <bdi className={styles['name']}>{shownName(name)}</bdi>{' '}
+          <span className={styles['quiet']}>{facts.join(' · ')}</span>
         </p>
-        <span className={styles['quiet']}>{facts.join(' · ')}</span>
         {!problem && removeButton}
       </div>
       {problem && (

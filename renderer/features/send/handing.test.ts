@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { emptyState } from '../../../preload/contract/empty-state.ts';
+import { createFakeBridge } from '../../../preload/contract/fake-bridge.ts';
+import type { Choices, FileVerdict, Handlers, Input, Problem } from '../../../preload/contract/index.ts';
+import { limits } from '../../../preload/contract/limits.ts';
+import { useMirror } from '../../app/stores/mirror.ts';
+import { useUi } from '../../app/stores/ui.ts';
+import { sampleRow } from '../documents/testing/sample-entries.ts';
+import { handOver } from './hand-over.ts';
+import { lacksOf } from './lacks.ts';
+import { closeSheet, dropSetAside, openSend, reopenSheet, setDraft } from './open-send.ts';
+import { chooseFiles, takeFiles } from './take-files.ts';
+
+const vanished: Problem = { key: 'file-vanished', params: { name: '' } };
+const choices: Choices = {
+  mode: 'advanced',
+  jurisdiction: 'eidas',
+  alias: 'Muster AG',
+  comment: 'As agreed',
+  sendMail: 'all',
+  scanPredefined: false,
+  extra: {},
+  signees: [{ email: 'anna@muster.ch', name: '', comment: '', order: null }],
+};
+
+/** Main, as far as the sheet sees it. */
+function createMain(handlers: Partial<Handlers> = {}) {
+  const bad = new Map<string, Problem>();
+  const submitted: Input<'outbox.submit'>[] = [];
+  const released: string[] = [];
+  const given = { count: 0 };
+  const offer = (names: readonly string[]) => ({
+    files: names.map((name) => {
+      given.count += 1;
+      return { id: `f${given.count}`, name, size: 10 };
+    }),
+    refused: [],
+    pathless: [],
+  });
+  const judged = (id: string): FileVerdict => ({ id, kind: 'pdf', remarks: [], problem: bad.get(id) ?? null });
+  const bridge = createFakeBridge({
+    'files.choose': () => offer(['a.pdf', 'b.pdf', 'c.pdf']),
+    'files.judge': ({ ids }) => ({ verdicts: ids.map(judged) }),
+    'files.release': ({ ids }) => {
+      released.push(...ids);
+      return { ok: true };
+    },
+    'outbox.submit': (input) => {
+      submitted.push(input);
+      return { results: input.items.map(({ fileId }) => ({ ok: true, fileId, submissionId: `s-${fileId}` })) };
+    },
+    ...handlers,
+  });
+  const { files, ...areas } = bridge;
+  // What the preload does: the page has files, main gets paths.
+  const offered = ({ files: handed }: { readonly files: readonly File[] }) =>
+    Reflect.apply(files.offer, undefined, [{ paths: handed.map(({ name }) => name) }]);
+  vi.stubGlobal('window', { countersign: { ...areas, files: { ...files, offer: offered } } });
+  return { bad, submitted, released };
+}
+
+const sheet = () => {
+  const { sheet: now } = useUi.getState();
+  if (now === null) throw new Error('No sheet is open');
+  return now;
+};
+
+beforeEach(() => {
+  useUi.setState({ sheet: null, setAside: null, fault: null, screen: 'settings' });
+  useMirror.setState({ revision: 1, state: { ...emptyState, active: 'c1' } });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('handing over', () => {
+  test('all are taken: the sheet goes, and the list is shown', async () => {
+    const { submitted } = createMain();
+    await chooseFiles();
+    expect(await handOver('draft')).toEqual({ kind: 'all' });
+    expect(submitted).toMatchObject([{ goal: 'draft', items: [{ fileId: 'f1' }, { fileId: 'f2' }, { fileId: 'f3' }] }]);
+    expect(useUi.getState()).toMatchObject({ sheet: null, setAside: null, screen: 'documents' });
+  });
+
+  test('one that went bad is found before the first is handed over; left out, the others go', async () => {
+    const { bad, submitted, released } = createMain();
+    await chooseFiles();
+    bad.set('f2', vanished);
+    expect(await handOver('send')).toEqual({ kind: 'looked', left: 1 });
+    expect(submitted).toEqual([]);
+    expect(
+      lacksOf(
+        { ...sheet(), draft: { ...sheet().draft, alias: 'x', scanPredefined: true } },
+        { goal: 'send', modes: null },
+      ),
+    ).toMatchObject([{ kind: 'bad-files', files: [{ id: 'f2' }] }]);
+    useUi.setState({
+      sheet: { ...sheet(), files: sheet().files.map((file) => ({ ...file, leftOut: file.id === 'f2' })) },
+    });
+    expect(await handOver('send')).toEqual({ kind: 'all' });
+    expect(submitted[0]?.items.map(({ fileId }) => fileId)).toEqual(['f1', 'f3']);
+    expect(released).toEqual(['f2']);
+  });
+
+  test('one that is refused stays with its reason, those that were taken are gone from the sheet', async () => {
+    createMain({
+      'outbox.submit': ({ items }) => ({
+        results: items.map(({ fileId }) =>
+          fileId === 'f2' ? { ok: false, fileId, problem: vanished } : { ok: true, fileId, submissionId: fileId },
+        ),
+      }),
+    });
+    await chooseFiles();
+    expect(await handOver('send')).toEqual({ kind: 'some', taken: 2, left: 1 });
+    expect(sheet().files).toMatchObject([{ id: 'f2', refusal: vanished }]);
+    expect(sheet().shown).toBe('f2');
+  });
+
+  test('a held one gets its new choices, then the command; refused, it stays open', async () => {
+    const asked: unknown[] = [];
+    const answers = [{ ok: false as const, problem: { key: 'not-now' as const, params: {} } }, { ok: true as const }];
+    createMain({
+      'outbox.choices': () => ({ ok: true, choices }),
+      'outbox.revise': (input) => {
+        asked.push(input);
+        return answers.shift() ?? { ok: true };
+      },
+      'outbox.command': (input) => {
+        asked.push(input);
+        return { ok: true };
+      },
+    });
+    const held = sampleRow('s1', { phase: 'held', commands: ['send', 'revise'], name: 'Lease.pdf' });
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', submissions: [held] } });
+    await openSend({ submissionId: 's1' });
+    expect(sheet()).toMatchObject({ revised: { submissionId: 's1', name: 'Lease.pdf' }, files: [] });
+    expect(await handOver('send')).toMatchObject({ kind: 'refused' });
+    setDraft({ comment: 'Changed' });
+    expect(await handOver('send')).toEqual({ kind: 'all' });
+    expect(asked.slice(1)).toEqual([
+      { id: 's1', choices: { ...choices, comment: 'Changed' } },
+      { id: 's1', command: { kind: 'send' } },
+    ]);
+  });
+
+  test('what was sent once opens with the same choices for another file', async () => {
+    createMain({ 'outbox.choices': () => ({ ok: true, choices }) });
+    await openSend({ submissionId: 'gone-long-ago' });
+    expect(sheet()).toMatchObject({ revised: null, draft: { mode: 'advanced', alias: 'Muster AG', ordered: false } });
+    expect(lacksOf(sheet(), { goal: 'send', modes: null })).toEqual([{ kind: 'no-file' }]);
+  });
+});
+
+describe('a new sheet', () => {
+  test('begins with the profile that is set for it, and with the sender of last time', async () => {
+    createMain();
+    const profile = { id: 'p', name: 'Contracts', isDefault: true, choices: { ...choices, alias: '' } };
+    const submissions = [sampleRow('new', { alias: '' }), sampleRow('old', { alias: 'Frei GmbH' })];
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', profiles: [profile], submissions } });
+    await chooseFiles();
+    expect(sheet().draft).toMatchObject({ mode: 'advanced', jurisdiction: 'eidas', alias: 'Frei GmbH' });
+  });
+
+  test('closed with files in it, it can be opened again, and its files are given back when it cannot', async () => {
+    const { released } = createMain();
+    await chooseFiles();
+    const before = sheet();
+    await closeSheet();
+    expect(useUi.getState().sheet).toBeNull();
+    reopenSheet();
+    expect(sheet()).toBe(before);
+    expect(released).toEqual([]);
+    await closeSheet();
+    await chooseFiles();
+    await closeSheet();
+    expect(released).toEqual(['f1', 'f2', 'f3']);
+    await dropSetAside();
+    expect(released).toHaveLength(6);
+  });
+});
+
+describe('files without a path', () => {
+  const pathless = { files: [], refused: [] };
+  test('their bytes are handed over piece by piece, in order and whole', async () => {
+    const pieces: { readonly last: boolean; readonly bytes: number[] }[] = [];
+    createMain({
+      'files.offer': () => ({ ...pathless, pathless: [0] }),
+      'files.receive': ({ bytes, last, name }) => {
+        pieces.push({ last, bytes: [...bytes] });
+        return { ok: true, offered: last ? { files: [{ id: 'r', name, size: 5 }], refused: [], pathless: [] } : null };
+      },
+    });
+    const content = new Uint8Array(limits.pieceBytes + 5).map((_, at) => at % 251);
+    await takeFiles([new File([content], 'From mail.pdf')]);
+    expect(pieces.map(({ last }) => last)).toEqual([false, true]);
+    expect(pieces.flatMap(({ bytes }) => bytes)).toEqual([...content]);
+    expect(sheet()).toMatchObject({
+      receiving: 0,
+      files: [{ id: 'r', name: 'From mail.pdf', verdict: { kind: 'pdf' } }],
+    });
+  });
+
+  test('one that is too large is told at its name, without a byte of it being read', async () => {
+    createMain({ 'files.offer': () => ({ ...pathless, pathless: [0] }) });
+    const file = new File([new Uint8Array(limits.fileBytes + 1)], 'Large.pdf');
+    await takeFiles([file]);
+    expect(sheet().refused).toMatchObject([{ name: 'Large.pdf', problem: { key: 'file-too-large' } }]);
+  });
+
+  test('one that cannot be read is told at its name', async () => {
+    createMain({ 'files.offer': () => ({ ...pathless, pathless: [0] }) });
+    const file = new File(['x'], 'Gone.pdf');
+    Object.assign(file, { slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) });
+    await takeFiles([file]);
+    expect(sheet()).toMatchObject({
+      receiving: 0,
+      refused: [{ name: 'Gone.pdf', problem: { key: 'file-not-readable' } }],
+    });
+  });
+});
+
+test('of more files than the service takes at once, the rest is told by name', async () => {
+  const asked: number[] = [];
+  createMain({
+    'files.offer': ({ paths }) => {
+      asked.push(paths.length);
+      return { files: [], refused: [], pathless: [] };
+    },
+  });
+  await takeFiles(Array.from({ length: limits.filesAtOnce + 2 }, (_, at) => new File([], `${at}.pdf`)));
+  expect(asked).toEqual([limits.filesAtOnce]);
+  expect(sheet().refused.map(({ name }) => name)).toEqual(['1000.pdf', '1001.pdf']);
+});
