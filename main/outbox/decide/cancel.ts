@@ -4,13 +4,19 @@ import { changed, ready } from './change.ts';
 
 /**
  * Ends a submission the person stopped, where nothing is in flight or in doubt. The draft is this app's own: its id
- * came with the answer to the upload, or a person said so.
+ * came with the answer to the upload, or a person said so. A wait the service asked for holds for the deletion, too.
  */
-export function stopped(submission: Submission, moment: Moment): Decision {
+export function stopped(submission: Submission, moment: Moment, notBefore = askedToWait(submission, moment)): Decision {
   const base = { cancelled: true, attempts: 0, reason: null } as const;
   return submission.documentId === null
     ? changed(submission, { ...base, stage: { kind: 'done', as: 'cancelled' } }, moment)
-    : changed(submission, { ...base, stage: ready('delete', moment.now) }, moment);
+    : changed(submission, { ...base, stage: ready('delete', notBefore) }, moment);
+}
+
+/** Until when a try that came to nothing has it wait; null until the connection is there again. */
+function askedToWait({ stage, attempts }: Submission, { now }: Moment): number | null {
+  if (stage.kind !== 'ready' || attempts === 0) return now;
+  return stage.nextTryAt === null ? null : Math.max(now, stage.nextTryAt);
 }
 
 /** Undo, or Cancel later: possible until the start is on its way. */

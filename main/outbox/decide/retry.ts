@@ -35,7 +35,7 @@ export function failing(submission: Submission, step: Step, since: number, troub
   const reason = { kind: trouble.forAPerson ? 'connection' : 'failed', failure } as const;
   const attempts = known.attempts + 1;
   if (certainty === 'unclear') return changed(known, { stage: unclear(step, since, next), reason, attempts }, moment);
-  if (known.cancelled && step !== 'delete') return stopped(known, moment);
+  if (known.cancelled && step !== 'delete') return stopped(known, moment, next);
   // Every start comes right after a comparison.
   return changed(known, { stage: ready(step === 'start' ? 'compare' : step, next), reason, attempts }, moment);
 }
