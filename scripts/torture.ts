@@ -1,15 +1,18 @@
-// `npm run torture [-- --seeds N] [--from SEED|random] [--json]`: the outbox's simulation with far more seeds than
-// `npm test` has time for, every crash point of a journey, and the planted mistakes that it has to find.
+// `npm run torture [-- --seeds N] [--from SEED] [--kills N] [--uploads N] [--json]`: what `npm test` has no time for. The
+// outbox simulated with many seeds, every crash point of a journey, the planted mistakes that have to be found; and on real
+// disks and sockets a process that is killed again and again, and many uploads through a network that breaks them.
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { killAgainAndAgain } from '../test/faults/real/kills.ts';
+import { sendThroughChaos } from '../test/faults/real/uploads.ts';
 import { planted } from '../test/faults/simulation/planted.ts';
 import { crashAt, simulate } from '../test/faults/simulation/run.ts';
 import { type Contents, writeContents } from '../test/faults/simulation/world.ts';
 import { seedFor } from '../test/seed.ts';
 
 function wholeNumber(text: string, option: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  process.stderr.write(`--${option} wants a number from 1 to 999999999, not ${text}\n`);
+  if (/^(?:0|[1-9]\d{0,8})$/.test(text)) return Number(text);
+  process.stderr.write(`--${option} wants a number up to 999999999, not ${text}\n`);
   return process.exit(2);
 }
 
@@ -17,12 +20,28 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '100000' },
     from: { type: 'string', default: '1' },
+    kills: { type: 'string', default: '200' },
+    uploads: { type: 'string', default: '1000' },
     json: { type: 'boolean', default: false },
   },
 });
 const seeds = wholeNumber(values.seeds, 'seeds');
 const from = values.from === 'random' ? seedFor('random') : wholeNumber(values.from, 'from');
-const counts = { from, seeds, lost: 0, startedTwice: 0, breaches: 0, other: 0, plantedFound: 0, crashPoints: 0 };
+const kills = wholeNumber(values.kills, 'kills');
+const uploads = wholeNumber(values.uploads, 'uploads');
+const counts = {
+  from,
+  seeds,
+  lost: 0,
+  startedTwice: 0,
+  breaches: 0,
+  other: 0,
+  plantedFound: 0,
+  plantedStandIns: planted.filter(({ standsFor }) => standsFor !== undefined).length,
+  crashPoints: 0,
+  kills: 0,
+  uploads: 0,
+};
 
 function count(problems: readonly string[], replay: string): void {
   if (problems.length === 0) return;
@@ -57,10 +76,20 @@ try {
   counts.crashPoints = undisturbed.steps;
   for (let seed = from; seed < from + seeds; seed += 1) {
     const { problems } = await simulate(seed, contents);
-    count(problems, `seed ${seed}: npm run torture -- --from ${seed} --seeds 1`);
+    count(problems, `seed ${seed}: npm run torture -- --from ${seed} --seeds 1 --kills 0 --uploads 0`);
   }
 } finally {
   rmSync(contents.folder, { recursive: true });
+}
+if (kills > 0) {
+  const { problems } = await killAgainAndAgain(from, kills);
+  count(problems, `killed ${kills} times: npm run torture -- --seeds 0 --uploads 0 --from ${from} --kills ${kills}`);
+  counts.kills = kills;
+}
+if (uploads > 0) {
+  const { problems } = await sendThroughChaos(from, uploads);
+  count(problems, `${uploads} uploads: npm run torture -- --seeds 0 --kills 0 --from ${from} --uploads ${uploads}`);
+  counts.uploads = uploads;
 }
 const lines = Object.entries(counts).map(([name, value]) => `${name} ${value}\n`);
 process.stdout.write(values.json ? `${JSON.stringify(counts)}\n` : lines.join(''));

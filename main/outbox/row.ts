@@ -1,5 +1,6 @@
 import type { SubmissionCommandKind, SubmissionRow } from '../../preload/contract/submission.ts';
 import { decide } from './decide/decide.ts';
+import { dueAt } from './decide/time.ts';
 import type { Command } from './fact.ts';
 import type { Stage, Submission } from './submission.ts';
 import { problemOfReason } from './told.ts';
@@ -68,7 +69,7 @@ export function rowOf(submission: Submission, { now, host, progress }: Seen): Su
     step: 'step' in stage ? stage.step : null,
     end: stage.kind === 'done' ? stage.as : null,
     finishedAt: submission.finishedAt,
-    nextTryAt: 'nextTryAt' in stage ? stage.nextTryAt : null,
+    nextTryAt: dueAt(submission),
     undoUntil: undoUntil(submission, now),
     cancelled: submission.cancelled,
     problem: reason === null ? null : problemOfReason(reason, host),

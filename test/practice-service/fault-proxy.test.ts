@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Fault, type FaultProxy, rawAnswer, startFaultProxy } from './fault-proxy.ts';
 import type { PracticeService } from './practice-service.ts';
@@ -114,4 +116,27 @@ test('while it is down connecting is refused, and it comes up at the same addres
   expect((await upload(all)).end).toBe('ECONNREFUSED');
   await all.proxy.up();
   expect((await upload(all)).end).toBe(200);
+});
+
+test('the weather decides about what meets no other rule, until it clears', async () => {
+  const { proxy, client, service } = await scene();
+  const { base } = proxy.through(service.connection);
+  const modes = async () => (await send(`${base}/available-modes`, { headers: client.headers })).status;
+  const answer = (status: number): Fault => ({ kind: 'replace', answer: rawAnswer(status, ''), deliver: false });
+  proxy.weather(({ path }) => (path.endsWith('/available-modes') ? answer(502) : null));
+  proxy.next(answer(503));
+  expect([await modes(), await modes(), await modes()]).toEqual([503, 502, 502]);
+  expect(proxy.hits).toHaveLength(3);
+  expect(proxy.open()).toBeGreaterThan(0);
+  proxy.clear();
+  expect(await modes()).toBe(200);
+});
+
+test('a client that connects, asks nothing and leaves is let go', async () => {
+  const { proxy } = await scene();
+  const client = connect(Number(new URL(proxy.url).port), '127.0.0.1');
+  await once(client, 'connect');
+  await expect.poll(() => proxy.open()).toBe(1);
+  client.end();
+  await expect.poll(() => proxy.open()).toBe(0);
 });

@@ -24,7 +24,11 @@ export type Fault =
   /** The service gets the same request twice, the client one answer. */
   | { readonly kind: 'replay' };
 
-type Match = (request: { readonly method: string; readonly path: string }) => boolean;
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+}
+type Match = (request: Asked) => boolean;
 
 export interface FaultProxy {
   /** The address that stands for the service. */
@@ -35,7 +39,13 @@ export interface FaultProxy {
   next(fault: Fault, match?: Match): void;
   /** Every request (that matches) meets the fault until `clear`. */
   always(fault: Fault, match?: Match): void;
+  /** Decides about every request that meets none of the others. */
+  weather(choose: (request: Asked) => Fault | null): void;
   clear(): void;
+  /** Connections that are open on either side. */
+  open(): number;
+  /** Requests whose head has come, whatever became of them. */
+  requests(): number;
   /** Nobody listens on the port any more, all connections are reset: connecting is refused. */
   down(): Promise<void>;
   up(): Promise<void>;
@@ -59,6 +69,8 @@ export async function startFaultProxy(options: { readonly to: string }): Promise
   const rules: Rule[] = [];
   const hits: { kind: Fault['kind']; method: string; path: string }[] = [];
   const sockets = new Set<Socket>();
+  let requests = 0;
+  let choose: ((request: Asked) => Fault | null) | null = null;
 
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
@@ -73,8 +85,12 @@ export async function startFaultProxy(options: { readonly to: string }): Promise
     return rule.fault;
   };
   const take = ({ method, path }: RequestHead): Fault | null => {
+    requests += 1;
     const rule = rules.find(({ match }) => match === null || match({ method, path }));
-    return rule === undefined ? null : use(rule, method, path);
+    if (rule !== undefined) return use(rule, method, path);
+    const fault = choose?.({ method, path }) ?? null;
+    if (fault !== null) hits.push({ kind: fault.kind, method, path });
+    return fault;
   };
 
   const server = createServer({ allowHalfOpen: true }, (client) => {
@@ -114,9 +130,15 @@ export async function startFaultProxy(options: { readonly to: string }): Promise
     always(fault, match) {
       rules.push({ fault, match: match ?? null, once: false });
     },
+    weather(next) {
+      choose = next;
+    },
     clear() {
       rules.length = 0;
+      choose = null;
     },
+    open: () => sockets.size,
+    requests: () => requests,
     down,
     async up() {
       if (!server.listening) await listen(server, ownPort);

@@ -71,6 +71,8 @@ export interface Planted {
   readonly quirks: Quirks;
   /** What the judge says of it. */
   readonly found: RegExp;
+  /** The mistake this one holds the place of until there are watched folders to make it with. */
+  readonly standsFor?: string;
 }
 
 /** Twelve mistakes an outbox can make. A judge who misses one of them proves nothing. */
@@ -148,6 +150,7 @@ export const planted: readonly Planted[] = [
   { bug: 'every caller gets a token of its own', quirks: { client: (create) => create }, found: /token-early/ },
   {
     bug: 'nothing is read back before the start',
+    standsFor: 'a file is taken at start-up without a second look',
     quirks: {
       decide: (decide) => (submission, fact, moment) => {
         if ((fact.kind !== 'seen' && fact.kind !== 'uploaded') || !fact.answer.ok)
@@ -158,5 +161,10 @@ export const planted: readonly Planted[] = [
     },
     found: /in mode timestamp/,
   },
-  { bug: 'accepted before it is durable', quirks: { acknowledgedFirst: true }, found: /is lost/ },
+  {
+    bug: 'accepted before it is durable',
+    standsFor: 'a file is moved before its outcome is durable',
+    quirks: { acknowledgedFirst: true },
+    found: /is lost/,
+  },
 ];

@@ -35,7 +35,8 @@ export async function relay(client: Socket, deps: RelayDeps): Promise<void> {
       await pass({ client, upstream, head, body: requests.body(head.bodyLength), deps }, deps.take(head));
       if (client.destroyed) return;
     }
-    upstream?.socket.end();
+    // The end of the upstream's answer ends the client's side as well; without one nobody else does.
+    (upstream?.socket ?? client).end();
   } catch {
     // Either side may leave at any time; the other one is let go below.
     client.destroy();

@@ -1,0 +1,10 @@
+/** The whole main process, killed at any moment: real journal, real spool, real sockets through a proxy that breaks them. */
+import { expect, test } from 'vitest';
+import { killAgainAndAgain } from './real/kills.ts';
+
+test('a process that is killed again and again loses no file and starts none twice', async () => {
+  const { problems, rows, faults } = await killAgainAndAgain(Number(process.env['COUNTERSIGN_SEED']), 12);
+  expect(problems).toEqual([]);
+  expect(rows.length).toBeGreaterThanOrEqual(8);
+  expect(faults).toBeGreaterThan(0);
+});

@@ -1,0 +1,86 @@
+/** The app's main process without Electron: everything `createApp` is made of, on a real disk and real sockets. */
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { inspect } from 'node:util';
+import type { CallName, Input } from '../../../preload/contract/index.ts';
+import type { FromApp } from './app-message.ts';
+
+enableCompileCache(process.env['COUNTERSIGN_COMPILED']);
+const { createApp } = await import('../../../main/app.ts');
+const { Secret } = await import('../../../main/signing/secret.ts');
+const { contract } = await import('../../../preload/contract/index.ts');
+const { appWish, toApp } = await import('./app-message.ts');
+const { createTurnedClock } = await import('./turned-clock.ts');
+flushCompileCache();
+
+const { dataFolder, password, clock: reading } = appWish.parse(JSON.parse(process.argv[2] ?? ''));
+const clock = createTurnedClock(reading);
+const tell = (message: FromApp) => void process.send?.(message);
+
+const app = createApp({
+  clock,
+  proxyFor: async () => 'DIRECT',
+  keychain: {
+    get: async () => ({ kind: 'ok', secret: new Secret(password) }),
+    set: async () => ({ kind: 'ok' }),
+    delete: async () => ({ kind: 'ok' }),
+    check: async () => ({ kind: 'ok' }),
+  },
+  desktop: {
+    openInBrowser: async () => true,
+    pickConnectionFile: async () => null,
+    pickSmallFile: async () => ({ kind: 'cancelled' }),
+    pickDocuments: async () => [],
+    pickFolder: async () => null,
+    pickAuthorityFile: async () => null,
+    pickSavePath: async () => null,
+    copyText: async () => {},
+    clearClipboard: () => {},
+  },
+  log: { error: (place, error) => tell({ kind: 'logged', place, error: inspect(error, { depth: 4 }) }) },
+  dataFolder,
+  documentsFolder: dataFolder,
+  version: '1',
+  preferredLanguages: ['en'],
+  development: true,
+  commandLine: { connectionFile: null, unknown: [] },
+});
+
+/** Input and output are checked as at the bridge. */
+async function answer(name: string, input: unknown): Promise<unknown> {
+  const known = typedKeys(contract.calls).find((one) => one === name);
+  if (known === undefined) throw new Error(`There is no call ${name}.`);
+  return carryOut(known, input);
+}
+
+type Schemas = { readonly [N in CallName]: { readonly input: { parse(value: unknown): Input<N> } } };
+
+async function carryOut<N extends CallName>(name: N, input: unknown): Promise<unknown> {
+  const schemas: Schemas = contract.calls;
+  return app.handlers[name](schemas[name].input.parse(input));
+}
+
+function typedKeys<T extends object>(object: T): (keyof T)[] {
+  const keys: (keyof T)[] = [];
+  for (const key in object) keys.push(key);
+  return keys;
+}
+
+process.on('message', (raw) => {
+  const message = toApp.parse(raw);
+  if (message.kind === 'call') {
+    const { number, name, input } = message;
+    answer(name, input).then(
+      (value) => tell({ kind: 'answer', number, value }),
+      (error: unknown) => tell({ kind: 'failed', number, error: inspect(error) }),
+    );
+  } else if (message.kind === 'clock') {
+    clock.set(message.ahead);
+    if (message.wake) app.wake();
+    tell({ kind: 'turned' });
+  } else {
+    app.close();
+    process.disconnect();
+  }
+});
+process.once('disconnect', () => process.exit());
+tell({ kind: 'ready' });

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { State } from '../../../preload/contract/state.ts';
+import type { SubmissionRow } from '../../../preload/contract/submission.ts';
+import type { AppProcess } from './app-process.ts';
+import type { Scene } from './scene.ts';
+import { unseenDrafts } from './unseen-drafts.ts';
+import { until } from './until.ts';
+
+const WINDOW = 15 * 60_000;
+const resting: readonly SubmissionRow['phase'][] = ['done', 'needs-you', 'held'];
+
+/** The next moment anything is to happen by itself, if nothing happens now. */
+function nextMoment({ submissions, check: { running, next: nextCheck }, outbox }: State, now: number): number | null {
+  const open = submissions.filter(({ phase }) => !resting.includes(phase));
+  if (running || open.some(({ phase }) => phase === 'calling')) return null;
+  const moments = open.flatMap(({ nextTryAt, phase }) => nextTryAt ?? (phase === 'unclear' ? (nextCheck ?? now) : []));
+  const next = Math.min(...moments, outbox.probeAt ?? Number.POSITIVE_INFINITY);
+  return next === Number.POSITIVE_INFINITY ? null : next;
+}
+
+/** Waits until nothing is under way any more, and moves the time on over every wait. */
+export async function comeToRest(scene: Scene, app: AppProcess): Promise<State> {
+  let state = await app.state();
+  const open = () => state.submissions.filter(({ phase }) => !resting.includes(phase));
+  await until(
+    async () => {
+      state = await app.state();
+      if (!state.check.running && open().length === 0) return true;
+      const next = nextMoment(state, scene.clock.now());
+      if (next !== null && next > scene.clock.now()) await moveOn(scene, app, next - scene.clock.now() + 50);
+      return false;
+    },
+    () => `these come to no rest: ${JSON.stringify([state.check, open().slice(0, 3)])}`,
+  );
+  return state;
+}
+
+export async function moveOn({ clock }: Scene, app: AppProcess, ms: number): Promise<void> {
+  clock.turn(ms);
+  await app.turn(clock.reading().ahead);
+}
+
+/** One more check, and what it leads to. */
+export async function check(scene: Scene, app: AppProcess): Promise<State> {
+  const before = (await app.state()).check.asOf;
+  await moveOn(scene, app, WINDOW + 61_000);
+  let state = await app.state();
+  await until(
+    async () => {
+      state = await app.state();
+      const { running, asOf, problem, next } = state.check;
+      if (!running && asOf !== before) return true;
+      if (!running && problem !== null && next !== null) await moveOn(scene, app, next - scene.clock.now() + 50);
+      return false;
+    },
+    () => `no check came: ${JSON.stringify(state.check)}`,
+  );
+  await comeToRest(scene, app);
+  // Drafts are looked at after everything else. One that nobody finds is the judge's matter.
+  const latest = performance.now() + 3_000;
+  while (unseenDrafts(scene, (await app.state()).submissions).length > 0 && performance.now() < latest) await pause(10);
+  return comeToRest(scene, app);
+}

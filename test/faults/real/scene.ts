@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openJournal } from '../../../main/journal/journal.ts';
+import type { Choices } from '../../../preload/contract/index.ts';
+import { type FaultProxy, startFaultProxy } from '../../practice-service/fault-proxy.ts';
+import type { PracticeOptions } from '../../practice-service/options.ts';
+import { type PracticeService, startPracticeService } from '../../practice-service/practice-service.ts';
+import { type AppProcess, type StartWish, startAppProcess } from './app-process.ts';
+import { createTurnedClock, type TurnedClock } from './turned-clock.ts';
+import { until } from './until.ts';
+
+export const CONNECTION = 'practice';
+
+/** A file somebody wants signed. Its content is its own, so that the service's count of it says all. */
+export interface Brought {
+  readonly path: string;
+  readonly name: string;
+  readonly sha256: string;
+  readonly choices: Choices;
+}
+
+export interface Scene {
+  readonly service: PracticeService;
+  readonly proxy: FaultProxy;
+  readonly clock: TurnedClock;
+  readonly dataFolder: string;
+  readonly journalFile: string;
+  readonly spoolFolder: string;
+  readonly files: readonly Brought[];
+  /** A new life of the app's process, on the same disk. */
+  begin(wish?: Partial<StartWish>): { readonly app: AppProcess; readonly ready: Promise<void> };
+  /** What a dead process had on its way has arrived or is lost. */
+  quiet(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export interface SceneWish {
+  readonly files: number;
+  readonly fileBytes?: number;
+  readonly undoSeconds?: number;
+  readonly speed?: number;
+  readonly options?: Partial<PracticeOptions>;
+  /** Where the app keeps what is its own; a folder of the scene's if nobody says. */
+  readonly dataFolder?: string;
+}
+
+/** Everything that is not the app's process: the service behind its proxy, the disk, the time, the files to send. */
+export async function createScene(wish: SceneWish): Promise<Scene> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-real-'));
+  const { dataFolder = join(folder, 'data') } = wish;
+  const clock = createTurnedClock({ speed: wish.speed ?? 1 });
+  const service = await startPracticeService({
+    now: clock.now,
+    polling: '429-seconds',
+    duplicateSignee: 'ignore',
+    ...wish.options,
+  });
+  const proxy = await startFaultProxy({ to: service.url });
+  const user = service.people.createServiceUser('public');
+  const journalFile = join(dataFolder, 'journal.sqlite');
+  mkdirSync(dataFolder, { recursive: true });
+  const { base, auth, admin, identity, clientId } = proxy.through(service.connectionOf('public'));
+  const fields = { name: 'Practice', environment: 'test', base, auth, admin, identity, clientId } as const;
+  const { journal } = openJournal(journalFile, clock.now());
+  journal.connections.save(
+    {
+      id: CONNECTION,
+      fields: { ...fields, clientForm: 'public', kid: '', actions: '' },
+      colour: 0,
+      signedIn: 'yes',
+      hasSecret: false,
+      username: user.username,
+      person: null,
+      savedCopies: folder,
+    },
+    clock.now(),
+  );
+  journal.settings.set('activeConnection', CONNECTION);
+  journal.settings.set('undoSeconds', wish.undoSeconds ?? 0);
+  journal.close();
+
+  return {
+    service,
+    proxy,
+    clock,
+    dataFolder,
+    journalFile,
+    spoolFolder: join(dataFolder, 'spool'),
+    files: Array.from({ length: wish.files }, (_, number) => bring(folder, number, wish.fileBytes ?? 2_000)),
+    begin(more = {}) {
+      // The token went with the process that had it.
+      service.tokens.clientRestarted();
+      const compiled = join(tmpdir(), `countersign-compiled-${process.getuid?.() ?? 0}`);
+      return startAppProcess({ dataFolder, password: user.password, clock: clock.reading(), compiled, ...more });
+    },
+    async quiet() {
+      await until(
+        () => proxy.open() === 0,
+        () => 'the proxy still has connections of a dead process',
+      );
+    },
+    async end() {
+      await proxy.close();
+      await service.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const modes = ['timestamp', 'advanced', 'qualified'] as const;
+
+function bring(folder: string, number: number, bytes: number): Brought {
+  const name = `Contract ${number}.pdf`;
+  const path = join(folder, name);
+  const content = Buffer.from(`%PDF-1.7\ndocument ${number}\n${'.'.repeat(bytes)}\n%%EOF\n`);
+  writeFileSync(path, content);
+  const people = Array.from({ length: 1 + (number % 2) }, (_, at) => ({
+    email: `p${number}-${at}@example.test`,
+    name: '',
+    comment: '',
+    order: at,
+  }));
+  return {
+    path,
+    name,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    choices: {
+      mode: modes[number % 3] ?? 'qualified',
+      jurisdiction: 'zertes',
+      alias: 'Anna Muster',
+      comment: '',
+      sendMail: 'others',
+      scanPredefined: false,
+      extra: {},
+      signees: people,
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { sameName } from '../../../main/outbox/decide/compare.ts';
+import type { Scene } from './scene.ts';
+
+interface Row {
+  readonly documentId: string | null;
+  readonly orphans: readonly string[];
+  readonly name: string;
+  readonly phase: string;
+}
+
+/** Drafts at the service that nobody owns and nobody is asked about: whose they are, or whether they may go. */
+export function unseenDrafts({ service }: Scene, rows: readonly Row[]): readonly string[] {
+  const known = new Set(rows.flatMap((row) => [row.documentId, ...row.orphans]));
+  return service.documents.all().flatMap(({ documentId, documentStatus, documentName }) => {
+    if (documentStatus !== 'draft' || known.has(documentId)) return [];
+    const asked = rows.some(
+      (row) => row.phase === 'needs-you' && row.documentId === null && sameName(row.name, documentName),
+    );
+    return asked ? [] : [documentName];
+  });
+}
