@@ -1,10 +1,9 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths } from '../../preload/contract/limits.ts';
-import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
-import { detailsOf } from '../journal/fault.ts';
 import type { Journal } from '../journal/journal.ts';
+import { written } from '../journal/written.ts';
 import { readPeopleFile } from '../people/people-file.ts';
 import { plainName, takePeople, takePerson } from '../people/take-people.ts';
 import type { PublishedState } from '../published-state.ts';
@@ -24,14 +23,6 @@ const pageRows = 200;
 const refusedShown = 100;
 const megabyte = 1_000_000;
 const done = { ok: true } as const;
-
-function written<T>(act: () => T): T | { readonly ok: false; readonly problem: Problem } {
-  try {
-    return act();
-  } catch (error) {
-    return { ok: false, problem: { key: 'not-recorded', params: {}, details: detailsOf(error) } };
-  }
-}
 
 export function peopleHandlers({ clock, people, desktop, state, words }: PeopleDeps) {
   return {

@@ -55,6 +55,76 @@ describe('people', () => {
     expect(journal.people.suggest('nobody', 9)).toEqual([]);
   });
 
+  test('are suggested by any words of name and address, in any order', () => {
+    journal.people.remember([berta, carl], 1);
+    expect(journal.people.suggest('mull bert', 9)).toHaveLength(1);
+    expect(journal.people.suggest('mull carl', 9)).toEqual([]);
+    expect(journal.people.suggest('%', 9)).toEqual([]);
+  });
+
+  test('are listed by name, a page after the other, also when the last of a page is gone', () => {
+    const people = ['Zoé', 'anna', 'Ämil', ''].map((name, at) => ({ email: `p${at}@example.ch`, name }));
+    journal.people.add(people, 1);
+    const emails = (after: { email: string; name: string } | null, limit: number) =>
+      journal.people.list('', after, limit).map(({ email }) => email);
+    expect(emails(null, 9)).toEqual(['p2@example.ch', 'p1@example.ch', 'p3@example.ch', 'p0@example.ch']);
+    const [, last] = journal.people.list('', null, 2);
+    journal.people.forget(last?.email ?? '', 2);
+    expect(emails(last ?? null, 2)).toEqual(['p3@example.ch', 'p0@example.ch']);
+    expect(journal.people.count('example')).toBe(3);
+    expect(journal.people.count('zoe')).toBe(1);
+  });
+
+  test('of the same name are all listed, wherever a page ends', () => {
+    const people = Array.from({ length: 7 }, (_none, at) => ({ email: `p${at}@example.ch`, name: 'Anna' }));
+    journal.people.add(people, 1);
+    let after: { readonly email: string; readonly name: string } | null = null;
+    const found: string[] = [];
+    for (;;) {
+      const [next = null] = journal.people.list('anna', after, 1);
+      if (next === null) break;
+      found.push(next.email);
+      after = next;
+    }
+    expect(found).toEqual(people.map(({ email }) => email));
+  });
+
+  test('get another name, and are found by it alone', () => {
+    journal.people.remember([berta], 1);
+    journal.people.save({ ...berta, name: 'Berta Frei' }, 2);
+    expect(journal.people.suggest('frei', 9)).toEqual([{ ...berta, name: 'Berta Frei', used: 1, lastUsed: 1 }]);
+    expect(journal.people.suggest('mull', 9)).toEqual([]);
+    journal.people.save({ email: 'new@example.ch', name: '' }, 3);
+    expect(journal.people.find('new@example.ch')).toMatchObject({ used: 0, lastUsed: 0 });
+  });
+
+  test('of a file are added; a name that somebody has already stays', () => {
+    journal.people.remember([berta, carl], 1);
+    const file = [
+      { ...berta, name: 'Other' },
+      { ...carl, name: 'Carl Frei' },
+      { email: 'dora@example.ch', name: '' },
+    ];
+    expect(journal.people.add(file, 2)).toEqual({ added: 1, named: 1 });
+    expect(journal.people.find(berta.email)).toMatchObject({ name: berta.name, used: 1 });
+    expect(journal.people.find(carl.email)).toMatchObject({ name: 'Carl Frei', used: 1, lastUsed: 1 });
+    expect(journal.people.add(file, 3)).toEqual({ added: 0, named: 0 });
+    expect(kinds('people')).toEqual(['people-added']);
+  });
+
+  test('who are one are merged: their use is added up, a name is not lost, and the others are gone', () => {
+    journal.people.remember([berta, carl], 1);
+    journal.people.remember([berta], 5);
+    journal.people.remember([carl], 2);
+    expect(journal.people.merge(carl.email, [berta.email, carl.email, 'nobody@example.ch'], 6)).toBe(true);
+    expect(journal.people.suggest('', 9)).toEqual([{ ...carl, name: berta.name, used: 4, lastUsed: 5 }]);
+    expect(journal.people.suggest('mull', 9)).toHaveLength(1);
+    expect(journal.people.merge('nobody@example.ch', [carl.email], 7)).toBe(false);
+    expect(journal.people.merge(carl.email, ['nobody@example.ch'], 7)).toBe(false);
+    expect(journal.people.find(carl.email)).not.toBeNull();
+    expect(JSON.stringify(journal.allHistory(0, 100))).not.toContain('example.ch');
+  });
+
   test('who is forgotten is nowhere, not even in the history', () => {
     journal.people.remember([berta], 1);
     journal.people.forget(berta.email, 2);
@@ -90,4 +160,5 @@ test('the history of one thing is read a page at a time', () => {
   const first = journal.history('document:d1', 0, 3);
   expect(first.map(({ at }) => at)).toEqual([0, 1, 2]);
   expect(journal.history('document:d1', first.at(-1)?.seq, 3).map(({ at }) => at)).toEqual([3, 4]);
+  expect(journal.latestHistory('document:d1', 2).map(({ at }) => at)).toEqual([3, 4]);
 });

@@ -1,5 +1,5 @@
 import { lengths } from '../../preload/contract/limits.ts';
-import { cleaned, readAddresses } from '../../preload/contract/people/read-addresses.ts';
+import { cleaned } from '../../preload/contract/people/read-addresses.ts';
 import { readCells, readRows, type Separator } from '../../preload/contract/people/read-table.ts';
 import { holdsVcard, readVcards } from '../../preload/contract/people/read-vcards.ts';
 import type { WrittenPerson } from '../../preload/contract/people/written-person.ts';
@@ -19,22 +19,19 @@ function decode(content: Uint8Array): string | null {
   }
 }
 
-/** The one that parts the most lines into several cells; null where none does. */
-function separatorOf(text: string): Separator | null {
+/** The one that parts the most lines into several cells. */
+function separatorOf(text: string): Separator {
   const start = text.split(/\r\n|\r|\n/, 50).join('\n');
   const parted = separators.map((separator) => {
     const rows = readCells(start, separator).filter((row) => row.length > 1);
     return { separator, rows: rows.length, cells: rows.reduce((sum, row) => sum + row.length, 0) };
   });
   const [best] = parted.toSorted((a, b) => b.rows - a.rows || b.cells - a.cells);
-  return best && best.rows > 0 ? best.separator : null;
+  return best?.separator ?? '\t';
 }
 
-function readText(text: string): readonly WrittenPerson[] {
-  if (holdsVcard(text)) return readVcards(text).people;
-  const separator = separatorOf(text);
-  return separator === null ? readAddresses(text) : readRows(readCells(text, separator));
-}
+const readText = (text: string): readonly WrittenPerson[] =>
+  holdsVcard(text) ? readVcards(text).people : readRows(readCells(text, separatorOf(text)));
 
 /** People from a CSV or vCard file, in its order, with what is no address too. Null when it is no such file. */
 export function readPeopleFile(content: Uint8Array): readonly WrittenPerson[] | null {

@@ -5,8 +5,8 @@ import { type Profile, profile } from '../../preload/contract/profile.ts';
 import { choices } from '../../preload/contract/sending.ts';
 import type { Clock } from '../clock.ts';
 import type { Arrangement } from '../journal/arrangements.ts';
-import { detailsOf } from '../journal/fault.ts';
 import type { Journal } from '../journal/journal.ts';
+import { written } from '../journal/written.ts';
 import type { PublishedState } from '../published-state.ts';
 
 export interface ProfileBookDeps {
@@ -29,7 +29,8 @@ const refused = (key: Problem['key'], params: Problem['params'] = {}) => ({
 
 const order = new Intl.Collator('en', { numeric: true });
 /** Folders of this name are looked for on disks that do not tell capitals. */
-const sameName = (a: string, b: string) => a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
+const onDisk = (name: string) => name.normalize('NFC').toLowerCase();
+const sameName = (a: string, b: string) => onDisk(a) === onDisk(b);
 
 /** `Contracts`, or `Contracts (2)` where that is taken; cut so that it stays a name. */
 function freeName(wish: string, taken: readonly Profile[]): string {
@@ -56,15 +57,6 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
 
   const publish = (connectionId: string) => state.publish({ profiles: [...read(connectionId)] });
 
-  /** What cannot be written is said so; the list stays what the disk holds. */
-  function written<T>(act: () => T): T | { readonly ok: false; readonly problem: Problem } {
-    try {
-      return act();
-    } catch (error) {
-      return { ok: false, problem: { key: 'not-recorded', params: {}, details: detailsOf(error) } };
-    }
-  }
-
   function setDefault(connectionId: string, id: string, wanted: boolean): void {
     const all = journal.settings.defaultProfiles();
     if ((all[connectionId] === id) === wanted) return;
@@ -77,7 +69,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
   }
 
   function add(connectionId: string, wish: Wish): Saved {
-    const all = read(connectionId);
+    const all = state.get().profiles;
     if (all.length >= limits.profiles) return refused('profiles-too-many', { limit: limits.profiles });
     const id = newId();
     return written(() => {
@@ -101,7 +93,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
     save({ id, name, choices: chosen, isDefault }: Omit<Profile, 'id'> & { readonly id?: string | undefined }): Saved {
       const connectionId = active();
       if (connectionId === null) return refused('signed-out');
-      const all = read(connectionId);
+      const all = state.get().profiles;
       if (id !== undefined && !all.some((one) => one.id === id)) return refused('profile-gone');
       if (all.some((one) => one.id !== id && sameName(one.name, name))) return refused('profile-name-taken', { name });
       if (id === undefined && all.length >= limits.profiles)

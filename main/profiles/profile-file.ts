@@ -5,7 +5,7 @@ import { choices } from '../../preload/contract/sending.ts';
 
 const format = 'countersign-profile';
 const version = 1;
-export const profileEnding = '.countersign-profile.json';
+const profileEnding = '.countersign-profile.json';
 
 /** Looked at first: what a newer version wrote may be anything. */
 const head = z.object({ format: z.literal(format), version: z.number() });
@@ -43,6 +43,10 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** A file's name on every system, whatever the profile is called. */
 export function profileFileName(name: string): string {
-  const safe = name.replace(forbidden, ' ').replace(/\s+/g, ' ').trim().replace(/^\.+/, '');
+  const safe = name
+    .replace(forbidden, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[. ]+/, '');
   return `${safe === '' || reserved.test(safe) ? 'Countersign' : safe.slice(0, 80).trim()}${profileEnding}`;
 }

@@ -43,7 +43,6 @@ export const personSaved = z.union([
   z.object({ ok: z.literal(false), why: z.union([addressProblem, z.literal('known')]) }),
   z.object({ ok: z.literal(false), problem }),
 ]);
-export type PersonSaved = z.infer<typeof personSaved>;
 
 /** By name, a page at a time: `after` is the last one of the page before. */
 export const peopleWish = z.object({

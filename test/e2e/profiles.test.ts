@@ -90,8 +90,8 @@ describe('profiles', () => {
     // Without a name, and with somebody who is not in the list yet, nothing is saved, and it is said why.
     await page.getByRole('combobox', { name: 'Add signees' }).fill('Anna Muster <anna@muster.ch>');
     await button(page, 'Save').click();
-    await page.getByText('Give the profile a name.').waitFor();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Contracts');
+    await page.getByText('The profile needs a name.').waitFor();
+    await page.getByLabel('Name of the profile').fill('Contracts');
     await button(page, 'Save').click();
     await page.getByText('Not saved yet').waitFor();
     await page.getByRole('combobox', { name: 'Add signees' }).press('Enter');
@@ -100,12 +100,12 @@ describe('profiles', () => {
     await page.getByText('Qualified', { exact: true }).click();
     await page.getByText('More', { exact: true }).click();
     await page.getByLabel('Comment').fill('As agreed');
-    await page.getByLabel('Further parameters (JSON)').fill('{"callback": "x"');
-    await page.getByText('This is not JSON.').waitFor();
+    await page.getByLabel('Further parameters of the service').fill('{"callback": "x"');
+    await page.getByText('This is not valid JSON.').waitFor();
     expect(await violations(app)).toEqual([]);
-    await page.getByLabel('Further parameters (JSON)').fill('{"callback": "x"}');
+    await page.getByLabel('Further parameters of the service').fill('{"callback": "x"}');
     await button(page, 'Save').click();
-    await page.getByText('Contracts is saved.').waitFor();
+    await page.getByText('The profile Contracts is saved.').waitFor();
     expect(await focused(page)).toBe('Edit: Contracts');
     await page.getByText('Qualified · Swiss (ZertES)').waitFor();
     await page.getByText('Anna Muster, beat@frei.ch – in order').waitFor();
@@ -117,15 +117,15 @@ describe('profiles', () => {
     // Everything came along, the names too.
     expect(await page.getByLabel('Comment').inputValue()).toBe('As agreed');
     expect(await page.getByRole('row', { name: 'Anna Muster' }).count()).toBe(1);
-    await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('CONTRACTS');
+    await page.getByLabel('Name of the profile').fill('CONTRACTS');
     await button(page, 'Save').click();
     await page.getByRole('alert').getByText('There is a profile named CONTRACTS already.').waitFor();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Offers');
+    await page.getByLabel('Name of the profile').fill('Offers');
     await page.getByText('Start new documents with this profile').click();
     // Another screen and back: what was typed is still there.
     await go(page, 'Documents');
     await go(page, 'Profiles');
-    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).first().inputValue()).toBe('Offers');
+    expect(await page.getByLabel('Name of the profile').inputValue()).toBe('Offers');
     await button(page, 'Save').click();
     await expect.poll(() => cards(page).allTextContents()).toEqual(['Contracts', 'Offers']);
     const chip = page.getByText('New documents start with it');
@@ -166,7 +166,7 @@ describe('profiles', () => {
     const { page } = app;
     await go(page, 'Profiles');
     await button(page, 'New profile').click();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('NDA: "2025"');
+    await page.getByLabel('Name of the profile').fill('NDA: "2025"');
     await addSignee(page, 'Anna Muster <anna@muster.ch>');
     await button(page, 'Save').click();
     const file = join(home, 'nda.countersign-profile.json');
@@ -189,7 +189,7 @@ describe('profiles', () => {
     // It is there to be looked at, with a word about what it brings.
     await page.getByRole('heading', { name: 'Edit NDA: "2025" (2)' }).waitFor();
     await page.getByText('They can send news of a document to another address.').waitFor();
-    expect(await page.getByLabel('Further parameters (JSON)').isVisible()).toBe(true);
+    expect(await page.getByLabel('Further parameters of the service').isVisible()).toBe(true);
     expect(await violations(app)).toEqual([]);
     await button(page, 'Cancel').click();
     expect(await cards(page).allTextContents()).toEqual(['NDA: "2025"', 'NDA: "2025" (2)']);

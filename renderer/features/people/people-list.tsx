@@ -61,7 +61,7 @@ export function PeopleList({ list, rows, chosen, locale, onChoose, onOpen, onFor
                 <CheckBox slot="selection" />
                 <span className={styles['name']}>{person.name === '' ? person.email : person.name}</span>
                 <span className={styles['email']}>{person.name === '' ? '' : person.email}</span>
-                <span className={styles['used']}>{used(person)}</span>
+                <span className={styles['used']}>{person.used > 0 && used(person)}</span>
               </GridListItem>
             )}
           </Collection>

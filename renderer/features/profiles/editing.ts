@@ -9,6 +9,8 @@ export interface Editing {
   /** Null for a new one. */
   readonly id: string | null;
   readonly name: string;
+  /** The name it has in the list. */
+  readonly savedName: string;
   readonly isDefault: boolean;
   readonly draft: Draft;
   /** It came from a file and was not looked at yet. */
@@ -40,6 +42,7 @@ export function startEditing(connectionId: string, profile: Profile | null, impo
       connectionId,
       id: profile?.id ?? null,
       name: profile?.name ?? '',
+      savedName: profile?.name ?? '',
       isDefault: profile?.isDefault ?? false,
       draft: profile ? draftFrom(profile.choices) : emptyDraft,
       imported,

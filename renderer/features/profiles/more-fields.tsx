@@ -9,7 +9,7 @@ import type { Draft } from '../send/sheet.ts';
 import { editDraft } from './editing.ts';
 import styles from './profiles.module.css';
 
-const mails = ['all', 'others', 'none'] as const;
+const mails = ['others', 'all', 'none'] as const;
 
 interface MoreFieldsProps {
   readonly draft: Draft;
@@ -20,10 +20,10 @@ interface MoreFieldsProps {
 export function MoreFields({ draft, extra, startsOpen }: MoreFieldsProps) {
   const { t } = useTranslation();
   const scanHint = useId();
-  const wrong = extra.ok ? undefined : t(`profiles.extraProblem.${extra.problem}`, { name: extra.name ?? '' });
+  const wrong = extra.ok ? undefined : t(`send.extraProblem.${extra.problem}`, { name: extra.name ?? '' });
   return (
     <details className={styles['more']} open={startsOpen}>
-      <summary>{t('profiles.more')}</summary>
+      <summary>{t('send.more')}</summary>
       <div className={styles['fields']}>
         <TextInput
           label={t('submission.alias')}
@@ -40,26 +40,31 @@ export function MoreFields({ draft, extra, startsOpen }: MoreFieldsProps) {
           maxLength={lengths.comment}
           lines={3}
         />
-        <Choice
-          label={t('profiles.mail')}
-          value={draft.sendMail}
-          options={mails.map((id) => ({ id, text: t(`profiles.mails.${id}`) }))}
-          onChange={(sendMail) => editDraft({ sendMail })}
-        />
+        <div className={styles['pair']}>
+          <Choice
+            label={t('send.mail')}
+            value={draft.sendMail}
+            options={mails.map((id) => ({ id, text: t(`send.mailTo.${id}`) }))}
+            onChange={(sendMail) => editDraft({ sendMail })}
+          />
+          <p className={styles['hint']} aria-live="polite">
+            {t(`send.mailText.${draft.sendMail}`)}
+          </p>
+        </div>
         <div className={styles['pair']}>
           <CheckBox
             isSelected={draft.scanPredefined}
             onChange={(scanPredefined) => editDraft({ scanPredefined })}
             aria-describedby={scanHint}
           >
-            {t('profiles.scan')}
+            {t('send.scan')}
           </CheckBox>
           <p id={scanHint} className={styles['hint']}>
-            {t('profiles.scanHint')}
+            {t('send.scanHint')}
           </p>
         </div>
         <TextInput
-          label={t('profiles.extra')}
+          label={t('send.extra')}
           hint={t('profiles.extraHint')}
           error={wrong}
           value={draft.extra}

@@ -14,12 +14,11 @@ import { choicesOf } from '../send/choices-of.ts';
 import { lackOfPeople, noteTooLong } from '../send/lacks.ts';
 import { readExtra } from '../send/read-extra.ts';
 import { SigneeEditor } from '../send/signees/signee-editor.tsx';
+import { suggestPeople } from '../send/suggest-people.ts';
 import { type Editing, edit, editDraft } from './editing.ts';
 import { HowFields } from './how-fields.tsx';
 import { MoreFields } from './more-fields.tsx';
 import styles from './profiles.module.css';
-
-const suggest = (text: string) => ask(bridge().people.suggest({ text: text.slice(0, lengths.identifier) }));
 
 interface ProfileEditorProps {
   readonly editing: Editing;
@@ -34,12 +33,12 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
   const [pending, setPending] = useState('');
   const [leaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const { id, name, isDefault, draft, imported, touched } = editing;
+  const { id, name, savedName, isDefault, draft, imported, touched } = editing;
   const nameless = name.trim() === '';
   const extra = readExtra(draft.extra);
   const wrong = nameless || !extra.ok || pending !== '' || lackOfPeople(draft, 'draft', draft.scanPredefined) !== null;
   const notes = useMemo(() => {
-    const told = t('profiles.commentTooLong', { limit: lengths.comment });
+    const told = t('send.noteTooLong', { limit: lengths.comment });
     return new Map(draft.signees.filter(noteTooLong).map(({ key }) => [key, told]));
   }, [draft.signees, t]);
 
@@ -59,7 +58,7 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
       <div className={styles['scroll']}>
         <div className={styles['form']}>
           <ArrivingHeading level={1}>
-            {id === null ? t('profiles.newTitle') : t('profiles.editTitle', { name })}
+            {id === null ? t('profiles.newTitle') : t('profiles.editTitle', { name: savedName })}
           </ArrivingHeading>
           {imported && (
             <div className={styles['imported']} role="status">
@@ -68,12 +67,12 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
             </div>
           )}
           <TextInput
-            label={t('profiles.name')}
+            label={t('send.profileName')}
             hint={t('profiles.nameHint')}
             value={name}
             onChange={(text) => edit({ name: text })}
             maxLength={lengths.name}
-            error={tried && nameless ? t('profiles.nameMissing') : undefined}
+            error={tried && nameless ? t('send.profileNameMissing') : undefined}
             onEnter={() => void run(save)}
           />
           <SigneeEditor
@@ -81,11 +80,11 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
             onChange={(signees) => editDraft({ signees })}
             ordered={draft.ordered}
             onOrderedChange={(ordered) => editDraft({ ordered })}
-            suggest={suggest}
+            suggest={suggestPeople}
             problems={notes}
             onPending={setPending}
           />
-          <HowFields draft={draft} />
+          <HowFields connectionId={editing.connectionId} draft={draft} />
           <MoreFields draft={draft} extra={extra} startsOpen={draft.extra !== ''} />
           <CheckBox isSelected={isDefault} onChange={(chosen) => edit({ isDefault: chosen })}>
             {t('profiles.defaultLabel')}

@@ -64,7 +64,7 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
     else if (action === 'exportNow')
       told(await ask(bridge().profiles.export({ id })), t('profiles.exported', { name }));
     else if (action === 'makeDefault') {
-      told(await ask(bridge().profiles.save({ ...profile, isDefault: true })), t('profiles.saved', { name }));
+      told(await ask(bridge().profiles.save({ ...profile, isDefault: true })), t('send.profileSaved', { name }));
       goTo(id);
     } else {
       const answer = await ask(bridge().profiles.duplicate({ id }));

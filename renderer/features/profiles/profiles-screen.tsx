@@ -29,7 +29,7 @@ export function ProfilesScreen({ state }: { readonly state: State }) {
       <ProfileEditor
         key={`${editing.connectionId} ${editing.id}`}
         editing={editing}
-        onSaved={(id, name) => close({ id, text: t('profiles.saved', { name }) })}
+        onSaved={(id, name) => close({ id, text: t('send.profileSaved', { name }) })}
         onClose={() => close(editing.id === null ? null : { id: editing.id, text: '' })}
       />
     );

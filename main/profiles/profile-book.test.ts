@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import { limits } from '../../preload/contract/limits.ts';
+import { openJournal } from '../journal/journal.ts';
+import { createPublishedState } from '../published-state.ts';
+import { createProfileBook } from './profile-book.ts';
+import { sampleChoices } from './testing/sample-choices.ts';
+
+function createBook() {
+  const { journal } = openJournal(':memory:');
+  const state = createPublishedState({ ...emptyState, active: 'c1' });
+  let last = 0;
+  const newId = () => {
+    last += 1;
+    return `p${last}`;
+  };
+  const book = createProfileBook({ clock: { now: () => 7, after: () => () => {} }, journal, state, newId });
+  const shown = () => state.get().profiles.map(({ name, isDefault }) => (isDefault ? `${name}*` : name));
+  const follow = (active: string) => {
+    state.publish({ active });
+    book.follow(active);
+  };
+  return { book, journal, state, shown, follow };
+}
+
+const wish = (name: string, isDefault = false) => ({ name, choices: sampleChoices, isDefault });
+
+describe('the profiles', () => {
+  test('are shown by name, each with what was chosen, and are the same after a restart', () => {
+    const { book, state, shown, follow } = createBook();
+    expect(book.save(wish('Offers'))).toEqual({ ok: true, id: 'p1' });
+    expect(book.save(wish('Äusserungen'))).toEqual({ ok: true, id: 'p2' });
+    expect(book.save({ ...wish('Minutes 10'), id: 'p1' })).toEqual({ ok: true, id: 'p1' });
+    book.save(wish('Minutes 9'));
+    expect(shown()).toEqual(['Äusserungen', 'Minutes 9', 'Minutes 10']);
+    state.publish({ profiles: [] });
+    follow('c1');
+    expect(shown()).toEqual(['Äusserungen', 'Minutes 9', 'Minutes 10']);
+    expect(state.get().profiles[0]?.choices).toEqual(sampleChoices);
+  });
+
+  test('belong to one connection', () => {
+    const { book, shown, follow } = createBook();
+    book.save(wish('Offers', true));
+    follow('c2');
+    expect(shown()).toEqual([]);
+    expect(book.save({ ...wish('Offers'), id: 'p1' })).toMatchObject({ ok: false, problem: { key: 'profile-gone' } });
+    expect(book.remove('p1')).toMatchObject({ ok: false, problem: { key: 'profile-gone' } });
+    book.save(wish('Offers', true));
+    follow('c1');
+    expect(shown()).toEqual(['Offers*']);
+  });
+
+  test('one at most is the usual one', () => {
+    const { book, journal, shown } = createBook();
+    book.save(wish('A', true));
+    book.save(wish('B', true));
+    expect(shown()).toEqual(['A', 'B*']);
+    book.save({ ...wish('B', false), id: 'p2' });
+    expect(shown()).toEqual(['A', 'B']);
+    book.save({ ...wish('A', true), id: 'p1' });
+    book.remove('p1');
+    expect(shown()).toEqual(['B']);
+    expect(journal.settings.defaultProfiles()).toEqual({});
+  });
+
+  test('have names that differ, whatever the case of their letters and how these are composed', () => {
+    const { book, shown } = createBook();
+    book.save(wish('Müller'));
+    for (const name of ['MÜLLER', 'Mu\u0308ller'])
+      expect(book.save(wish(name))).toEqual({
+        ok: false,
+        problem: { key: 'profile-name-taken', params: { name } },
+      });
+    expect(book.save({ ...wish('MÜLLER'), id: 'p1' })).toMatchObject({ ok: true });
+    expect(shown()).toEqual(['MÜLLER']);
+  });
+
+  test('a copy, and what a file brings, gets the next name that is free', () => {
+    const { book, shown } = createBook();
+    book.save(wish('A', true));
+    book.duplicate('p1');
+    book.add(wish('a'));
+    expect(shown()).toEqual(['A*', 'A (2)', 'a (3)']);
+    const long = 'x'.repeat(120);
+    book.add(wish(long));
+    book.add(wish(long));
+    expect(shown().slice(3)).toEqual([long, `${'x'.repeat(116)} (2)`].toSorted());
+    expect(book.duplicate('nobody')).toMatchObject({ ok: false, problem: { key: 'profile-gone' } });
+  });
+
+  test('are not more than can be shown', () => {
+    const { book } = createBook();
+    for (let number = 0; number < limits.profiles; number += 1) book.add(wish('A'));
+    for (const refused of [book.add(wish('B')), book.save(wish('B')), book.duplicate('p1')])
+      expect(refused).toMatchObject({ ok: false, problem: { key: 'profiles-too-many' } });
+    expect(book.save({ ...wish('B'), id: 'p1' })).toMatchObject({ ok: true });
+  });
+
+  test('of a newer version stay in the journal and out of the list', () => {
+    const { book, journal, shown, follow } = createBook();
+    const newer = { id: 'n', connectionId: 'c1', label: 'Newer', content: { version: 2, choices: sampleChoices } };
+    journal.profiles.save(newer, 1);
+    journal.profiles.save({ ...newer, id: 'o', content: 'odd' }, 1);
+    follow('c1');
+    book.save(wish('A'));
+    expect(shown()).toEqual(['A']);
+    expect(journal.profiles.of('c1')).toContainEqual(newer);
+  });
+
+  test('what the disk does not take is told, and not shown', () => {
+    const { book, journal, shown } = createBook();
+    book.save(wish('A'));
+    journal.close();
+    for (const refused of [book.save({ ...wish('B'), id: 'p1' }), book.remove('p1'), book.duplicate('p1')])
+      expect(refused).toMatchObject({ ok: false, problem: { key: 'not-recorded' } });
+    expect(shown()).toEqual(['A']);
+  });
+
+  test('without a connection there are none', () => {
+    const { book, state } = createBook();
+    state.publish({ active: null });
+    expect(book.save(wish('A'))).toMatchObject({ ok: false, problem: { key: 'signed-out' } });
+    expect(book.add(wish('A'))).toMatchObject({ ok: false, problem: { key: 'signed-out' } });
+  });
+});

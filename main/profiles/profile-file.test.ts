@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lengths } from '../../preload/contract/limits.ts';
+import type { Choices } from '../../preload/contract/sending.ts';
+import { profileFileName, readProfileFile, writeProfileFile } from './profile-file.ts';
+import { sampleChoices } from './testing/sample-choices.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const read = (value: unknown) => readProfileFile(bytes(JSON.stringify(value)));
+const whole = { format: 'countersign-profile', version: 1, name: 'Contracts', choices: sampleChoices };
+
+const text = (maxLength: number) => fc.string({ unit: 'binary', maxLength });
+const generated: fc.Arbitrary<Choices> = fc.record({
+  mode: fc.constantFrom('timestamp', 'advanced', 'qualified'),
+  jurisdiction: fc.constantFrom('zertes', 'eidas'),
+  alias: text(lengths.name),
+  comment: text(200),
+  sendMail: fc.constantFrom('all', 'others', 'none'),
+  scanPredefined: fc.boolean(),
+  extra: fc.dictionary(
+    fc.stringMatching(/^[a-z]{1,9}$/),
+    fc.constantFrom<Choices['extra'][string]>(null, 1, 'x', ['y']),
+  ),
+  signees: fc.array(
+    fc.record({
+      email: fc.string({ minLength: 1, maxLength: 40 }),
+      name: text(40),
+      comment: text(40),
+      order: fc.option(fc.integer({ min: 0, max: 500 })),
+    }),
+  ),
+});
+
+describe('a profile file', () => {
+  test('brings back what was written, whatever that is', () => {
+    fc.assert(
+      fc.property(generated, (choices) => {
+        // Half of a pair of characters cannot be written in UTF-8 and is no text.
+        fc.pre(JSON.stringify(choices).isWellFormed());
+        const file = readProfileFile(bytes(writeProfileFile({ name: 'Contracts', choices })));
+        expect(file).toEqual({ kind: 'read', name: 'Contracts', choices });
+      }),
+    );
+  });
+
+  test('holds the profile alone: neither its connection nor that it is the usual one', () => {
+    const profile = { id: 'p1', name: 'Contracts', choices: sampleChoices, isDefault: true, connectionId: 'c1' };
+    expect(JSON.parse(writeProfileFile(profile))).toEqual(whole);
+  });
+
+  test.each<[string, unknown]>([
+    ['another format', { ...whole, format: 'countersign-connection' }],
+    ['no version', { ...whole, version: undefined }],
+    ['no name', { ...whole, name: ' ' }],
+    ['an unknown mode', { ...whole, choices: { ...sampleChoices, mode: 'best' } }],
+    ['no choices', { ...whole, choices: null }],
+    ['too long a name', { ...whole, name: 'x'.repeat(lengths.name + 1) }],
+    [
+      'too many signees',
+      { ...whole, choices: { ...sampleChoices, signees: Array(501).fill(sampleChoices.signees[0]) } },
+    ],
+    ['a list', [whole]],
+    ['nothing', null],
+  ])('with %s is none', (_what, value) => {
+    expect(read(value)).toEqual({ kind: 'unreadable' });
+  });
+
+  test('of a newer version is told as newer, whatever else it holds', () => {
+    expect(read({ format: 'countersign-profile', version: 2, choices: 'anything' })).toEqual({ kind: 'newer' });
+  });
+
+  test('that is no text, far too long or nested without end is none', () => {
+    const deep = `{"format":"countersign-profile","version":1,"name":"x","choices":{"extra":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}}`;
+    for (const content of [
+      Buffer.from(JSON.stringify({ ...whole, name: 'Müller' }), 'latin1'),
+      bytes('{'),
+      bytes(deep),
+      bytes(JSON.stringify(whole).padEnd(lengths.profileFile + 1)),
+    ])
+      expect(readProfileFile(content)).toEqual({ kind: 'unreadable' });
+  });
+
+  test('cannot reach the prototype of anything', () => {
+    const nasty = JSON.stringify({ ...whole, choices: { ...sampleChoices, extra: { x: 1 } } }).replace(
+      '"x":1',
+      '"__proto__":{"polluted":true}',
+    );
+    readProfileFile(bytes(nasty));
+    expect(Reflect.has({}, 'polluted')).toBe(false);
+  });
+});
+
+test.each([
+  ['Contracts', 'Contracts'],
+  ['a/b\\c:d*e?f"g<h>i|j', 'a b c d e f g h i j'],
+  ['..\\..\\secret', 'secret'],
+  ['', 'Countersign'],
+  ['con', 'Countersign'],
+  ['\u202Egnp.exe', 'gnp.exe'],
+  ['x'.repeat(120), 'x'.repeat(80)],
+])('a profile called %j is saved as %j', (name, file) => {
+  expect(profileFileName(name)).toBe(`${file}.countersign-profile.json`);
+});
