@@ -14,7 +14,9 @@ export function RefusedFiles({ refused }: { refused: readonly Refused[] }) {
       <CircleAlert size={18} aria-hidden="true" className={styles['warnIcon'] ?? ''} />
       <div className={styles['refusedWords']}>
         <p className={styles['strong']}>{t('send.refused', { count: refused.length })}</p>
-        <ul>
+        {/* What scrolls must be reached by keyboard. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <ul tabIndex={0}>
           {refused.map(({ key, name, problem }) => (
             <li key={key}>
               <bdi className={styles['strong']}>{shownName(name)}</bdi>{' '}

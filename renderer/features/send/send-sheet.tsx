@@ -46,7 +46,20 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
   const startedAt = useRef(start);
   useEffect(() => goTo(body.current, startedAt.current), []);
 
-  const wishClose = () => (isTouched(sheet) ? setAsking(true) : void closeSheet());
+  const askedAt = useRef<Element | null>(null);
+  function wishClose(): void {
+    if (!isTouched(sheet)) {
+      void closeSheet();
+      return;
+    }
+    askedAt.current = document.activeElement;
+    setAsking(true);
+  }
+  function keep(): void {
+    setAsking(false);
+    // The question keeps everything else from the keyboard until it is gone.
+    requestAnimationFrame(() => askedAt.current instanceof HTMLElement && askedAt.current.focus());
+  }
   const [wanted, setWanted] = useState<{ readonly place: string } | null>(null);
   useEffect(() => {
     if (wanted !== null) goTo(body.current, wanted.place);
@@ -81,7 +94,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
       </Modal>
       {asking && (
         <AskClose
-          onKeep={() => setAsking(false)}
+          onKeep={keep}
           onClose={() => {
             setAsking(false);
             void closeSheet();
