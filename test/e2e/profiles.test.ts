@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { type PracticeService, startPracticeService } from '../practice-service/
 import type { App } from './app-handle.ts';
 import { launchApp } from './launch-app.ts';
 import { connect, connectionFileIn } from './onboarding.ts';
+import { violations } from './violations.ts';
 
 let home: string;
 let service: PracticeService;
@@ -34,27 +34,11 @@ const go = (page: Page, screen: string) => page.getByRole('navigation').getByRol
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
 
-const sizes = [
-  { width: 1180, height: 780 },
-  { width: 590, height: 390 },
-  { width: 320, height: 256 },
-];
-
-async function violations({ page, theme }: App): Promise<string[]> {
-  const found: string[] = [];
-  for (const scheme of ['light', 'dark'] as const)
-    for (const size of sizes) {
-      await theme(scheme);
-      await page.setViewportSize(size);
-      if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
-        found.push(`${scheme} ${size.width}: scrolls sideways`);
-      const results = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-      for (const { id, nodes } of results.violations)
-        found.push(`${scheme} ${size.width}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-    }
-  await theme('light');
-  await page.setViewportSize({ width: 1180, height: 780 });
-  return found;
+/** Leaves the window as it was found. */
+async function lookOver(app: App): Promise<void> {
+  expect(await violations(app)).toEqual([]);
+  await app.theme('light');
+  await app.page.setViewportSize({ width: 1180, height: 780 });
 }
 
 const profileFile = z.object({
@@ -83,7 +67,7 @@ describe('profiles', () => {
     const { page } = app;
     await go(page, 'Profiles');
     await page.getByRole('heading', { name: 'No profiles yet' }).waitFor();
-    expect(await violations(app)).toEqual([]);
+    await lookOver(app);
 
     await button(page, 'New profile').click();
     expect(await focused(page)).toBe('New profile');
@@ -102,7 +86,7 @@ describe('profiles', () => {
     await page.getByLabel('Comment').fill('As agreed');
     await page.getByLabel('Further parameters of the service').fill('{"callback": "x"');
     await page.getByText('This is not valid JSON.').waitFor();
-    expect(await violations(app)).toEqual([]);
+    await lookOver(app);
     await page.getByLabel('Further parameters of the service').fill('{"callback": "x"}');
     await button(page, 'Save').click();
     await page.getByText('The profile Contracts is saved.').waitFor();
@@ -136,7 +120,7 @@ describe('profiles', () => {
     await expect
       .poll(() => page.getByRole('listitem').filter({ has: chip }).getByRole('heading').allTextContents())
       .toEqual(['Contracts']);
-    expect(await violations(app)).toEqual([]);
+    await lookOver(app);
 
     await button(page, 'Edit: Offers').click();
     await page.getByLabel('Comment').fill('Changed');
@@ -190,7 +174,7 @@ describe('profiles', () => {
     await page.getByRole('heading', { name: 'Edit NDA: "2025" (2)' }).waitFor();
     await page.getByText('They can send news of a document to another address.').waitFor();
     expect(await page.getByLabel('Further parameters of the service').isVisible()).toBe(true);
-    expect(await violations(app)).toEqual([]);
+    await lookOver(app);
     await button(page, 'Cancel').click();
     expect(await cards(page).allTextContents()).toEqual(['NDA: "2025"', 'NDA: "2025" (2)']);
 
@@ -225,7 +209,7 @@ describe('people', () => {
     const { page } = app;
     await go(page, 'People');
     await page.getByRole('heading', { name: 'Nobody yet' }).waitFor();
-    expect(await violations(app)).toEqual([]);
+    await lookOver(app);
 
     const csv = join(home, 'contacts.csv');
     const lines = [
@@ -246,7 +230,7 @@ describe('people', () => {
     await page.getByText('Beat Frei · beat at frei.ch').waitFor();
     await page.getByText('Dora Ohne').waitFor();
     await page.getByText('The address is missing.').waitFor();
-    expect(await violations(app)).toEqual([]);
+    await lookOver(app);
     await page.getByRole('button', { name: 'Close' }).click();
     expect(await row(page, 'Carla Rossi').textContent()).toContain('carla@rossi.it');
 
@@ -286,7 +270,7 @@ describe('people', () => {
     await button(page, 'Merge…').click();
     const merge = page.getByRole('dialog', { name: 'Merge 2 people' });
     await merge.getByText('anna@mueller.ch').click();
-    expect(await violations(app)).toEqual([]);
+    await lookOver(app);
     await merge.getByRole('button', { name: 'Merge' }).click();
     await page.getByText('Merged into anna@mueller.ch.').waitFor();
     await expect.poll(() => page.getByRole('row').count()).toBe(1);
