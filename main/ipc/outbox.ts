@@ -18,7 +18,7 @@ import type { SigningClient } from '../signing/client.ts';
 
 interface OutboxDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'history' | 'pages' | 'people' | 'settings'>;
+  readonly journal: Pick<Journal, 'latestHistory' | 'pages' | 'people' | 'settings'>;
   readonly queue: Queue;
   readonly tray: Tray;
   readonly shown: Shown;
@@ -131,7 +131,7 @@ export function outboxHandlers(deps: OutboxDeps) {
     'outbox.history': ({ id }) => {
       const found = queue.find(id);
       const host = found ? shown.hostOf(found.connectionId) : '';
-      return { lines: historyLines(journal.history(`submission:${id}`, 0, historyRows), host) };
+      return { lines: historyLines(journal.latestHistory(`submission:${id}`, historyRows), host) };
     },
     'outbox.page': ({ text, before }) => {
       const { active } = state.get();

@@ -47,6 +47,7 @@ export function createEvents(database: DatabaseSync) {
   );
   const slice = database.prepare('SELECT * FROM journal_event WHERE seq > ? ORDER BY seq LIMIT ?');
   const about = database.prepare('SELECT * FROM journal_event WHERE subject = ? AND seq > ? ORDER BY seq LIMIT ?');
+  const latest = database.prepare('SELECT * FROM journal_event WHERE subject = ? ORDER BY seq DESC LIMIT ?');
   const longest = database.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'journal_event'`);
   const longestRow = z.object({ seq: z.number() }).optional();
 
@@ -66,6 +67,12 @@ export function createEvents(database: DatabaseSync) {
       slice.all(after, limit).map((found) => eventRow.parse(found)),
     of: (subject: string, after = 0, limit = 200): readonly JournalEvent[] =>
       about.all(subject, after, limit).map((found) => eventRow.parse(found)),
+    /** The end of it, oldest first. */
+    latest: (subject: string, limit: number): readonly JournalEvent[] =>
+      latest
+        .all(subject, limit)
+        .map((found) => eventRow.parse(found))
+        .toReversed(),
     /** The first link that does not hold, reading a slice at a time so that nobody waits for it. */
     async firstBroken(pause: () => Promise<void>): Promise<BrokenLink | null> {
       let previous: Uint8Array = beginning;

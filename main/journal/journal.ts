@@ -32,6 +32,7 @@ function assemble(database: DatabaseSync) {
     settings,
     /** What happened to one thing, oldest first: `submission:…`, `document:…`. */
     history: events.of,
+    latestHistory: events.latest,
     allHistory: events.all,
     verify: createVerification(database, events),
     close: () => database.close(),

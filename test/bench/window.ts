@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createBuilder } from 'vite';
 import { launchApp } from '../e2e/launch-app.ts';
+import { sheet } from './sheet.ts';
 
 const root = join(import.meta.dirname, '../..');
 const out = join(root, 'out');
@@ -57,12 +58,20 @@ async function firstPaints(rounds: number): Promise<number[]> {
   return paints;
 }
 
+const percentile = (values: readonly number[], part: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
+
 const rounded = (value: number) => Math.round(value * 10) / 10;
 
 export async function window(): Promise<Record<string, number>> {
   const seconds = await buildSeconds();
   if (!existsSync(join(out, 'preload/preload.cjs'))) throw new Error('The build left no preload');
+  const { sheetOpenMs, firstPageMs, keystrokeMs } = await sheet();
   return {
+    sheetOpenMs: rounded(median(sheetOpenMs)),
+    firstPageMs: rounded(median(firstPageMs)),
+    firstPageMostMs: rounded(Math.max(...firstPageMs)),
+    keystrokeMs: rounded(percentile(keystrokeMs, 0.95)),
     firstPaintMs: rounded(median(await firstPaints(9))),
     jsGzipKb: rounded(jsGzipKb()),
     preloadBytes: statSync(join(out, 'preload/preload.cjs')).size,

@@ -58,7 +58,8 @@ function adopted(submission: Submission, moment: Moment): Decision {
 
 function sendNow(submission: Submission, moment: Moment): Decision | null {
   const { stage, startAfter, reason } = submission;
-  if (startAfter <= moment.now || stage.kind === 'done' || stage.kind === 'held') return null;
+  if (startAfter <= moment.now || stage.kind === 'done' || stage.kind === 'held' || stage.kind === 'needs-you')
+    return null;
   // Only the undo window is cut short; a wait the service asked for is not.
   const waiting = stage.kind === 'ready' && stage.step === 'compare' && reason === null;
   return changed(

@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { sampleConnection } from '../../main/account/testing/sample-connection.ts';
+import { openJournal } from '../../main/journal/journal.ts';
+import type { App } from '../e2e/app-handle.ts';
+import { launchApp } from '../e2e/launch-app.ts';
+import { large } from '../e2e/preview/samples.ts';
+
+const rounds = 5;
+const keys = 40;
+const signees = 500;
+
+export interface SheetFigures {
+  readonly sheetOpenMs: readonly number[];
+  readonly firstPageMs: readonly number[];
+  readonly keystrokeMs: readonly number[];
+}
+
+/** Notes when the files were let go, and when what a person waits for is on the screen. */
+function watchDrop(): void {
+  const marks = { drop: 0, sheet: 0, page: 0 };
+  Object.assign(window, { marks });
+  const painted = (found: () => boolean, mark: 'sheet' | 'page') => {
+    const look = () => {
+      if (!found()) {
+        requestAnimationFrame(look);
+        return;
+      }
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => {
+        marks[mark] = performance.now();
+      };
+      // After the frame that shows it.
+      requestAnimationFrame(() => channel.port2.postMessage(null));
+    };
+    look();
+  };
+  window.addEventListener(
+    'drop',
+    () => {
+      marks.drop = performance.now();
+      painted(() => document.querySelector('[role="dialog"][data-takes-files]') !== null, 'sheet');
+      painted(() => document.querySelector('[role="region"][aria-busy="false"]') !== null, 'page');
+    },
+    { capture: true, once: true },
+  );
+}
+
+async function dropOnce(app: App, file: string): Promise<{ sheet: number; page: number }> {
+  const ready = () => app.page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
+  await ready();
+  await app.page.reload();
+  await ready();
+  await app.page.evaluate(watchDrop);
+  await app.drop({ x: 600, y: 400 }, [file]);
+  const marks = await app.page.waitForFunction(() => {
+    const found: unknown = Reflect.get(window, 'marks');
+    const isWhole = (value: unknown): value is { drop: number; sheet: number; page: number } =>
+      typeof value === 'object' && value !== null && Reflect.get(value, 'page') > 0;
+    return isWhole(found) ? { sheet: found.sheet - found.drop, page: found.page - found.drop } : null;
+  });
+  const found = await marks.jsonValue();
+  if (!found) throw new Error('Nothing was drawn');
+  return found;
+}
+
+/** From a key going down to the frame that shows its letter. */
+async function typing(page: Page): Promise<number[]> {
+  const people = Array.from({ length: signees }, (_, at) => `person${at}@example.ch`).join('\n');
+  const field = page.getByRole('combobox').first();
+  await field.focus();
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', text);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }, people);
+  await page.getByText(`${signees}`, { exact: false }).first().waitFor();
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Object.assign(window, { times });
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => times.push(performance.now() - event.timeStamp);
+        requestAnimationFrame(() => channel.port2.postMessage(null));
+      },
+      { capture: true },
+    );
+  });
+  await field.focus();
+  for (let key = 0; key < keys; key += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- a person presses one key after the other
+    await page.keyboard.press('abcdefghij'.charAt(key % 10));
+  }
+  const times: unknown = await page.evaluate(() => Reflect.get(window, 'times'));
+  return Array.isArray(times) ? times.filter((time) => typeof time === 'number') : [];
+}
+
+/** The sheet in the whole app, with a file of 40 MB; the first round, when nothing is loaded yet, counts like any other. */
+export async function sheet(): Promise<SheetFigures> {
+  const home = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  const file = join(home, 'Contract.pdf');
+  writeFileSync(file, await large());
+  const data = join(home, 'app');
+  mkdirSync(data);
+  const { journal } = openJournal(join(data, 'journal.sqlite'));
+  journal.connections.save({ ...sampleConnection, signedIn: 'again' }, 1);
+  journal.settings.set('activeConnection', sampleConnection.id);
+  journal.close();
+  const app = await launchApp({ home: data, locale: 'en-GB' });
+  try {
+    const sheets: number[] = [];
+    const pages: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      const found = await dropOnce(app, file);
+      sheets.push(found.sheet);
+      pages.push(found.page);
+    }
+    return { sheetOpenMs: sheets, firstPageMs: pages, keystrokeMs: await typing(app.page) };
+  } finally {
+    await app.quit();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
