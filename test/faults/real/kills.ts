@@ -20,7 +20,8 @@ export interface Kills extends Judged {
  */
 export async function killAgainAndAgain(seed: number, kills: number): Promise<Kills> {
   const chance = createChance(seed);
-  const scene = await createScene({ files: Math.ceil(kills * 0.6), speed: 20 });
+  // Answers take their time, so that many a death falls between a request and its answer.
+  const scene = await createScene({ files: Math.ceil(kills * 0.6), speed: 20, options: { latencyMs: 15 } });
   try {
     const person = personWith(scene.files);
     scene.proxy.weather(stormy(chance, 0.2));
@@ -52,7 +53,7 @@ async function death({ proxy }: Scene, ready: Promise<void>, chance: Chance): Pr
   const requests = proxy.requests() + chance.between(1, 12);
   const latest = performance.now() + 1_500;
   while (proxy.requests() < requests && performance.now() < latest) await pause(1);
-  return pause(chance.below(12));
+  return pause(chance.below(25));
 }
 
 async function use(app: AppProcess, person: Person, chance: Chance): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Output } from '../../../preload/contract/index.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import type { SubmissionRow } from '../../../preload/contract/submission.ts';
 import type { AppProcess } from './app-process.ts';
@@ -7,15 +8,32 @@ import { unseenDrafts } from './unseen-drafts.ts';
 import { until } from './until.ts';
 
 const WINDOW = 15 * 60_000;
+/** A check that did not reach the service is made again after a minute. */
+const RETRY = 61_000;
 const resting: readonly SubmissionRow['phase'][] = ['done', 'needs-you', 'held'];
 
 /** The next moment anything is to happen by itself, if nothing happens now. */
 function nextMoment({ submissions, check: { running, next: nextCheck }, outbox }: State, now: number): number | null {
   const open = submissions.filter(({ phase }) => !resting.includes(phase));
   if (running || open.some(({ phase }) => phase === 'calling')) return null;
-  const moments = open.flatMap(({ nextTryAt, phase }) => nextTryAt ?? (phase === 'unclear' ? (nextCheck ?? now) : []));
+  // The others are being looked at.
+  const looking = open.filter((row) => row.phase === 'unclear' && row.nextTryAt === null).length > outbox.waitForCheck;
+  if (looking) return null;
+  const moments = open.flatMap(
+    ({ nextTryAt, phase }) => nextTryAt ?? (phase === 'unclear' ? (nextCheck ?? now + RETRY) : []),
+  );
   const next = Math.min(...moments, outbox.probeAt ?? Number.POSITIVE_INFINITY);
   return next === Number.POSITIVE_INFINITY ? null : next;
+}
+
+/** As the journal has them: what is shown is a moment older. */
+async function allRest(app: AppProcess): Promise<boolean> {
+  for (let before: number | null = null; ; ) {
+    const page: Output<'outbox.page'> = await app.call('outbox.page', { text: '', before });
+    if (page.rows.some(({ phase }) => !resting.includes(phase))) return false;
+    if (page.next === null) return true;
+    before = page.next;
+  }
 }
 
 /** Waits until nothing is under way any more, and moves the time on over every wait. */
@@ -25,9 +43,9 @@ export async function comeToRest(scene: Scene, app: AppProcess): Promise<State> 
   await until(
     async () => {
       state = await app.state();
-      if (!state.check.running && open().length === 0) return true;
-      const next = nextMoment(state, scene.clock.now());
-      if (next !== null && next > scene.clock.now()) await moveOn(scene, app, next - scene.clock.now() + 50);
+      if (!state.check.running && open().length === 0 && (await allRest(app))) return true;
+      const next = nextMoment(state, scene.appNow());
+      if (next !== null && next > scene.appNow()) await moveOn(scene, app, next - scene.appNow() + 50);
       return false;
     },
     () => `these come to no rest: ${JSON.stringify([state.check, open().slice(0, 3)])}`,
@@ -35,9 +53,9 @@ export async function comeToRest(scene: Scene, app: AppProcess): Promise<State> 
   return state;
 }
 
-export async function moveOn({ clock }: Scene, app: AppProcess, ms: number): Promise<void> {
+export async function moveOn({ clock, appAhead }: Scene, app: AppProcess, ms: number): Promise<void> {
   clock.turn(ms);
-  await app.turn(clock.reading().ahead);
+  await app.turn(appAhead());
 }
 
 /** One more check, and what it leads to. */
@@ -50,7 +68,7 @@ export async function check(scene: Scene, app: AppProcess): Promise<State> {
       state = await app.state();
       const { running, asOf, problem, next } = state.check;
       if (!running && asOf !== before) return true;
-      if (!running && problem !== null && next !== null) await moveOn(scene, app, next - scene.clock.now() + 50);
+      if (!running && problem !== null && next !== null) await moveOn(scene, app, next - scene.appNow() + 50);
       return false;
     },
     () => `no check came: ${JSON.stringify(state.check)}`,

@@ -29,6 +29,14 @@ export interface Scene {
   readonly journalFile: string;
   readonly spoolFolder: string;
   readonly files: readonly Brought[];
+  /** From here on the app's clock is wrong by so much. */
+  wrongBy(ms: number): void;
+  /** The time as the app sees it. */
+  appNow(): number;
+  /** How far its clock is turned. */
+  appAhead(): number;
+  /** Writes the connection into a journal that has none. */
+  connect(): void;
   /** A new life of the app's process, on the same disk. */
   begin(wish?: Partial<StartWish>): { readonly app: AppProcess; readonly ready: Promise<void> };
   /** What a dead process had on its way has arrived or is lost. */
@@ -63,24 +71,29 @@ export async function createScene(wish: SceneWish): Promise<Scene> {
   mkdirSync(dataFolder, { recursive: true });
   const { base, auth, admin, identity, clientId } = proxy.through(service.connectionOf('public'));
   const fields = { name: 'Practice', environment: 'test', base, auth, admin, identity, clientId } as const;
-  const { journal } = openJournal(journalFile, clock.now());
-  journal.connections.save(
-    {
-      id: CONNECTION,
-      fields: { ...fields, clientForm: 'public', kid: '', actions: '' },
-      colour: 0,
-      signedIn: 'yes',
-      hasSecret: false,
-      username: user.username,
-      person: null,
-      savedCopies: folder,
-    },
-    clock.now(),
-  );
-  journal.settings.set('activeConnection', CONNECTION);
-  journal.settings.set('undoSeconds', wish.undoSeconds ?? 0);
-  journal.close();
+  const connect = () => {
+    const { journal } = openJournal(journalFile, clock.now());
+    journal.connections.save(
+      {
+        id: CONNECTION,
+        fields: { ...fields, clientForm: 'public', kid: '', actions: '' },
+        colour: 0,
+        signedIn: 'yes',
+        hasSecret: false,
+        username: user.username,
+        person: null,
+        savedCopies: folder,
+      },
+      clock.now(),
+    );
+    journal.settings.set('activeConnection', CONNECTION);
+    journal.settings.set('undoSeconds', wish.undoSeconds ?? 0);
+    journal.close();
+  };
+  connect();
 
+  let wrong = 0;
+  const appAhead = () => clock.reading().ahead + wrong;
   return {
     service,
     proxy,
@@ -89,11 +102,23 @@ export async function createScene(wish: SceneWish): Promise<Scene> {
     journalFile,
     spoolFolder: join(dataFolder, 'spool'),
     files: Array.from({ length: wish.files }, (_, number) => bring(folder, number, wish.fileBytes ?? 2_000)),
+    wrongBy(ms) {
+      wrong = ms;
+    },
+    appNow: () => clock.now() + wrong,
+    appAhead,
+    connect,
     begin(more = {}) {
       // The token went with the process that had it.
       service.tokens.clientRestarted();
       const compiled = join(tmpdir(), `countersign-compiled-${process.getuid?.() ?? 0}`);
-      return startAppProcess({ dataFolder, password: user.password, clock: clock.reading(), compiled, ...more });
+      return startAppProcess({
+        dataFolder,
+        password: user.password,
+        clock: { ...clock.reading(), ahead: appAhead() },
+        compiled,
+        ...more,
+      });
     },
     async quiet() {
       await until(

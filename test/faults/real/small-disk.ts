@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AppProcess } from './app-process.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+/**
+ * A disk that can be full or take no writing. Who may mount gets a small one of its own; for others the system sets the
+ * app's process a limit, or the folder's permissions say no.
+ */
+export interface SmallDisk {
+  readonly folder: string;
+  /** What the app has to be started with. */
+  readonly within: readonly string[];
+  fill(app: AppProcess): void;
+  free(app: AppProcess): void;
+  readOnly(yes: boolean): void;
+  end(): void;
+}
+
+export function createSmallDisk(): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-disk-'));
+  return isRoot ? mounted(folder) : limited(folder);
+}
+
+function mounted(folder: string): SmallDisk {
+  const filler = join(folder, 'filler');
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'none', folder]);
+  return {
+    folder,
+    within: [],
+    fill() {
+      const full = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+      for (const size of [1 << 20, 4_096]) {
+        try {
+          for (;;) writeFileSync(filler, Buffer.alloc(size), { flag: 'a' });
+        } catch (error) {
+          if (!full(error)) throw error;
+        }
+      }
+    },
+    free: () => rmSync(filler),
+    readOnly: (yes) => void execFileSync('mount', ['-o', `remount,${yes ? 'ro' : 'rw'}`, folder]),
+    end() {
+      execFileSync('umount', [folder]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function limited(folder: string): SmallDisk {
+  const limit = ({ pid }: AppProcess, bytes: string) =>
+    void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+  const all = () => [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))];
+  return {
+    folder,
+    // The system would otherwise end a process that writes beyond its limit.
+    within: ['sh', '-c', `trap '' XFSZ; exec "$@"`, 'sh'],
+    fill: (app) => limit(app, '0'),
+    free: (app) => limit(app, 'unlimited'),
+    readOnly(yes) {
+      for (const path of all()) {
+        const open = statSync(path).isDirectory() ? 0o700 : 0o600;
+        chmodSync(path, yes ? open & 0o555 : open);
+      }
+    },
+    end: () => rmSync(folder, { recursive: true }),
+  };
+}

@@ -1,0 +1,266 @@
+/** What happens to a computer, and what the person is told: in each of these nothing is lost and nothing sent twice. */
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { State } from '../../preload/contract/state.ts';
+import type { AppProcess } from './real/app-process.ts';
+import { judge } from './real/judge.ts';
+import { bring, type Person, personWith } from './real/person.ts';
+import { comeToRest, moveOn } from './real/rest.ts';
+import { createScene, type Scene, type SceneWish } from './real/scene.ts';
+import { createSmallDisk, type SmallDisk } from './real/small-disk.ts';
+import { until } from './real/until.ts';
+
+const HOUR = 3_600_000;
+const ends: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+interface Story {
+  readonly scene: Scene;
+  readonly person: Person;
+  readonly begin: () => Promise<AppProcess>;
+}
+
+async function story(wish: SceneWish, within: readonly string[] = []): Promise<Story> {
+  const scene = await createScene({ undoSeconds: 60, ...wish });
+  ends.push(scene.end);
+  const begin = async () => {
+    const { app, ready } = scene.begin({ within });
+    ends.push(app.kill);
+    await ready;
+    return app;
+  };
+  return { scene, person: personWith(scene.files), begin };
+}
+
+function disk(): SmallDisk {
+  const small = createSmallDisk();
+  ends.push(small.end);
+  return small;
+}
+
+const noticesOf = ({ notices }: State): Problem['key'][] => notices.map(({ key }) => key);
+const startsOf = ({ service }: Scene) =>
+  service.records.requests.filter(({ operation }) => operation === 'start').length;
+const uploaded = ({ submissions }: State) => submissions.every(({ documentId }) => documentId !== null);
+
+async function tryToBring(app: AppProcess, { files }: Scene, at: number): Promise<Problem['key'] | null> {
+  const { files: offered } = await app.call('files.offer', { paths: files.slice(at, at + 1).map(({ path }) => path) });
+  const items = offered.flatMap(({ id }) => (files[at] ? [{ fileId: id, choices: files[at].choices }] : []));
+  const { results } = await app.call('outbox.submit', { goal: 'send', items });
+  const [result] = results;
+  return result?.ok === false ? result.problem.key : null;
+}
+
+/** Whatever happened, in the end each of them is started once. */
+async function endsWell({ scene, person }: Story, app: AppProcess, started: number): Promise<void> {
+  await comeToRest(scene, app);
+  await app.close();
+  const { problems, rows } = await judge(scene, person.told);
+  expect(problems).toEqual([]);
+  expect(rows.map(({ stage }) => stage)).toEqual(
+    Array.from({ length: started }, () => ({ kind: 'done', as: 'started' })),
+  );
+}
+
+test('a full disk: nothing is taken and nothing sent that cannot be written down, and it goes on by itself', async () => {
+  const small = disk();
+  const all = await story({ files: 3, dataFolder: small.folder }, small.within);
+  const { scene, person, begin } = all;
+  const app = await begin();
+  await bring(app, person, scene.files.slice(0, 2));
+  await until(
+    async () => uploaded(await app.state()),
+    () => 'not uploaded',
+  );
+
+  small.fill(app);
+  expect(await tryToBring(app, scene, 2)).toBe('spool-disk-full');
+  await moveOn(scene, app, 61_000);
+  await until(
+    async () => (await app.state()).outbox.unwritable !== null,
+    () => 'the full disk is not told',
+  );
+  expect((await app.state()).outbox.unwritable?.key).toBe('not-recorded');
+  expect(startsOf(scene)).toBe(0);
+
+  small.free(app);
+  await moveOn(scene, app, 10_000);
+  await until(
+    async () => (await app.state()).outbox.unwritable === null,
+    () => 'it does not go on',
+  );
+  await bring(app, person, scene.files.slice(2));
+  await endsWell(all, app, 3);
+});
+
+test('a read-only disk: the window says so, nothing is taken or sent, and all is there once it can be written', async () => {
+  const small = disk();
+  const all = await story({ files: 3, dataFolder: small.folder });
+  const { scene, person, begin } = all;
+  const first = await begin();
+  await bring(first, person, scene.files.slice(0, 2));
+  await until(
+    async () => uploaded(await first.state()),
+    () => 'not uploaded',
+  );
+  await first.close();
+
+  small.readOnly(true);
+  const second = await begin();
+  const state = await second.state();
+  expect(noticesOf(state)).toEqual(['journal-read-only']);
+  expect(state.outbox.working).toBe(false);
+  await moveOn(scene, second, HOUR);
+  expect(await tryToBring(second, scene, 2)).not.toBeNull();
+  expect(startsOf(scene)).toBe(0);
+  await second.close();
+
+  small.readOnly(false);
+  const third = await begin();
+  await bring(third, person, scene.files.slice(2));
+  await endsWell(all, third, 3);
+});
+
+test('a journal that another program holds: the second one says so and sends nothing', async () => {
+  const all = await story({ files: 2 });
+  const { scene, person, begin } = all;
+  const first = await begin();
+  await bring(first, person, scene.files.slice(0, 1));
+  const second = await begin();
+  const state = await second.state();
+  expect(noticesOf(state)).toEqual(['journal-in-use']);
+  expect(state.outbox.working).toBe(false);
+  await moveOn(scene, second, HOUR);
+  expect(await tryToBring(second, scene, 1)).not.toBeNull();
+  expect(startsOf(scene)).toBe(0);
+  await second.close();
+  await moveOn(scene, first, 0);
+  await bring(first, person, scene.files.slice(1));
+  await endsWell(all, first, 2);
+});
+
+test('a journal with damaged pages: what was under way waits for a word, and goes on from where it stood', async () => {
+  const all = await story({ files: 3 });
+  const { scene, person, begin } = all;
+  const first = await begin();
+  await bring(first, person, scene.files.slice(0, 2));
+  await comeToRest(scene, first);
+  await bring(first, person, scene.files.slice(2));
+  await until(
+    async () => uploaded(await first.state()),
+    () => 'not uploaded',
+  );
+  await first.close();
+  overwrite(scene.journalFile, (page) => page % 7 === 6);
+
+  const second = await begin();
+  expect(noticesOf(await second.state())).toContain('journal-recovered');
+  const waiting = () =>
+    second.state().then(({ submissions }) => submissions.filter(({ phase }) => phase === 'needs-you'));
+  await until(
+    async () => (await waiting()).length > 0,
+    () => 'nothing waits for a word',
+  );
+  await moveOn(scene, second, HOUR);
+  expect(startsOf(scene)).toBe(2);
+  for (const { id, problem } of await waiting()) {
+    expect(problem?.key).toBe('after-recovery');
+    expect(await second.call('outbox.command', { id, command: { kind: 'retry' } })).toEqual({ ok: true });
+  }
+  await endsWell(all, second, 3);
+});
+
+test('a journal of which nothing is left: the spool alone brings the queue back, and nothing is sent without a word', async () => {
+  const all = await story({ files: 2 });
+  const { scene, person, begin } = all;
+  const first = await begin();
+  await bring(first, person, scene.files);
+  await until(
+    async () => uploaded(await first.state()),
+    () => 'not uploaded',
+  );
+  await first.close();
+  overwrite(scene.journalFile, () => true);
+
+  const second = await begin();
+  expect(noticesOf(await second.state())).toContain('journal-recovered');
+  await second.close();
+  // The connection is in the journal alone. It is set up again, as the one it was.
+  scene.connect();
+  const third = await begin();
+  await moveOn(scene, third, HOUR);
+  await until(
+    async () => (await third.state()).submissions.length === 2,
+    () => 'the queue is not back',
+  );
+  expect(startsOf(scene)).toBe(0);
+  const { submissions } = await third.state();
+  expect(submissions.map(({ problem }) => problem?.key)).toEqual(['after-recovery', 'after-recovery']);
+  for (const { id } of submissions) await third.call('outbox.command', { id, command: { kind: 'retry' } });
+  await endsWell(all, third, 2);
+  expect(scene.service.documents.all()).toHaveLength(2);
+});
+
+test('a clock that was set back a day: it is told, and waiting times last no longer for it', async () => {
+  const all = await story({ files: 3 });
+  const { scene, person, begin } = all;
+  const app = await begin();
+  await bring(app, person, scene.files);
+  await until(
+    async () => uploaded(await app.state()),
+    () => 'not uploaded',
+  );
+  scene.wrongBy(-24 * HOUR);
+  await moveOn(scene, app, 0);
+  await until(
+    async () => noticesOf(await app.state()).includes('clock-set-back'),
+    () => 'not told',
+  );
+  expect(startsOf(scene)).toBe(0);
+  await moveOn(scene, app, 61_000);
+  await until(
+    () => startsOf(scene) === 3,
+    () => 'not started',
+  );
+  await endsWell(all, app, 3);
+});
+
+test('eight hours of sleep in the middle of an upload: the row says what happened, and it is uploaded again', async () => {
+  const all = await story({ files: 1, fileBytes: 4_000_000, undoSeconds: 0 });
+  const { scene, person, begin } = all;
+  const app = await begin();
+  scene.proxy.next({ kind: 'slow-request', bytesPerSecond: 400_000 }, ({ path }) => path.endsWith('/documents/file'));
+  await bring(app, person, scene.files);
+  await until(
+    async () => ((await app.state()).submissions[0]?.progress?.bytes ?? 0) > 0,
+    () => 'no upload',
+  );
+
+  app.signal('SIGSTOP');
+  await scene.proxy.down();
+  scene.clock.turn(8 * HOUR);
+  app.signal('SIGCONT');
+  await moveOn(scene, app, 0);
+  const problem = async () => (await app.state()).submissions[0]?.problem?.key ?? null;
+  await until(
+    async () => (await problem()) !== null,
+    () => 'nothing is told',
+  );
+  expect(await problem()).toMatch(/^(?:connection-dropped|unreachable)$/);
+  await scene.proxy.up();
+  await endsWell(all, app, 1);
+  expect(scene.service.records.uploadsOf(scene.files[0]?.sha256 ?? '')).toBe(1);
+});
+
+/** Bytes of chosen pages, as a failing disk or another program would leave them. */
+function overwrite(path: string, chosen: (page: number) => boolean): void {
+  const size = 4_096;
+  const file = openSync(path, 'r+');
+  for (let page = 0; page < statSync(path).size / size; page += 1)
+    if (chosen(page)) writeSync(file, Buffer.alloc(size, 0xa5), 0, size, page * size);
+  closeSync(file);
+}
