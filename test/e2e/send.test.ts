@@ -188,10 +188,8 @@ describe('what cannot be sent', () => {
     ]);
     const line = (name: string) => sheet(app).getByRole('row').filter({ hasText: name });
     await sheet(app).getByText('2 files cannot be sent; the others go on.').waitFor();
-    const refused = sheet(app).getByRole('alert').first();
-    expect(await refused.innerText()).toMatch(
-      /Empty\.pdf This file is empty[\s\S]*Large\.pdf This file is larger than 40 MB/,
-    );
+    await sheet(app).getByText('Empty.pdf This file is empty').waitFor();
+    await sheet(app).getByText('Large.pdf This file is larger than 40 MB').waitFor();
     await line('Renamed.pdf').getByText('This is a program, not a document').waitFor();
     await line('Half.pdf').getByText('This file is not complete').waitFor();
     await line('Locked.pdf').getByText('encrypted').waitFor();
@@ -243,6 +241,60 @@ describe('what cannot be sent', () => {
     await differ.getByRole('textbox', { name: 'Comment' }).fill('Yours alone');
     await differ.getByRole('button', { name: 'Use for this file' }).click();
     await sheet(app).getByRole('row', { name: 'Letter 0002.pdf' }).getByText('differs from the others').waitFor();
+    expect(app.problems()).toEqual([]);
+  });
+});
+
+describe('what is kept', () => {
+  test('one that is prepared can be changed before it is sent', async () => {
+    await using app = await launch();
+    await connect(app, service);
+    await app.drop(middle, [put('Plan.pdf', await contract(1))]);
+    await signees(app).fill('anna@muster.ch');
+    await signees(app).press('Enter');
+    await button(app, 'Keep for later').click();
+    await row(app, 'Plan.pdf').getByText('Prepared: waits for you').waitFor();
+    expect(service.documents.all()).toEqual([]);
+
+    await row(app, 'Plan.pdf').click();
+    await app.page.getByRole('complementary').getByRole('button', { name: 'Change…' }).click();
+    const change = app.page.getByRole('dialog', { name: 'Change before sending' });
+    await change.getByText('Countersign already has a safe copy of this file.').waitFor();
+    await signees(app).fill('beat@frei.ch');
+    await signees(app).press('Enter');
+    await button(app, 'Send to 2 people').click();
+    await change.waitFor({ state: 'detached' });
+    await row(app, 'Plan.pdf').getByText('Started · 2 people').waitFor();
+    expectSentOnce();
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('what was chosen is saved as a profile, and applied to the next file in one gesture', async () => {
+    await using app = await launch();
+    await connect(app, service);
+    await app.drop(middle, [put('First.pdf', await contract(1))]);
+    await signees(app).fill('Anna <anna@muster.ch>; beat@frei.ch');
+    await signees(app).press('Enter');
+    await app.page.getByText('Advanced', { exact: true }).click();
+    await button(app, 'Save as profile…').click();
+    await app.page.getByRole('textbox', { name: 'Name of the profile' }).fill('Contracts');
+    await app.page.keyboard.press('Enter');
+    await sheet(app).getByText('The profile Contracts is saved.').waitFor();
+    await button(app, 'Upload as draft').click();
+    await row(app, 'First.pdf').getByText('Draft', { exact: true }).waitFor();
+
+    await app.drop(middle, [put('Next.pdf', await contract(1))]);
+    await sheet(app).getByRole('combobox', { name: 'Profile' }).selectOption('Contracts');
+    await button(app, 'Send to 2 people').waitFor();
+    await button(app, 'Undo the profile').click();
+    await button(app, 'Send').waitFor();
+    await sheet(app).getByRole('combobox', { name: 'Profile' }).selectOption('Contracts');
+    await button(app, 'Upload as draft').click();
+    await row(app, 'Next.pdf').getByText('Draft', { exact: true }).waitFor();
+    await expect
+      .poll(() => service.documents.all().map(({ signatureMode }) => signatureMode))
+      .toEqual(['advanced', 'advanced']);
+    expect(service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ export function Choosing({ sheet, state, modes, more, onMore }: ChoosingProps) {
   );
   return (
     <div className={styles['choosing']}>
-      {state.profiles.length > 0 && <ProfileChoice profiles={state.profiles} draft={draft} state={state} />}
+      {state.profiles.length > 0 && <ProfileChoice sheet={sheet} state={state} />}
       <div data-place="signees">
         <SigneeEditor
           value={signees}

@@ -67,7 +67,7 @@ export function FileHead({ sheet, file, locale }: FileHeadProps) {
         </p>
       ))}
       <FieldsFound sheet={sheet} file={file} />
-      {several && (
+      {several && !problem && (
         <div className={styles['differ']}>
           <Button onPress={() => setDiffering(true)}>{t('send.differ')}</Button>
           {differs && (

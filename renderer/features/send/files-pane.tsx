@@ -36,6 +36,7 @@ export function FilesPane({ sheet, state }: { sheet: Sheet; state: State }) {
         <span className={styles['quiet']}>{t('send.orDrop')}</span>
       </div>
       <output className={styles['quiet']}>{receiving > 0 && t('send.receiving', { count: receiving })}</output>
+      <output className="visually-hidden">{files.length > 0 && t('send.fileCount', { count: files.length })}</output>
       {files.length > 1 && <FileList sheet={sheet} locale={state.locale} />}
       {shown && <FileHead key={shown.id} sheet={sheet} file={shown} locale={state.locale} />}
       {shown && <FilePreview key={`preview ${shown.id}`} file={shown} />}

@@ -179,19 +179,24 @@ describe('a new sheet', () => {
 
 describe('files without a path', () => {
   const pathless = { files: [], refused: [] };
-  test('their bytes are handed over piece by piece, in order and whole', async () => {
-    const pieces: { readonly last: boolean; readonly bytes: number[] }[] = [];
+  test.each([
+    [0, [true]],
+    [5, [true]],
+    [limits.pieceBytes, [true]],
+    [limits.pieceBytes + 5, [false, true]],
+  ])('%i bytes are handed over piece by piece, in order and whole', async (size, lasts) => {
+    const pieces: { readonly last: boolean; readonly bytes: Uint8Array }[] = [];
     createMain({
       'files.offer': () => ({ ...pathless, pathless: [0] }),
       'files.receive': ({ bytes, last, name }) => {
-        pieces.push({ last, bytes: [...bytes] });
+        pieces.push({ last, bytes });
         return { ok: true, offered: last ? { files: [{ id: 'r', name, size: 5 }], refused: [], pathless: [] } : null };
       },
     });
-    const content = new Uint8Array(limits.pieceBytes + 5).map((_, at) => at % 251);
+    const content = new Uint8Array(size).map((_, at) => at % 251);
     await takeFiles([new File([content], 'From mail.pdf')]);
-    expect(pieces.map(({ last }) => last)).toEqual([false, true]);
-    expect(pieces.flatMap(({ bytes }) => bytes)).toEqual([...content]);
+    expect(pieces.map(({ last }) => last)).toEqual(lasts);
+    expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(content)).toBe(true);
     expect(sheet()).toMatchObject({
       receiving: 0,
       files: [{ id: 'r', name: 'From mail.pdf', verdict: { kind: 'pdf' } }],

@@ -1,9 +1,10 @@
-import { Check, ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
+import { useId } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Checkbox } from 'react-aria-components/Checkbox';
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
+import { CheckBox } from '../../ui/check-box.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './more-choices.module.css';
@@ -22,6 +23,7 @@ interface MoreChoicesProps {
 /** What most people never touch. */
 export function MoreChoices({ draft, isOpen, onOpenChange }: MoreChoicesProps) {
   const { t } = useTranslation();
+  const scanHint = useId();
   const extra = readExtra(draft.extra);
   const extraError = extra.ok ? undefined : t(`send.extraProblem.${extra.problem}`, { name: extra.name ?? '' });
   return (
@@ -64,17 +66,16 @@ export function MoreChoices({ draft, isOpen, onOpenChange }: MoreChoicesProps) {
             </p>
           </div>
           <div>
-            <Checkbox
-              className={styles['check'] ?? ''}
+            <CheckBox
               isSelected={draft.scanPredefined}
               onChange={(scanPredefined) => setDraft({ scanPredefined })}
+              aria-describedby={scanHint}
             >
-              <span className={styles['box']} aria-hidden="true">
-                <Check size={14} strokeWidth={3} />
-              </span>
               {t('send.scan')}
-            </Checkbox>
-            <p className={styles['hint']}>{t('send.scanHint')}</p>
+            </CheckBox>
+            <p id={scanHint} className={styles['hint']}>
+              {t('send.scanHint')}
+            </p>
           </div>
           <div data-place="extra">
             <TextInput

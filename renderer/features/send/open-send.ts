@@ -3,7 +3,7 @@ import { ask, bridge } from '../../app/client.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
 import { useUi } from '../../app/stores/ui.ts';
 import { draftFrom } from './choices-of.ts';
-import { type Draft, emptyDraft, isTouched, newSheet, type Revised, type Sheet } from './sheet.ts';
+import { type Draft, emptyDraft, isTouched, newSheet, type Sheet } from './sheet.ts';
 
 export function changeSheet(change: (sheet: Sheet) => Sheet): void {
   useUi.setState(({ sheet }) => (sheet === null ? {} : { sheet: change(sheet) }));
@@ -18,15 +18,13 @@ export function usualAlias({ active, connections, submissions }: State): string 
   return last ?? connections.find(({ id }) => id === active)?.person ?? '';
 }
 
-/** What a new sheet begins with: the profile that is set for it, or what is usual. */
-export function usualDraft(state: State): Draft {
+/** A sheet as it is at the start: with the profile that is set for it, or with what is usual. */
+export function openNewSheet(state: State): void {
   const profile = state.profiles.find(({ isDefault }) => isDefault);
   const draft = profile ? draftFrom(profile.choices) : emptyDraft;
-  return draft.alias === '' ? { ...draft, alias: usualAlias(state) } : draft;
-}
-
-export function openSheet(draft: Draft, revised: Revised | null = null): void {
-  useUi.setState({ sheet: newSheet(draft, revised) });
+  const alias = draft.alias === '' ? usualAlias(state) : draft.alias;
+  const applied = profile ? { id: profile.id, before: null } : null;
+  useUi.setState({ sheet: newSheet({ ...draft, alias }, { applied }) });
 }
 
 async function release(sheet: Sheet | null): Promise<void> {
@@ -70,5 +68,6 @@ export async function openSend({ submissionId }: { readonly submissionId: string
     return;
   }
   const revisable = row?.commands.includes('revise') === true;
-  openSheet(draftFrom(answer.choices), revisable ? { submissionId, name: row.name } : null);
+  const revised = revisable ? { submissionId, name: row.name } : null;
+  useUi.setState({ sheet: newSheet(draftFrom(answer.choices), { revised }) });
 }

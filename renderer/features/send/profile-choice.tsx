@@ -1,34 +1,31 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Profile } from '../../../preload/contract/profile.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { draftFrom } from './choices-of.ts';
-import { setDraft, usualAlias } from './open-send.ts';
+import { changeSheet, usualAlias } from './open-send.ts';
 import styles from './send-sheet.module.css';
-import type { Draft } from './sheet.ts';
-
-interface ProfileChoiceProps {
-  readonly profiles: readonly Profile[];
-  readonly draft: Draft;
-  readonly state: State;
-}
+import type { Sheet } from './sheet.ts';
 
 /** Everything that was chosen once, in one gesture; and back again. */
-export function ProfileChoice({ profiles, draft, state }: ProfileChoiceProps) {
+export function ProfileChoice({ sheet, state }: { sheet: Sheet; state: State }) {
   const { t } = useTranslation();
   const id = useId();
-  const [applied, setApplied] = useState<{ readonly profile: Profile; readonly before: Draft } | null>(null);
+  const { profiles } = state;
+  const applied = profiles.find((profile) => profile.id === sheet.applied?.id);
+  const before = sheet.applied?.before ?? null;
 
   function apply(profileId: string): void {
     const profile = profiles.find((one) => one.id === profileId);
     if (!profile) return;
     const next = draftFrom(profile.choices);
     const alias = next.alias === '' ? usualAlias(state) : next.alias;
-    // A profile without people is for any people: those named already stay.
-    const people = next.signees.length === 0 ? { signees: draft.signees, ordered: draft.ordered } : {};
-    setApplied({ profile, before: draft });
-    setDraft({ ...next, ...people, alias });
+    changeSheet((now) => {
+      const { signees, ordered } = now.draft;
+      // A profile without people is for any people: those named already stay.
+      const people = next.signees.length === 0 ? { signees, ordered } : {};
+      return { ...now, draft: { ...next, ...people, alias }, applied: { id: profileId, before: now.draft } };
+    });
   }
 
   return (
@@ -39,7 +36,7 @@ export function ProfileChoice({ profiles, draft, state }: ProfileChoiceProps) {
       <select
         id={id}
         className={styles['select']}
-        value={applied?.profile.id ?? ''}
+        value={applied?.id ?? ''}
         onChange={({ target }) => apply(target.value)}
       >
         <option value="" disabled>
@@ -52,16 +49,10 @@ export function ProfileChoice({ profiles, draft, state }: ProfileChoiceProps) {
         ))}
       </select>
       <span role="status" className="visually-hidden">
-        {applied && t('send.profileApplied', { name: applied.profile.name })}
+        {applied && t('send.profileApplied', { name: applied.name })}
       </span>
-      {applied && (
-        <Button
-          look="quiet"
-          onPress={() => {
-            setDraft(applied.before);
-            setApplied(null);
-          }}
-        >
+      {applied && before && (
+        <Button look="quiet" onPress={() => changeSheet((now) => ({ ...now, draft: before, applied: null }))}>
           {t('send.profileUndo')}
         </Button>
       )}

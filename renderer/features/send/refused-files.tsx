@@ -10,10 +10,13 @@ import type { Refused } from './sheet.ts';
 export function RefusedFiles({ refused }: { refused: readonly Refused[] }) {
   const { t } = useTranslation();
   return (
-    <div className={styles['refused']} role="alert">
+    <div className={styles['refused']}>
       <CircleAlert size={18} aria-hidden="true" className={styles['warnIcon'] ?? ''} />
       <div className={styles['refusedWords']}>
-        <p className={styles['strong']}>{t('send.refused', { count: refused.length })}</p>
+        {/* The number is read out; whoever wants to know which ones finds them below. */}
+        <p role="alert" className={styles['strong']}>
+          {t('send.refused', { count: refused.length })}
+        </p>
         {/* What scrolls must be reached by keyboard. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <ul tabIndex={0}>

@@ -10,8 +10,11 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { choicesOf } from './choices-of.ts';
+import { lacksOf } from './lacks.ts';
 import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
+
+const kept = ['pending', 'wrong-signees', 'too-many-signees', 'extra'] as const;
 
 interface SaveProfileProps {
   readonly sheet: Sheet;
@@ -26,10 +29,12 @@ export function SaveProfile({ sheet, onSaved, onClose }: SaveProfileProps) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [tried, setTried] = useState(false);
+  // A file, and whether the account can do it now, is nothing to a profile; all else must be right.
+  const wrong = lacksOf(sheet, { goal: 'draft', modes: null }).filter(({ kind }) => kept.some((one) => one === kind));
   const save = () =>
     run(async () => {
       setTried(true);
-      if (name.trim() === '') return;
+      if (name.trim() === '' || wrong.length > 0) return;
       const wish = { name: name.trim(), choices: choicesOf(sheet), isDefault: false };
       const answer = await ask(bridge().profiles.save(wish));
       if (answer.ok === true) onSaved(name.trim());
@@ -53,6 +58,11 @@ export function SaveProfile({ sheet, onSaved, onClose }: SaveProfileProps) {
           error={tried && name.trim() === '' ? t('send.profileNameMissing') : undefined}
           startsFocused
         />
+        {wrong.length > 0 && (
+          <p role="status" className={styles['wrong']}>
+            {wrong.map(({ kind }) => t(`send.lack.${kind}`, { count: 1 })).join(' ')}
+          </p>
+        )}
         {problem && <Notice problem={problem} />}
         <div className={styles['actions']}>
           <Button type="submit" look="primary">

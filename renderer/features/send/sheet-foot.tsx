@@ -10,6 +10,7 @@ import { changeSheet } from './open-send.ts';
 import { SaveProfile } from './save-profile.tsx';
 import type { Sheet } from './sheet.ts';
 import styles from './sheet-foot.module.css';
+import { unjudged } from './take-files.ts';
 
 interface SheetFootProps {
   readonly sheet: Sheet;
@@ -63,6 +64,8 @@ export function SheetFoot({ sheet, modes, onLack }: SheetFootProps) {
   const { tried, busy, outcome, press } = useSend({ sheet, modes, onLack });
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState<string | null>(null);
+  // Of a thousand files the verdicts come little by little: what is wrong is told once all are there.
+  const judging = sheet.files.length > 1 && unjudged(sheet).length > 0;
   const lacks = lacksOf(sheet, { goal: tried ?? 'send', modes });
   const files = wanted(sheet).length;
   const people = countPeople(sheet);
@@ -87,14 +90,15 @@ export function SheetFoot({ sheet, modes, onLack }: SheetFootProps) {
       <div className={styles['words']} role="status" id={lackId} data-tried={tried !== null || undefined}>
         {busy && <p>{t('send.handingOver', { count: files })}</p>}
         {!busy && outcome && <Outcome outcome={outcome} />}
-        {!busy && lacks.length > 0 && (
+        {!busy && judging && <p className={styles['ready']}>{t('send.judging')}</p>}
+        {!busy && !judging && lacks.length > 0 && (
           <p className={styles['lack']}>
             {lacks
               .map((lack) => t(`send.lack.${lack.kind}`, { count: 'files' in lack ? lack.files.length : 1 }))
               .join(' ')}
           </p>
         )}
-        {!busy && lacks.length === 0 && !outcome && (
+        {!busy && !judging && lacks.length === 0 && !outcome && (
           <p className={styles['ready']}>
             {saved === null ? t('send.readyText') : t('send.profileSaved', { name: saved })}
           </p>

@@ -51,8 +51,15 @@ export interface Revised {
   readonly name: string;
 }
 
+/** The profile that was applied last, and how it was before. A sheet may begin with one. */
+export interface Applied {
+  readonly id: string;
+  readonly before: Draft | null;
+}
+
 export interface Sheet {
   readonly revised: Revised | null;
+  readonly applied: Applied | null;
   readonly files: readonly SheetFile[];
   readonly refused: readonly Refused[];
   /** The file that is looked at. */
@@ -80,8 +87,9 @@ export const emptyDraft: Draft = {
   extra: '',
 };
 
-export function newSheet(draft: Draft, revised: Revised | null = null): Sheet {
-  return { revised, files: [], refused: [], shown: null, draft, first: draft, pending: '', receiving: 0 };
+export function newSheet(draft: Draft, begun: Partial<Pick<Sheet, 'revised' | 'applied'>> = {}): Sheet {
+  const { revised = null, applied = null } = begun;
+  return { revised, applied, files: [], refused: [], shown: null, draft, first: draft, pending: '', receiving: 0 };
 }
 
 export const refusedAs = ({ name, problem }: Omit<Refused, 'key'>): Refused => ({

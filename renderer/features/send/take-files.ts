@@ -4,7 +4,7 @@ import { ask, bridge } from '../../app/client.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
 import { useUi } from '../../app/stores/ui.ts';
 import { mostFiles } from './lacks.ts';
-import { changeSheet, openSheet, usualDraft } from './open-send.ts';
+import { changeSheet, openNewSheet } from './open-send.ts';
 import { refusedAs, type Sheet, withOffered, withVerdicts } from './sheet.ts';
 
 const judgedAtOnce = 8;
@@ -12,7 +12,7 @@ const judgedAtOnce = 8;
 /** Adds to the sheet, which opens when it is not open yet. */
 function add(offered: Omit<OfferedFiles, 'pathless'>): void {
   const { state } = useMirror.getState();
-  if (useUi.getState().sheet === null && state !== null) openSheet(usualDraft(state));
+  if (useUi.getState().sheet === null && state !== null) openNewSheet(state);
   changeSheet((sheet) => withOffered(sheet, offered, mostFiles));
 }
 
