@@ -56,7 +56,6 @@ export const peoplePage = z.object({
   /** How many fit the text, on all pages. */
   total: z.number(),
 });
-export type PeoplePage = z.infer<typeof peoplePage>;
 
 /** What a file of people brought. Of those that were not taken the first are told, with the reason. */
 export const peopleImport = z.union([

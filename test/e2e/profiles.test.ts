@@ -314,7 +314,7 @@ describe('people', () => {
       await page.keyboard.press('End');
       return focused(page);
     };
-    // Each End is the end of what is read so far; the next pages come then.
+    // Each End is the end of what is read so far.
     await expect.poll(reached, { timeout: 60_000 }).toContain('Person 4999');
     // However many there are, only those in sight are in the page.
     expect(await page.getByRole('row').count()).toBeLessThan(60);

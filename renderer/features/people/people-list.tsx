@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { Collection } from 'react-aria-components/Collection';
-import { GridList, GridListItem, GridListLoadMoreItem } from 'react-aria-components/GridList';
+import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../preload/contract/person.ts';
@@ -16,7 +16,6 @@ interface PeopleListProps {
   readonly onChoose: (emails: ReadonlySet<string>) => void;
   readonly onOpen: (email: string) => void;
   readonly onForget: (email: string) => void;
-  readonly onMore: () => void;
 }
 
 const layoutOptions = { rowSize: 44 };
@@ -24,7 +23,7 @@ const layoutOptions = { rowSize: 44 };
 const keyAt = (target: EventTarget) =>
   target instanceof HTMLElement && target.role === 'row' ? target.dataset['key'] : undefined;
 
-export function PeopleList({ list, rows, chosen, locale, onChoose, onOpen, onForget, onMore }: PeopleListProps) {
+export function PeopleList({ list, rows, chosen, locale, onChoose, onOpen, onForget }: PeopleListProps) {
   const { t } = useTranslation();
   const [layout] = useState(() => new ListLayout<PersonRow>());
   const used = useUsed(locale);
@@ -65,7 +64,6 @@ export function PeopleList({ list, rows, chosen, locale, onChoose, onOpen, onFor
               </GridListItem>
             )}
           </Collection>
-          <GridListLoadMoreItem onLoadMore={onMore} isLoading={false} />
         </GridList>
       </Virtualizer>
     </div>

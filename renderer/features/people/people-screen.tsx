@@ -31,7 +31,7 @@ export function PeopleScreen({ state }: { readonly state: State }) {
   const head = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
-  const { read, loadMore, readAgain } = usePeople(search);
+  const { read, readAgain } = usePeople(search);
   const rows = read?.rows ?? nobody;
   const { chosen, choose } = useChosen(rows);
   const [open, setOpen] = useState<Open | null>(null);
@@ -141,7 +141,6 @@ export function PeopleScreen({ state }: { readonly state: State }) {
           onChoose={choose}
           onOpen={openPerson}
           onForget={askToForget}
-          onMore={() => void loadMore()}
         />
       )}
       {read && rows.length === 0 && (
