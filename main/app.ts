@@ -19,6 +19,7 @@ import type { CommandLine } from './command-line.ts';
 import type { Desktop } from './desktop.ts';
 import { createTray } from './intake/tray.ts';
 import { accountHandlers } from './ipc/account.ts';
+import { bulkHandlers } from './ipc/bulk.ts';
 import { connectionHandlers } from './ipc/connection.ts';
 import { documentsHandlers } from './ipc/documents.ts';
 import { filesHandlers } from './ipc/files.ts';
@@ -202,6 +203,7 @@ export function createApp(ports: Ports): App {
       ...accountHandlers({ book, signIn, desktop, activate }),
       ...filesHandlers({ tray, desktop, state, words, clientOf: clients.of }),
       ...outboxHandlers({ clock, journal, ...sending.parts, tray, state, newId: randomUUID, clientOf: clients.of }),
+      ...bulkHandlers({ tray, submissions: journal.submissions, desktop, state, words }),
       ...profilesHandlers({ profiles, desktop, state, words }),
       ...peopleHandlers({ clock, people: journal.people, desktop, state, words }),
       ...documentsHandlers({ state, checks, clientOf: clients.of }),

@@ -1,34 +1,9 @@
 import { lengths } from '../../preload/contract/limits.ts';
 import { cleaned } from '../../preload/contract/people/read-addresses.ts';
-import { readCells, readRows, type Separator } from '../../preload/contract/people/read-table.ts';
+import { readCells, readRows } from '../../preload/contract/people/read-table.ts';
 import { holdsVcard, readVcards } from '../../preload/contract/people/read-vcards.ts';
+import { decodeText, separatorOf } from '../../preload/contract/people/table-text.ts';
 import type { WrittenPerson } from '../../preload/contract/people/written-person.ts';
-
-const separators: readonly Separator[] = ['\t', ';', ','];
-
-/** As Excel and Outlook save: UTF-8, UTF-16 with a mark, or the old Windows set. Null for what is no text. */
-function decode(content: Uint8Array): string | null {
-  const [first, second] = content;
-  const marked = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
-  if (marked) return new TextDecoder(marked).decode(content);
-  if (content.includes(0)) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content);
-  } catch {
-    return new TextDecoder('windows-1252').decode(content);
-  }
-}
-
-/** The one that parts the most lines into several cells. */
-function separatorOf(text: string): Separator {
-  const start = text.split(/\r\n|\r|\n/, 50).join('\n');
-  const parted = separators.map((separator) => {
-    const rows = readCells(start, separator).filter((row) => row.length > 1);
-    return { separator, rows: rows.length, cells: rows.reduce((sum, row) => sum + row.length, 0) };
-  });
-  const [best] = parted.toSorted((a, b) => b.rows - a.rows || b.cells - a.cells);
-  return best?.separator ?? '\t';
-}
 
 const readText = (text: string): readonly WrittenPerson[] =>
   holdsVcard(text) ? readVcards(text).people : readRows(readCells(text, separatorOf(text)));
@@ -36,6 +11,6 @@ const readText = (text: string): readonly WrittenPerson[] =>
 /** People from a CSV or vCard file, in its order, with what is no address too. Null when it is no such file. */
 export function readPeopleFile(content: Uint8Array): readonly WrittenPerson[] | null {
   if (content.byteLength > lengths.peopleFile) return null;
-  const text = decode(content);
+  const text = decodeText(content);
   return text === null ? null : readText(cleaned(text));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contents, contentsWish, openedTable, savedTable, tableToSave, taken, takenWish } from './bulk.ts';
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
 import { documentDetails } from './document.ts';
 import { keyAnswer, keyBits } from './keys.ts';
@@ -10,6 +11,7 @@ import { availableModes, choices, fileVerdict, offeredFiles, scanResult, submitI
 import { change, language, snapshot } from './state.ts';
 import { historyLine, submissionCommand, submissionRow } from './submission.ts';
 
+export type * from './bulk.ts';
 export type * from './connection.ts';
 export type * from './diagnosis.ts';
 export type * from './document.ts';
@@ -179,6 +181,13 @@ export const contract = {
     ),
     'people.forget': call(z.object({ email: personAddress }), done),
     'people.import': call(nothing, peopleImport),
+
+    /** A list of documents and people, from a file that a dialog asks for. */
+    'bulk.open': call(nothing, openedTable),
+    /** What files hold, so that the same one is known again, whatever it is called. */
+    'bulk.contents': call(contentsWish, contents),
+    'bulk.taken': call(takenWish, taken),
+    'bulk.save': call(tableToSave, savedTable),
 
     'settings.undo': call(z.object({ seconds: z.number().int().min(0).max(limits.undoSeconds) }), done),
     'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),

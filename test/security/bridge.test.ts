@@ -13,6 +13,11 @@ const approved = [
   'account.openAdminPage',
   'account.paste',
   'account.test',
+  // Lists of many documents: the window names no path, and main writes what goes into a file for a spreadsheet.
+  'bulk.contents',
+  'bulk.open',
+  'bulk.save',
+  'bulk.taken',
   'connection.copyReport',
   'connection.diagnose',
   'connection.open',

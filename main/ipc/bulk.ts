@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { TakenBefore } from '../../preload/contract/bulk.ts';
+import type { Handlers } from '../../preload/contract/index.ts';
+import { lengths, limits } from '../../preload/contract/limits.ts';
+import { writeTable } from '../../preload/contract/people/write-table.ts';
+import type { Desktop } from '../desktop.ts';
+import type { Tray } from '../intake/tray.ts';
+import { detailsOf } from '../journal/fault.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Submission } from '../outbox/submission.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { Words } from '../words.ts';
+
+interface BulkDeps {
+  readonly tray: Pick<Tray, 'place' | 'read'>;
+  readonly submissions: Pick<Journal['submissions'], 'ofContent'>;
+  readonly desktop: Pick<Desktop, 'pickSmallFile' | 'pickSavePath'>;
+  readonly state: PublishedState;
+  readonly words: Words;
+}
+
+/** Nobody was asked to sign these, or nobody is any more. */
+const cameToNothing: readonly string[] = ['cancelled', 'withdrawn', 'deleted'];
+
+function stateOf({ stage, finishedAt }: Submission): TakenBefore['state'] | null {
+  if (stage.kind === 'done' && cameToNothing.includes(stage.as)) return null;
+  if (stage.kind === 'done' && stage.as === 'draft') return 'draft';
+  return finishedAt === null ? 'under-way' : 'finished';
+}
+
+export function bulkHandlers({ tray, submissions, desktop, state, words }: BulkDeps) {
+  const t = () => words.in(state.get().language);
+
+  async function contentOf(id: string): Promise<string | null> {
+    const place = await tray.place(id);
+    if ('kind' in place) return null;
+    const hash = createHash('sha256');
+    for (let at = 0; at < place.size; at += limits.pieceBytes) {
+      // oxlint-disable-next-line no-await-in-loop -- one piece after the other: a file may be large
+      const piece = await tray.read(id, at, Math.min(at + limits.pieceBytes, place.size));
+      if ('kind' in piece) return null;
+      hash.update(piece);
+    }
+    return hash.digest('hex');
+  }
+
+  function takenOf(content: string): TakenBefore[] {
+    const { active } = state.get();
+    return submissions.ofContent(content).flatMap((submission) => {
+      const how = stateOf(submission);
+      if (how === null || submission.connectionId !== active) return [];
+      const { id, acceptedAt, wish } = submission;
+      return [{ content, submissionId: id, acceptedAt, signees: wish.signees.map(({ email }) => email), state: how }];
+    });
+  }
+
+  return {
+    'bulk.open': async () => {
+      const filter = { name: 'CSV', extensions: ['csv', 'tsv', 'txt'] };
+      const picked = await desktop.pickSmallFile(t()('bulk.dialog.open'), filter, lengths.peopleFile);
+      if (picked.kind === 'cancelled') return { ok: 'cancelled' };
+      if (picked.kind === 'read') return { ok: true, bytes: new Uint8Array(picked.content) };
+      return { ok: false, problem: { key: 'file-not-readable', params: {} } };
+    },
+    'bulk.contents': async ({ ids }) => {
+      const found: { id: string; content: string | null }[] = [];
+      // oxlint-disable-next-line no-await-in-loop -- the window asks for a handful at a time
+      for (const id of ids) found.push({ id, content: await contentOf(id) });
+      return { contents: found };
+    },
+    'bulk.taken': ({ contents }) => ({ taken: contents.flatMap(takenOf) }),
+    'bulk.save': async ({ what, rows }) => {
+      const path = await desktop.pickSavePath(t()(`bulk.dialog.${what}`), t()(`bulk.dialog.${what}Name`));
+      if (path === null) return { ok: 'cancelled' };
+      try {
+        // What Excel expects where people write these languages.
+        await writeFile(path, writeTable(rows, state.get().language === 'en' ? ',' : ';'));
+        return { ok: true };
+      } catch (error) {
+        return { ok: false, problem: { key: 'file-not-written', params: {}, details: detailsOf(error) } };
+      }
+    },
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,27 @@
+import { readCells, type Separator } from './read-table.ts';
+
+const separators: readonly Separator[] = ['\t', ';', ','];
+
+/** As Excel and Outlook save: UTF-8, UTF-16 with a mark, or the old Windows set. Null for what is no text. */
+export function decodeText(content: Uint8Array): string | null {
+  const [first, second] = content;
+  const marked = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
+  if (marked) return new TextDecoder(marked).decode(content);
+  if (content.includes(0)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    return new TextDecoder('windows-1252').decode(content);
+  }
+}
+
+/** The one that parts the most lines into several cells. */
+export function separatorOf(text: string): Separator {
+  const start = text.split(/\r\n|\r|\n/, 50).join('\n');
+  const parted = separators.map((separator) => {
+    const rows = readCells(start, separator).filter((row) => row.length > 1);
+    return { separator, rows: rows.length, cells: rows.reduce((sum, row) => sum + row.length, 0) };
+  });
+  const [best] = parted.toSorted((a, b) => b.rows - a.rows || b.cells - a.cells);
+  return best?.separator ?? '\t';
+}

@@ -1,0 +1,98 @@
+import { create } from 'zustand';
+import type { TakenBefore } from '../../../preload/contract/bulk.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { Choices, OfferedFiles } from '../../../preload/contract/sending.ts';
+import type { BulkFile, RefusedFile } from './files.ts';
+import type { Taken } from './judge-rows.ts';
+import type { BulkList } from './list.ts';
+import { recipientsOf } from './row-people.ts';
+
+/** What the last thing a person did came to, where no row shows it. */
+export type Told =
+  | { readonly kind: 'no-text' | 'empty-list' | 'no-path' | 'saved' }
+  | { readonly kind: 'too-many'; readonly count: number }
+  | { readonly kind: 'looked' | 'handed-over'; readonly count: number; readonly left: number }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+interface Bulk {
+  readonly isOpen: boolean;
+  readonly files: readonly BulkFile[];
+  readonly refused: readonly RefusedFile[];
+  readonly list: BulkList | null;
+  /** The list that another one took the place of. */
+  readonly replaced: BulkList | null;
+  readonly taken: Taken;
+  /** For rows without a profile; null until somebody chose, which is as usual. */
+  readonly usual: Choices | null;
+  readonly told: Told | null;
+  /** While rows are handed over: how many of them were, and of how many. */
+  readonly sending: { readonly done: number; readonly all: number } | null;
+}
+
+const empty: Bulk = {
+  isOpen: false,
+  files: [],
+  refused: [],
+  list: null,
+  replaced: null,
+  taken: new Map(),
+  usual: null,
+  told: null,
+  sending: null,
+};
+
+/** A list on its way to many documents. It stays when its sheet is closed, until it is sent or thrown away. */
+export const useBulk = create<Bulk>(() => empty);
+
+export const openBulk = () => useBulk.setState({ isOpen: true });
+export const closeBulk = () => useBulk.setState({ isOpen: false });
+export const emptyBulk = () => useBulk.setState({ ...empty, isOpen: true });
+export const tell = (told: Told | null) => useBulk.setState({ told });
+
+export function changeList(change: (list: BulkList) => BulkList): void {
+  useBulk.setState(({ list }) => (list === null ? {} : { list: change(list) }));
+}
+
+export function putList(list: BulkList): void {
+  useBulk.setState((before) => ({ list, replaced: before.list, told: null }));
+}
+
+export function takeBack(): void {
+  useBulk.setState(({ list, replaced }) => (replaced === null ? {} : { list: replaced, replaced: list }));
+}
+
+/** Adds what became of a drop. There are no more than `most` files; the rest is told by name. */
+export function addFiles({ files, refused }: Omit<OfferedFiles, 'pathless'>, most: number): void {
+  useBulk.setState((before) => {
+    const room = most - before.files.length;
+    const beyond = files.slice(room).map(({ name }) => ({
+      name,
+      problem: { key: 'files-too-many', params: { name, limit: most } } as const,
+    }));
+    return {
+      files: [...before.files, ...files.slice(0, room).map((file) => ({ ...file, verdict: null, content: null }))],
+      refused: [...before.refused, ...[...refused, ...beyond].map((one) => ({ ...one, key: crypto.randomUUID() }))],
+      told: null,
+    };
+  });
+}
+
+export function withFiles(change: (file: BulkFile) => BulkFile): void {
+  useBulk.setState(({ files }) => ({ files: files.map(change) }));
+}
+
+export function dropFiles(ids: ReadonlySet<string>): void {
+  useBulk.setState(({ files }) => ({ files: files.filter(({ id }) => !ids.has(id)) }));
+}
+
+/** What the journal says of these contents; of the others everything stays. */
+export function learnTaken(contents: readonly string[], found: readonly TakenBefore[]): void {
+  useBulk.setState(({ taken }) => {
+    const next = new Map(taken);
+    for (const content of contents) {
+      const of = found.filter((one) => one.content === content);
+      next.set(content, new Map(of.map((one) => [recipientsOf(one.signees), one])));
+    }
+    return { taken: next };
+  });
+}

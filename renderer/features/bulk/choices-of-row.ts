@@ -1,0 +1,43 @@
+import { lengths } from '../../../preload/contract/limits.ts';
+import { toAddress } from '../../../preload/contract/people/address.ts';
+import type { Choices } from '../../../preload/contract/sending.ts';
+import { toGroups } from './order.ts';
+import type { RowPeople } from './row-people.ts';
+
+type Signees = Choices['signees'];
+
+function orders({ order }: RowPeople, signees: Signees): readonly (number | null)[] {
+  switch (order.kind) {
+    case 'any':
+      return signees.map(() => null);
+    case 'in-order':
+      return signees.map((_one, at) => at);
+    case 'steps':
+      return toGroups(order.steps);
+    default:
+      return signees.map((one) => one.order);
+  }
+}
+
+/** What is sent with the file of a row: what its profile says, and what the row says in place of it. */
+export function choicesOfRow(row: RowPeople, note: string, base: Choices): Choices {
+  // Who signs in any order by the profile signs so here too, unless the row says otherwise.
+  const loose = base.signees.length > 0 && base.signees.every(({ order }) => order === null);
+  const named: Signees = row.people.map(({ email, name }, at) => ({
+    email: toAddress(email),
+    name: name.trim().slice(0, lengths.name),
+    comment: '',
+    order: loose ? null : at,
+  }));
+  const signees = named.length > 0 ? named : base.signees;
+  const order = orders(row, signees);
+  const comment = note.trim();
+  return {
+    ...base,
+    signees: signees.map((one, at) => ({
+      ...one,
+      comment: comment === '' ? one.comment : comment,
+      order: order[at] ?? null,
+    })),
+  };
+}

@@ -1,0 +1,96 @@
+import { folded } from './folded.ts';
+import { readOrder } from './order.ts';
+
+export type Row = readonly string[];
+
+/** What a column can hold. Several may hold signees; each of the others is there once. */
+export const roles = ['file', 'signee', 'order', 'note', 'profile', 'none'] as const;
+export type Role = (typeof roles)[number];
+
+/** Words that name such a column, in the four languages, without accents and numbers. */
+const headings: Readonly<Record<Role, readonly string[]>> = {
+  file: [
+    'file, files, file name, filename, document, documents, document name, path, file path, attachment, pdf',
+    'datei, dateien, dateiname, dokument, dokumente, dokumentname, pfad, dateipfad, anhang',
+    'fichier, fichiers, nom du fichier, nom de fichier, nom du document, chemin, piece jointe',
+    'nome file, nome del file, nome documento, nome del documento, documento, documenti, percorso, allegato',
+  ],
+  signee: [
+    'signee, signees, signer, signers, signatory, signatories, recipient, recipients, participant, who signs',
+    'email, e mail, mail, email address, e mail address, mail address, address, to, signer email, signee email',
+    'unterzeichner, unterzeichnerin, unterzeichnende, unterzeichnender, unterzeichnete, unterschreibende, wer unterschreibt',
+    'wer unterzeichnet, empfanger, empfangerin, teilnehmer, adresse, e mail adresse, mailadresse, emailadresse, an',
+    'signataire, signataires, destinataire, destinataires, courriel, adresse e mail, adresse mail, adresse electronique, qui signe',
+    'firmatario, firmatari, firmataria, destinatario, destinatari, indirizzo, indirizzo e mail, indirizzo email, posta elettronica, chi firma',
+  ],
+  order: [
+    'order, signing order, sequence, step, steps',
+    'reihenfolge, abfolge, schritt, schritte',
+    'ordre, ordre de signature, etape, etapes',
+    'ordine, ordine di firma, sequenza, passo, passi',
+  ],
+  note: [
+    'note, notes, comment, comments, message, remark, remarks',
+    'notiz, notizen, bemerkung, bemerkungen, kommentar, nachricht, mitteilung, hinweis',
+    'remarque, remarques, commentaire, commentaires',
+    'nota, commento, commenti, osservazione, osservazioni, messaggio',
+  ],
+  profile: ['profile, template', 'profil, vorlage', 'modele', 'profilo, modello'],
+  // Of a list that was saved here: why a row stayed. It has nothing to say to the service.
+  none: ['reason', 'grund', 'motif', 'motivo'],
+};
+
+const roleOfWord = new Map(
+  roles.flatMap((role) => headings[role].flatMap((words) => words.split(', ').map((word) => [word, role] as const))),
+);
+
+export function roleOfHeading(cell: string): Role | null {
+  const words = folded(cell)
+    .replace(/[^\p{L}]+/gu, ' ')
+    .replace(/ (?:no|nr|n)$/, '')
+    .trim();
+  return roleOfWord.get(words) ?? null;
+}
+
+const holdsAddress = (cell: string) => cell.includes('@');
+const isFileName = (cell: string) => /\.(?:pdf|docx|xlsx)$/i.test(cell.trim());
+
+/** The first line names the columns when it names at least one, and is not itself about a document. */
+export const hasHeading = ([first = []]: readonly Row[]): boolean =>
+  first.some((cell) => roleOfHeading(cell) !== null) && !first.some((cell) => holdsAddress(cell) || isFileName(cell));
+
+/** Whether most of what stands in a column is such a thing. */
+function mostly(rows: readonly Row[], column: number, is: (cell: string) => boolean): boolean {
+  const filled = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
+  return filled.length > 0 && filled.filter(is).length * 2 > filled.length;
+}
+
+const isOrder = (cell: string) => readOrder(cell).kind !== 'unknown';
+
+/** What each column holds, as far as it can be told: by its heading, else by what stands in it. */
+export function guessRoles(rows: readonly Row[], headed: boolean): readonly Role[] {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const body = headed ? rows.slice(1) : rows;
+  const named = Array.from({ length: width }, (_none, column) =>
+    headed ? roleOfHeading(rows[0]?.[column] ?? '') : null,
+  );
+  const guesses: readonly (readonly [Role, (cell: string) => boolean])[] = [
+    ['file', isFileName],
+    ['signee', holdsAddress],
+    ['order', isOrder],
+  ];
+  const has = (role: Role) => named.includes(role);
+  const open = guesses.filter(([role]) => !has(role));
+  const found = named.map((role, column): Role => {
+    if (role !== null) return role;
+    return open.find(([, is]) => mostly(body, column, is))?.[0] ?? 'none';
+  });
+  return found.map((role, column) => (role !== 'signee' && found.indexOf(role) < column ? 'none' : role));
+}
+
+/** A column holds something else now; another that held it before holds nothing. */
+export const withRole = (before: readonly Role[], column: number, role: Role): readonly Role[] =>
+  before.map((one, at) => {
+    if (at === column) return role;
+    return one === role && role !== 'signee' ? 'none' : one;
+  });

@@ -1,0 +1,158 @@
+import type { TakenBefore } from '../../../preload/contract/bulk.ts';
+import { lengths, limits } from '../../../preload/contract/limits.ts';
+import type { AddressProblem } from '../../../preload/contract/person.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { Profile } from '../../../preload/contract/profile.ts';
+import type { AvailableModes, Choices } from '../../../preload/contract/sending.ts';
+import { availability } from '../send/mode-choice.ts';
+import { choicesOfRow } from './choices-of-row.ts';
+import { type BulkFile, indexFiles } from './files.ts';
+import { folded } from './folded.ts';
+import { type BulkList, type BulkRow, type CellName, numberOf } from './list.ts';
+import { peopleOfRow, type RowPeople, recipientsOf } from './row-people.ts';
+
+/** What keeps a row from being sent, and the cell in which it is put right. */
+export type Trouble =
+  | { readonly cell: 'file'; readonly kind: 'no-file' | 'not-here' | 'several-files' }
+  | { readonly cell: 'file'; readonly kind: 'problem'; readonly problem: Problem }
+  | { readonly cell: 'signees'; readonly kind: 'no-signees' | 'too-many-signees' }
+  | {
+      readonly cell: 'signees';
+      readonly kind: 'address';
+      readonly text: string;
+      readonly why: AddressProblem | 'duplicate';
+    }
+  | { readonly cell: 'order'; readonly kind: 'order-unknown' }
+  | { readonly cell: 'order'; readonly kind: 'order-count'; readonly steps: number; readonly people: number }
+  | { readonly cell: 'note'; readonly kind: 'note-long' }
+  | { readonly cell: 'profile'; readonly kind: 'profile-unknown' | 'mode' | 'alias' }
+  | { readonly cell: null; readonly kind: 'twice'; readonly row: number }
+  | { readonly cell: null; readonly kind: 'problem'; readonly problem: Problem };
+
+export interface Verdict {
+  readonly state: 'ready' | 'bad' | 'checking' | 'skipped' | 'taken';
+  readonly troubles: readonly Trouble[];
+  /** The same went to the same people before. */
+  readonly before: TakenBefore | null;
+  readonly file: BulkFile | null;
+  readonly choices: Choices | null;
+}
+
+/** By content, and then by who it went to. A content that is missing was not asked for yet. */
+export type Taken = ReadonlyMap<string, ReadonlyMap<string, TakenBefore>>;
+
+export interface Known {
+  readonly files: readonly BulkFile[];
+  readonly profiles: readonly Profile[];
+  /** For rows that name no profile, and the name that invitations come from where the profile has none. */
+  readonly usual: Choices;
+  readonly modes: AvailableModes | null;
+  readonly taken: Taken;
+}
+
+interface Found<T> {
+  readonly value: T | null;
+  readonly troubles: readonly Trouble[];
+}
+
+function fileOf(text: string, files: ReturnType<typeof indexFiles>): Found<BulkFile> {
+  const [file, ...others] = files.of(text);
+  if (!file) return { value: null, troubles: [{ cell: 'file', kind: text.trim() === '' ? 'no-file' : 'not-here' }] };
+  // Dropped a second time, it is the same one; whether it is, is known when both were looked into.
+  const unknown = others.find(({ verdict }) => verdict === null);
+  if (unknown) return { value: unknown, troubles: [] };
+  if (others.some(({ content }) => content === null || content !== file.content))
+    return { value: null, troubles: [{ cell: 'file', kind: 'several-files' }] };
+  const problem = file.verdict?.problem;
+  return { value: file, troubles: problem ? [{ cell: 'file', kind: 'problem', problem }] : [] };
+}
+
+function peopleTroubles({ people, wrong, order }: RowPeople, choices: Choices): readonly Trouble[] {
+  const troubles: Trouble[] = wrong.map(({ text, why }) => ({ cell: 'signees', kind: 'address', text, why }));
+  const count = choices.signees.length;
+  if (people.length === 0 && count === 0 && !choices.scanPredefined)
+    troubles.push({ cell: 'signees', kind: 'no-signees' });
+  if (count > limits.participants) troubles.push({ cell: 'signees', kind: 'too-many-signees' });
+  if (order.kind === 'unknown') troubles.push({ cell: 'order', kind: 'order-unknown' });
+  if (order.kind === 'steps' && order.steps.length !== count)
+    troubles.push({ cell: 'order', kind: 'order-count', steps: order.steps.length, people: count });
+  return troubles;
+}
+
+/** Choices never change: who is named in a profile is read once. */
+const recipientsOfChoices = new WeakMap<Choices['signees'], string>();
+function usualRecipients({ signees }: Choices): string {
+  const before = recipientsOfChoices.get(signees);
+  if (before !== undefined) return before;
+  const found = recipientsOf(signees.map(({ email }) => email));
+  recipientsOfChoices.set(signees, found);
+  return found;
+}
+
+function choiceTroubles({ mode, jurisdiction, alias }: Choices, modes: AvailableModes | null): readonly Trouble[] {
+  if (availability(modes, mode, jurisdiction) !== 'yes') return [{ cell: 'profile', kind: 'mode' }];
+  return alias === '' ? [{ cell: 'profile', kind: 'alias' }] : [];
+}
+
+/** One verdict for each row, in their order. A row that goes stands in the way of the same one further below. */
+export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
+  const files = indexFiles(known.files);
+  const profiles = new Map(known.profiles.map((profile) => [folded(profile.name), profile.choices]));
+  const firstOf = new Map<string, BulkRow>();
+
+  function baseOf(name: string): Choices | undefined {
+    const text = folded(name);
+    const found = text === '' ? known.usual : profiles.get(text);
+    return found?.alias === '' ? { ...found, alias: known.usual.alias } : found;
+  }
+
+  function judge(row: BulkRow): Verdict {
+    const { cells, skipped, again, refusal } = row;
+    const file = fileOf(cells.file, files);
+    const people = peopleOfRow(cells);
+    const base = baseOf(cells.profile);
+    const choices = base ? choicesOfRow(people, cells.note, base) : null;
+    const troubles: Trouble[] = [
+      ...file.troubles,
+      ...peopleTroubles(people, choices ?? choicesOfRow(people, cells.note, known.usual)),
+      ...(cells.note.trim().length > lengths.comment ? [{ cell: 'note', kind: 'note-long' } as const] : []),
+      ...(choices ? choiceTroubles(choices, known.modes) : [{ cell: 'profile', kind: 'profile-unknown' } as const]),
+      ...(refusal ? [{ cell: null, kind: 'problem', problem: refusal } as const] : []),
+    ];
+    const content = file.value?.content ?? null;
+    const recipients = people.people.length > 0 || !base ? people.recipients : usualRecipients(base);
+    const taken = content === null ? undefined : known.taken.get(content);
+    const before = taken?.get(recipients) ?? null;
+    const found = { before, file: file.value, choices };
+    if (skipped) return { ...found, state: 'skipped', troubles };
+    // What went already needs no mending.
+    if (before && !again) return { ...found, state: 'taken', troubles };
+    // By its file as long as its content is not known.
+    const key = file.value && `${content ?? file.value.id} ${recipients}`;
+    const first = key === null ? undefined : firstOf.get(key);
+    if (key !== null && !first) firstOf.set(key, row);
+    if (first && !again) troubles.push({ cell: null, kind: 'twice', row: numberOf(list, first) });
+    if (troubles.length > 0) return { ...found, state: 'bad', troubles };
+    const looked = file.value?.verdict && content !== null && taken !== undefined;
+    return { ...found, state: looked ? 'ready' : 'checking', troubles };
+  }
+
+  return list.rows.map(judge);
+}
+
+export const troublesIn = ({ troubles }: Verdict, cell: CellName): readonly Trouble[] =>
+  troubles.filter((trouble) => trouble.cell === cell);
+
+export interface Count {
+  readonly ready: number;
+  readonly bad: number;
+  readonly checking: number;
+  readonly skipped: number;
+  readonly taken: number;
+}
+
+export function countVerdicts(verdicts: readonly Verdict[]): Count {
+  const count = { ready: 0, bad: 0, checking: 0, skipped: 0, taken: 0 };
+  for (const { state } of verdicts) count[state] += 1;
+  return count;
+}

@@ -1,0 +1,33 @@
+import { limits } from '../../../preload/contract/limits.ts';
+import { cleaned } from '../../../preload/contract/people/read-addresses.ts';
+import { readCells, type Separator } from '../../../preload/contract/people/read-table.ts';
+import { decodeText, separatorOf } from '../../../preload/contract/people/table-text.ts';
+import { withoutApostrophe } from '../../../preload/contract/people/write-table.ts';
+import type { Row } from './columns.ts';
+
+export type ReadList =
+  | { readonly kind: 'read'; readonly rows: readonly Row[] }
+  | { readonly kind: 'no-text' | 'empty' }
+  | { readonly kind: 'too-many'; readonly count: number };
+
+/** A first line that spreadsheets understand: which sign parts the cells. */
+const told = /^sep=([\t;,])(?:\r\n|\r|\n)/i;
+const isSeparator = (sign: string | undefined): sign is Separator => sign === '\t' || sign === ';' || sign === ',';
+
+/** Rows of a list that was pasted, or that a spreadsheet saved. */
+export function readListText(given: string): ReadList {
+  const text = cleaned(given);
+  const [line = '', sign] = told.exec(text) ?? [];
+  const body = text.slice(line.length);
+  const separator = isSeparator(sign) ? sign : separatorOf(body);
+  const rows = readCells(body, separator).map((row) => row.map(withoutApostrophe));
+  if (rows.length === 0) return { kind: 'empty' };
+  // One more: the line that names the columns.
+  if (rows.length > limits.filesAtOnce + 1) return { kind: 'too-many', count: rows.length };
+  return { kind: 'read', rows };
+}
+
+export function readListBytes(bytes: Uint8Array): ReadList {
+  const text = decodeText(bytes);
+  return text === null ? { kind: 'no-text' } : readListText(text);
+}

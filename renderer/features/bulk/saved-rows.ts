@@ -1,0 +1,37 @@
+import type { Verdict } from './judge-rows.ts';
+import type { CellName } from './list.ts';
+import { type BulkRow, cellNames } from './list.ts';
+
+/** The names of the columns as a list that is saved has them; a list that has them is read without being asked. */
+export type ColumnWords = (name: CellName | 'signee' | 'reason') => string;
+
+/** What stays here, with the reason in a column of its own: to be mended elsewhere, and opened again. */
+export function rowsToSave(
+  rows: readonly BulkRow[],
+  verdicts: readonly Verdict[],
+  { word, reason }: { readonly word: ColumnWords; readonly reason: (verdict: Verdict) => string },
+): string[][] {
+  const body = rows.flatMap(({ cells }, at) => {
+    const verdict = verdicts[at];
+    return verdict ? [[...cellNames.map((name) => cells[name]), reason(verdict)]] : [];
+  });
+  return [[...cellNames.map(word), word('reason')], ...body];
+}
+
+interface SampleWords {
+  readonly word: ColumnWords;
+  readonly first: string;
+  readonly second: string;
+  readonly inAnyOrder: string;
+  readonly note: string;
+}
+
+/** Three rows that show what a list can say. */
+export function sampleRows({ word, first, second, inAnyOrder, note }: SampleWords): string[][] {
+  return [
+    [word('file'), `${word('signee')} 1`, `${word('signee')} 2`, word('order'), word('note'), word('profile')],
+    [first, 'anna@example.com', 'beat@example.com', '', note, ''],
+    [first, 'Carla Rossi <carla@example.com>', '', '', '', ''],
+    [second, 'anna@example.com', 'dora@example.com', inAnyOrder, '', ''],
+  ];
+}

@@ -1,0 +1,82 @@
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { Choices } from '../../../preload/contract/sending.ts';
+import { ask, bridge } from '../../app/client.ts';
+import { changeList, dropFiles, tell, useBulk } from './bulk-store.ts';
+import type { Verdict } from './judge-rows.ts';
+import { withoutRows, withRow } from './list.ts';
+import { askTakenAgain, lookAgain } from './look-up.ts';
+
+interface Item {
+  readonly at: number;
+  readonly fileId: string;
+  readonly choices: Choices;
+}
+
+const handedAtOnce = 50;
+
+/** Rows of one file stay together: when it was taken, main lets go of it. */
+export function inHandfuls(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const handfuls: Item[][] = [];
+  for (const [, same] of Map.groupBy(items, ({ fileId }) => fileId)) {
+    const last = handfuls.at(-1);
+    if (last && last.length + same.length <= size) last.push(...same);
+    else handfuls.push(same);
+  }
+  return handfuls;
+}
+
+function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
+  const rows = useBulk.getState().list?.rows ?? [];
+  return rows.flatMap(({ at }, index) => {
+    const { state, file, choices } = verdicts[index] ?? {};
+    return state === 'ready' && file && choices ? [{ at, fileId: file.id, choices }] : [];
+  });
+}
+
+async function hand(items: readonly Item[]): Promise<number> {
+  const asked = items.map(({ fileId, choices }) => ({ fileId, choices }));
+  const { results } = await ask(bridge().outbox.submit({ goal: 'send', items: asked }));
+  const accepted = new Set<number>();
+  const refused: [number, Problem][] = [];
+  for (const [index, { at }] of items.entries()) {
+    const result = results[index];
+    if (result?.ok === true) accepted.add(at);
+    else if (result) refused.push([at, result.problem]);
+  }
+  changeList((list) =>
+    refused.reduce(
+      (told, [at, problem]) => withRow(told, at, () => ({ refusal: problem })),
+      withoutRows(list, accepted),
+    ),
+  );
+  dropFiles(new Set(items.filter(({ at }) => accepted.has(at)).map(({ fileId }) => fileId)));
+  return accepted.size;
+}
+
+/**
+ * Hands over every row that is ready. First all of it is looked at once more: either every row is well when the first
+ * one goes, or none goes. `judge` says how the rows stand now.
+ */
+export async function sendRows(judge: () => readonly Verdict[]): Promise<void> {
+  const before = itemsOf(judge());
+  useBulk.setState({ told: null, sending: { done: 0, all: before.length } });
+  try {
+    await lookAgain([...new Set(before.map(({ fileId }) => fileId))]);
+    const items = itemsOf(judge());
+    if (items.length < before.length) {
+      tell({ kind: 'looked', count: before.length - items.length, left: items.length });
+      return;
+    }
+    let done = 0;
+    for (const handful of inHandfuls(items, handedAtOnce)) {
+      // One handful after the other: what was taken is in the list at once, and stays taken whatever happens next.
+      // oxlint-disable-next-line no-await-in-loop
+      done += await hand(handful);
+      useBulk.setState({ sending: { done, all: items.length } });
+    }
+    tell({ kind: 'handed-over', count: done, left: useBulk.getState().list?.rows.length ?? 0 });
+    await askTakenAgain();
+  } finally {
+    useBulk.setState({ sending: null });
+  }
+}
