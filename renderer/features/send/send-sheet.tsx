@@ -1,52 +1,54 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
+import { shownName } from '../documents/shown-name.ts';
 import { AskClose } from './ask-close.tsx';
-import { Choosing } from './choosing.tsx';
-import { FilesPane } from './files-pane.tsx';
-import { placeOf } from './lacks.ts';
 import { closeSheet } from './open-send.ts';
 import styles from './send-sheet.module.css';
 import { isTouched, type Sheet } from './sheet.ts';
-import { SheetFoot } from './sheet-foot.tsx';
-import { useModes } from './use-modes.ts';
-import { useReadyFiles } from './use-ready-files.ts';
+
+export async function loadSheet() {
+  const { SheetBody: loaded } = await import('./sheet-body.tsx');
+  return { default: loaded };
+}
+const SheetBody = lazy(loadSheet);
 
 interface SendSheetProps {
   readonly state: State;
   readonly sheet: Sheet;
 }
 
-const inputs = 'input:not([type="radio"]), textarea, input[type="radio"]:checked, button:not([disabled])';
+function Skeleton({ name }: { name: string }) {
+  return (
+    <div className={styles['body']} aria-hidden="true">
+      <div className={styles['skeletonPane']}>{shownName(name)}</div>
+    </div>
+  );
+}
 
-/** Where something is to be put right. What is folded away opens first. */
-function goTo(dialog: HTMLElement | null, place: string): void {
-  const part = dialog?.querySelector<HTMLElement>(`[data-place="${place}"]`);
-  const field = part?.querySelector<HTMLElement>('[role="combobox"]') ?? part?.querySelector<HTMLElement>(inputs);
-  field?.focus();
-  part?.scrollIntoView({ block: 'nearest' });
+/** The sheet stands at once, under the name of what was dropped; what is in it follows in the next moment. */
+function usePainted(): boolean {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setPainted(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return painted;
 }
 
 /** Everything between a dropped file and Send. */
 export function SendSheet({ state, sheet }: SendSheetProps) {
   const { t } = useTranslation();
-  const body = useRef<HTMLDivElement>(null);
+  const painted = usePainted();
   const [asking, setAsking] = useState(false);
-  const [more, setMore] = useState(() => sheet.draft.alias === '');
-  const modes = useModes(state.active);
-  useReadyFiles(sheet);
-
-  // Whoever dropped a file goes on with who signs; whoever has none yet, with the file.
-  const start = sheet.files.length > 0 || sheet.revised !== null ? 'signees' : 'files';
-  const startedAt = useRef(start);
-  useEffect(() => goTo(body.current, startedAt.current), []);
-
   const askedAt = useRef<Element | null>(null);
+  const skeleton = <Skeleton name={sheet.files[0]?.name ?? sheet.revised?.name ?? ''} />;
+
   function wishClose(): void {
     if (!isTouched(sheet)) {
       void closeSheet();
@@ -60,10 +62,6 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
     // The question keeps everything else from the keyboard until it is gone.
     requestAnimationFrame(() => askedAt.current instanceof HTMLElement && askedAt.current.focus());
   }
-  const [wanted, setWanted] = useState<{ readonly place: string } | null>(null);
-  useEffect(() => {
-    if (wanted !== null) goTo(body.current, wanted.place);
-  }, [wanted]);
 
   return (
     <ModalOverlay isOpen onOpenChange={(open) => !open && wishClose()} className={styles['overlay'] ?? ''}>
@@ -77,19 +75,13 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
               <X size={18} aria-hidden="true" />
             </Button>
           </header>
-          <div ref={body} className={styles['body']}>
-            <FilesPane sheet={sheet} state={state} />
-            <Choosing sheet={sheet} state={state} modes={modes} more={more} onMore={setMore} />
-          </div>
-          <SheetFoot
-            sheet={sheet}
-            modes={modes.known}
-            onLack={(lack) => {
-              const place = placeOf(lack);
-              if (place === 'alias' || place === 'extra') setMore(true);
-              setWanted({ place });
-            }}
-          />
+          {painted ? (
+            <Suspense fallback={skeleton}>
+              <SheetBody state={state} sheet={sheet} />
+            </Suspense>
+          ) : (
+            skeleton
+          )}
         </Dialog>
       </Modal>
       {asking && (

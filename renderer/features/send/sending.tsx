@@ -1,5 +1,5 @@
 import { FileUp, Send } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -9,16 +9,11 @@ import { Button } from '../../ui/button.tsx';
 import { shownName } from '../documents/shown-name.ts';
 import { dropSetAside, reopenSheet } from './open-send.ts';
 import { preparePreview } from './preview/preview.tsx';
+import { loadSheet, SendSheet } from './send-sheet.tsx';
 import styles from './sending.module.css';
 import type { Sheet } from './sheet.ts';
 import { chooseFiles } from './take-files.ts';
 import { useWaysIn } from './use-ways-in.ts';
-
-async function loadSheet() {
-  const { SendSheet: loaded } = await import('./send-sheet.tsx');
-  return { default: loaded };
-}
-const SendSheet = lazy(loadSheet);
 
 const prepareSheet = () => void loadSheet();
 
@@ -88,11 +83,7 @@ export function Sending({ state }: { state: State }) {
     <>
       {over && <DropOverlay adding={sheet !== null} />}
       {sheet === null && setAside !== null && <SetAside sheet={setAside} />}
-      {sheet !== null && (
-        <Suspense fallback={null}>
-          <SendSheet state={state} sheet={sheet} />
-        </Suspense>
-      )}
+      {sheet !== null && <SendSheet state={state} sheet={sheet} />}
     </>
   );
 }

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import type { State } from '../../../preload/contract/state.ts';
+import { Choosing } from './choosing.tsx';
+import { FilesPane } from './files-pane.tsx';
+import { type Lack, type Place, placeOf } from './lacks.ts';
+import styles from './send-sheet.module.css';
+import type { Sheet } from './sheet.ts';
+import { SheetFoot } from './sheet-foot.tsx';
+import { useModes } from './use-modes.ts';
+import { useReadyFiles } from './use-ready-files.ts';
+
+const fields = 'input:not([type="radio"]), textarea, input[type="radio"]:checked, button:not([disabled])';
+
+/** Where something is to be put right. */
+function goTo(body: HTMLElement | null, place: Place): void {
+  const part = body?.querySelector<HTMLElement>(`[data-place="${place}"]`);
+  const field = part?.querySelector<HTMLElement>('[role="combobox"]') ?? part?.querySelector<HTMLElement>(fields);
+  field?.focus();
+  part?.scrollIntoView({ block: 'nearest' });
+}
+
+interface SheetBodyProps {
+  readonly state: State;
+  readonly sheet: Sheet;
+}
+
+export function SheetBody({ state, sheet }: SheetBodyProps) {
+  const body = useRef<HTMLDivElement>(null);
+  const modes = useModes(state.active);
+  useReadyFiles(sheet);
+  // Without a sender nothing can be sent: its field is in sight from the start.
+  const [more, setMore] = useState(() => sheet.draft.alias === '');
+  // Whoever brought a file goes on with who signs; whoever has none yet, with the file.
+  const [wanted, setWanted] = useState<{ readonly place: Place }>(() => ({
+    place: sheet.files.length > 0 || sheet.revised !== null ? 'signees' : 'files',
+  }));
+  useEffect(() => goTo(body.current, wanted.place), [wanted]);
+
+  function lead(lack: Lack): void {
+    const place = placeOf(lack);
+    // What is folded away opens first.
+    if (place === 'alias' || place === 'extra') setMore(true);
+    setWanted({ place });
+  }
+
+  return (
+    <>
+      <div ref={body} className={styles['body']}>
+        <FilesPane sheet={sheet} state={state} />
+        <Choosing sheet={sheet} state={state} modes={modes} more={more} onMore={setMore} />
+      </div>
+      <SheetFoot sheet={sheet} modes={modes.known} onLack={lead} />
+    </>
+  );
+}
