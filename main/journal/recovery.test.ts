@@ -112,6 +112,15 @@ describe('a damaged journal', () => {
     journal.close();
   });
 
+  test('that the spool is still to be gone through outlives an end of the app right after', () => {
+    fill();
+    strike(pagesOf('submission')[0] ?? 0);
+    openJournal(file, 0).journal.close();
+    const { journal, recovered } = openJournal(file, 1);
+    expect([recovered, journal.settings.rebuild()]).toEqual([null, true]);
+    journal.close();
+  });
+
   test('the end of a table destroyed does not hang', () => {
     fill();
     strike(pagesOf('submission').at(-1) ?? 0);

@@ -108,6 +108,8 @@ function carryOver(from: string, target: DatabaseSync, now: number) {
     source.close();
   } else lost += 1;
   transaction(target, () => {
+    // An end of the app before the spool is gone through must not make strangers of the copies whose rows are lost.
+    createSettings(target).set('rebuild', true);
     events.append({ at: now, subject: 'journal', kind: 'recovered', content: { rows, lost } });
   });
   return { rows, lost };

@@ -12,6 +12,8 @@ const settings = {
   proxyUser: z.string().nullable().catch(null),
   /** Nothing is sent before a person lets it go on. */
   paused: z.boolean().catch(false),
+  /** Rows were lost with a damaged journal, and the spool has not been gone through for them yet. */
+  rebuild: z.boolean().catch(false),
   undoSeconds: z.number().int().min(0).max(limits.undoSeconds).catch(10),
   /** Of each connection the profile that a new document starts with. */
   defaultProfiles: z.record(z.string(), z.string()).catch({}),
@@ -43,6 +45,7 @@ export function createSettings(database: DatabaseSync) {
     activeConnection: (): Settings['activeConnection'] => settings.activeConnection.parse(raw('activeConnection')),
     authorityFile: (): Settings['authorityFile'] => settings.authorityFile.parse(raw('authorityFile') ?? null),
     proxyUser: (): Settings['proxyUser'] => settings.proxyUser.parse(raw('proxyUser') ?? null),
+    rebuild: (): Settings['rebuild'] => settings.rebuild.parse(raw('rebuild')),
     paused: (): Settings['paused'] => settings.paused.parse(raw('paused')),
     undoSeconds: (): Settings['undoSeconds'] => settings.undoSeconds.parse(raw('undoSeconds')),
     modes: (): Settings['modes'] => settings.modes.parse(raw('modes')),

@@ -17,6 +17,8 @@ export interface QueueDeps extends Omit<OutboxDeps, 'store' | 'spoolPath'> {
   readonly durable: boolean;
   /** The journal was damaged: what the spool holds goes back into it. So it does when the journal begins anew. */
   readonly rebuild: boolean;
+  /** All that the spool knows is in the journal again. */
+  readonly onRebuilt: () => void;
   readonly folder: string;
   readonly disk: SpoolDisk;
   readonly limitBytes: number;
@@ -66,7 +68,8 @@ export function createQueue(deps: QueueDeps) {
     }
   }
 
-  async function open(): Promise<Opened> {
+  /** With a sound journal the queue need not wait for the spool to be gone through. */
+  async function begin(): Promise<Opened> {
     const nothing = { restored: 0, unreadable: 0 };
     if (!deps.durable) return { stopped: { kind: 'not-recorded', reason: '' }, ...nothing };
     try {
@@ -75,29 +78,39 @@ export function createQueue(deps: QueueDeps) {
       deps.onFault(error);
       return { stopped: refusalOfSpool(error), ...nothing };
     }
-    // With a sound journal the queue need not wait for the spool to be gone through.
     if (closed) return { stopped: null, ...nothing };
-    const rebuild = deps.rebuild || store.isEmpty();
-    if (!rebuild) outbox.start();
-    const { entries, unreadable } = spool.entries();
-    const orphaned = entries.filter(({ submission }) => store.find(submission.id) === null);
-    if (rebuild) {
-      const rows = orphaned.map(({ submission }) => submission);
-      const restored = store.restore(rows, clock.now());
-      if (!restored.ok) return { stopped: { kind: 'not-recorded', reason: restored.details }, ...nothing };
-      if (!closed) outbox.start();
-      return { stopped: null, restored: rows.length, unreadable: unreadable.length };
+    const unreadable = spool.entries().unreadable.length;
+    if (!deps.rebuild && !store.isEmpty()) {
+      outbox.start();
+      return { stopped: null, restored: 0, unreadable };
     }
-    // Never acknowledged: the app ended between the copy and the row.
-    const forgotten = entries.filter(({ submission }) => {
+    const lost = spool.entries().entries.filter(({ submission }) => store.find(submission.id) === null);
+    const restored = store.restore(
+      lost.map(({ submission }) => submission),
+      clock.now(),
+    );
+    if (!restored.ok) return { stopped: { kind: 'not-recorded', reason: restored.details }, ...nothing };
+    deps.onRebuilt();
+    outbox.start();
+    return { stopped: null, restored: lost.length, unreadable };
+  }
+
+  /** Copies nobody needs: given up, or never acknowledged because the app ended between the copy and the row. */
+  async function sweep(): Promise<void> {
+    if (!spool || closed) return;
+    const unneeded = spool.entries().entries.filter(({ submission }) => {
       const row = store.find(submission.id);
       return row === null || givenUp(row);
     });
-    if (forgotten.length > 0) await letGo(...forgotten.map(({ submission }) => submission));
-    return { stopped: null, restored: 0, unreadable: unreadable.length };
+    if (unneeded.length > 0) await letGo(...unneeded.map(({ submission }) => submission));
   }
 
-  const ready = open();
+  const begun = begin();
+  // Before anything is taken in: a copy whose row is about to be written looks like one nobody needs.
+  const ready = begun.then(async (how) => {
+    if (how.stopped === null) await sweep();
+    return how;
+  });
 
   async function redo(id: string): Promise<CommandAnswer> {
     const old = store.find(id);
@@ -119,7 +132,7 @@ export function createQueue(deps: QueueDeps) {
     async take(offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> {
       const { stopped } = await ready;
       if (stopped) {
-        for (const { path } of offers) report({ kind: 'refused', path, refusal: stopped });
+        for (const offer of offers) report({ kind: 'refused', offer, refusal: stopped });
         return;
       }
       const intake = createIntake({ spool: opened(), commit: store.commit });
@@ -142,6 +155,8 @@ export function createQueue(deps: QueueDeps) {
       id: string,
       command: Exclude<Command, { readonly kind: 'redo' }> | { readonly kind: 'redo' },
     ): Promise<CommandAnswer> {
+      const { stopped } = await begun;
+      if (stopped) return { ok: false, reason: 'not-now' };
       return command.kind === 'redo' ? redo(id) : outbox.command(id, command);
     },
     find: store.find,

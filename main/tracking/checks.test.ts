@@ -10,6 +10,7 @@ import { createPublishedState } from '../published-state.ts';
 import type { Overview } from '../signing/answers/overview.ts';
 import type { Failure } from '../signing/failure.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
+import type { OverviewQuery } from '../signing/requests.ts';
 import { createChecks } from './checks.ts';
 
 const minute = 60_000;
@@ -79,6 +80,8 @@ let answers: Outcome<Overview>[];
 let tokens: Outcome<{ validForMs: number }>[];
 let asked: number;
 let signInsNeeded: string[];
+let signedIn: string[];
+let queries: (OverviewQuery | undefined)[];
 let wanted: Set<string>;
 let checkedSeen: { id: string; check: CheckSeen; changed: string[] }[];
 
@@ -90,6 +93,8 @@ beforeEach(() => {
   asked = 0;
   signInsNeeded = [];
   wanted = new Set();
+  signedIn = [];
+  queries = [];
   checkedSeen = [];
   journal.connections.save({ ...connection, id: 'c' }, 0);
   journal.connections.save({ ...connection, id: 'd' }, 0);
@@ -98,16 +103,21 @@ afterEach(() => journal.close());
 
 const connection = sampleConnection;
 
-type Answers = { signIn?: () => Promise<Outcome<{ validForMs: number }>>; overview?: () => Promise<Outcome<Overview>> };
+interface Answers {
+  signIn?: () => Promise<Outcome<{ validForMs: number }>>;
+  overview?: () => Promise<Outcome<Overview>>;
+  onChecked?: () => void;
+}
 
-function start({ signIn, overview: ask }: Answers = {}, seen = connection) {
+function start({ signIn, overview: ask, onChecked }: Answers = {}, seen = connection) {
   const other = { ...seen, id: 'd' };
   const state = createPublishedState({ ...emptyState, connections: [seen, other], active: 'c' });
   const faults: unknown[] = [];
   const client: ReturnType<Parameters<typeof createChecks>[0]['clientOf']> = {
     signIn: signIn ?? (async () => tokens.shift() ?? success({ validForMs: 900_000 })),
-    overview: async () => {
+    overview: async (query) => {
       asked += 1;
+      queries.push(query);
       return ask ? ask() : (answers.shift() ?? success(overview()));
     },
     forgive: () => {},
@@ -118,9 +128,12 @@ function start({ signIn, overview: ask }: Answers = {}, seen = connection) {
     state,
     clientOf: () => client,
     onSignInNeeded: (id) => void signInsNeeded.push(id),
-    onSignedIn: () => {},
+    onSignedIn: (id) => void signedIn.push(id),
     wantsCheck: (id) => wanted.has(id),
-    onChecked: (id, check, changed) => void checkedSeen.push({ id, check, changed: changed.map((one) => one.id) }),
+    onChecked(id, check, changed) {
+      onChecked?.();
+      checkedSeen.push({ id, check, changed: changed.map((one) => one.id) });
+    },
     onFault: (error) => void faults.push(error),
   });
   const show = (connectionId: string) => {
@@ -380,6 +393,104 @@ describe('checks', () => {
     await settled();
     await time.advance(2 * limits.pollingMs);
     expect(asked).toBe(0);
+    checks.close();
+  });
+
+  test('what changed is told once, with the drafts, before the list is', async () => {
+    const shown = overview('a');
+    const drafted = {
+      ...shown,
+      documents: shown.documents.map((one) => ({ ...one, documentStatus: 'draft' as const })),
+    };
+    answers = [success(overview('a')), success(overview('b', 'a')), success(drafted)];
+    const { checks } = start();
+    checks.follow('c');
+    await time.advance(0);
+    await time.advance(limits.pollingMs);
+    await time.advance(limits.pollingMs);
+    const begun = 1_000_000_000;
+    expect(checkedSeen).toEqual([
+      { id: 'c', check: { askedAt: begun, drafts: [], complete: true }, changed: ['a'] },
+      { id: 'c', check: { askedAt: begun + limits.pollingMs, drafts: [], complete: true }, changed: ['b'] },
+      {
+        id: 'c',
+        check: {
+          askedAt: begun + 2 * limits.pollingMs,
+          drafts: [{ documentId: 'a', name: 'a.pdf' }],
+          complete: true,
+        },
+        changed: ['a'],
+      },
+    ]);
+    expect(signedIn).toEqual(['c', 'c', 'c']);
+    checks.close();
+  });
+
+  test('what was not told because the app ended is told by the next check', async () => {
+    answers = [success(overview('a')), success(overview('a'))];
+    const { checks, faults } = start({
+      onChecked() {
+        if (checkedSeen.length === 0) throw new Error('full disk');
+      },
+    });
+    checks.follow('c');
+    await time.advance(0);
+    expect([faults.length, journal.documentsSeen.list('c')]).toEqual([1, []]);
+    checkedSeen.push({ id: '', check: { askedAt: 0, drafts: [], complete: true }, changed: [] });
+    await time.advance(limits.pollingMs);
+    expect(checkedSeen.at(-1)?.changed).toEqual(['a']);
+    checks.close();
+  });
+
+  test('a connection that is not shown is checked while something waits for it, and no longer', async () => {
+    const { checks } = start();
+    checks.wanted('d');
+    expect(time.waiting()).toEqual([]);
+    wanted.add('d');
+    checks.wanted('d');
+    checks.wanted('d');
+    expect(time.waiting()).toEqual([0]);
+    await time.advance(0);
+    expect(checkedSeen.map(({ id }) => id)).toEqual(['d']);
+    expect(time.waiting()).toEqual([limits.pollingMs]);
+    wanted.delete('d');
+    await time.advance(limits.pollingMs);
+    expect([asked, time.waiting()]).toEqual([1, []]);
+    checks.close();
+  });
+
+  test('a wish gains no check: the window of the connection holds for everybody', async () => {
+    const { checks } = start();
+    checks.follow('c');
+    await time.advance(0);
+    wanted.add('c');
+    checks.wanted('c');
+    await time.advance(limits.pollingMs - 1);
+    expect(asked).toBe(1);
+    await time.advance(1);
+    expect(asked).toBe(2);
+    checks.close();
+  });
+
+  test('when the list did not reach back to what waits, the next check asks for drafts alone and leaves the list', async () => {
+    const long = overview(...Array.from({ length: 1_000 }, (_, at) => `p${at}`));
+    answers = [
+      success({ ...long, size: 20_000 }),
+      ...Array.from({ length: 9 }, () => success({ ...long, size: 20_000 })),
+    ];
+    answers.push(success(overview('a')), success(overview('z')));
+    wanted.add('c');
+    const { state, checks } = start();
+    checks.follow('c');
+    await time.advance(0);
+    await settled();
+    expect(checkedSeen.map(({ check }) => check.complete)).toEqual([false]);
+    await time.advance(limits.pollingMs);
+    expect(queries.at(-1)).toMatchObject({ documentStatus: 'draft' });
+    expect([checkedSeen.at(-1)?.check.complete, state.get().documents.length]).toEqual([true, 1_000]);
+    await time.advance(limits.pollingMs);
+    expect(queries.at(-1)).not.toHaveProperty('documentStatus');
+    expect(state.get().documents.map(({ id }) => id)).toEqual(['z']);
     checks.close();
   });
 });

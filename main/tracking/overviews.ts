@@ -37,12 +37,19 @@ function toEntry(entry: OverviewEntry): DocumentEntry {
 /** Entries of the answer, those included that could not be read. */
 const counted = ({ documents, unreadable }: Overview) => documents.length + unreadable;
 
-/** A page that is not full is the last one, whatever the service says of the whole. */
+/**
+ * Nothing comes after these. `size` may mean all documents or those of this answer, and the service may give fewer at
+ * once than it was asked for: where that leaves a doubt, the next page tells.
+ */
 function isAll(pages: readonly Overview[]): boolean {
   const last = pages.at(-1);
   if (!last) return false;
+  const { size, pagination } = last;
+  const here = counted(last);
+  if (here === 0) return true;
   const read = pages.reduce((sum, page) => sum + counted(page), 0);
-  return counted(last) === 0 || (last.size === null ? counted(last) < pageSize : read >= last.size);
+  if (here < Math.min(pageSize, pagination?.limit ?? pageSize)) return size === null || size <= here || read >= size;
+  return size !== null && size > here && read >= size;
 }
 
 /** The newest page, and as many more as somebody needs. Pages of one reading are one check. */
@@ -70,7 +77,8 @@ export async function readOverviews(
   return success({
     documents: first.value.documents.map(toEntry),
     total: first.value.size,
-    drafts: all
+    // What was uploaded meanwhile moved others on to the next page: they are there twice.
+    drafts: [...new Map(all.map((entry) => [entry.documentId, entry])).values()]
       .filter(({ documentStatus }) => documentStatus === 'draft')
       .map(({ documentId, documentName }) => ({ documentId, name: documentName ?? '' })),
     complete: isAll(pages) && pages.every(({ unreadable }) => unreadable === 0),

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { pdfOf } from '../intake/testing/sample-files.ts';
+import { openJournal } from '../journal/journal.ts';
+import { sampleSubmission } from '../journal/testing/sample-submission.ts';
+import { createPublishedState } from '../published-state.ts';
+import { createSending } from './sending.ts';
+
+test('a rebuilding that was cut off is taken up again, and what only the spool knows comes back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-sending-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const begin = (file: string) => {
+    const { journal } = openJournal(join(folder, file));
+    const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
+    const sending = createSending({
+      clock: { now: () => 5_000, after: () => () => {} },
+      journal,
+      state,
+      durable: true,
+      rebuild: false,
+      folder: join(folder, 'spool'),
+      clientOf: () => null,
+      onSignInNeeded() {},
+      onWaiting() {},
+      onFault(error) {
+        throw error;
+      },
+      newId: () => 'new',
+    });
+    const end = () => {
+      sending.close();
+      journal.close();
+    };
+    return { journal, state, queue: sending.parts.queue, end };
+  };
+
+  const before = begin('before.sqlite');
+  const path = join(folder, 'a.pdf');
+  writeFileSync(path, pdfOf());
+  await before.queue.take(
+    [
+      {
+        path,
+        submission(file) {
+          const sample = sampleSubmission('a', { connectionId: 'c' });
+          return { ...sample, wish: { ...sample.wish, file } };
+        },
+      },
+    ],
+    () => {},
+  );
+  before.end();
+
+  // A journal that was repaired, with another row in it, by an app that came no further.
+  const { journal } = openJournal(join(folder, 'after.sqlite'));
+  journal.submissions.restore([sampleSubmission('b', { connectionId: 'c' })], 1);
+  journal.settings.set('rebuild', true);
+  journal.close();
+
+  const after = begin('after.sqlite');
+  await after.queue.ready;
+  await expect
+    .poll(() =>
+      after.state
+        .get()
+        .submissions.map(({ id }) => id)
+        .toSorted(),
+    )
+    .toEqual(['a', 'b']);
+  expect(after.journal.settings.rebuild()).toBe(false);
+  after.end();
+});
