@@ -40,9 +40,9 @@ export function serveCalls(deps: IpcServerDeps): void {
     const { input: inputSchema, output: outputSchema } = schemas[name];
     deps.ipc.handle(name, async (event, input: unknown): Promise<Reply<Output<N>>> => {
       if (!isOurs(event, deps.contents())) return { ok: false, error: 'forbidden' };
-      const decoded = inputSchema.safeParse(input);
-      if (!decoded.success) return { ok: false, error: 'bad-input' };
       try {
+        const decoded = inputSchema.safeParse(input);
+        if (!decoded.success) return { ok: false, error: 'bad-input' };
         const value = await deps.handlers[name](decoded.data);
         return { ok: true, value: outputSchema.parse(value) };
       } catch (error) {

@@ -48,7 +48,7 @@ describe('many files', () => {
     const offers = many(80);
     await intake.take(offers, (progress) => {
       if (progress.kind !== 'accepted') return;
-      accepted.push(progress.path);
+      accepted.push(progress.offer.path);
       expect(journal.submissions.find(progress.submission.id)).toEqual(progress.submission);
       expect(spool.use().copies).toBeGreaterThanOrEqual(accepted.length);
     });

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import { basename } from 'node:path';
 import type { Change, Committed } from '../outbox/store.ts';
 import type { Submission } from '../outbox/submission.ts';
@@ -9,19 +10,21 @@ import { type Taken, takeFile } from './take.ts';
 /** A file somebody handed over, and what is to be done with it once it is known what it is. */
 export interface Offer {
   readonly path: string;
+  /** As it was when a person looked at it; another file is not taken in its place. */
+  readonly seen?: BigIntStats;
   readonly submission: (file: Submission['wish']['file']) => Submission;
 }
 
 export type IntakeProgress =
-  | { readonly kind: 'copying'; readonly path: string; readonly bytes: number }
+  | { readonly kind: 'copying'; readonly offer: Offer; readonly bytes: number }
   /** Durable: the copy, and the row of the journal. Only now it is ours. */
   | {
       readonly kind: 'accepted';
-      readonly path: string;
+      readonly offer: Offer;
       readonly submission: Submission;
       readonly remarks: readonly Remark[];
     }
-  | { readonly kind: 'refused'; readonly path: string; readonly refusal: Refusal };
+  | { readonly kind: 'refused'; readonly offer: Offer; readonly refusal: Refusal };
 
 export interface IntakeDeps {
   readonly spool: Spool;
@@ -29,7 +32,7 @@ export interface IntakeDeps {
 }
 
 interface Ready {
-  readonly path: string;
+  readonly offer: Offer;
   readonly taken: Taken;
   readonly submission: Submission;
 }
@@ -46,7 +49,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
   async function acceptGroup(group: readonly Ready[], report: (progress: IntakeProgress) => void): Promise<void> {
     if (group.length === 0) return;
     const refuseAll = (refusal: Refusal) => {
-      for (const { path } of group) report({ kind: 'refused', path, refusal });
+      for (const { offer } of group) report({ kind: 'refused', offer, refusal });
     };
     try {
       await spool.keep(group.map(({ taken, submission }) => ({ staged: taken.staged, submission })));
@@ -66,8 +69,8 @@ export function createIntake({ spool, commit }: IntakeDeps) {
       refuseAll({ kind: 'not-recorded', reason: committed.details });
       return;
     }
-    for (const { path, submission, taken } of group)
-      report({ kind: 'accepted', path, submission, remarks: taken.remarks });
+    for (const { offer, submission, taken } of group)
+      report({ kind: 'accepted', offer, submission, remarks: taken.remarks });
   }
 
   /** They were never acknowledged. What a failing disk does not let go is swept at the next start. */
@@ -97,18 +100,20 @@ export function createIntake({ spool, commit }: IntakeDeps) {
         return accepting;
       }
 
-      async function takeOne({ path, submission }: Offer): Promise<void> {
+      async function takeOne(offer: Offer): Promise<void> {
+        const { path, seen, submission } = offer;
         const result = await takeFile(spool, path, {
-          onBytes: (done) => report({ kind: 'copying', path, bytes: done }),
+          onBytes: (done) => report({ kind: 'copying', offer, bytes: done }),
+          ...(seen && { seen }),
           ...(signal && { signal }),
         });
         if (!result.ok) {
-          report({ kind: 'refused', path, refusal: result.refusal });
+          report({ kind: 'refused', offer, refusal: result.refusal });
           return;
         }
         const { sha256, size } = result.taken.staged;
         const file = { sha256, size, name: basename(path).normalize('NFC'), type: mimeTypes[result.taken.kind] };
-        ready.push({ path, taken: result.taken, submission: submission(file) });
+        ready.push({ offer, taken: result.taken, submission: submission(file) });
         bytes += size;
         if (ready.length >= groupFiles || bytes >= groupBytes) await flush();
       }

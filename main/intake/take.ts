@@ -18,6 +18,8 @@ export type TakeResult =
   | { readonly ok: false; readonly refusal: Refusal };
 
 export interface TakeOptions {
+  /** As somebody saw it before. */
+  readonly seen?: BigIntStats;
   readonly signal?: AbortSignal;
   readonly onBytes?: (bytes: number) => void;
 }
@@ -45,6 +47,7 @@ export async function takeFile(spool: Spool, path: string, options: TakeOptions 
   }
   const refusal = refusalOfLook(seen);
   if (refusal) return refuse(refusal);
+  if (options.seen && !sameFile(options.seen, seen)) return refuse({ kind: 'changed' });
   let handle: FileHandle;
   try {
     handle = await open(path, openFlags);

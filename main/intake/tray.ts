@@ -1,10 +1,10 @@
 import type { BigIntStats } from 'node:fs';
-import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, opendir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
 import { type ContentKind, judgeContent } from './content.ts';
 import { createSignatureScan } from './pdf-marks.ts';
-import { type Refusal, type Remark, refusalOfSource } from './refusal.ts';
+import { type Refusal, type Remark, refusalOfSource, refusalOfSpool } from './refusal.ts';
 import { openFlags, readAt, refusalOfLook, sameFile } from './take.ts';
 
 export interface TrayFile {
@@ -31,13 +31,21 @@ interface Entry extends TrayFile {
 }
 
 const chunkBytes = 256 * 1024;
+/** Handed over piece by piece at the same time; a hand drops one thing after the other. */
+const mostTransfers = 8;
+/** Bytes that every file system takes for a name. */
+const longestName = 200;
+const byName = new Intl.Collator(undefined, { numeric: true });
 /** Of the system and of programs at work; nobody means them when dropping a folder. */
 const ignored = /^(?:\.|~\$|~WR|Thumbs\.db$|desktop\.ini$)|\.(?:tmp|part|partial|crdownload|download|filepart)$/i;
 
 /** Files a person handed over and has not sent yet, each under a name that means nothing outside. */
 export function createTray({ folder, newId }: { readonly folder: string; readonly newId: () => string }) {
   const entries = new Map<string, Entry>();
-  const transfers = new Map<string, { readonly path: string; readonly folder: string; size: number }>();
+  const transfers = new Map<string, Transfer>();
+  /** A piece that comes after the end is not the beginning of another file. */
+  const ended = new Set<string>();
+  let clearing: Promise<void> | null = null;
 
   async function look(path: string, ours = false): Promise<Entry | Refusal> {
     try {
@@ -53,19 +61,20 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
     }
   }
 
-  /** All files below, in the order of their names. Links are not followed: they may lead anywhere. */
-  async function filesIn(path: string): Promise<string[]> {
-    const found = await readdir(path, { withFileTypes: true, recursive: true });
-    const hidden = (place: string) =>
-      place
-        .slice(path.length)
-        .split(/[\\/]/)
-        .some((part) => ignored.test(part));
-    return found
-      .filter((one) => one.isFile())
-      .map((one) => join(one.parentPath, one.name))
-      .filter((place) => !hidden(place))
-      .toSorted((a, b) => a.localeCompare(b));
+  /** All files below, in the order of their names; null when they are too many. Links may lead anywhere: not followed. */
+  async function filesIn(path: string, most: number): Promise<string[] | null> {
+    const found: string[] = [];
+    const folders = [path];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for await (const one of await opendir(folder)) {
+        if (ignored.test(one.name)) continue;
+        const place = join(folder, one.name);
+        if (one.isDirectory()) folders.push(place);
+        else if (one.isFile()) found.push(place);
+        if (found.length > most || folders.length > limits.filesAtOnce) return null;
+      }
+    }
+    return found.toSorted(byName.compare);
   }
 
   /** The file as it was, opened; or what has become of it. */
@@ -85,17 +94,51 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
     }
   }
 
+  /** What the last run left behind was never sent, and nobody can see it any more. */
+  function cleared(): Promise<void> {
+    clearing ??= rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    return clearing;
+  }
+
+  async function put(at: Transfer, bytes: Uint8Array, last: boolean): Promise<Offered | Refusal | null> {
+    const path = join(at.folder, at.name);
+    const isFirst = at.size === 0;
+    at.size += bytes.byteLength;
+    try {
+      if (at.size > limits.fileBytes)
+        return await giveUp(at, { kind: 'too-large', size: at.size, limit: limits.fileBytes });
+      if (isFirst) await mkdir(at.folder, { recursive: true, mode: 0o700 });
+      const file = await open(path, isFirst ? 'wx' : 'a', 0o600);
+      try {
+        await file.writeFile(bytes);
+      } finally {
+        await file.close();
+      }
+      if (!last) return null;
+      const found = await look(path, true);
+      if (!('id' in found)) return await giveUp(at, found);
+      return { files: [{ id: found.id, name: found.name, size: found.size }], refused: [] };
+    } catch (error) {
+      return giveUp(at, refusalOfSpool(error));
+    }
+  }
+
+  async function giveUp(at: Transfer, refusal: Refusal): Promise<Refusal> {
+    await rm(at.folder, { recursive: true, force: true }).catch(() => undefined);
+    return refusal;
+  }
+
   async function drop(ids: readonly string[]): Promise<void> {
     const gone = ids.flatMap((id) => entries.get(id) ?? []);
     for (const { id } of gone) entries.delete(id);
-    await Promise.all(gone.filter(({ ours }) => ours).map(({ path }) => rm(join(path, '..'), { recursive: true })));
+    await Promise.all(
+      gone.filter(({ ours }) => ours).map(({ path }) => rm(join(path, '..'), { recursive: true, force: true })),
+    );
   }
 
   return {
-    /** What the last run left behind was never sent, and nobody can see it any more. */
-    clear: () => rm(folder, { recursive: true, force: true }),
-
     async offer(paths: readonly string[]): Promise<Offered> {
+      await cleared();
       const files: TrayFile[] = [];
       const refused: { name: string; refusal: Refusal }[] = [];
       for (const path of paths) {
@@ -104,14 +147,15 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
         let inside: readonly string[] = [];
         if (isFolder) {
           try {
-            inside = await filesIn(path);
+            const found = await filesIn(path, limits.filesAtOnce - files.length);
+            if (found === null || found.length === 0) {
+              const refusal = found === null ? ({ kind: 'too-many', limit: limits.filesAtOnce } as const) : single;
+              refused.push({ name: basename(path), refusal });
+              continue;
+            }
+            inside = found;
           } catch (error) {
             refused.push({ name: basename(path), refusal: refusalOfSource(error) });
-            continue;
-          }
-          if (inside.length === 0) refused.push({ name: basename(path), refusal: single });
-          if (files.length + inside.length > limits.filesAtOnce) {
-            refused.push({ name: basename(path), refusal: { kind: 'too-many', limit: limits.filesAtOnce } });
             continue;
           }
         }
@@ -125,37 +169,20 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
     },
 
     /** A piece of something that has no path. The last piece makes it a file like any other. */
-    async receive(transfer: string, name: string, bytes: Uint8Array, last: boolean): Promise<Offered | Refusal | null> {
-      const at = transfers.get(transfer) ?? {
-        folder: join(folder, transfer),
-        path: join(folder, transfer, plainName(name)),
-        size: 0,
-      };
+    async receive({ transfer, name, bytes, last }: Piece): Promise<Offered | Refusal | null> {
+      const known = transfers.get(transfer);
+      if (!known && (ended.has(transfer) || transfers.size >= mostTransfers)) return { kind: 'stopped' };
+      const at = known ?? { folder: join(folder, transfer), name: plainName(name), size: 0, turn: cleared() };
       transfers.set(transfer, at);
-      at.size += bytes.byteLength;
-      try {
-        if (at.size <= limits.fileBytes) {
-          await mkdir(at.folder, { recursive: true });
-          const file = await open(at.path, 'a');
-          try {
-            await file.writeFile(bytes);
-          } finally {
-            await file.close();
-          }
-        }
-        if (!last) return null;
+      // In the order they came, whoever is quicker.
+      const turn = at.turn.then(() => put(at, bytes, last));
+      at.turn = turn.then(() => undefined);
+      const result = await turn;
+      if (last || (result !== null && 'kind' in result)) {
         transfers.delete(transfer);
-        const found: Entry | Refusal =
-          at.size > limits.fileBytes
-            ? { kind: 'too-large', size: at.size, limit: limits.fileBytes }
-            : await look(at.path, true);
-        if ('id' in found) return { files: [{ id: found.id, name: found.name, size: found.size }], refused: [] };
-        await rm(at.folder, { recursive: true, force: true });
-        return found;
-      } catch (error) {
-        transfers.delete(transfer);
-        return refusalOfSource(error);
+        ended.add(transfer);
       }
+      return result;
     },
 
     async judge(id: string): Promise<TrayVerdict> {
@@ -175,9 +202,7 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
       reading(id, ({ read }) => read(from, Math.min(to - from, limits.pieceBytes))),
 
     /** Where it is, if it still is what was looked at. */
-    async place(
-      id: string,
-    ): Promise<{ readonly path: string; readonly size: number; readonly name: string } | Refusal> {
+    async place(id: string): Promise<Place | Refusal> {
       const entry = entries.get(id);
       if (!entry) return { kind: 'vanished' };
       try {
@@ -191,6 +216,23 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
   };
 }
 
+interface Transfer {
+  readonly folder: string;
+  readonly name: string;
+  size: number;
+  turn: Promise<void>;
+}
+
+interface Piece {
+  readonly transfer: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly last: boolean;
+}
+
+/** Where a file is, if it still is what was looked at. */
+export type Place = Pick<Entry, 'path' | 'size' | 'name' | 'seen'>;
+
 interface Reading {
   readonly size: number;
   readonly read: (from: number, length: number) => Promise<Buffer>;
@@ -202,10 +244,17 @@ async function isSigned(size: number, read: Reading['read']): Promise<boolean> {
   return scan.signed();
 }
 
-/** A name from elsewhere becomes part of a path: nothing in it may lead anywhere. */
+/** A name from elsewhere becomes part of a path: nothing in it may lead anywhere, or be longer than a disk takes. */
 function plainName(name: string): string {
-  const plain = name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').replace(/^\.+|[. ]+$/g, '');
-  return plain.slice(-120) || 'document';
+  const plain = name
+    .normalize('NFC')
+    .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '_')
+    .replace(/^\.+|[. ]+$/g, '');
+  const dot = plain.lastIndexOf('.');
+  const ending = dot > 0 && plain.length - dot <= 10 ? plain.slice(dot) : '';
+  let stem = plain.slice(0, plain.length - ending.length);
+  while (Buffer.byteLength(stem + ending) > longestName) stem = [...stem].slice(0, -1).join('');
+  return `${stem || 'document'}${ending}`;
 }
 
 export type Tray = ReturnType<typeof createTray>;

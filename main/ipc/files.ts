@@ -62,10 +62,10 @@ export function filesHandlers({ tray, desktop, state, words, clientOf }: FilesDe
       const { language } = state.get();
       return told(await tray.offer(await desktop.pickDocuments(words.in(language)('files.choose'))));
     },
-    'files.receive': async ({ transfer, name, bytes, last }) => {
-      const received = await tray.receive(transfer, name, bytes, last);
+    'files.receive': async (piece) => {
+      const received = await tray.receive(piece);
       if (received === null) return { ok: true, offered: null };
-      if (isRefusal(received)) return { ok: false, problem: problemOfRefusal(received, name) };
+      if (isRefusal(received)) return { ok: false, problem: problemOfRefusal(received, piece.name) };
       return { ok: true, offered: told(received) };
     },
     'files.judge': async ({ ids }) => {

@@ -1,8 +1,9 @@
-import type { Choices, Handlers, Submitted } from '../../preload/contract/index.ts';
+import type { Choices, Handlers, SubmitInput, Submitted } from '../../preload/contract/index.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Offer } from '../intake/intake.ts';
+import type { Refusal } from '../intake/refusal.ts';
 import { problemOfRefusal } from '../intake/told.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -24,6 +25,7 @@ interface OutboxDeps {
   readonly shown: Shown;
   readonly state: PublishedState;
   readonly newId: () => string;
+  readonly onFault: (error: unknown) => void;
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'availableModes'> | null;
 }
 
@@ -33,6 +35,11 @@ const historyRows = 500;
 const problem = (key: Problem['key']): Problem => ({ key, params: {} });
 const failed = (key: Problem['key']) => ({ ok: false as const, problem: problem(key) });
 const done = { ok: true } as const;
+const refused = (fileId: string, refusal: Refusal) => ({
+  ok: false as const,
+  fileId,
+  problem: problemOfRefusal(refusal, ''),
+});
 
 function toWish({ signees, ...choices }: Choices): Omit<Wish, 'file'> {
   return {
@@ -61,60 +68,71 @@ export function outboxHandlers(deps: OutboxDeps) {
   const { clock, journal, queue, tray, shown, state } = deps;
   const undoMs = () => journal.settings.undoSeconds() * 1_000;
 
+  /** Files that are being handed over: the same ones a second time would be sent twice. */
+  const inHand = new Set<string>();
+
   async function submit(
     connectionId: string,
-    goal: 'send' | 'draft' | 'hold',
-    items: readonly { fileId: string; choices: Choices }[],
+    goal: SubmitInput['goal'],
+    items: SubmitInput['items'],
   ): Promise<Submitted['results']> {
-    const results: Submitted['results'] = [];
+    const results = items.map(({ fileId }): Submitted['results'][number] => refused(fileId, { kind: 'vanished' }));
     const placed = await Promise.all(items.map(({ fileId }) => tray.place(fileId)));
-    const offers: Offer[] = [];
-    const ids = new Map<string, number>();
+    const places = new Map<Offer, number>();
     for (const [at, { fileId, choices }] of items.entries()) {
       const place = placed[at];
       if (!place || 'kind' in place) {
-        const refusal = place ?? ({ kind: 'vanished' } as const);
-        results[at] = { ok: false, fileId, problem: problemOfRefusal(refusal, '') };
+        if (place) results[at] = refused(fileId, place);
         continue;
       }
       const wish = toWish(choices);
       const id = deps.newId();
-      ids.set(id, at);
-      offers.push({
-        path: place.path,
-        submission: (file) =>
-          accepted(
-            { id, connectionId, origin: 'interactive', wish: { ...wish, file }, goal, undoMs: undoMs() },
-            clock.now(),
-          ),
-      });
+      const submission: Offer['submission'] = (file) =>
+        accepted(
+          { id, connectionId, origin: 'interactive', wish: { ...wish, file }, goal, undoMs: undoMs() },
+          clock.now(),
+        );
+      places.set({ path: place.path, seen: place.seen, submission }, at);
     }
-    // The same file may be sent twice in one go, to different people.
-    const unanswered = (path: string) =>
-      placed.findIndex((one, at) => !results[at] && one && 'path' in one && one.path === path);
-    await queue.take(offers, (progress) => {
-      if (progress.kind === 'copying') return;
-      const at = progress.kind === 'accepted' ? ids.get(progress.submission.id) : unanswered(progress.path);
-      const item = at === undefined ? undefined : items[at];
-      if (at === undefined || !item) return;
+    await queue.take([...places.keys()], (progress) => {
+      const at = places.get(progress.offer) ?? -1;
+      const fileId = items[at]?.fileId;
+      if (fileId === undefined || progress.kind === 'copying') return;
       results[at] =
         progress.kind === 'accepted'
-          ? { ok: true, fileId: item.fileId, submissionId: progress.submission.id }
-          : { ok: false, fileId: item.fileId, problem: problemOfRefusal(progress.refusal, '') };
+          ? { ok: true, fileId, submissionId: progress.submission.id }
+          : refused(fileId, progress.refusal);
     });
-    const sent = items.filter((_item, at) => results[at]?.ok === true);
-    const people = new Map(sent.flatMap(({ choices }) => choices.signees).map((one) => [one.email, one]));
-    journal.people.remember([...people.values()], clock.now());
-    await tray.drop(sent.map(({ fileId }) => fileId));
+    await after(items.filter((_item, at) => results[at]?.ok === true));
     return results;
   }
 
+  /** They are ours by now: whatever goes wrong here, the answer stays what it is, or they would be sent again. */
+  async function after(taken: SubmitInput['items']): Promise<void> {
+    try {
+      await tray.drop(taken.map(({ fileId }) => fileId));
+      const people = new Map(taken.flatMap(({ choices }) => choices.signees).map((one) => [one.email, one]));
+      journal.people.remember([...people.values()], clock.now());
+    } catch (error) {
+      deps.onFault(error);
+    }
+  }
+
   return {
-    'outbox.submit': async ({ goal, items }) => {
-      const { active } = state.get();
-      if (active === null)
-        return { results: items.map(({ fileId }) => ({ ok: false, fileId, problem: problem('signed-out') })) };
-      return { results: await submit(active, goal, items) };
+    'outbox.submit': async ({ connectionId: wanted, goal, items }) => {
+      const { active, connections } = state.get();
+      const connectionId = connections.find(({ id }) => id === (wanted ?? active))?.id;
+      const busy = items.some(({ fileId }) => inHand.has(fileId));
+      if (connectionId === undefined || busy) {
+        const why = problem(connectionId === undefined ? 'signed-out' : 'not-now');
+        return { results: items.map(({ fileId }) => ({ ok: false, fileId, problem: why })) };
+      }
+      for (const { fileId } of items) inHand.add(fileId);
+      try {
+        return { results: await submit(connectionId, goal, items) };
+      } finally {
+        for (const { fileId } of items) inHand.delete(fileId);
+      }
     },
     'outbox.command': async ({ id, command }) => {
       const startAfter = clock.now() + undoMs();

@@ -27,6 +27,7 @@ export const lengths = {
   identifier: 300,
   comment: 4_000,
   path: 32_767,
+  extra: 64_000,
   secret: 4_000,
   paste: 20_000,
   connectionFile: 64_000,

@@ -56,6 +56,18 @@ export const availableModes = z.object({
 });
 export type AvailableModes = z.infer<typeof availableModes>;
 
+/** Deeper than anything means, it would only be there to exhaust whoever reads it. */
+const deepest = 20;
+
+function isModest(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return false;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return (JSON.stringify(value) ?? '').length <= lengths.extra;
+}
+
 const choiceSignee = z.object({
   email: z.string().min(1).max(lengths.identifier),
   name: z.string().max(lengths.name),
@@ -73,15 +85,22 @@ export const choices = z.object({
   sendMail: z.enum(['all', 'others', 'none']),
   scanPredefined: z.boolean(),
   /** Further parameters of the service, as JSON: for callbacks, say. */
-  extra: z.record(z.string().max(lengths.name), z.json()),
+  extra: z
+    .unknown()
+    .refine(isModest, { abort: true })
+    .pipe(z.record(z.string().max(lengths.name), z.json())),
   signees: z.array(choiceSignee).max(limits.participants),
 });
 export type Choices = z.infer<typeof choices>;
 
 export const submitInput = z.object({
+  /** What the sheet was filled in for; another connection may be shown by now. */
+  connectionId: z.string().min(1).max(64).optional(),
   goal: z.enum(['send', 'draft', 'hold']),
   items: z.array(z.object({ fileId, choices })).min(1).max(limits.filesAtOnce),
 });
+export type SubmitInput = z.infer<typeof submitInput>;
+
 /** One answer per file, in the order they were given: it is ours, or why not. */
 export const submitted = z.object({
   results: z.array(

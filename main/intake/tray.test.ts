@@ -1,0 +1,136 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { limits } from '../../preload/contract/limits.ts';
+import { createTray, type Tray } from './tray.ts';
+
+const pdf = '%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\nstartxref\n9\n%%EOF\n';
+let home: string;
+let tray: Tray;
+let next: number;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'countersign-tray-'));
+  next = 0;
+  tray = createTray({ folder: join(home, 'tray'), newId: () => `f${(next += 1)}` });
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+function file(name: string, content: string | Buffer = pdf): string {
+  const path = join(home, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
+const piece = (transfer: string, text: string, last: boolean, name = 'Offer.pdf') =>
+  tray.receive({ transfer, name, bytes: Buffer.from(text), last });
+
+test('files and folders of files; what is none, or hidden, or a link, is told or left out', async () => {
+  const link = join(home, 'link.pdf');
+  symlinkSync(file('One.pdf'), link);
+  for (const name of ['set/10.pdf', 'set/9.pdf', 'set/sub/a.pdf', 'set/.hidden/b.pdf', 'set/~$c.docx', 'set/d.tmp'])
+    file(name);
+  mkdirSync(join(home, 'nothing'));
+  const { files, refused } = await tray.offer([
+    join(home, 'One.pdf'),
+    join(home, 'set'),
+    link,
+    join(home, 'nothing'),
+    join(home, 'gone.pdf'),
+    file('empty.pdf', ''),
+  ]);
+  expect(files.map(({ name }) => name)).toEqual(['One.pdf', '9.pdf', '10.pdf', 'a.pdf']);
+  expect(refused.map(({ name, refusal }) => [name, refusal.kind])).toEqual([
+    ['link.pdf', 'not-a-file'],
+    ['nothing', 'not-a-file'],
+    ['gone.pdf', 'missing'],
+    ['empty.pdf', 'empty'],
+  ]);
+});
+
+test('a folder of more files than one drop may hold is refused whole; one that just fits is taken', async () => {
+  for (let at = 0; at < limits.filesAtOnce; at += 1) file(`many/${at}.pdf`);
+  expect((await tray.offer([join(home, 'many')])).files).toHaveLength(limits.filesAtOnce);
+  file('many/one-more.pdf');
+  const { files, refused } = await tray.offer([join(home, 'many')]);
+  expect([files.length, refused[0]?.refusal.kind]).toEqual([0, 'too-many']);
+});
+
+test('what was looked at is what is judged, read and sent: another file in its place is none of these', async () => {
+  const path = file('Contract.pdf');
+  const [one] = (await tray.offer([path])).files;
+  const id = one?.id ?? '';
+  expect(await tray.judge(id)).toEqual({ ok: true, kind: 'pdf', remarks: [] });
+  expect(await tray.read(id, 0, 5)).toEqual(Buffer.from('%PDF-'));
+  expect(await tray.place(id)).toMatchObject({ path, name: 'Contract.pdf' });
+  writeFileSync(path, `${pdf}more`);
+  expect(await tray.judge(id)).toEqual({ ok: false, refusal: { kind: 'changed' } });
+  expect(await tray.read(id, 0, 5)).toEqual({ kind: 'changed' });
+  expect(await tray.place(id)).toEqual({ kind: 'changed' });
+  rmSync(path);
+  expect(await tray.place(id)).toEqual({ kind: 'vanished' });
+  await tray.drop([id]);
+  expect(await tray.read(id, 0, 5)).toEqual({ kind: 'vanished' });
+});
+
+test('the name is told apart from the content, and a file of the person stays where it is', async () => {
+  const path = file('Contract.docx');
+  const [one] = (await tray.offer([path])).files;
+  expect(await tray.judge(one?.id ?? '')).toEqual({ ok: true, kind: 'pdf', remarks: ['other-extension'] });
+  await tray.drop([one?.id ?? '']);
+  expect(readFileSync(path, 'utf8')).toBe(pdf);
+});
+
+test('pieces become a file in the order they came, and it goes when it is let go', async () => {
+  const parts = [pdf.slice(0, 10), pdf.slice(10, 30), pdf.slice(30)];
+  const answers = await Promise.all(parts.map((part, at) => piece('t1', part, at === parts.length - 1)));
+  expect(answers.slice(0, 2)).toEqual([null, null]);
+  const place = await tray.place('f1');
+  expect('path' in place && readFileSync(place.path, 'utf8')).toBe(pdf);
+  expect(await tray.judge('f1')).toMatchObject({ ok: true, kind: 'pdf' });
+  await tray.drop(['f1']);
+  expect(readdirSync(join(home, 'tray'))).toEqual([]);
+});
+
+test('a transfer that has ended takes no more, one that is too large leaves nothing, and not many run at once', async () => {
+  await piece('t1', pdf, true);
+  expect(await piece('t1', 'more', true)).toEqual({ kind: 'stopped' });
+  const chunk = Buffer.alloc(limits.fileBytes / 2 + 1);
+  expect(await tray.receive({ transfer: 't2', name: 'a.pdf', bytes: chunk, last: false })).toBeNull();
+  expect(await tray.receive({ transfer: 't2', name: 'a.pdf', bytes: chunk, last: false })).toMatchObject({
+    kind: 'too-large',
+  });
+  expect(existsSync(join(home, 'tray', 't2'))).toBe(false);
+  for (let at = 0; at < 8; at += 1) expect(await piece(`open${at}`, 'x', false)).toBeNull();
+  expect(await piece('one-too-many', 'x', false)).toEqual({ kind: 'stopped' });
+});
+
+test.each([
+  ['../../etc/passwd', 'etc_passwd'],
+  ['..\\..\\boot.ini', '_.._boot.ini'],
+  ['a\u202efdp.exe', 'a_fdp.exe'],
+  ['...', 'document'],
+  [`${'漢'.repeat(200)}.pdf`, `${'漢'.repeat(65)}.pdf`],
+])('a name from elsewhere leads nowhere: %s', async (name, plain) => {
+  await piece('t1', pdf, true, name);
+  const place = await tray.place('f1');
+  expect('name' in place && place.name.endsWith(plain)).toBe(true);
+  expect('path' in place && place.path.startsWith(join(home, 'tray', 't1'))).toBe(true);
+});
+
+test('what the last run left behind is gone before anything new comes', async () => {
+  file('tray/old/Left.pdf');
+  await tray.offer([file('One.pdf')]);
+  expect(existsSync(join(home, 'tray', 'old'))).toBe(false);
+});
