@@ -2,6 +2,10 @@ import { create } from 'zustand';
 import type { TakenBefore } from '../../../preload/contract/bulk.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Choices, OfferedFiles } from '../../../preload/contract/sending.ts';
+import type { State } from '../../../preload/contract/state.ts';
+import { choicesOf, draftFrom } from '../send/choices-of.ts';
+import { usualAlias } from '../send/open-send.ts';
+import { type Draft, emptyDraft } from '../send/sheet.ts';
 import type { BulkFile, RefusedFile } from './files.ts';
 import type { Taken } from './judge-rows.ts';
 import type { BulkList } from './list.ts';
@@ -22,12 +26,17 @@ interface Bulk {
   /** The list that another one took the place of. */
   readonly replaced: BulkList | null;
   readonly taken: Taken;
-  /** For rows without a profile; null until somebody chose, which is as usual. */
-  readonly usual: Choices | null;
+  /** For rows that name no profile, and the profile it was taken from. */
+  readonly usual: Choices;
+  readonly usualProfile: string;
+  /** What went before, and the profiles, are of one connection. */
+  readonly connectionId: string | null;
   readonly told: Told | null;
   /** While rows are handed over: how many of them were, and of how many. */
   readonly sending: { readonly done: number; readonly all: number } | null;
 }
+
+const usualChoices = (draft: Draft): Choices => ({ ...choicesOf({ draft }), signees: [] });
 
 const empty: Bulk = {
   isOpen: false,
@@ -36,7 +45,9 @@ const empty: Bulk = {
   list: null,
   replaced: null,
   taken: new Map(),
-  usual: null,
+  usual: usualChoices(emptyDraft),
+  usualProfile: '',
+  connectionId: null,
   told: null,
   sending: null,
 };
@@ -44,9 +55,40 @@ const empty: Bulk = {
 /** A list on its way to many documents. It stays when its sheet is closed, until it is sent or thrown away. */
 export const useBulk = create<Bulk>(() => empty);
 
-export const openBulk = () => useBulk.setState({ isOpen: true });
+/** Everything a profile says but who signs: a row that names nobody is not to go to people nobody sees. */
+function usualOf(state: State, profileId: string | undefined): Pick<Bulk, 'usual' | 'usualProfile'> {
+  const profile = state.profiles.find(({ id }) => id === profileId);
+  const draft = profile ? draftFrom(profile.choices) : emptyDraft;
+  const alias = draft.alias === '' ? usualAlias(state) : draft.alias;
+  return { usual: usualChoices({ ...draft, alias }), usualProfile: profile?.id ?? '' };
+}
+
+export function openBulk(state: State): void {
+  const profile = state.profiles.find(({ isDefault }) => isDefault);
+  const { active } = state;
+  useBulk.setState(({ connectionId }) =>
+    connectionId === active
+      ? { isOpen: true }
+      : { isOpen: true, connectionId: active, taken: new Map(), ...usualOf(state, profile?.id) },
+  );
+}
+
+export function setUsual(patch: Partial<Choices>): void {
+  useBulk.setState(({ usual }) => ({ usual: { ...usual, ...patch } }));
+}
+
+export const takeUsual = (state: State, profileId: string) => useBulk.setState(usualOf(state, profileId));
+
 export const closeBulk = () => useBulk.setState({ isOpen: false });
-export const emptyBulk = () => useBulk.setState({ ...empty, isOpen: true });
+export function emptyBulk(): void {
+  useBulk.setState(({ usual, usualProfile, connectionId }) => ({
+    ...empty,
+    isOpen: true,
+    usual,
+    usualProfile,
+    connectionId,
+  }));
+}
 export const tell = (told: Told | null) => useBulk.setState({ told });
 
 export function changeList(change: (list: BulkList) => BulkList): void {

@@ -9,11 +9,11 @@ export type ColumnWords = (name: CellName | 'signee' | 'reason') => string;
 export function rowsToSave(
   rows: readonly BulkRow[],
   verdicts: readonly Verdict[],
-  { word, reason }: { readonly word: ColumnWords; readonly reason: (verdict: Verdict) => string },
+  { word, reason }: { readonly word: ColumnWords; readonly reason: (verdict: Verdict, row: BulkRow) => string },
 ): string[][] {
-  const body = rows.flatMap(({ cells }, at) => {
+  const body = rows.flatMap((row, at) => {
     const verdict = verdicts[at];
-    return verdict ? [[...cellNames.map((name) => cells[name]), reason(verdict)]] : [];
+    return verdict ? [[...cellNames.map((name) => row.cells[name]), reason(verdict, row)]] : [];
   });
   return [[...cellNames.map(word), word('reason')], ...body];
 }

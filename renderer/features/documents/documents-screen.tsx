@@ -14,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { DiagnosisDialog } from '../account/diagnosis-dialog.tsx';
 import { enterConnecting } from '../account/enter-connecting.ts';
+import { BulkButton } from '../bulk/bulk-button.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { DocumentList, type OpenedBy } from './document-list.tsx';
 import styles from './documents.module.css';
@@ -187,6 +188,7 @@ export function DocumentsScreen({ state }: { state: State }) {
           value={search}
           onChange={(value) => useUi.setState({ search: value })}
         />
+        <BulkButton state={state} />
         <Button onPress={() => void checkNow()}>
           <RefreshCw size={16} aria-hidden="true" />
           {t('documents.check')}

@@ -1,0 +1,27 @@
+import { ListChecks } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { State } from '../../../preload/contract/state.ts';
+import { Button } from '../../ui/button.tsx';
+import { openBulk, useBulk } from './bulk-store.ts';
+
+const BulkSheet = lazy(async () => ({ default: (await import('./bulk-sheet.tsx')).BulkSheet }));
+
+/** The way to many documents at once, and the sheet for them. */
+export function BulkButton({ state }: { state: State }) {
+  const { t } = useTranslation();
+  const isOpen = useBulk((bulk) => bulk.isOpen);
+  return (
+    <>
+      <Button onPress={() => openBulk(state)}>
+        <ListChecks size={16} aria-hidden="true" />
+        {t('bulk.button')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <BulkSheet state={state} />
+        </Suspense>
+      )}
+    </>
+  );
+}

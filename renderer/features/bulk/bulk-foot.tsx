@@ -1,0 +1,99 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ask, bridge } from '../../app/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import styles from './bulk-foot.module.css';
+import { changeList, tell, useBulk } from './bulk-store.ts';
+import { type Count, countVerdicts, type Verdict } from './judge-rows.ts';
+import { withSkipped } from './list.ts';
+import { rowsToSave } from './saved-rows.ts';
+import type { RowWords } from './use-row-words.ts';
+
+interface BulkFootProps {
+  readonly verdicts: readonly Verdict[];
+  readonly words: RowWords;
+  readonly onShowNext: () => void;
+  readonly onStartOver: () => void;
+  readonly onSend: () => Promise<void>;
+}
+
+type Lack = { readonly kind: 'list' | 'checking' | 'nothing' } | { readonly kind: 'bad'; readonly count: number };
+
+function lackOf(hasList: boolean, { ready, bad, checking }: Count): Lack | null {
+  if (!hasList) return { kind: 'list' };
+  if (bad > 0) return { kind: 'bad', count: bad };
+  if (checking > 0) return { kind: 'checking' };
+  return ready === 0 ? { kind: 'nothing' } : null;
+}
+
+const counted = ['ready', 'bad', 'checking', 'skipped', 'taken'] as const;
+
+/** How the rows stand, and what can be done with all of them. */
+export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: BulkFootProps) {
+  const { t } = useTranslation();
+  const wordsId = useId();
+  const run = useOneAtATime();
+  const list = useBulk((bulk) => bulk.list);
+  const sending = useBulk((bulk) => bulk.sending);
+  const hasFiles = useBulk((bulk) => bulk.files.length > 0);
+  const count = countVerdicts(verdicts);
+  const lack = lackOf(list !== null, count);
+  const rows = list?.rows ?? [];
+
+  function skipBad(): void {
+    const bad = rows.filter((_row, index) => verdicts[index]?.state === 'bad').map(({ at }) => at);
+    changeList((now) => withSkipped(now, new Set(bad), true));
+  }
+
+  async function save(): Promise<void> {
+    const cells = rowsToSave(rows, verdicts, { word: (name) => t(`bulk.column.${name}`), reason: words.reason });
+    const answer = await ask(bridge().bulk.save({ what: 'rest', rows: cells }));
+    if (answer.ok === true) tell({ kind: 'saved' });
+    else if (answer.ok === false) tell({ kind: 'problem', problem: answer.problem });
+  }
+
+  async function press(): Promise<void> {
+    if (lack === null) await onSend();
+    else if (lack.kind === 'bad') onShowNext();
+  }
+
+  return (
+    <footer className={styles['foot']}>
+      <div className={styles['words']} id={wordsId} role="status">
+        {sending === null ? (
+          <>
+            <p>
+              {counted
+                .filter((kind) => count[kind] > 0)
+                .map((kind) => t(`bulk.count.${kind}`, { count: count[kind] }))
+                .join(' · ')}
+            </p>
+            <p className={styles['quiet']}>
+              {lack === null
+                ? t('bulk.ready')
+                : lack.kind === 'bad'
+                  ? t('bulk.lack.bad', { count: lack.count })
+                  : t(`bulk.lack.${lack.kind}`)}
+            </p>
+          </>
+        ) : (
+          <p>{t('bulk.sending', sending)}</p>
+        )}
+      </div>
+      <div className={styles['buttons']}>
+        {count.bad > 0 && <Button onPress={onShowNext}>{t('bulk.showNext')}</Button>}
+        {count.bad > 0 && <Button onPress={skipBad}>{t('bulk.skipBad', { count: count.bad })}</Button>}
+        {rows.length > 0 && <Button onPress={() => void save()}>{t('bulk.export')}</Button>}
+        {(list !== null || hasFiles) && (
+          <Button look="quiet" isDisabled={sending !== null} onPress={onStartOver}>
+            {t('bulk.startOver')}
+          </Button>
+        )}
+        <Button look="primary" aria-describedby={wordsId} onPress={() => void run(press)}>
+          {count.ready > 0 ? t('bulk.send', { count: count.ready }) : t('bulk.sendNone')}
+        </Button>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,116 @@
+import { X } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useTranslation } from 'react-i18next';
+import type { State } from '../../../preload/contract/state.ts';
+import { useMirror } from '../../app/stores/mirror.ts';
+import { Button } from '../../ui/button.tsx';
+import { useModes } from '../send/use-modes.ts';
+import { AskStartOver } from './ask-start-over.tsx';
+import { BulkFoot } from './bulk-foot.tsx';
+import styles from './bulk-sheet.module.css';
+import { closeBulk, useBulk } from './bulk-store.ts';
+import { ColumnsPanel } from './columns-panel.tsx';
+import { DocumentsPart } from './documents-part.tsx';
+import { judgeRows, type Verdict } from './judge-rows.ts';
+import { ListPart } from './list-part.tsx';
+import { askTakenAgain, lookAtNew } from './look-up.ts';
+import { RowGrid, type WantedCell } from './row-grid.tsx';
+import { sendRows } from './send-rows.ts';
+import { startOver } from './take-in.ts';
+import { TellBulk } from './tell-bulk.tsx';
+import { useBulkWaysIn } from './use-bulk-ways-in.ts';
+import { useRowWords } from './use-row-words.ts';
+import { UsualChoices } from './usual-choices.tsx';
+
+const nextBad = (verdicts: readonly Verdict[], after: number): number => {
+  const below = verdicts.findIndex(({ state }, index) => index > after && state === 'bad');
+  return below >= 0 ? below : verdicts.findIndex(({ state }) => state === 'bad');
+};
+
+/** Many documents by a list: every row is green or explained before the first one goes. */
+export function BulkSheet({ state }: { state: State }) {
+  const { t } = useTranslation();
+  const { files, list, taken, usual, told, sending } = useBulk();
+  const { known: modes } = useModes(state.active);
+  const { over } = useBulkWaysIn(sending !== null);
+  const words = useRowWords(state.locale);
+  const [asking, setAsking] = useState(false);
+  const [wanted, setWanted] = useState<WantedCell | null>(null);
+  const shown = useRef(-1);
+  const arrive = useCallback(() => setWanted(null), []);
+  const { profiles } = state;
+  const known = useMemo(() => ({ files, profiles, usual, modes, taken }), [files, profiles, usual, modes, taken]);
+  const verdicts = useMemo(() => (list ? judgeRows(list, known) : []), [list, known]);
+
+  useEffect(() => {
+    void lookAtNew().then(askTakenAgain);
+  }, []);
+
+  // As it stands when it is asked for: everything may have changed since this was drawn.
+  const judgeNow = () => {
+    const now = useBulk.getState();
+    const named = useMirror.getState().state?.profiles ?? profiles;
+    return now.list ? judgeRows(now.list, { ...now, profiles: named, modes }) : [];
+  };
+
+  return (
+    <ModalOverlay isOpen onOpenChange={(open) => !open && closeBulk()} className={styles['overlay'] ?? ''}>
+      <Modal className={styles['modal'] ?? ''}>
+        <Dialog className={styles['dialog'] ?? ''} data-over={over || undefined}>
+          <header className={styles['head']}>
+            <div className={styles['titles']}>
+              <Heading slot="title" level={2}>
+                {t('bulk.title')}
+              </Heading>
+              <p className={styles['lead']}>{t('bulk.lead')}</p>
+            </div>
+            <Button look="quiet" aria-label={t('send.close')} onPress={closeBulk}>
+              <X size={18} aria-hidden="true" />
+            </Button>
+          </header>
+          <div className={styles['body']}>
+            <div className={styles['parts']}>
+              <DocumentsPart verdicts={verdicts} />
+              <ListPart />
+            </div>
+            {told && <TellBulk told={told} />}
+            {list && <ColumnsPanel list={list} />}
+            {list && <UsualChoices state={state} />}
+            {list && list.rows.length > 0 && (
+              <RowGrid
+                list={list}
+                verdicts={verdicts}
+                profiles={profiles}
+                words={words}
+                wanted={wanted}
+                onArrive={arrive}
+              />
+            )}
+          </div>
+          <BulkFoot
+            verdicts={verdicts}
+            words={words}
+            onShowNext={() => {
+              shown.current = nextBad(verdicts, shown.current);
+              setWanted({ index: shown.current, cell: null });
+            }}
+            onStartOver={() => setAsking(true)}
+            onSend={() => sendRows(judgeNow)}
+          />
+        </Dialog>
+      </Modal>
+      {asking && (
+        <AskStartOver
+          onKeep={() => setAsking(false)}
+          onStartOver={() => {
+            setAsking(false);
+            void startOver();
+          }}
+        />
+      )}
+    </ModalOverlay>
+  );
+}

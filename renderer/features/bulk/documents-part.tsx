@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ask, bridge } from '../../app/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { shownName } from '../documents/shown-name.ts';
+import styles from './bulk-sheet.module.css';
+import { dropFiles, useBulk } from './bulk-store.ts';
+import type { Verdict } from './judge-rows.ts';
+import { chooseDocuments } from './take-in.ts';
+
+async function letGo(ids: readonly string[]): Promise<void> {
+  dropFiles(new Set(ids));
+  await ask(bridge().files.release({ ids: [...ids] }));
+}
+
+/** The files that a list speaks of, and those it does not. */
+export function DocumentsPart({ verdicts }: { verdicts: readonly Verdict[] }) {
+  const { t } = useTranslation();
+  const files = useBulk((bulk) => bulk.files);
+  const refused = useBulk((bulk) => bulk.refused);
+  const hasList = useBulk((bulk) => bulk.list !== null);
+  const unused = useMemo(() => {
+    const used = new Set(verdicts.map(({ file }) => file?.content ?? file?.id));
+    return files.filter(({ id, content }) => !used.has(content ?? id));
+  }, [files, verdicts]);
+  return (
+    <section className={styles['part']} aria-labelledby="bulk-documents">
+      <h3 id="bulk-documents">{t('bulk.documents')}</h3>
+      <p role="status" className={styles['quiet']}>
+        {files.length > 0 ? t('bulk.here', { count: files.length }) : ''}
+        {hasList && unused.length > 0 && ` ${t('bulk.unused', { count: unused.length })}`}
+      </p>
+      <div className={styles['actions']}>
+        <Button onPress={() => void chooseDocuments()}>{t('bulk.choose')}</Button>
+        {hasList && unused.length > 0 && (
+          <Button look="quiet" onPress={() => void letGo(unused.map(({ id }) => id))}>
+            {t('send.remove')}
+          </Button>
+        )}
+        <span className={styles['quiet']}>{t('bulk.drop')}</span>
+      </div>
+      {refused.length > 0 && (
+        <div role="alert" className={styles['refused']}>
+          <p className={styles['strong']}>{t('bulk.refused', { count: refused.length })}</p>
+          <ul>
+            {refused.map(({ key, name, problem }) => (
+              <li key={key}>
+                <bdi>{shownName(name)}</bdi> {t(`problem.${problem.key}.what`, problem.params)}
+              </li>
+            ))}
+          </ul>
+          <Button look="quiet" onPress={() => useBulk.setState({ refused: [] })}>
+            {t('send.refusedSeen')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

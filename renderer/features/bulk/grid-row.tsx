@@ -1,0 +1,107 @@
+import { Ban, CircleAlert, CircleCheck, Clock, History } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '../../../preload/contract/profile.ts';
+import { Button } from '../../ui/button.tsx';
+import { changeList } from './bulk-store.ts';
+import { folded } from './folded.ts';
+import { troublesIn, type Verdict } from './judge-rows.ts';
+import { type BulkRow, type CellName, cellNames, withCell, withRow } from './list.ts';
+import styles from './row-grid.module.css';
+import type { WantedCell } from './row-grid.tsx';
+import type { RowWords } from './use-row-words.ts';
+
+interface GridRowProps {
+  readonly row: BulkRow;
+  readonly number: number;
+  readonly verdict: Verdict;
+  readonly profiles: readonly Profile[];
+  readonly words: RowWords;
+  readonly wanted: WantedCell | null;
+  readonly onArrive: () => void;
+}
+
+const icons = { ready: CircleCheck, bad: CircleAlert, checking: Clock, skipped: Ban, taken: History } as const;
+
+const patchRow = (at: number, patch: Partial<BulkRow>) => changeList((list) => withRow(list, at, () => patch));
+
+/** One row of the list: its cells, how it stands, and in words why. */
+export function GridRow({ row, number, verdict, profiles, words, wanted, onArrive }: GridRowProps) {
+  const { t } = useTranslation();
+  const saidId = useId();
+  const cells = useRef<HTMLDivElement>(null);
+  const { at } = row;
+  const { state, troubles } = verdict;
+  const [first] = troubles;
+  useEffect(() => {
+    if (!wanted) return;
+    const name = wanted.cell ?? first?.cell ?? 'file';
+    cells.current?.querySelector<HTMLElement>(`[data-cell="${name}"]`)?.focus();
+    onArrive();
+  }, [wanted, first, onArrive]);
+
+  const earlier = words.before(verdict);
+  const said = [...(earlier === null ? [] : [earlier]), ...troubles.map((one) => words.trouble(one, row))];
+  const field = (name: CellName) => ({
+    'data-cell': name,
+    'aria-label': t('bulk.cell', { column: t(`bulk.column.${name}`), row: number }),
+    className: styles['field'] ?? '',
+    value: row.cells[name],
+    ...(troublesIn(verdict, name).length > 0 && { 'aria-invalid': true, 'aria-describedby': saidId }),
+    onChange: ({ target }: { readonly target: HTMLInputElement | HTMLSelectElement }) =>
+      changeList((list) => withCell(list, at, name, target.value)),
+  });
+  const Icon = icons[state];
+  const profile = profiles.find(({ name }) => folded(name) === folded(row.cells.profile));
+  const canGoAgain = state === 'taken' || troubles.some(({ kind }) => kind === 'twice');
+  const act = (what: string) => ({ 'aria-label': t('bulk.ofRow', { what, row: number }), children: what });
+
+  return (
+    <div ref={cells} role="presentation" className={styles['line']}>
+      <span role="cell" className={styles['number']}>
+        {number}
+      </span>
+      {cellNames.map((name) => (
+        <span key={name} role="cell" className={styles['cell']} data-column={t(`bulk.column.${name}`)}>
+          {name === 'profile' ? (
+            <select {...field(name)} value={profile?.name ?? row.cells.profile}>
+              <option value="">–</option>
+              {profiles.map((one) => (
+                <option key={one.id} value={one.name}>
+                  {one.name}
+                </option>
+              ))}
+              {!profile && row.cells.profile !== '' && <option value={row.cells.profile}>{row.cells.profile}</option>}
+            </select>
+          ) : (
+            <input {...field(name)} autoComplete="off" spellCheck={name === 'note'} />
+          )}
+        </span>
+      ))}
+      <span role="cell" className={styles['state']}>
+        <span className={styles['tone']} data-state={state}>
+          <Icon size={16} aria-hidden="true" className={styles['icon'] ?? ''} />
+          {words.state(verdict)}
+        </span>
+        {state === 'skipped' && (
+          <Button look="quiet" {...act(t('bulk.include'))} onPress={() => patchRow(at, { skipped: false })} />
+        )}
+        {state !== 'skipped' && state !== 'taken' && (
+          <Button look="quiet" {...act(t('bulk.skip'))} onPress={() => patchRow(at, { skipped: true })} />
+        )}
+        {canGoAgain && state !== 'skipped' && (
+          <Button
+            look="quiet"
+            {...act(t(state === 'taken' ? 'bulk.again' : 'bulk.all-the-same'))}
+            onPress={() => patchRow(at, { again: true })}
+          />
+        )}
+      </span>
+      {said.length > 0 && (
+        <span role="cell" id={saidId} className={styles['said']} data-state={state}>
+          {said.join(' ')}
+        </span>
+      )}
+    </div>
+  );
+}

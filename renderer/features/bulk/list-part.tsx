@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ask, bridge } from '../../app/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './bulk-sheet.module.css';
+import { takeBack, tell, useBulk } from './bulk-store.ts';
+import { sampleRows } from './saved-rows.ts';
+import { openList, takeText } from './take-in.ts';
+
+/** Where a list comes from: a file, or cells on the clipboard. */
+export function ListPart() {
+  const { t } = useTranslation();
+  const hasList = useBulk((bulk) => bulk.list !== null);
+  const hasOther = useBulk((bulk) => bulk.replaced !== null);
+  const [typed, setTyped] = useState('');
+
+  async function saveSample(): Promise<void> {
+    const rows = sampleRows({
+      word: (name) => t(`bulk.column.${name}`),
+      first: t('bulk.sampleFirst'),
+      second: t('bulk.sampleSecond'),
+      inAnyOrder: t('bulk.sampleOrder'),
+      note: t('bulk.sampleNote'),
+    });
+    const answer = await ask(bridge().bulk.save({ what: 'sample', rows }));
+    if (answer.ok === true) tell({ kind: 'saved' });
+    else if (answer.ok === false) tell({ kind: 'problem', problem: answer.problem });
+  }
+
+  return (
+    <section className={styles['part']} aria-labelledby="bulk-list">
+      <h3 id="bulk-list">{t('bulk.list')}</h3>
+      {hasOther && (
+        <p role="status" className={styles['quiet']}>
+          {t('bulk.replaced')}{' '}
+          <Button look="quiet" onPress={takeBack}>
+            {t('bulk.takeBack')}
+          </Button>
+        </p>
+      )}
+      {!hasList && (
+        <TextInput
+          label={t('bulk.paste')}
+          hint={t('bulk.pasteHint')}
+          value={typed}
+          lines={2}
+          onChange={setTyped}
+          onPasteText={(text) => {
+            if (typed !== '' || text.trim() === '') return false;
+            takeText(text);
+            return true;
+          }}
+        />
+      )}
+      <div className={styles['actions']}>
+        {!hasList && typed.trim() !== '' && <Button onPress={() => takeText(typed)}>{t('bulk.useRows')}</Button>}
+        <Button onPress={() => void openList()}>{t('bulk.open')}</Button>
+        <Button look="quiet" onPress={() => void saveSample()}>
+          {t('bulk.sample')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '../../../preload/contract/profile.ts';
+import { GridRow } from './grid-row.tsx';
+import type { Verdict } from './judge-rows.ts';
+import { type BulkList, type CellName, cellNames, numberOf } from './list.ts';
+import styles from './row-grid.module.css';
+import type { RowWords } from './use-row-words.ts';
+
+/** A cell the keyboard is to go to; without a name, the one in which something is to be put right. */
+export interface WantedCell {
+  readonly index: number;
+  readonly cell: CellName | null;
+}
+
+interface RowGridProps {
+  readonly list: BulkList;
+  readonly verdicts: readonly Verdict[];
+  readonly profiles: readonly Profile[];
+  readonly words: RowWords;
+  readonly wanted: WantedCell | null;
+  readonly onArrive: () => void;
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Enter: 1, PageUp: -10, PageDown: 10 };
+const bad = 84;
+const usual = 45;
+
+const isCell = (name: string | undefined): name is CellName => cellNames.some((one) => one === name);
+
+/** One line per row; only those in sight are in the page. */
+export function RowGrid({ list, verdicts, profiles, words, wanted, onArrive }: RowGridProps) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [walked, setWalked] = useState<WantedCell | null>(null);
+  const [focused, setFocused] = useState(-1);
+  const { rows } = list;
+  // No compiler memoizes this component, so functions that must stay fresh do.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => rows[index]?.at ?? index,
+    estimateSize: (index) => (verdicts[index]?.state === 'bad' ? bad : usual),
+    overscan: 6,
+    // The row somebody types in stays in the page wherever one scrolls.
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const shown = defaultRangeExtractor(range);
+        if (focused < 0 || focused >= range.count || shown.includes(focused)) return shown;
+        return [...shown, focused].toSorted((a, b) => a - b);
+      },
+      [focused],
+    ),
+  });
+  const target = wanted ?? walked;
+  const targetIndex = target?.index ?? -1;
+  useEffect(() => {
+    if (targetIndex >= 0) virtual.scrollToIndex(targetIndex, { align: 'auto' });
+  }, [targetIndex, virtual]);
+
+  function walk(event: KeyboardEvent): void {
+    const step = steps[event.key];
+    if (step === undefined || !(event.target instanceof HTMLInputElement)) return;
+    const cell = event.target.dataset['cell'];
+    const index = Number(event.target.closest<HTMLElement>('[data-index]')?.dataset['index']);
+    const next = Math.min(Math.max(index + step, 0), rows.length - 1);
+    if (!isCell(cell)) return;
+    event.preventDefault();
+    if (next !== index) setWalked({ index: next, cell });
+  }
+
+  const arrive = useCallback(() => {
+    setWalked(null);
+    onArrive();
+  }, [onArrive]);
+
+  return (
+    // The keys belong to the cells; the table only hears them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={scroller}
+      role="table"
+      aria-label={t('bulk.rows')}
+      aria-rowcount={rows.length + 1}
+      className={styles['grid']}
+      onKeyDown={walk}
+      onFocus={({ target: at }) => setFocused(Number(at.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1))}
+      onBlur={() => setFocused(-1)}
+    >
+      <div role="rowgroup" className={styles['heads']}>
+        <div role="row" aria-rowindex={1} className={styles['line']}>
+          {(['row', ...cellNames, 'state'] as const).map((name) => (
+            <span key={name} role="columnheader">
+              {t(`bulk.column.${name}`)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className={styles['rows']} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start, key }) => {
+          const row = rows[index];
+          const verdict = verdicts[index];
+          return (
+            row &&
+            verdict && (
+              <div
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                data-state={verdict.state}
+                role="row"
+                aria-rowindex={index + 2}
+                className={styles['row']}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <GridRow
+                  row={row}
+                  number={numberOf(list, row)}
+                  verdict={verdict}
+                  profiles={profiles}
+                  words={words}
+                  wanted={target?.index === index ? target : null}
+                  onArrive={arrive}
+                />
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}

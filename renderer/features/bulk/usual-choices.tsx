@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import { lengths } from '../../../preload/contract/limits.ts';
+import type { State } from '../../../preload/contract/state.ts';
+import { jurisdictions, modes } from '../send/mode-choice.ts';
+import styles from './bulk-sheet.module.css';
+import { setUsual, takeUsual, useBulk } from './bulk-store.ts';
+
+interface PickProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly { readonly id: T; readonly text: string }[];
+  readonly onChange: (value: T) => void;
+}
+
+function Pick<T extends string>({ label, value, options, onChange }: PickProps<T>) {
+  return (
+    <label className={styles['pick']}>
+      {label}
+      <select
+        className={styles['select']}
+        value={value}
+        onChange={({ target }) => {
+          const option = options.find(({ id }) => id === target.value);
+          if (option) onChange(option.id);
+        }}
+      >
+        {options.map(({ id, text }) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** How rows are sent that name no profile of their own. */
+export function UsualChoices({ state }: { state: State }) {
+  const { t } = useTranslation();
+  const usual = useBulk((bulk) => bulk.usual);
+  const profile = useBulk((bulk) => bulk.usualProfile);
+  const none = { id: '', text: t('bulk.noProfile') };
+  return (
+    <fieldset className={styles['usual']}>
+      <legend className={styles['strong']}>{t('bulk.usual')}</legend>
+      <div className={styles['picks']}>
+        {state.profiles.length > 0 && (
+          <Pick
+            label={t('send.profile')}
+            value={profile}
+            options={[none, ...state.profiles.map(({ id, name }) => ({ id, text: name }))]}
+            onChange={(id) => takeUsual(state, id)}
+          />
+        )}
+        <Pick
+          label={t('bulk.signature')}
+          value={usual.mode}
+          options={modes.map((id) => ({ id, text: t(`mode.${id}`) }))}
+          onChange={(mode) => setUsual({ mode })}
+        />
+        <Pick
+          label={t('send.law')}
+          value={usual.jurisdiction}
+          options={jurisdictions.map((id) => ({ id, text: t(`details.${id}`) }))}
+          onChange={(jurisdiction) => setUsual({ jurisdiction })}
+        />
+        <label className={styles['pick']}>
+          {t('submission.alias')}
+          <input
+            className={styles['input']}
+            value={usual.alias}
+            maxLength={lengths.name}
+            onChange={({ target }) => setUsual({ alias: target.value })}
+          />
+        </label>
+      </div>
+    </fieldset>
+  );
+}
