@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { openJournal } from '../journal/journal.ts';
+import { decide } from './decide/decide.ts';
+import type { Fact, Seen } from './fact.ts';
+import { historyLines } from './history-line.ts';
+import type { Submission } from './submission.ts';
+import { sampleSubmission } from './testing/store-contract.ts';
+
+const one = sampleSubmission('s', { startAfter: 0 });
+const seen: Seen = {
+  documentId: 'd',
+  status: 'draft',
+  name: one.wish.file.name,
+  type: one.wish.file.type,
+  mode: one.wish.mode,
+  jurisdiction: one.wish.jurisdiction,
+  alias: one.wish.alias,
+  comment: one.wish.comment,
+  sha256: one.wish.file.sha256,
+  createdAt: 1_000,
+  signees: [],
+};
+const people = one.wish.signees.map(({ email, order }) => ({ email, ...(order === undefined ? {} : { order }) }));
+const due: Fact = { kind: 'due', skewMs: 0 };
+const called: Fact = { kind: 'called', answer: { ok: true, value: null } };
+const uploaded: Fact = { kind: 'uploaded', answer: { ok: true, value: seen } };
+const look = (patch: Partial<Seen> = {}): Fact => ({
+  kind: 'seen',
+  documentId: 'd',
+  skewMs: 0,
+  answer: { ok: true, value: { ...seen, signees: people, ...patch } },
+});
+const trouble = { kind: 'timed-out', details: 'No answer.', forAPerson: false } as const;
+const lost = { ok: false, trouble: { ...trouble, certainty: 'unclear' } } as const;
+
+/** What the journal holds after these facts, as lines. */
+function told(...facts: readonly Fact[]): string[] {
+  const { journal } = openJournal(':memory:');
+  let now = 1_000;
+  let row: Submission = one;
+  const accepted = { at: now, submissionId: 's', fact: { kind: 'accepted' } } as const;
+  journal.submissions.commit([{ submission: row, event: accepted }]);
+  for (const fact of facts) {
+    now += 1_000;
+    const decision = decide(row, fact, { now, roll: () => 0 });
+    if (decision === null) throw new Error(`${fact.kind} means nothing to ${JSON.stringify(row.stage)}.`);
+    row = decision.submission;
+    expect(journal.submissions.commit([{ submission: row, event: { at: now, submissionId: 's', fact } }]).ok).toBe(
+      true,
+    );
+  }
+  const lines = historyLines(journal.history('submission:s'), 'h');
+  journal.close();
+  return lines.map(({ kind, step, command, problem }) => [kind, step, command, problem?.key].filter(Boolean).join(' '));
+}
+
+const added = [due, called, due, called] as const;
+
+test('a way without trouble reads as it went', () => {
+  expect(told(due, uploaded, ...added, due, look(), due, called)).toEqual([
+    'accepted upload',
+    'began upload',
+    'uploaded upload',
+    'began add-signee',
+    'signee-added add-signee',
+    'began add-signee',
+    'signee-added add-signee',
+    'began compare',
+    'compared compare',
+    'began start',
+    'started start',
+  ]);
+});
+
+test('a doubt, what settled it, and what the person asked for', () => {
+  const checked: Fact = { kind: 'checked', candidates: ['d'], contested: false };
+  const command: Fact = { kind: 'command', command: { kind: 'cancel' } };
+  expect(told(due, { kind: 'uploaded', answer: lost }, checked, due, look({ signees: [] }), command)).toEqual([
+    'accepted upload',
+    'began upload',
+    'unclear upload timed-out',
+    'checked upload',
+    'uploaded upload',
+    'asked cancel',
+  ]);
+});
+
+test('a start in doubt that had arrived', () => {
+  const lines = told(
+    due,
+    uploaded,
+    ...added,
+    due,
+    look(),
+    due,
+    { kind: 'called', answer: lost },
+    due,
+    look({ status: 'in-progress' }),
+  );
+  expect(lines.slice(-3)).toEqual(['began start', 'unclear start timed-out', 'started start']);
+});
+
+test('a difference, and a call that failed', () => {
+  expect(told(due, uploaded, ...added, due, look({ mode: 'timestamp' })).at(-1)).toBe('differs compare');
+  const refused = { ok: false, trouble: { ...trouble, kind: 'busy', certainty: 'refused' } } as const;
+  expect(told(due, { kind: 'uploaded', answer: refused }).at(-1)).toBe('failed upload service-busy');
+  expect(told(due, { kind: 'restarted' }).at(-1)).toBe('restarted upload');
+});
+
+test('what another version wrote is read as far as it can be', () => {
+  const event = (content: unknown) => ({ seq: 1, at: 1, content: JSON.stringify(content) });
+  const strange = [
+    event({ anything: 1 }),
+    event({ fact: { kind: 'folded' }, stage: { kind: 'ready', step: 'upload' } }),
+    event({ fact: { kind: 'due' }, stage: { kind: 'calling', step: 'fax' } }),
+    event({ fact: { kind: 'command', command: { kind: 'dance' } }, stage: { kind: 'held' } }),
+    event({ fact: { kind: 'accepted' }, stage: { kind: 'ready', step: 'fax' } }),
+  ];
+  expect(historyLines(strange, 'h').map(({ kind, step, command }) => [kind, step, command])).toEqual([
+    ['began', null, null],
+    ['asked', null, null],
+    ['accepted', null, null],
+  ]);
+});

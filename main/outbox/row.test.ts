@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { commandsOf, rowOf } from './row.ts';
+import type { Reason, Stage, Submission } from './submission.ts';
+import { sampleSubmission } from './testing/store-contract.ts';
+
+const now = 2_000;
+const seen = { now, host: 'sign.test', progress: null };
+const progress = { bytes: 1, total: 10, bytesPerSecond: 2 };
+const unclear = {
+  kind: 'unclear',
+  step: 'upload',
+  since: 1,
+  nextTryAt: 3_000,
+  looking: false,
+  missed: 0,
+  candidates: [],
+  proven: [],
+  likely: [],
+  contested: false,
+} as const;
+const failure = { kind: 'timed-out', certainty: 'unclear', details: 'No answer.' } as const;
+
+const submission = (patch: Partial<Submission> = {}) => sampleSubmission('s', { startAfter: now - 1, ...patch });
+const row = (patch: Partial<Submission> = {}) => rowOf(submission(patch), seen);
+
+test('a row is told by what was asked for', () => {
+  expect(row()).toMatchObject({
+    id: 's',
+    name: 's.pdf',
+    phase: 'waiting',
+    step: 'upload',
+    end: null,
+    alias: 'Anna Muster',
+    mode: 'qualified',
+    signees: ['a@x.test', 'b@x.test'],
+    signeeCount: 2,
+  });
+  const many = Array.from({ length: 500 }, (_, at) => ({ email: `p${at}@x.test` }));
+  const wish = { ...submission().wish, signees: many };
+  expect(row({ wish })).toMatchObject({ signees: ['p0@x.test', 'p1@x.test', 'p2@x.test'], signeeCount: 500 });
+});
+
+test.each<[Stage, object]>([
+  [{ kind: 'held' }, { phase: 'held', step: null, end: null, nextTryAt: null }],
+  [
+    { kind: 'ready', step: 'upload', nextTryAt: 2_500 },
+    { phase: 'waiting', step: 'upload', nextTryAt: 2_500 },
+  ],
+  [
+    { kind: 'ready', step: 'start', nextTryAt: null },
+    { phase: 'waiting', step: 'start', nextTryAt: null },
+  ],
+  [
+    { kind: 'calling', step: 'start', since: 1 },
+    { phase: 'calling', step: 'start', nextTryAt: null },
+  ],
+  [
+    { ...unclear, step: 'start' },
+    { phase: 'unclear', step: 'start', nextTryAt: 3_000 },
+  ],
+  // It waits for a check, and not for the moment at which it was to be looked at.
+  [unclear, { phase: 'unclear', step: 'upload', nextTryAt: null }],
+  [
+    { ...unclear, candidates: ['d'] },
+    { phase: 'unclear', nextTryAt: 3_000 },
+  ],
+  [
+    { kind: 'needs-you', step: 'compare' },
+    { phase: 'needs-you', step: 'compare', nextTryAt: null },
+  ],
+  [
+    { kind: 'done', as: 'withdrawn' },
+    { phase: 'done', step: null, end: 'withdrawn' },
+  ],
+])('%j', (stage, shown) => {
+  expect(row({ stage })).toMatchObject(shown);
+});
+
+describe('Undo is offered', () => {
+  const open = { startAfter: 9_000 };
+  test.each<[string, Partial<Submission>, number | null]>([
+    ['until the start is due', {}, 9_000],
+    ['not after it', { startAfter: now }, null],
+    ['while it is uploaded', { stage: { kind: 'calling', step: 'upload', since: 1 } }, 9_000],
+    ['not twice', { cancelled: true }, null],
+    ['not for a draft', { goal: 'draft' }, null],
+    ['not for what is held', { stage: { kind: 'held' }, goal: 'hold' }, null],
+    ['not for what waits for a person', { stage: { kind: 'needs-you', step: 'upload' } }, null],
+    ['not for a withdrawal', { stage: { kind: 'ready', step: 'withdraw', nextTryAt: 1 } }, null],
+    ['not at the end', { stage: { kind: 'done', as: 'started' } }, null],
+  ])('%s', (_when, patch, until) => {
+    expect(row({ ...open, ...patch }).undoUntil).toBe(until);
+  });
+});
+
+describe('what may be asked of it', () => {
+  const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '' };
+  const several: Reason = { kind: 'several', candidates: ['d1', 'd2'] };
+  test.each<[string, Partial<Submission>, readonly string[]]>([
+    ['held', { stage: { kind: 'held' }, goal: 'hold' }, ['send', 'cancel', 'revise', 'update']],
+    ['waiting for the upload, Undo open', { startAfter: 9_000 }, ['send-now', 'cancel']],
+    ['starting', { stage: { kind: 'calling', step: 'start', since: 1 } }, ['cancel']],
+    ['cancelled', { cancelled: true }, []],
+    ['a draft', { stage: { kind: 'done', as: 'draft' }, documentId: 'd' }, ['send', 'delete', 'redo', 'update']],
+    ['started', { stage: { kind: 'done', as: 'started' }, startedAt: 1, documentId: 'd' }, ['withdraw', 'redo']],
+    ['withdrawn', { stage: { kind: 'done', as: 'withdrawn' }, startedAt: 1 }, ['delete', 'redo']],
+    ['given up', { stage: { kind: 'done', as: 'cancelled' } }, []],
+    [
+      'with several drafts',
+      { stage: { kind: 'needs-you', step: 'upload' }, reason: several, firstSent },
+      ['cancel', 'upload-again', 'adopt'],
+    ],
+    [
+      'refused before anything left',
+      { stage: { kind: 'needs-you', step: 'upload' }, reason: { kind: 'no-signees' } },
+      ['cancel', 'retry', 'revise'],
+    ],
+  ])('%s', (_state, patch, commands) => {
+    expect(commandsOf(submission(patch), now).toSorted()).toEqual(commands.toSorted());
+  });
+});
+
+test('progress is that of an upload', () => {
+  const during = (step: 'upload' | 'start') =>
+    rowOf(submission({ stage: { kind: 'calling', step, since: 1 } }), { ...seen, progress }).progress;
+  expect([during('upload'), during('start'), rowOf(submission(), { ...seen, progress }).progress]).toEqual([
+    progress,
+    null,
+    null,
+  ]);
+});
+
+test('drafts to choose from and drafts left behind are there by their ids', () => {
+  const reason: Reason = { kind: 'several', candidates: ['d1', 'd2'] };
+  expect(row({ reason, orphans: ['d7'], redoOf: 'r' })).toMatchObject({
+    candidates: ['d1', 'd2'],
+    orphans: ['d7'],
+    redoOf: 'r',
+    problem: { key: 'several-drafts', params: { count: 2 } },
+  });
+  expect(row({ reason: { kind: 'failed', failure } }).problem).toEqual({
+    key: 'timed-out',
+    params: { host: 'sign.test' },
+    details: 'No answer.',
+  });
+});
