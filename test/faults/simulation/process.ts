@@ -116,7 +116,7 @@ export function startProcess(world: World, quirks: Quirks): Process {
     const drafts = answer.value.documents
       .filter(({ documentStatus }) => documentStatus === 'draft')
       .map(({ documentId, documentName }) => ({ documentId, name: documentName ?? '' }));
-    await outbox.checked(CONNECTION, { askedAt, drafts, complete: true });
+    await outbox.checked(CONNECTION, { askedAt, drafts, begun: [], complete: true });
     await quirks.afterCheck?.(clientOf(), drafts, store);
   };
   const begin = () => {
