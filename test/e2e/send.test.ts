@@ -331,7 +331,10 @@ describe('the sheet', () => {
       { ...field, email: 'anna@muster.ch', order: 0, x: 60 },
     ];
     await app.drop(middle, [put('Fields.pdf', await samplePdf({ title: 'Fields', fields }))]);
-    await button(app, 'Take over these people').click();
+    await button(app, 'Take over these people').focus();
+    await app.page.keyboard.press('Enter');
+    // The button goes with what it did; the keyboard stays in its part of the sheet.
+    await expect.poll(() => at(app)).toBe('Add files…');
     const list = sheet(app).getByRole('grid', { name: 'Signees' });
     await expect.poll(() => list.getByRole('textbox', { name: 'Address' }).count()).toBe(2);
     const addresses = await list
@@ -374,35 +377,36 @@ describe('the sheet', () => {
     expect(app.problems()).toEqual([]);
   });
 
-  test('has no fault of accessibility, in light and dark, contrast, at 100, 200 and 400 percent, in the longest words', async () => {
-    await using app = await launch();
-    await connect(app, service);
-    const { page } = app;
-    await button(app, 'Settings').click();
-    await page.getByText('Deutsch').click();
-    await app.drop(middle, [
-      put('Mietvertrag Zürich.pdf', await contract(2)),
-      put('Leer.pdf', ''),
-      put('Programm.pdf', 'MZ'),
-    ]);
-    await page.getByRole('combobox').fill('anna@muster.ch; beat');
-    await page.getByRole('combobox').press('Enter');
-    await page.getByRole('button', { name: /^Mehr/ }).click();
-    await page.getByRole('button', { name: '2 Dokumente senden' }).click();
-    const found: string[] = [];
-    for (const look of ['light', 'dark', 'forced'] as const)
+  test.each(['light', 'dark', 'forced'] as const)(
+    'has no fault of accessibility (%s) at 100, 200 and 400 percent, in the longest words',
+    async (look) => {
+      await using app = await launch();
+      await connect(app, service);
+      const { page } = app;
+      await button(app, 'Settings').click();
+      await page.getByText('Deutsch').click();
+      await app.drop(middle, [
+        put('Mietvertrag Zürich.pdf', await contract(2)),
+        put('Leer.pdf', ''),
+        put('Programm.pdf', 'MZ'),
+      ]);
+      await page.getByRole('combobox').fill('anna@muster.ch; beat');
+      await page.getByRole('combobox').press('Enter');
+      await page.getByRole('button', { name: /^Mehr/ }).click();
+      await page.getByRole('button', { name: '2 Dokumente senden' }).click();
+      const found: string[] = [];
+      await page.emulateMedia({ forcedColors: look === 'forced' ? 'active' : 'none' });
+      await app.theme(look === 'dark' ? 'dark' : 'light');
       for (const [width, height] of sizes) {
-        await page.emulateMedia({ forcedColors: look === 'forced' ? 'active' : 'none' });
-        await app.theme(look === 'dark' ? 'dark' : 'light');
         await page.setViewportSize({ width, height });
-        const here = `${look} ${width}`;
         if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
-          found.push(`${here}: sideways`);
+          found.push(`${width}: sideways`);
         const results = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
         for (const { id, nodes } of results.violations)
-          found.push(`${here}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+          found.push(`${width}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
       }
-    expect(found).toEqual([]);
-    expect(app.problems()).toEqual([]);
-  });
+      expect(found).toEqual([]);
+      expect(app.problems()).toEqual([]);
+    },
+  );
 });

@@ -21,7 +21,9 @@ interface ChoosingProps {
   readonly onMore: (more: boolean) => void;
 }
 
-const setPending = (pending: string) => changeSheet((sheet) => ({ ...sheet, pending }));
+/** Whether something stands there is all that counts: what is typed letter by letter draws nothing else anew. */
+const setPending = (pending: string) =>
+  changeSheet((sheet) => ((sheet.pending === '') === (pending === '') ? sheet : { ...sheet, pending }));
 
 /** Who signs, how, and the rest: for all files of the sheet. */
 export function Choosing({ sheet, state, modes, more, onMore }: ChoosingProps) {

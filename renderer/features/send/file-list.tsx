@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
@@ -62,21 +62,29 @@ function Row({ file, line, people, locale }: RowItem & { readonly locale: string
   );
 }
 
+/** A line that is as it was stays the very same: whatever is typed beside draws none of a thousand anew. */
+function useItems({ files, draft }: Pick<Sheet, 'files' | 'draft'>): readonly RowItem[] {
+  const [known] = useState(() => new Map<string, RowItem>());
+  return useMemo(
+    () =>
+      files.map((file) => {
+        const { id } = file;
+        const line = lineOf({ draft }, file);
+        const people = peopleOf({ draft }, file).signees.length;
+        const before = known.get(id);
+        if (before?.file === file && before.line === line && before.people === people) return before;
+        const item = { id, file, line, people };
+        known.set(id, item);
+        return item;
+      }),
+    [files, draft, known],
+  );
+}
+
 /** One line to each file: ready, or what it still needs. What is chosen beside is for all of them. */
 export function FileList({ sheet, locale }: { sheet: Sheet; locale: string }) {
   const { t } = useTranslation();
-  const items = useMemo(
-    () =>
-      sheet.files.map(
-        (file): RowItem => ({
-          id: file.id,
-          file,
-          line: lineOf(sheet, file),
-          people: peopleOf(sheet, file).signees.length,
-        }),
-      ),
-    [sheet],
-  );
+  const items = useItems(sheet);
   const ready = items.filter(({ line }) => line === 'ready').length;
   return (
     <div className={styles['box']}>

@@ -18,7 +18,7 @@ export function FilesPane({ sheet, state }: { sheet: Sheet; state: State }) {
   const shown = files.find(({ id }) => id === sheet.shown);
   if (revised !== null)
     return (
-      <section className={styles['pane']} data-place="files" aria-label={t('send.files')}>
+      <section className={styles['pane']} data-place="files" data-region="" aria-label={t('send.files')}>
         <p className={styles['name']}>
           <bdi>{shownName(revised.name)}</bdi>
         </p>
@@ -26,9 +26,9 @@ export function FilesPane({ sheet, state }: { sheet: Sheet; state: State }) {
       </section>
     );
   return (
-    <section className={styles['pane']} data-place="files" aria-label={t('send.files')}>
+    <section className={styles['pane']} data-place="files" data-region="" aria-label={t('send.files')}>
       {refused.length > 0 && <RefusedFiles refused={refused} />}
-      <div className={styles['add']}>
+      <div className={styles['add']} data-rest="">
         <Button look={files.length === 0 ? 'primary' : 'plain'} onPress={() => void chooseFiles()}>
           <Plus size={16} aria-hidden="true" />
           {t(files.length === 0 ? 'send.chooseFiles' : 'send.addFiles')}

@@ -28,6 +28,7 @@ async function lookOnceMore(files: readonly SheetFile[]): Promise<number> {
 
 async function submit(sheet: Sheet, goal: Goal): Promise<HandedOver> {
   const files = wanted(sheet);
+  const { connectionId } = sheet;
   const found = await lookOnceMore(files);
   if (found > 0) return { kind: 'looked', left: found };
   let taken = 0;
@@ -36,7 +37,9 @@ async function submit(sheet: Sheet, goal: Goal): Promise<HandedOver> {
       .slice(from, from + handedAtOnce)
       .map(({ id, own }) => ({ fileId: id, choices: choicesOf(sheet, own) }));
     // oxlint-disable-next-line no-await-in-loop
-    const { results } = await ask(bridge().outbox.submit({ goal, items }));
+    const { results } = await ask(
+      bridge().outbox.submit({ goal, items, ...(connectionId === null ? {} : { connectionId }) }),
+    );
     const accepted = new Set(results.filter(({ ok }) => ok).map(({ fileId }) => fileId));
     taken += accepted.size;
     changeSheet((now) => {

@@ -76,7 +76,9 @@ describe('handing over', () => {
     const { submitted } = createMain();
     await chooseFiles();
     expect(await handOver('draft')).toEqual({ kind: 'all' });
-    expect(submitted).toMatchObject([{ goal: 'draft', items: [{ fileId: 'f1' }, { fileId: 'f2' }, { fileId: 'f3' }] }]);
+    expect(submitted).toMatchObject([
+      { connectionId: 'c1', goal: 'draft', items: [{ fileId: 'f1' }, { fileId: 'f2' }, { fileId: 'f3' }] },
+    ]);
     expect(useUi.getState()).toMatchObject({ sheet: null, setAside: null, screen: 'documents' });
   });
 

@@ -93,7 +93,7 @@ export function lacksOf(sheet: Sheet, { goal, modes }: Known): readonly Lack[] {
 /** One line of the rehearsal: whether this file is ready, and if not, why. */
 export type Line = 'left-out' | 'checking' | 'bad' | 'ready' | PeopleLack;
 
-export function lineOf(sheet: Sheet, file: SheetFile): Line {
+export function lineOf(sheet: Pick<Sheet, 'draft'>, file: SheetFile): Line {
   if (file.leftOut) return 'left-out';
   if (problemOf(file) !== null) return 'bad';
   if (file.verdict === null) return 'checking';

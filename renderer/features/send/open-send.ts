@@ -24,7 +24,7 @@ export function openNewSheet(state: State): void {
   const draft = profile ? draftFrom(profile.choices) : emptyDraft;
   const alias = draft.alias === '' ? usualAlias(state) : draft.alias;
   const applied = profile ? { id: profile.id, before: null } : null;
-  useUi.setState({ sheet: newSheet({ ...draft, alias }, { applied }) });
+  useUi.setState({ sheet: newSheet({ ...draft, alias }, { connectionId: state.active, applied }) });
 }
 
 async function release(sheet: Sheet | null): Promise<void> {
@@ -69,5 +69,5 @@ export async function openSend({ submissionId }: { readonly submissionId: string
   }
   const revisable = row?.commands.includes('revise') === true;
   const revised = revisable ? { submissionId, name: row.name } : null;
-  useUi.setState({ sheet: newSheet(draftFrom(answer.choices), { revised }) });
+  useUi.setState({ sheet: newSheet(draftFrom(answer.choices), { connectionId: state?.active ?? null, revised }) });
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { choices } from '../../../preload/contract/sending.ts';
 import { readExtra } from './read-extra.ts';
 
 test.each([
@@ -18,6 +19,8 @@ test.each([
   ['"x"', 'not-object'],
   ['{"sendMail":"none"}', 'own-field'],
   [`{"${'x'.repeat(121)}":1}`, 'long-name'],
+  [`{"a":"${'x'.repeat(64_000)}"}`, 'too-much'],
+  [`{"a":${'['.repeat(30)}${']'.repeat(30)}}`, 'too-much'],
 ])('%j is told', (text, problem) => {
   expect(readExtra(text)).toMatchObject({ ok: false, problem });
 });
@@ -26,6 +29,18 @@ test('whatever is typed gets an answer', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       expect(typeof readExtra(text).ok).toBe('boolean');
+    }),
+  );
+});
+
+test('whatever is taken, main takes, too', () => {
+  const inMain = choices.shape.extra;
+  const nested = (depth: number) => fc.constant(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+  const text = fc.oneof(fc.json(), fc.integer({ min: 0, max: 40 }).chain(nested));
+  fc.assert(
+    fc.property(text, (given) => {
+      const read = readExtra(given);
+      if (read.ok) expect(inMain.safeParse(read.extra).success).toBe(true);
     }),
   );
 });

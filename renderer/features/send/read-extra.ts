@@ -1,13 +1,21 @@
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
 
-export type ExtraProblem = 'not-json' | 'not-object' | 'own-field' | 'long-name';
+export type ExtraProblem = 'not-json' | 'not-object' | 'own-field' | 'long-name' | 'too-much';
 export type ReadExtra =
   | { readonly ok: true; readonly extra: Choices['extra'] }
   | { readonly ok: false; readonly problem: ExtraProblem; readonly name?: string };
 
 /** What the sheet has a field of its own for: the same said twice could say two things. */
 const ownFields = ['initiatorAliasName', 'comment', 'sendMail', 'signatureMode', 'jurisdiction', 'scanPredefined'];
+
+/** As main takes them. */
+const deepest = 20;
+
+function isDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth >= deepest || Object.values(value).some((one) => isDeep(one, depth + 1));
+}
 
 function parse(text: string): Choices['extra'][string] | undefined {
   try {
@@ -24,6 +32,7 @@ export function readExtra(text: string): ReadExtra {
   const value = parse(text);
   if (value === undefined) return { ok: false, problem: 'not-json' };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, problem: 'not-object' };
+  if (JSON.stringify(value).length > lengths.extra || isDeep(value)) return { ok: false, problem: 'too-much' };
   for (const name of Object.keys(value)) {
     if (ownFields.includes(name)) return { ok: false, problem: 'own-field', name };
     if (name.length > lengths.name) return { ok: false, problem: 'long-name', name: name.slice(0, 20) };

@@ -63,7 +63,14 @@ function SetAside({ sheet }: { sheet: Sheet }) {
         {count === 0 && name === '' ? t('send.closedEmpty') : t('send.closed', { count: Math.max(1, count), name })}
       </p>
       <Button onPress={reopenSheet}>{t('send.reopen')}</Button>
-      <Button look="quiet" onPress={() => void dropSetAside()}>
+      <Button
+        look="quiet"
+        onPress={() => {
+          // The button goes with what it does.
+          document.querySelector<HTMLElement>('main')?.focus();
+          void dropSetAside();
+        }}
+      >
         {t('send.throwAway')}
       </Button>
     </section>
@@ -72,8 +79,10 @@ function SetAside({ sheet }: { sheet: Sheet }) {
 
 /** All that sending needs of the window: the ways in, the sheet, and the way back to one that was closed. */
 export function Sending({ state }: { state: State }) {
-  const sheet = useUi((ui) => ui.sheet);
-  const setAside = useUi((ui) => ui.setAside);
+  // What was filled in for another connection waits until that one is shown again.
+  const mine = (sheet: Sheet | null) => (sheet?.connectionId === state.active ? sheet : null);
+  const sheet = mine(useUi((ui) => ui.sheet));
+  const setAside = mine(useUi((ui) => ui.setAside));
   const { over } = useWaysIn(prepare);
   useEffect(() => {
     const idle = requestIdleCallback(prepareSheet, { timeout: 4_000 });

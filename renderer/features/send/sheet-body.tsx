@@ -6,6 +6,7 @@ import { type Lack, type Place, placeOf } from './lacks.ts';
 import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
 import { SheetFoot } from './sheet-foot.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useModes } from './use-modes.ts';
 import { useReadyFiles } from './use-ready-files.ts';
 
@@ -26,6 +27,7 @@ interface SheetBodyProps {
 
 export function SheetBody({ state, sheet }: SheetBodyProps) {
   const body = useRef<HTMLDivElement>(null);
+  const kept = useKeptFocus(body);
   const modes = useModes(state.active);
   useReadyFiles(sheet);
   // Without a sender nothing can be sent: its field is in sight from the start.
@@ -44,12 +46,12 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
   }
 
   return (
-    <>
-      <div ref={body} className={styles['body']}>
+    <div ref={body} className={styles['whole']} {...kept}>
+      <div className={styles['body']}>
         <FilesPane sheet={sheet} state={state} />
         <Choosing sheet={sheet} state={state} modes={modes} more={more} onMore={setMore} />
       </div>
       <SheetFoot sheet={sheet} modes={modes.known} onLack={lead} />
-    </>
+    </div>
   );
 }

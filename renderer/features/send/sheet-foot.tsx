@@ -86,7 +86,7 @@ export function SheetFoot({ sheet, modes, onLack }: SheetFootProps) {
   }
 
   return (
-    <footer className={styles['foot']}>
+    <footer className={styles['foot']} data-region="">
       <div className={styles['words']} role="status" id={lackId} data-tried={tried !== null || undefined}>
         {busy && <p>{t('send.handingOver', { count: files })}</p>}
         {!busy && outcome && <Outcome outcome={outcome} />}
@@ -113,7 +113,7 @@ export function SheetFoot({ sheet, modes, onLack }: SheetFootProps) {
         </Button>
         <Button onPress={() => void press('hold')}>{t(sheet.revised ? 'submission.save' : 'send.hold')}</Button>
         {sheet.revised === null && <Button onPress={() => void press('draft')}>{t('send.draft')}</Button>}
-        <Button look="primary" aria-describedby={lackId} onPress={() => void press('send')}>
+        <Button look="primary" data-rest="" aria-describedby={lackId} onPress={() => void press('send')}>
           {sendLabel}
         </Button>
       </div>

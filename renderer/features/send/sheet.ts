@@ -58,6 +58,8 @@ export interface Applied {
 }
 
 export interface Sheet {
+  /** What it was opened for: with another connection it would go to other people's service. */
+  readonly connectionId: string | null;
   readonly revised: Revised | null;
   readonly applied: Applied | null;
   readonly files: readonly SheetFile[];
@@ -87,9 +89,23 @@ export const emptyDraft: Draft = {
   extra: '',
 };
 
-export function newSheet(draft: Draft, begun: Partial<Pick<Sheet, 'revised' | 'applied'>> = {}): Sheet {
-  const { revised = null, applied = null } = begun;
-  return { revised, applied, files: [], refused: [], shown: null, draft, first: draft, pending: '', receiving: 0 };
+export function newSheet(
+  draft: Draft,
+  begun: Partial<Pick<Sheet, 'connectionId' | 'revised' | 'applied'>> = {},
+): Sheet {
+  const { connectionId = null, revised = null, applied = null } = begun;
+  return {
+    connectionId,
+    revised,
+    applied,
+    files: [],
+    refused: [],
+    shown: null,
+    draft,
+    first: draft,
+    pending: '',
+    receiving: 0,
+  };
 }
 
 export const refusedAs = ({ name, problem }: Omit<Refused, 'key'>): Refused => ({
