@@ -33,6 +33,7 @@ import { stateHandlers, stateSources } from './ipc/state.ts';
 import { openJournal } from './journal/journal.ts';
 import { chooseLanguage, localeOf } from './language.ts';
 import type { Log } from './log.ts';
+import { createNotices } from './notices.ts';
 import { createSending } from './outbox/sending.ts';
 import { createProfileBook } from './profiles/profile-book.ts';
 import { createPublishedState } from './published-state.ts';
@@ -70,14 +71,14 @@ export function createApp(ports: Ports): App {
   const words = createWords();
   const file = join(ports.dataFolder, 'journal.sqlite');
   const { journal, failure, recovered, durable } = openJournal(file, clock.now());
-  const notices: Problem[] = [];
+  const atStart: Problem[] = [];
   if (failure) {
     const key = recovered ? 'journal-recovered' : (`journal-${failure.fault}` as const);
-    notices.push({ key, params: { file: recovered?.setAside ?? file }, details: failure.details });
+    atStart.push({ key, params: { file: recovered?.setAside ?? file }, details: failure.details });
     log.error('journal', { failure, recovered });
   }
   const unreadable = journal.connections.unreadable();
-  if (unreadable > 0) notices.push({ key: 'connections-unreadable', params: { count: unreadable, file } });
+  if (unreadable > 0) atStart.push({ key: 'connections-unreadable', params: { count: unreadable, file } });
   const choice = journal.settings.language();
   const language = chooseLanguage(choice, ports.preferredLanguages);
   const state = createPublishedState({
@@ -88,8 +89,10 @@ export function createApp(ports: Ports): App {
     languageChoice: choice,
     connections: [...journal.connections.list()],
     network: { authority: journal.settings.authorityFile(), proxyUser: journal.settings.proxyUser() },
-    notices,
+    notices: atStart,
   });
+  const notices = createNotices(state);
+  notices.set('start', atStart);
 
   const secrets = createAccountSecrets({ keychain });
   const network = createNetwork({
@@ -110,6 +113,7 @@ export function createApp(ports: Ports): App {
     newId: randomUUID,
     allowLoopback: ports.development,
     documentsFolder: ports.documentsFolder,
+    isInUse: (connectionId) => sending.isBusy(connectionId),
     onChanged(connectionId) {
       letGo(connectionId);
       // What is shown follows the changed connection: another list, or the next check of the same one.
@@ -124,7 +128,13 @@ export function createApp(ports: Ports): App {
     find: book.find,
     allowLoopback: ports.development,
   });
-  const trials = createTrials({ book, state, words, clientOf: clients.of });
+  const trials = createTrials({
+    book,
+    state,
+    words,
+    clientOf: clients.of,
+    onSignedIn: (connectionId) => sending.connectionReady(connectionId),
+  });
   const signIn = createSignIn({ book, secrets, forgetSecrets, trials, desktop, state, words, onCredentials: letGo });
   const diagnose = createDiagnose({
     clock,
@@ -146,7 +156,7 @@ export function createApp(ports: Ports): App {
       sending.connectionReady(connectionId);
     },
     wantsCheck: (connectionId) => sending.wantsCheck(connectionId),
-    onChecked: (connectionId, seen, changed) => sending.checked(connectionId, seen, changed),
+    onChecked: (connectionId, seen, listed) => sending.checked(connectionId, seen, listed),
     onFault: (error) => log.error('check', error),
   });
 
@@ -162,6 +172,7 @@ export function createApp(ports: Ports): App {
     clientOf: (connectionId) => (book.find(connectionId)?.signedIn === 'yes' ? clients.of(connectionId) : null),
     onSignInNeeded: (connectionId) => book.change(connectionId, { signedIn: 'again' }),
     onWaiting: (connectionId) => checks.wanted(connectionId),
+    notify: (problem) => notices.add('queue', problem),
     onFault: (error) => log.error('outbox', error),
     newId: randomUUID,
   });
@@ -170,6 +181,11 @@ export function createApp(ports: Ports): App {
   function letGo(connectionId: string): void {
     checks.stop(connectionId);
     clients.drop(connectionId);
+  }
+
+  /** Another proxy or certificate: what waited for the old way may go on. */
+  function anotherWay(): void {
+    for (const { id } of state.get().connections) sending.connectionReady(id);
   }
 
   function activate(connectionId: string): void {
@@ -189,7 +205,7 @@ export function createApp(ports: Ports): App {
       if (problem) found.push(problem);
       if (known !== null && book.find(known)?.signedIn === 'yes' && state.get().active !== known) activate(known);
     }
-    state.publish({ notices: [...notices, ...found] });
+    notices.set('asked', found);
   }
 
   const last = journal.settings.activeConnection();
@@ -217,7 +233,7 @@ export function createApp(ports: Ports): App {
       ...peopleHandlers({ clock, people: journal.people, desktop, state, words }),
       ...documentsHandlers({ state, checks, clientOf: clients.of }),
       ...keysHandlers({ book, keyPairs, desktop, state, words }),
-      ...networkHandlers({ network, desktop, state, words }),
+      ...networkHandlers({ network, desktop, state, words, onChanged: anotherWay }),
       ...settingsHandlers({ state, settings: journal.settings, preferredLanguages: ports.preferredLanguages }),
     },
     sources: stateSources({ state }),

@@ -14,6 +14,7 @@ const fields = { ...sampleFields, name: 'Muster: AG', clientForm: 'client-secret
 let journal: Journal;
 let kept: Map<string, string>;
 let keyFile: { readonly kind: string };
+let busy: Set<string>;
 let changed: string[];
 let beforeSet: () => void;
 
@@ -22,6 +23,7 @@ beforeEach(() => {
   kept = new Map();
   keyFile = { kind: 'ok' };
   changed = [];
+  busy = new Set();
   beforeSet = () => {};
 });
 afterEach(() => journal.close());
@@ -51,6 +53,7 @@ function start() {
     newId: () => 'id1',
     allowLoopback: false,
     documentsFolder: '/home/anna/Documents',
+    isInUse: (id) => busy.has(id),
     onChanged: (id) => void changed.push(id),
   });
   return { book, state, secrets };
@@ -124,6 +127,15 @@ describe('connection book', () => {
     beforeSet = () => book.change('id1', { savedCopies: '/elsewhere' });
     await book.save(fields, 'a newer secret', 'id1');
     expect(state.get().connections[0]?.savedCopies).toBe('/elsewhere');
+  });
+
+  test('a service that still has documents on their way is not left', async () => {
+    const { book, state } = await inUse();
+    busy.add('id1');
+    const elsewhere = { ...fields, base: 'https://other.example.ch/api/v1' };
+    expect(await book.save(elsewhere, 'x', 'id1')).toMatchObject({ ok: false, problem: { key: 'connection-in-use' } });
+    expect([state.get().connections[0]?.fields.base, kept.size]).toEqual([fields.base, 2]);
+    expect(await book.save({ ...fields, name: 'Muster' }, '', 'id1')).toMatchObject({ ok: true });
   });
 
   test('a service that cannot be left cleanly is not left', async () => {

@@ -23,6 +23,8 @@ export interface ConnectionBookDeps {
   /** Plain http to this computer: the practice service in development. */
   readonly allowLoopback: boolean;
   readonly documentsFolder: string;
+  /** Documents of this connection are still on their way: they must not end up at another service. */
+  readonly isInUse: (connectionId: string) => boolean;
   /** The addresses or the secret changed: whoever holds a client for this connection lets go of it. */
   readonly onChanged: (connectionId: string) => void;
 }
@@ -104,6 +106,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     const wrong = [...problems, ...checked.problems];
     if (wrong.length > 0) return refused(problem('connection-incomplete'), wrong);
 
+    if (moved && deps.isInUse(known.id)) return refused(problem('connection-in-use'));
     const left = moved ? await leave(known) : null;
     if (left) return refused(left);
     const id = known?.id ?? deps.newId();

@@ -55,6 +55,7 @@ async function start() {
     newId: () => 'id1',
     allowLoopback: false,
     documentsFolder: '/documents',
+    isInUse: () => false,
     onChanged: () => {},
   });
   const client: Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes'> = {
@@ -70,7 +71,7 @@ async function start() {
       }),
   };
   const words = createWords();
-  const trials = createTrials({ book, state, words, clientOf: () => client });
+  const trials = createTrials({ book, state, words, clientOf: () => client, onSignedIn: () => {} });
   const signIn = createSignIn({
     book,
     secrets,

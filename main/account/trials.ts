@@ -14,6 +14,8 @@ export interface TrialsDeps {
   readonly state: PublishedState;
   readonly words: Words;
   readonly clientOf: (connectionId: string) => Client | null;
+  /** What waited for the sign-in can go on. */
+  readonly onSignedIn: (connectionId: string) => void;
 }
 
 type StepName = 'token' | 'person' | 'modes';
@@ -25,7 +27,7 @@ function nameOf(user: { firstname: string | null; lastname: string | null; email
 }
 
 /** The three ticks of a new or renewed sign-in: token, who is asking, which signatures. */
-export function createTrials({ book, state, words, clientOf }: TrialsDeps) {
+export function createTrials({ book, state, words, clientOf, onSignedIn }: TrialsDeps) {
   /** The run whose ticks are shown, by connection: a newer one, or a stop, ends what an older one has to say. */
   const current = new Map<string, symbol>();
 
@@ -61,6 +63,7 @@ export function createTrials({ book, state, words, clientOf }: TrialsDeps) {
     client.forgive();
     if (!tick('token', fields.auth, await client.signIn(), () => say()('trial.tokenDone'))) return;
     book.change(connectionId, { signedIn: 'yes' });
+    onSignedIn(connectionId);
     if (fields.identity === '') show({ person: { state: 'skipped', text: say()('trial.personSkipped') } });
     else {
       show({ person: { state: 'running' } });

@@ -65,10 +65,10 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
   async function filesIn(path: string, most: number): Promise<string[] | null> {
     const found: string[] = [];
     const folders = [path];
-    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      for await (const one of await opendir(folder)) {
+    for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+      for await (const one of await opendir(at)) {
         if (ignored.test(one.name)) continue;
-        const place = join(folder, one.name);
+        const place = join(at, one.name);
         if (one.isDirectory()) folders.push(place);
         else if (one.isFile()) found.push(place);
         if (found.length > most || folders.length > limits.filesAtOnce) return null;
@@ -252,8 +252,12 @@ function plainName(name: string): string {
     .replace(/^\.+|[. ]+$/g, '');
   const dot = plain.lastIndexOf('.');
   const ending = dot > 0 && plain.length - dot <= 10 ? plain.slice(dot) : '';
-  let stem = plain.slice(0, plain.length - ending.length);
-  while (Buffer.byteLength(stem + ending) > longestName) stem = [...stem].slice(0, -1).join('');
+  const whole = Buffer.from(plain.slice(0, plain.length - ending.length));
+  // A letter that was cut in two is left out.
+  const stem = whole
+    .subarray(0, longestName - Buffer.byteLength(ending))
+    .toString()
+    .replace(/\ufffd+$/, '');
   return `${stem || 'document'}${ending}`;
 }
 

@@ -10,16 +10,24 @@ interface NetworkDeps {
   readonly desktop: Desktop;
   readonly state: PublishedState;
   readonly words: Words;
+  /** Another way out: what waited for it can be tried. */
+  readonly onChanged: () => void;
 }
 
-export function networkHandlers({ network, desktop, state, words }: NetworkDeps) {
+export function networkHandlers({ network, desktop, state, words, onChanged }: NetworkDeps) {
+  async function changed<T extends { readonly ok: boolean }>(change: Promise<T>): Promise<T> {
+    const answer = await change;
+    if (answer.ok) onChanged();
+    return answer;
+  }
+
   return {
     'network.proxy': ({ username, password }) =>
-      network.setProxy(username, password === '' ? null : new Secret(password)),
+      changed(network.setProxy(username, password === '' ? null : new Secret(password))),
     'network.chooseAuthority': async () => {
       const file = await desktop.pickAuthorityFile(words.in(state.get().language)('network.authority'));
-      return file === null ? { ok: true } : network.setAuthority(file);
+      return file === null ? { ok: true } : changed(Promise.resolve(network.setAuthority(file)));
     },
-    'network.dropAuthority': () => network.setAuthority(null),
+    'network.dropAuthority': () => changed(Promise.resolve(network.setAuthority(null))),
   } satisfies Partial<Handlers>;
 }

@@ -65,7 +65,7 @@ export function createSubmissionPages(database: DatabaseSync) {
         : matching.all(query, before, wish.connectionId, limit).map((found) => row.parse(found));
     const shown = rows.slice(0, wish.limit);
     return {
-      rows: shown.map(readSubmission),
+      rows: shown.flatMap((found) => readSubmission(found) ?? []),
       next: rows.length > shown.length ? (shown.at(-1)?.number ?? null) : null,
     };
   }

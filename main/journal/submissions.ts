@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import type { Change, Committed, OutboxStore } from '../outbox/store.ts';
 import { type Stage, type Submission, submissionSchema } from '../outbox/submission.ts';
+import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
 import { detailsOf, faultOf, type JournalFault } from './fault.ts';
 import type { createSettings } from './settings.ts';
@@ -13,7 +14,8 @@ class Stale extends Error {}
 
 export type Written = Committed & { readonly fault?: JournalFault };
 
-const contentRow = z.object({ content: z.string() });
+const underWayRow = z.object({ document_id: z.string() });
+const contentRow = z.object({ content: jsonText }).transform(({ content }) => content);
 const budgetRow = z.object({ count: z.number(), oldest: z.number().nullable() });
 
 const submissionSubject = (id: string) => `submission:${id}`;
@@ -30,9 +32,12 @@ function wordsOf(submission: Submission): string {
   return [connectionWord(connectionId), stateWord(stateOf(submission)), typed].join(' ');
 }
 
-export function readSubmission(found: unknown): Submission {
-  return submissionSchema.parse(JSON.parse(contentRow.parse(found).content));
+/** Null: a row that this version cannot read. It stays where it is, and in nobody's way. */
+export function readSubmission(found: unknown): Submission | null {
+  return contentRow.pipe(submissionSchema).safeParse(found).data ?? null;
 }
+
+const readable = (found: readonly unknown[]): Submission[] => found.flatMap((one) => readSubmission(one) ?? []);
 
 /** The columns beside the row itself: what it is found by. */
 function columnsOf(submission: Submission) {
@@ -91,6 +96,10 @@ export function createSubmissions(
   const byDocument = database.prepare(
     'SELECT content FROM submission WHERE connection_id = ? AND document_id = ? ORDER BY number LIMIT 1',
   );
+  const owned = database.prepare('SELECT 1 FROM submission WHERE connection_id = ? AND document_id = ? LIMIT 1');
+  const underWay = database.prepare(
+    'SELECT document_id FROM submission WHERE connection_id = ? AND document_id IS NOT NULL AND finished_at IS NULL',
+  );
   const byContent = database.prepare('SELECT content FROM submission WHERE sha256 = ? ORDER BY number');
   const any = database.prepare('SELECT 1 FROM submission LIMIT 1');
   const budget = database.prepare(`
@@ -130,6 +139,8 @@ export function createSubmissions(
     }
   }
 
+  let unreadable = 0;
+
   const store = {
     commit: (changes: readonly Change[]): Written =>
       durably(() => {
@@ -139,16 +150,18 @@ export function createSubmissions(
       const found = byId.get(id);
       return found ? readSubmission(found) : null;
     },
-    open: () =>
-      open
-        .all()
-        .map(readSubmission)
-        .toSorted((a, b) => a.acceptedAt - b.acceptedAt),
-    named: (connectionId: string, name: string) => byName.all(connectionId, name.normalize('NFC')).map(readSubmission),
+    open(): readonly Submission[] {
+      const rows = open.all();
+      const found = readable(rows);
+      unreadable = rows.length - found.length;
+      return found.toSorted((a, b) => a.acceptedAt - b.acceptedAt);
+    },
+    named: (connectionId: string, name: string) => readable(byName.all(connectionId, name.normalize('NFC'))),
     ownerOf(connectionId: string, documentId: string): Submission | null {
       const found = byDocument.get(connectionId, documentId);
       return found ? readSubmission(found) : null;
     },
+    isOwned: (connectionId: string, documentId: string): boolean => owned.get(connectionId, documentId) !== undefined,
     uploadsSince: (connectionId: string, since: number) => budgetRow.parse(budget.get(connectionId, since)),
     paused: () => settings.paused(),
     setPaused: (paused: boolean, at: number): Written =>
@@ -160,9 +173,16 @@ export function createSubmissions(
 
   return {
     ...store,
+    /** Whether or not this version can read it. */
+    has: (id: string): boolean => byId.get(id) !== undefined,
+    /** Of those that were open at the last look, how many this version cannot read. */
+    unreadable: (): number => unreadable,
     isEmpty: (): boolean => any.get() === undefined,
+    /** Documents of ours that no check has seen come to their end. */
+    unfinished: (connectionId: string): ReadonlySet<string> =>
+      new Set(underWay.all(connectionId).map((found) => underWayRow.parse(found).document_id)),
     /** Every submission of this content: has it been sent before? */
-    ofContent: (sha256: string): readonly Submission[] => byContent.all(sha256).map(readSubmission),
+    ofContent: (sha256: string): readonly Submission[] => readable(byContent.all(sha256)),
     /** Takes in rows from a damaged journal or from the spool. Those that are already here stay as they are. */
     restore: (rows: readonly Submission[], now: number): Written =>
       durably(() => {

@@ -54,7 +54,13 @@ export type Fact =
   | { readonly kind: 'called'; readonly answer: Answered<null> }
   | { readonly kind: 'seen'; readonly documentId: string; readonly skewMs: number; readonly answer: Answered<Seen> }
   /** A check asked after the doubt arose. `candidates` are unowned drafts of the same name. */
-  | { readonly kind: 'checked'; readonly candidates: readonly string[]; readonly contested: boolean }
+  | {
+      readonly kind: 'checked';
+      readonly candidates: readonly string[];
+      readonly contested: boolean;
+      /** Unowned documents of the same name that are no drafts, where one of them could be this one. */
+      readonly begun: readonly string[];
+    }
   | { readonly kind: 'orphan'; readonly documentId: string }
   | { readonly kind: 'orphan-gone'; readonly documentId: string }
   | { readonly kind: 'finished' }

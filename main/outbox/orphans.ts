@@ -31,7 +31,7 @@ export function createOrphans({ store, clientOf, apply, signal }: OrphansDeps) {
         const named = sentAs(connectionId, seen.name ?? '', store);
         const owner = named.find((one) => isOrphanOf(one, seen, client.clockSkewMs()));
         // By now it may have become somebody's.
-        if (store.ownerOf(connectionId, documentId) !== null) continue;
+        if (store.isOwned(connectionId, documentId)) continue;
         if (owner === undefined) dismissed.add(documentId);
         else apply(owner.id, { kind: 'orphan', documentId });
       }
@@ -41,7 +41,7 @@ export function createOrphans({ store, clientOf, apply, signal }: OrphansDeps) {
       const submission = store.find(id);
       if (submission === null || !submission.orphans.includes(documentId)) return false;
       const client = clientOf(submission.connectionId);
-      if (client === null || store.ownerOf(submission.connectionId, documentId) !== null) return false;
+      if (client === null || store.isOwned(submission.connectionId, documentId)) return false;
       const found = await client.details(documentId, { signal });
       if (found.ok) {
         if (found.value.documentStatus !== 'draft') return false;

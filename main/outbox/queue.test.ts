@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '../../preload/contract/limits.ts';
 import type { IntakeProgress } from '../intake/intake.ts';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
@@ -211,6 +212,32 @@ describe('a copy', () => {
     if (row) journal.submissions.commit([moved(row, { stage: { kind: 'done', as: 'cancelled' } })]);
     await open().ready;
     expect(copies()).toBe(0);
+  });
+
+  test('goes two weeks after its document came to its end, and not before', async () => {
+    const first = open();
+    await take(first, 'a');
+    const row = first.find('a');
+    if (!row) throw new Error('not taken');
+    const done = { ...row, revision: 2, stage: { kind: 'done', as: 'started' } as const, finishedAt: 10_000 };
+    journal.submissions.commit([{ submission: done, event: { at: 1, submissionId: 'a', fact: { kind: 'finished' } } }]);
+    first.close();
+    const at = (now: number) => open({ clock: { now: () => now, after: () => () => {} } });
+    const early = at(10_000 + limits.lifecycleMs.finished);
+    await early.ready;
+    expect(early.use().copies).toBe(1);
+    early.close();
+    const late = at(10_001 + limits.lifecycleMs.finished);
+    await late.ready;
+    expect(late.use().copies).toBe(0);
+  });
+
+  test('of a row that cannot be read stays', async () => {
+    await take(open(), 'a');
+    const torn: Queue['find'] = () => null;
+    const queue = open({ journal: { submissions: { ...journal.submissions, find: torn } } });
+    await queue.ready;
+    expect(queue.use().copies).toBe(1);
   });
 
   test('is shared by the submission that is made again, and stays until both are given up', async () => {

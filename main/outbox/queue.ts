@@ -1,3 +1,4 @@
+import { limits } from '../../preload/contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { createIntake, type IntakeProgress, type Offer } from '../intake/intake.ts';
 import { type Refusal, refusalOfSpool } from '../intake/refusal.ts';
@@ -37,6 +38,13 @@ export interface Opened {
 
 const givenUp = ({ stage }: Submission) =>
   stage.kind === 'done' && (stage.as === 'cancelled' || stage.as === 'deleted');
+
+/** Signed, rejected or withdrawn so long ago that the service itself no longer has it. */
+function isLongOver({ stage, finishedAt, changedAt }: Submission, now: number): boolean {
+  if (stage.kind !== 'done') return false;
+  const endedAt = finishedAt ?? (stage.as === 'withdrawn' ? changedAt : now);
+  return now - endedAt > limits.lifecycleMs.finished;
+}
 
 /** Spool, journal and worker as one: a file that is handed over here is sent, or says why not. */
 export function createQueue(deps: QueueDeps) {
@@ -84,7 +92,7 @@ export function createQueue(deps: QueueDeps) {
       outbox.start();
       return { stopped: null, restored: 0, unreadable };
     }
-    const lost = spool.entries().entries.filter(({ submission }) => store.find(submission.id) === null);
+    const lost = spool.entries().entries.filter(({ submission }) => !store.has(submission.id));
     const restored = store.restore(
       lost.map(({ submission }) => submission),
       clock.now(),
@@ -95,12 +103,13 @@ export function createQueue(deps: QueueDeps) {
     return { stopped: null, restored: lost.length, unreadable };
   }
 
-  /** Copies nobody needs: given up, or never acknowledged because the app ended between the copy and the row. */
+  /** Copies nobody needs: given up, long at their end, or never acknowledged: the app ended between copy and row. */
   async function sweep(): Promise<void> {
     if (!spool || closed) return;
     const unneeded = spool.entries().entries.filter(({ submission }) => {
+      if (!store.has(submission.id)) return true;
       const row = store.find(submission.id);
-      return row === null || givenUp(row);
+      return row !== null && (givenUp(row) || isLongOver(row, clock.now()));
     });
     if (unneeded.length > 0) await letGo(...unneeded.map(({ submission }) => submission));
   }

@@ -1,4 +1,5 @@
 import { sameName } from './decide/compare.ts';
+import type { Fact } from './fact.ts';
 import type { OutboxStore } from './store.ts';
 import type { Submission } from './submission.ts';
 
@@ -7,25 +8,30 @@ export interface CheckSeen {
   readonly askedAt: number;
   /** Newest first. */
   readonly drafts: readonly { readonly documentId: string; readonly name: string }[];
+  /** Documents that are no drafts any more. */
+  readonly begun: readonly { readonly documentId: string; readonly name: string }[];
   /** The page reached back beyond every upload in doubt: only then is it known what is missing. */
   readonly complete: boolean;
 }
 
 export interface Settlement {
   readonly id: string;
-  readonly fact: { readonly kind: 'checked'; readonly candidates: readonly string[]; readonly contested: boolean };
+  readonly fact: Extract<Fact, { readonly kind: 'checked' }>;
 }
 
-type Owners = Pick<OutboxStore, 'ownerOf' | 'named'>;
+type Owners = Pick<OutboxStore, 'isOwned' | 'named'>;
 
 /** One check settles all uploads in doubt. A check asked before the doubt arose says nothing about it. */
 export function settlements(open: readonly Submission[], check: CheckSeen, store: Owners): readonly Settlement[] {
   if (!check.complete) return [];
   return open.filter(waitsForCheck).flatMap((submission) => {
     if (submission.changedAt > check.askedAt) return [];
-    const candidates = unowned(submission.connectionId, submission.wish.file.name, check, store);
+    const { connectionId, wish, reason } = submission;
+    const candidates = unowned(connectionId, wish.file.name, check.drafts, store);
+    // Its own past is not known: it may have been started, too.
+    const begun = reason?.kind === 'recovered' ? unowned(connectionId, wish.file.name, check.begun, store) : [];
     const contested = rivals(submission, store).length > 0;
-    return [{ id: submission.id, fact: { kind: 'checked', candidates, contested } }];
+    return [{ id: submission.id, fact: { kind: 'checked', candidates, contested, begun } }];
   });
 }
 
@@ -37,7 +43,7 @@ export function waitsForCheck({ stage }: Submission): boolean {
 export function strangers(connectionId: string, check: CheckSeen, store: Owners): readonly string[] {
   return check.drafts
     .filter(({ documentId, name }) => {
-      if (store.ownerOf(connectionId, documentId) !== null) return false;
+      if (store.isOwned(connectionId, documentId)) return false;
       const sent = sentAs(connectionId, name, store).filter(({ firstSent }) => firstSent !== null);
       if (sent.some(({ orphans }) => orphans.includes(documentId))) return false;
       // While one of them is in doubt, the draft may well be its own.
@@ -46,9 +52,9 @@ export function strangers(connectionId: string, check: CheckSeen, store: Owners)
     .map(({ documentId }) => documentId);
 }
 
-function unowned(connectionId: string, name: string, check: CheckSeen, store: Owners): readonly string[] {
-  return check.drafts
-    .filter((draft) => sameName(draft.name, name) && store.ownerOf(connectionId, draft.documentId) === null)
+function unowned(connectionId: string, name: string, documents: CheckSeen['drafts'], store: Owners): readonly string[] {
+  return documents
+    .filter((one) => sameName(one.name, name) && !store.isOwned(connectionId, one.documentId))
     .map(({ documentId }) => documentId);
 }
 

@@ -26,6 +26,7 @@ test('a rebuilding that was cut off is taken up again, and what only the spool k
       clientOf: () => null,
       onSignInNeeded() {},
       onWaiting() {},
+      notify() {},
       onFault(error) {
         throw error;
       },

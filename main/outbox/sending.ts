@@ -1,4 +1,3 @@
-import type { DocumentEntry } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import { nodeDisk } from '../intake/spool-disk.ts';
@@ -6,6 +5,7 @@ import { problemOfRefusal } from '../intake/told.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
 import { signInEnded } from '../signing/failure.ts';
+import type { ListedDocuments } from '../tracking/checks.ts';
 import type { Client } from './calls.ts';
 import { createQueue } from './queue.ts';
 import { type CheckSeen, waitsForCheck } from './reconcile.ts';
@@ -23,10 +23,13 @@ export interface SendingDeps {
   readonly onSignInNeeded: (connectionId: string) => void;
   /** An upload is in doubt: it waits for an overview of its connection. */
   readonly onWaiting: (connectionId: string) => void;
+  /** What a person must know, whatever is on the screen. */
+  readonly notify: (problem: Problem) => void;
   readonly onFault: (error: unknown) => void;
   readonly newId: () => string;
 }
 
+const atATime = 10;
 /** Two hundred and fifty files of the largest size. */
 const spoolBytes = 10 * 1024 * 1024 * 1024;
 
@@ -36,6 +39,7 @@ const ended: readonly string[] = ['signed', 'rejected', 'withdrawn'];
 /** The queue in the app: what it tells, whom it tells it to, and what tracking tells it. */
 export function createSending(deps: SendingDeps) {
   const { clock, journal, state } = deps;
+  let cancelFinish = () => {};
   const shown = createShown({ clock, state, journal, queue: () => queue });
   const queue = createQueue({
     clock,
@@ -54,30 +58,40 @@ export function createSending(deps: SendingDeps) {
       if (waitsForCheck(submission)) deps.onWaiting(submission.connectionId);
     },
     onProgress: shown.progress,
-    onConnectionTrouble(connectionId, kind) {
-      if (signInEnded(kind)) deps.onSignInNeeded(connectionId);
+    onConnectionTrouble(connectionId, { kind, problem }) {
+      // A password that is gone, not a keychain that is locked.
+      const lost = kind === 'credentials-missing' && problem === undefined;
+      if (lost || signInEnded(kind)) deps.onSignInNeeded(connectionId);
     },
     onUnwritable: (details) =>
       shown.publish({ unwritable: details === null ? null : { key: 'not-recorded', params: {}, details } }),
-    onClockSetBack: () => notify({ key: 'clock-set-back', params: {} }),
+    onClockSetBack: () => deps.notify({ key: 'clock-set-back', params: {} }),
     onFault: deps.onFault,
   });
 
-  function notify(problem: Problem): void {
-    const { notices } = state.get();
-    if (!notices.some(({ key }) => key === problem.key)) state.publish({ notices: [...notices, problem] });
+  /** After a weekend many have come to their end: a few at a time, so that nothing else waits for all of them. */
+  function finish(connectionId: string, documentIds: readonly string[]): void {
+    if (documentIds.length === 0) return;
+    queue.finished(connectionId, documentIds.slice(0, atATime));
+    cancelFinish = clock.after(0, () => finish(connectionId, documentIds.slice(atATime)));
   }
 
   shown.publish({ undoSeconds: journal.settings.undoSeconds(), working: deps.durable });
-  opened().catch(deps.onFault);
+  opened().catch((error: unknown) => {
+    deps.onFault(error);
+    shown.publish({ working: false });
+    deps.notify({ key: 'queue-stopped', params: {} });
+  });
 
   async function opened(): Promise<void> {
     const { stopped, unreadable } = await queue.ready;
     if (stopped) {
       shown.publish({ working: false });
-      if (deps.durable) notify(problemOfRefusal(stopped, deps.folder));
+      if (deps.durable) deps.notify(problemOfRefusal(stopped, deps.folder));
     }
-    if (unreadable > 0) notify({ key: 'spool-unreadable', params: { count: unreadable, folder: deps.folder } });
+    const unread = journal.submissions.unreadable();
+    if (unread > 0) deps.notify({ key: 'submissions-unreadable', params: { count: unread } });
+    if (unreadable > 0) deps.notify({ key: 'spool-unreadable', params: { count: unreadable, folder: deps.folder } });
     const { active, connections } = state.get();
     if (active !== null) shown.follow(active);
     for (const { id } of connections) if (queue.wantsCheck(id)) deps.onWaiting(id);
@@ -87,16 +101,26 @@ export function createSending(deps: SendingDeps) {
     parts: { queue, shown },
     follow: shown.follow,
     wantsCheck: queue.wantsCheck,
-    connectionReady: queue.connectionReady,
-    checked(connectionId: string, seen: CheckSeen, changed: readonly DocumentEntry[]): void {
+    isBusy: (connectionId: string): boolean => queue.openOf(connectionId).length > 0,
+    connectionReady(connectionId: string): void {
+      queue.connectionReady(connectionId);
+      if (queue.wantsCheck(connectionId)) deps.onWaiting(connectionId);
+      shown.refresh();
+    },
+    checked(connectionId: string, seen: CheckSeen, { documents, changed }: ListedDocuments): void {
       journal.documents.see(connectionId, changed, clock.now());
-      for (const { id, documentStatus } of changed)
-        if (ended.includes(documentStatus)) queue.finished(connectionId, id);
+      const unfinished = journal.submissions.unfinished(connectionId);
+      const over = documents.filter(({ id, documentStatus }) => ended.includes(documentStatus) && unfinished.has(id));
+      finish(
+        connectionId,
+        over.map(({ id }) => id),
+      );
       queue.checked(connectionId, seen).catch(deps.onFault);
       shown.refresh();
     },
     wake: queue.wake,
     close(): void {
+      cancelFinish();
       shown.close();
       queue.close();
     },

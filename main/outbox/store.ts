@@ -30,6 +30,7 @@ export interface OutboxStore {
   named(connectionId: string, name: string): readonly Submission[];
   /** The submission that has this document. */
   ownerOf(connectionId: string, documentId: string): Submission | null;
+  isOwned(connectionId: string, documentId: string): boolean;
   /** Uploads since then (`uploadedAt`), those finished (`finishedAt`) left out: how many, and when the oldest was. */
   uploadsSince(connectionId: string, since: number): { readonly count: number; readonly oldest: number | null };
   /** "Pause everything", kept over a restart. */

@@ -18,7 +18,8 @@ describe('what may be tried again', () => {
     const driven = drivenOutbox(BEGIN);
     driven.accept(one('s1'));
     await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
-    const check = (askedAt: number, complete = true) => driven.outbox.checked('one', { askedAt, drafts: [], complete });
+    const check = (askedAt: number, complete = true) =>
+      driven.outbox.checked('one', { askedAt, drafts: [], begun: [], complete });
     await check(BEGIN - 1);
     await check(BEGIN, false);
     await check(BEGIN);
@@ -34,7 +35,7 @@ describe('what may be tried again', () => {
     driven.accept(submission);
     await driven.answer('upload s1.pdf', refused({ kind: 'timed-out', certainty: 'unclear' }));
     const drafts = ['x1', 'd1'].map((documentId) => ({ documentId, name: 's1.pdf' }));
-    await driven.outbox.checked('one', { askedAt: BEGIN, drafts, complete: true });
+    await driven.outbox.checked('one', { askedAt: BEGIN, drafts, begun: [], complete: true });
     await driven.answer('details x1', documentOf(submission, 'x1', { signees: [], comment: 'not mine' }));
     await driven.answer('download https://storage.test/x1', { ok: true, value: 'other' });
     await driven.answer('details d1', documentOf(submission, 'd1', { signees: [] }));
@@ -51,6 +52,7 @@ describe('what may be tried again', () => {
     await driven.outbox.checked('one', {
       askedAt: BEGIN,
       drafts: [{ documentId: 'x1', name: 's1.pdf' }],
+      begun: [],
       complete: true,
     });
     await driven.answer('details x1', documentOf(submission, 'x1', { signees: [] }));

@@ -214,7 +214,7 @@ describe('afterwards', () => {
     const submission = one('s1');
     await started(driven, submission);
     const drafts = [{ documentId: 'd2', name: 's1.pdf' }];
-    const checked = driven.outbox.checked('one', { askedAt: driven.now(), drafts, complete: true });
+    const checked = driven.outbox.checked('one', { askedAt: driven.now(), drafts, begun: [], complete: true });
     await driven.answer('details d2', documentOf(submission, 'd2', { signees: [] }));
     await driven.answer('download https://storage.test/d2', { ok: true, value: submission.wish.file.sha256 });
     await checked;
@@ -235,7 +235,7 @@ describe('afterwards', () => {
     const driven = drivenOutbox(BEGIN);
     await started(driven, one('s1'));
     expect(driven.outbox.workOf('one').budget.used).toBe(1);
-    driven.outbox.finished('one', 'd1');
+    driven.outbox.finished('one', ['d1']);
     expect(driven.outbox.workOf('one').budget.used).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { type BudgetState, budgetOf } from './budget.ts';
 import { type Client, perform } from './calls.ts';
 import { type Decide, decide } from './decide/decide.ts';
 import { dueAt } from './decide/time.ts';
-import type { Command, Decision, Effect, Fact, Moment } from './fact.ts';
+import type { Command, Decision, Effect, Fact, Moment, Trouble } from './fact.ts';
 import { nextInLine } from './line.ts';
 import { createOrphans } from './orphans.ts';
 import { type CheckSeen, settlements, waitsForCheck } from './reconcile.ts';
@@ -22,7 +22,7 @@ export interface OutboxDeps {
   readonly onChanged: (submission: Submission) => void;
   readonly onProgress: (id: string, bytes: number, total: number | null) => void;
   /** The service no longer takes what is kept for this connection. */
-  readonly onConnectionTrouble: (connectionId: string, kind: string) => void;
+  readonly onConnectionTrouble: (connectionId: string, trouble: Trouble) => void;
   /** What was about to happen could not be written down, and is tried again; null: it can be again. */
   readonly onUnwritable: (details: string | null) => void;
   /** This computer's clock was set back: waiting times were moved along. */
@@ -81,8 +81,11 @@ export function createOutbox(deps: OutboxDeps) {
       if (committed.reason === 'stale') forget(before.id);
       else {
         unwritableUntil = at + UNWRITTEN_RETRY_MS;
-        troubled = true;
-        deps.onUnwritable(committed.details);
+        // A command is answered, and not tried again.
+        if (fact.kind !== 'command') {
+          troubled = true;
+          deps.onUnwritable(committed.details);
+        }
       }
       return { committed, decision };
     }
@@ -136,7 +139,7 @@ export function createOutbox(deps: OutboxDeps) {
     if (stopping.signal.aborted) return;
     const trouble = 'answer' in fact && !fact.answer.ok ? fact.answer.trouble : null;
     breakers.set(connectionId, afterCall(breakerOf(connectionId), trouble, moment()));
-    if (trouble?.forAPerson === true) deps.onConnectionTrouble(connectionId, trouble.kind);
+    if (trouble?.forAPerson === true) deps.onConnectionTrouble(connectionId, trouble);
     const committed = apply(id, fact);
     if (!committed.ok && committed.reason === 'unwritable') unwritten.set(id, fact);
     turn();
@@ -202,10 +205,11 @@ export function createOutbox(deps: OutboxDeps) {
   /** The next moment something becomes due: the end of a wait, of an open breaker, of a full budget, of a full disk. */
   function schedule(): void {
     cancelTimer();
-    if (store.paused()) return;
     const now = clock.now();
     const budget = eachOnce(budgetNow);
-    const moments = [...open.values()].flatMap((one) => {
+    // Pausing stops what would leave; what has happened is still written down.
+    const waiting = store.paused() ? [] : [...open.values()];
+    const moments = waiting.flatMap((one) => {
       const due = dueAt(one);
       if (due === null || inFlight.has(one.id)) return [];
       const upload = one.stage.kind === 'ready' && one.stage.step === 'upload';
@@ -237,7 +241,7 @@ export function createOutbox(deps: OutboxDeps) {
       const before = open.get(id) ?? store.find(id);
       if (before === null) return { ok: false, reason: 'not-now' };
       // Between the choice and the click another submission may have taken the draft.
-      if (command.kind === 'adopt' && store.ownerOf(before.connectionId, command.documentId) !== null)
+      if (command.kind === 'adopt' && store.isOwned(before.connectionId, command.documentId))
         return { ok: false, reason: 'not-now' };
       if (unwritten.has(id)) return { ok: false, reason: 'unwritable' };
       const { committed, decision } = write(before, { kind: 'command', command });
@@ -261,10 +265,10 @@ export function createOutbox(deps: OutboxDeps) {
       turn();
     },
     /** Tracking saw the document signed, rejected or withdrawn. */
-    finished(connectionId: string, documentId: string): void {
-      const owner = store.ownerOf(connectionId, documentId);
-      if (owner !== null) apply(owner.id, { kind: 'finished' });
-      turn();
+    finished(connectionId: string, documentIds: readonly string[]): void {
+      const owners = documentIds.flatMap((documentId) => store.ownerOf(connectionId, documentId) ?? []);
+      for (const { id } of owners) apply(id, { kind: 'finished' });
+      if (owners.length > 0) turn();
     },
     deleteOrphan: orphans.delete,
     pause(paused: boolean): Committed {

@@ -130,7 +130,7 @@ function start({ signIn, overview: ask, onChecked }: Answers = {}, seen = connec
     onSignInNeeded: (id) => void signInsNeeded.push(id),
     onSignedIn: (id) => void signedIn.push(id),
     wantsCheck: (id) => wanted.has(id),
-    onChecked(id, check, changed) {
+    onChecked(id, check, { changed }) {
       onChecked?.();
       checkedSeen.push({ id, check, changed: changed.map((one) => one.id) });
     },
@@ -408,15 +408,21 @@ describe('checks', () => {
     await time.advance(0);
     await time.advance(limits.pollingMs);
     await time.advance(limits.pollingMs);
-    const begun = 1_000_000_000;
+    const started = 1_000_000_000;
+    const named = (...ids: string[]) => ids.map((documentId) => ({ documentId, name: `${documentId}.pdf` }));
     expect(checkedSeen).toEqual([
-      { id: 'c', check: { askedAt: begun, drafts: [], complete: true }, changed: ['a'] },
-      { id: 'c', check: { askedAt: begun + limits.pollingMs, drafts: [], complete: true }, changed: ['b'] },
+      { id: 'c', check: { askedAt: started, drafts: [], begun: named('a'), complete: true }, changed: ['a'] },
+      {
+        id: 'c',
+        check: { askedAt: started + limits.pollingMs, drafts: [], begun: named('b', 'a'), complete: true },
+        changed: ['b'],
+      },
       {
         id: 'c',
         check: {
-          askedAt: begun + 2 * limits.pollingMs,
-          drafts: [{ documentId: 'a', name: 'a.pdf' }],
+          askedAt: started + 2 * limits.pollingMs,
+          drafts: named('a'),
+          begun: [],
           complete: true,
         },
         changed: ['a'],
@@ -436,7 +442,7 @@ describe('checks', () => {
     checks.follow('c');
     await time.advance(0);
     expect([faults.length, journal.documentsSeen.list('c')]).toEqual([1, []]);
-    checkedSeen.push({ id: '', check: { askedAt: 0, drafts: [], complete: true }, changed: [] });
+    checkedSeen.push({ id: '', check: { askedAt: 0, drafts: [], begun: [], complete: true }, changed: [] });
     await time.advance(limits.pollingMs);
     expect(checkedSeen.at(-1)?.changed).toEqual(['a']);
     checks.close();

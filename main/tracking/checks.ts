@@ -12,6 +12,11 @@ import { type Listed, readOverviews } from './overviews.ts';
 
 type Client = Pick<SigningClient, 'signIn' | 'overview' | 'forgive'>;
 
+export interface ListedDocuments {
+  readonly documents: readonly DocumentEntry[];
+  readonly changed: readonly DocumentEntry[];
+}
+
 export interface ChecksDeps {
   readonly clock: Clock;
   readonly journal: Pick<Journal, 'deadlines' | 'documentsSeen'>;
@@ -19,11 +24,11 @@ export interface ChecksDeps {
   readonly clientOf: (connectionId: string) => Client | null;
   /** Something waits for the next overview of this connection, whether it is shown or not. */
   readonly wantsCheck: (connectionId: string) => boolean;
-  /** What an overview showed: the drafts, and every document that is new or has changed. */
-  readonly onChecked: (connectionId: string, seen: CheckSeen, changed: readonly DocumentEntry[]) => void;
+  /** What an overview showed: the drafts, the documents it listed, and those of them that are new or have changed. */
+  readonly onChecked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments) => void;
   /** The service no longer takes what is kept for this connection. */
   readonly onSignInNeeded: (connectionId: string) => void;
-  /** A check went through: whatever was said before, the sign-in works. */
+  /** There is a token: whatever was said before, the sign-in works. */
   readonly onSignedIn: (connectionId: string) => void;
   /** A bug, or a disk that does not take the list. */
   readonly onFault: (error: unknown) => void;
@@ -114,6 +119,7 @@ export function createChecks(deps: ChecksDeps) {
     const token = await client.signIn({ signal });
     if (stopped()) return null;
     if (!token.ok) return failed(connectionId, token.failure, clock.now() + retryMs);
+    deps.onSignedIn(connectionId);
     const before = nextAllowed(connectionId);
     if (before > clock.now()) {
       schedule(connectionId, before);
@@ -134,20 +140,19 @@ export function createChecks(deps: ChecksDeps) {
     }
     allowNext(connectionId, startedAt, clock.now() + limits.pollingMs);
     journal.deadlines.set(connectionId, 'checked', startedAt);
-    deps.onSignedIn(connectionId);
     took(connectionId, answer.value, startedAt, draftsOnly);
     schedule(connectionId, nextAllowed(connectionId));
     return null;
   }
 
   function took(connectionId: string, listed: Listed, askedAt: number, draftsOnly: boolean): void {
-    const { documents, drafts, complete, total } = listed;
+    const { documents, drafts, begun, complete, total } = listed;
     if (complete) draftsNext.delete(connectionId);
     else draftsNext.add(connectionId);
     const before = new Map(journal.documentsSeen.list(connectionId).map((entry) => [entry.id, JSON.stringify(entry)]));
     const changed = documents.filter((entry) => before.get(entry.id) !== JSON.stringify(entry));
     // Before the list that the next difference is taken from: an end of the app in between tells it twice, not never.
-    deps.onChecked(connectionId, { askedAt, drafts, complete }, changed);
+    deps.onChecked(connectionId, { askedAt, drafts, begun, complete }, { documents, changed });
     if (draftsOnly) return;
     journal.documentsSeen.replace(connectionId, documents);
     if (isActive(connectionId)) state.publish({ documents: [...documents] });

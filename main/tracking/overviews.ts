@@ -5,7 +5,7 @@ import type { SigningClient } from '../signing/client.ts';
 import { type Outcome, success } from '../signing/outcome.ts';
 
 /** What one check has read. */
-export interface Listed extends Pick<CheckSeen, 'drafts' | 'complete'> {
+export interface Listed extends Pick<CheckSeen, 'drafts' | 'begun' | 'complete'> {
   /** The newest, as the list shows them. */
   readonly documents: readonly DocumentEntry[];
   /** How many the service says there are. */
@@ -73,14 +73,17 @@ export async function readOverviews(
     if (!next.ok) break;
     pages.push(next.value);
   }
-  const all = pages.flatMap(({ documents }) => documents);
+  // What was uploaded meanwhile moved others on to the next page: they are there twice.
+  const all = new Map(pages.flatMap(({ documents }) => documents).map((entry) => [entry.documentId, entry]));
+  const named = [...all.values()].map(({ documentId, documentName, documentStatus }) => ({
+    isDraft: documentStatus === 'draft',
+    document: { documentId, name: documentName ?? '' },
+  }));
   return success({
     documents: first.value.documents.map(toEntry),
     total: first.value.size,
-    // What was uploaded meanwhile moved others on to the next page: they are there twice.
-    drafts: [...new Map(all.map((entry) => [entry.documentId, entry])).values()]
-      .filter(({ documentStatus }) => documentStatus === 'draft')
-      .map(({ documentId, documentName }) => ({ documentId, name: documentName ?? '' })),
+    drafts: named.flatMap(({ isDraft, document }) => (isDraft ? [document] : [])),
+    begun: named.flatMap(({ isDraft, document }) => (isDraft ? [] : [document])),
     complete: isAll(pages) && pages.every(({ unreadable }) => unreadable === 0),
   });
 }

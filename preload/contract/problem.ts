@@ -10,6 +10,7 @@ export const problemKeys = [
   'connection-incomplete',
   'connection-limit',
   'connections-unreadable',
+  'connection-in-use',
   // reaching the service
   'name-not-found',
   'unreachable',
@@ -57,6 +58,7 @@ export const problemKeys = [
   'queue-stopped',
   'clock-set-back',
   'spool-unreadable',
+  'submissions-unreadable',
   // profiles and people
   'profile-name-taken',
   'profile-gone',

@@ -55,7 +55,11 @@ function Notices({ state }: { state: State }) {
           key={problem.key + JSON.stringify(problem.params)}
           problem={problem}
           // What was wrong at the start only: the others stay true as long as they are there.
-          onClose={problem.key.startsWith('option-') ? () => closeNotice(problem) : undefined}
+          onClose={
+            problem.key.startsWith('option-') || problem.key === 'clock-set-back'
+              ? () => closeNotice(problem)
+              : undefined
+          }
         />
       ))}
     </div>

@@ -77,7 +77,7 @@ function retry(submission: Submission, moment: Moment): Decision | null {
     // It may have been uploaded since: the checks show whether there is a draft with this content.
     const { alias, comment } = submission.wish;
     const firstSent = submission.firstSent ?? { at: submission.acceptedAt, skewMs: 0, alias, comment };
-    return changed(submission, { ...fresh, firstSent, stage: unclear('upload', firstSent.at, null) }, moment);
+    return changed(submission, { attempts: 0, firstSent, stage: unclear('upload', firstSent.at, null) }, moment);
   }
   if (reason?.kind === 'recovered' && (stage.step === 'upload' || stage.step === 'compare')) {
     const next = submission.signeesAdded < submission.wish.signees.length ? 'add-signee' : 'start';

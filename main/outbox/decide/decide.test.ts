@@ -54,7 +54,7 @@ const fact: fc.Arbitrary<Fact> = fc.oneof(
   ),
   fc
     .tuple(fc.uniqueArray(ids), fc.boolean())
-    .map(([candidates, contested]): Fact => ({ kind: 'checked', candidates, contested })),
+    .map(([candidates, contested]): Fact => ({ kind: 'checked', candidates, contested, begun: [] })),
   fc
     .constantFrom<Extract<Fact, { kind: 'command' }>['command']>(
       { kind: 'cancel' },

@@ -1,4 +1,4 @@
-import type { Decision, Moment, Seen, Trouble } from '../fact.ts';
+import type { Decision, Fact, Moment, Seen, Trouble } from '../fact.ts';
 import type { Stage, Submission } from '../submission.ts';
 import { stopped } from './cancel.ts';
 import { changed, needsYou, ready } from './change.ts';
@@ -17,10 +17,13 @@ const CLOCKS_DIFFER_MS = 2 * 60_000;
 export function checked(
   submission: Submission,
   stage: Unclear,
-  fact: { readonly candidates: readonly string[]; readonly contested: boolean },
+  fact: Extract<Fact, { readonly kind: 'checked' }>,
   moment: Moment,
 ): Decision | null {
   if (stage.step !== 'upload' || stage.looking || stage.candidates.length > 0) return null;
+  // Whether one of these is it, only a person can tell: to upload it again could have it signed twice.
+  if (fact.begun.length > 0)
+    return needsYou(submission, 'upload', { kind: 'several', candidates: [...fact.begun, ...fact.candidates] }, moment);
   if (fact.candidates.length === 0) return missed(submission, stage, moment);
   const { candidates, contested } = fact;
   return changed(

@@ -1,3 +1,5 @@
+import { limits } from '../../../preload/contract/limits.ts';
+import { signInEnded } from '../../signing/failure.ts';
 import type { Decision, Moment, Trouble } from '../fact.ts';
 import type { Stage, Step, Submission } from '../submission.ts';
 import { stopped } from './cancel.ts';
@@ -13,7 +15,9 @@ export function waitMs(attempts: number, retryAfterMs: number, { roll }: Moment)
 
 /** When the step or the look may be tried again; null when only the connection's own recovery helps. */
 function nextTry(submission: Submission, trouble: Trouble, moment: Moment): number | null {
-  if (trouble.forAPerson) return null;
+  if (trouble.forAPerson && signInEnded(trouble.kind)) return null;
+  // A keychain that is locked or a certificate may be put right without anybody telling.
+  if (trouble.forAPerson) return moment.now + limits.pollingMs;
   return moment.now + waitMs(submission.attempts, trouble.retryAfterMs ?? 0, moment);
 }
 

@@ -120,6 +120,11 @@ export function storeContract(
       expect(store.ownerOf('one', 'd1')?.id).toBe('s1');
       expect(store.ownerOf('two', 'd1')).toBeNull();
       expect(store.ownerOf('one', 'd3')).toBeNull();
+      expect([store.isOwned('one', 'd1'), store.isOwned('two', 'd1'), store.isOwned('one', 'd3')]).toEqual([
+        true,
+        false,
+        false,
+      ]);
     });
 
     test('uploads of the last day are counted without those that are finished', () => {
