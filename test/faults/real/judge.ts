@@ -42,11 +42,20 @@ export async function judge(scene: Scene, told: ReadonlySet<string>): Promise<Ju
   }
   for (const row of rows) problems.push(...judgeRow(row, documents.get(row.documentId ?? '')));
   for (const { rule, detail } of service.records.breaches) problems.push(`breach ${rule}: ${detail}`);
+  problems.push(...uploadsTooMany(scene, rows));
   problems.push(
     ...unseenDrafts(scene, rows.map(rowSeen)).map((name) => `the draft ${name} is offered to nobody`),
     ...judgeSpool(scene, rows),
   );
   return { problems, rows };
+}
+
+/** Each submission is uploaded once, whatever became of the answers; more than that only a proxy does. */
+function uploadsTooMany({ service, proxy, files }: Scene, rows: readonly Submission[]): readonly string[] {
+  const uploads = files.reduce((sum, { sha256 }) => sum + service.records.uploadsOf(sha256), 0);
+  const replayed = proxy.hits.filter(({ kind, path }) => kind === 'replay' && path.endsWith('/documents/file')).length;
+  const most = rows.length + replayed;
+  return uploads > most ? [`${uploads} uploads of ${rows.length} submissions, of which ${replayed} were replayed`] : [];
 }
 
 const rowSeen = ({ documentId, orphans, wish, stage }: Submission) => ({

@@ -27,7 +27,7 @@ export function createSmallDisk(): SmallDisk {
 
 function mounted(folder: string): SmallDisk {
   const filler = join(folder, 'filler');
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'none', folder]);
+  execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=16m', 'none', folder]);
   return {
     folder,
     within: [],
@@ -42,9 +42,9 @@ function mounted(folder: string): SmallDisk {
       }
     },
     free: () => rmSync(filler),
-    readOnly: (yes) => void execFileSync('mount', ['-o', `remount,${yes ? 'ro' : 'rw'}`, folder]),
+    readOnly: (yes) => void execFileSync('/bin/mount', ['-o', `remount,${yes ? 'ro' : 'rw'}`, folder]),
     end() {
-      execFileSync('umount', [folder]);
+      execFileSync('/bin/umount', [folder]);
       rmSync(folder, { recursive: true });
     },
   };
@@ -52,7 +52,7 @@ function mounted(folder: string): SmallDisk {
 
 function limited(folder: string): SmallDisk {
   const limit = ({ pid }: AppProcess, bytes: string) =>
-    void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+    void execFileSync('/usr/bin/prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
   const all = () => [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))];
   return {
     folder,

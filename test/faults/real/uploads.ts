@@ -37,7 +37,7 @@ async function sendAll(wish: SceneWish, weather: Choose, after: (scene: Scene, a
 /** Everything that goes wrong on the way, now and then. */
 export function sendThroughChaos(seed: number, files: number): Promise<Uploads> {
   const chance = createChance(seed);
-  return sendAll({ files }, stormy(chance, 0.1), async (scene, app) => {
+  return sendAll({ files }, stormy(chance, 0.2), async (scene, app) => {
     scene.proxy.clear();
     for (let visit = 0; visit < 3; visit += 1) {
       await seeTo(app, await comeToRest(scene, app), chance);
