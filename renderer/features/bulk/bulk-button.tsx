@@ -5,7 +5,14 @@ import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { openBulk, useBulk } from './bulk-store.ts';
 
-const BulkSheet = lazy(async () => ({ default: (await import('./bulk-sheet.tsx')).BulkSheet }));
+async function load() {
+  const { BulkSheet: loaded } = await import('./bulk-sheet.tsx');
+  return { default: loaded };
+}
+const BulkSheet = lazy(load);
+
+/** Loaded while a hand is on its way to the button. */
+const prepare = () => void load();
 
 /** The way to many documents at once, and the sheet for them. */
 export function BulkButton({ state }: { state: State }) {
@@ -13,7 +20,7 @@ export function BulkButton({ state }: { state: State }) {
   const isOpen = useBulk((bulk) => bulk.isOpen);
   return (
     <>
-      <Button onPress={() => openBulk(state)}>
+      <Button onHoverStart={prepare} onFocus={prepare} onPress={() => openBulk(state)}>
         <ListChecks size={16} aria-hidden="true" />
         {t('bulk.button')}
       </Button>

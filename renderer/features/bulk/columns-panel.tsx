@@ -66,7 +66,9 @@ export function ColumnsPanel({ list }: { list: BulkList }) {
                     </option>
                   ))}
                 </select>
-                <span className={styles['example']}>{t('bulk.example', { text: exampleOf(column) })}</span>
+                {exampleOf(column) !== '' && (
+                  <span className={styles['example']}>{t('bulk.example', { text: exampleOf(column) })}</span>
+                )}
               </label>
             ))}
           </div>

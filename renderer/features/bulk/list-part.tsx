@@ -39,6 +39,12 @@ export function ListPart() {
           </Button>
         </p>
       )}
+      <div className={styles['actions']}>
+        <Button onPress={() => void openList()}>{t('bulk.open')}</Button>
+        <Button look="quiet" onPress={() => void saveSample()}>
+          {t('bulk.sample')}
+        </Button>
+      </div>
       {!hasList && (
         <TextInput
           label={t('bulk.paste')}
@@ -53,13 +59,11 @@ export function ListPart() {
           }}
         />
       )}
-      <div className={styles['actions']}>
-        {!hasList && typed.trim() !== '' && <Button onPress={() => takeText(typed)}>{t('bulk.useRows')}</Button>}
-        <Button onPress={() => void openList()}>{t('bulk.open')}</Button>
-        <Button look="quiet" onPress={() => void saveSample()}>
-          {t('bulk.sample')}
-        </Button>
-      </div>
+      {!hasList && typed.trim() !== '' && (
+        <div className={styles['actions']}>
+          <Button onPress={() => takeText(typed)}>{t('bulk.useRows')}</Button>
+        </div>
+      )}
     </section>
   );
 }

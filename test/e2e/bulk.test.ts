@@ -1,0 +1,253 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
+import { samplePdf } from '../practice-service/sample-pdf.ts';
+import type { App } from './app-handle.ts';
+import { launchApp } from './launch-app.ts';
+import { connect, connectionFileIn } from './onboarding.ts';
+import { violations } from './violations.ts';
+
+let home: string;
+let docs: string;
+let service: PracticeService;
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
+  docs = join(home, 'documents');
+  mkdirSync(docs);
+  service = await startPracticeService({ polling: '429-seconds' });
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const launch = () =>
+  launchApp({
+    home: join(home, 'app'),
+    args: ['--connection', connectionFileIn(home, service.connection)],
+    locale: 'en-GB',
+  });
+
+const middle = { x: 600, y: 400 };
+const digits = (number: number) => String(number).padStart(3, '0');
+const nameOf = (number: number) => `Letter ${digits(number)}.pdf`;
+
+/** Each its own: a copy under another name would be the same document. */
+async function letters(count: number): Promise<string[]> {
+  const paths: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const path = join(docs, nameOf(number));
+    // oxlint-disable-next-line no-await-in-loop
+    writeFileSync(path, await samplePdf({ title: nameOf(number) }));
+    paths.push(path);
+  }
+  return paths;
+}
+
+function put(name: string, text: string | Uint8Array): string {
+  const path = join(home, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const sheet = (app: App) => app.page.getByRole('dialog', { name: 'Send many documents' });
+const button = (app: App, name: string) => app.page.getByRole('button', { name, exact: true });
+const cell = (app: App, column: string, row: number) => sheet(app).getByLabel(`${column}, row ${row}`, { exact: true });
+const line = (app: App, row: number) =>
+  sheet(app)
+    .getByRole('row')
+    .filter({ has: app.page.getByLabel(`File, row ${row}`, { exact: true }) });
+
+async function openMany(app: App): Promise<void> {
+  await button(app, 'Send many…').click();
+  await sheet(app).waitFor();
+}
+
+async function undoFor(app: App, choice: string): Promise<void> {
+  await button(app, 'Settings').click();
+  await app.page.getByText(choice, { exact: true }).click();
+  await expect.poll(() => app.page.getByRole('radio', { name: choice, exact: true }).isChecked()).toBe(true);
+  await app.page.getByRole('button', { name: 'Documents' }).click();
+}
+
+const started = () =>
+  service.documents
+    .all()
+    .filter(({ documentId }) => service.records.startsOf(documentId) > 0)
+    .map(({ documentName }) => documentName)
+    .toSorted();
+
+const names = (numbers: readonly number[]) => numbers.map(nameOf).toSorted();
+const upTo = (count: number) => Array.from({ length: count }, (_none, index) => index + 1);
+
+/** Whatever was started was started once, and no content more often than that. */
+function expectNothingTwice(): void {
+  for (const { documentId, sha256 } of service.documents.all()) {
+    expect(service.records.startsOf(documentId)).toBeLessThanOrEqual(1);
+    expect(service.records.startsOfContent(sha256)).toBeLessThanOrEqual(1);
+  }
+  expect(service.records.breaches).toEqual([]);
+}
+
+/** Twenty rows as a German Excel saves them; three of them cannot be sent as they are. */
+function twentyRows(): Buffer {
+  const lines = ['Datei;Unterzeichner 1;Unterzeichner 2;Reihenfolge;Notiz;Profil'];
+  for (const number of upTo(20)) {
+    const file = number === 4 ? 'Missing.pdf' : nameOf(number);
+    const second = number === 9 ? 'beat at frei.ch' : `beat${number}@frei.ch`;
+    const order = number === 13 ? 'when it suits' : ['', '2, 1', 'beliebig', '1;1'][number % 4];
+    lines.push(`${file};Jürg Müller <anna${number}@muster.ch>;${second};"${order}";"Bitte ""prüfen""; danke";`);
+  }
+  return Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1');
+}
+
+describe('a list of twenty', () => {
+  test('is rehearsed; what is right starts once, in its order, and the rest stays with the reason', async () => {
+    await using app = await launch();
+    await connect(app, service);
+    await undoFor(app, 'Not at all');
+    const paths = await letters(20);
+    await openMany(app);
+    await app.drop(middle, [...paths, put('list.csv', twentyRows())]);
+    await sheet(app).getByText('17 ready · 3 to correct').waitFor();
+    expect(await cell(app, 'Signees', 1).inputValue()).toBe('Jürg Müller <anna1@muster.ch>; beat1@frei.ch');
+    await sheet(app).getByText('There is no document named Missing.pdf here.').waitFor();
+    await sheet(app).getByText('20 documents are here. 1 is in no row').waitFor();
+
+    // Whoever presses Send too early is led to what is wrong, and nothing goes.
+    await button(app, 'Send 17 documents').click();
+    await sheet(app).getByText('3 rows are neither ready nor skipped.').waitFor();
+    await expect
+      .poll(() => app.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('File, row 4');
+    await button(app, 'Show the next to correct').click();
+    await line(app, 9).getByText('beat at frei.ch: There is a space in this address.').waitFor();
+    await button(app, 'Show the next to correct').click();
+    await line(app, 13).getByText('This order is not understood.').waitFor();
+    expect(service.records.requests.filter(({ operation }) => operation === 'upload')).toEqual([]);
+
+    await button(app, 'Skip the 3 rows to correct').click();
+    await button(app, 'Send 17 documents').click();
+    await sheet(app).getByText('17 documents are in the list of documents now. Rows that stay here: 3.').waitFor();
+    await sheet(app).getByText('3 skipped').waitFor();
+    const file = join(home, 'rest.csv');
+    await app.answerDialog({ dialog: 'save', path: file });
+    await button(app, 'Save these rows…').click();
+    await sheet(app).getByText('The list is saved.').waitFor();
+    await button(app, 'Close').click();
+
+    const good = upTo(20).filter((number) => ![4, 9, 13].includes(number));
+    await expect.poll(started, { timeout: 60_000 }).toEqual(names(good));
+    expectNothingTwice();
+    for (const { documentId, documentName } of service.documents.all()) {
+      const number = Number(/\d+/.exec(documentName)?.[0]);
+      const order = [
+        [0, 1],
+        [1, 0],
+        [null, null],
+        [0, 0],
+      ][number % 4];
+      const note = 'Bitte "prüfen"; danke';
+      expect([number, service.records.signeesOf(documentId)]).toMatchObject([
+        number,
+        [
+          { email: `anna${number}@muster.ch`, signOrder: order?.[0], comment: note },
+          { email: `beat${number}@frei.ch`, signOrder: order?.[1], comment: note },
+        ],
+      ]);
+    }
+    await app.page.getByRole('row').filter({ hasText: 'Letter 020.pdf' }).getByText('Started · 2 people').waitFor();
+
+    const saved = readFileSync(file, 'utf8').split('\r\n');
+    expect(saved).toHaveLength(5);
+    expect(saved[0]).toBe('\uFEFFFile,Signees,Order,Note,Profile,Reason');
+    expect(saved[1]).toMatch(/^Missing\.pdf,.*There is no document named Missing\.pdf here/);
+    expect(saved[2]).toMatch(/^Letter 009\.pdf,.*beat at frei\.ch.*in this address/);
+    expect(saved[3]).toMatch(/^Letter 013\.pdf,.*when it suits.*This order is not understood/);
+
+    // Put right where they stay, they go, and only they.
+    await openMany(app);
+    await app.drop(middle, paths);
+    await cell(app, 'File', 4).fill('letter 004');
+    await cell(app, 'Signees', 9).fill('anna9@muster.ch; beat9@frei.ch');
+    await cell(app, 'Order', 13).fill('1');
+    await line(app, 13).getByText('Numbers in the order: 1. People who sign: 2.').waitFor();
+    await cell(app, 'Order', 13).fill('');
+    for (const number of [4, 9, 13]) await button(app, `Do not skip: row ${number}`).click();
+    await button(app, 'Send 3 documents').click();
+    await sheet(app).getByText('3 documents are in the list of documents now.').waitFor();
+    await expect.poll(started, { timeout: 60_000 }).toEqual(names(upTo(20)));
+    expectNothingTwice();
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('reads well in every size, in light and dark, before a list and with one', async () => {
+    await using app = await launch();
+    await connect(app, service);
+    await openMany(app);
+    expect(await violations(app)).toEqual([]);
+    await app.page.setViewportSize({ width: 1180, height: 780 });
+    await app.drop(middle, [...(await letters(20)), put('list.csv', twentyRows())]);
+    await sheet(app).getByText('17 ready · 3 to correct').waitFor();
+    await sheet(app).getByRole('button', { name: 'What the columns hold' }).click();
+    expect(await violations(app)).toEqual([]);
+    expect(app.problems()).toEqual([]);
+  });
+});
+
+describe('a long list', () => {
+  const all = 300;
+  const rows = [
+    'File\tSignee\tProfile',
+    ...upTo(all).map((number) => `C:\\Letters\\${nameOf(number)}\tanna${number}@muster.ch\t`),
+  ].join('\n');
+  const accepted = (app: App) =>
+    app.page.evaluate(async () => {
+      const answer = await window.countersign.state.get();
+      return answer.ok ? answer.value.state.submissions.length : 0;
+    });
+  const pause = (app: App, paused: boolean) =>
+    app.page.evaluate((wish) => window.countersign.outbox.pause({ paused: wish }), paused);
+
+  test('goes on after the app was killed while rows were taken, and nothing goes twice', async () => {
+    const paths = await letters(all);
+    {
+      await using app = await launch();
+      await connect(app, service);
+      await undoFor(app, 'Not at all');
+      // Nothing is on its way when the app ends: what is in doubt then is another matter.
+      await pause(app, true);
+      await openMany(app);
+      await app.drop(middle, paths);
+      await sheet(app).getByLabel('Or paste rows from Excel here').fill(rows);
+      await button(app, 'Use these rows').click();
+      await sheet(app).getByText(`${all} ready`).waitFor();
+      await button(app, `Send ${all} documents`).click();
+      await expect.poll(() => accepted(app), { interval: 5 }).toBeGreaterThan(0);
+      await app.kill();
+    }
+    service.tokens.clientRestarted();
+    await using later = await launch();
+    const before = await accepted(later);
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(all);
+    await openMany(later);
+    await later.drop(middle, [...paths, put('again.tsv', rows)]);
+    // Those that were taken are known by what they hold and who they go to; the others are ready.
+    await sheet(later)
+      .getByText(`${all - before} ready · ${before} went already`)
+      .waitFor();
+    await button(later, `Send ${all - before} documents`).click();
+    await sheet(later).getByText(`Rows that stay here: ${before}.`).waitFor();
+    await sheet(later).getByText(`${before} went already`).waitFor();
+    await line(later, 1).getByText('It is not sent again.').waitFor();
+    expect(await accepted(later)).toBe(all);
+    await pause(later, false);
+    await expect.poll(started, { timeout: 60_000 }).toEqual(names(upTo(all)));
+    expectNothingTwice();
+    expect(later.problems()).toEqual([]);
+  });
+});
