@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { callNames, eventNames, fileCallNames } from './preload/contract/index.ts';
+import { languages } from './preload/contract/language.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const channels = { CHANNELS: JSON.stringify({ calls: callNames, fileCalls: fileCallNames, events: eventNames }) };
@@ -31,11 +32,26 @@ export function pdfFiles(): Plugin {
   };
 }
 
+const words = /node_modules\/react-(?:aria|stately)[^?]*\/intl\/[^?]*\/([a-z]{2})-[A-Z]{2}\.[mc]?js$/;
+
+/** React Aria brings its words in thirty languages; the window speaks four. */
+export function ourLanguages(): Plugin {
+  return {
+    name: 'our-languages',
+    applyToEnvironment: ({ name }) => name === 'client',
+    load(id) {
+      const language = words.exec(id)?.[1];
+      if (language === undefined || languages.some((one) => one === language)) return null;
+      return 'export default undefined;';
+    },
+  };
+}
+
 /** One config, three targets: the window (client), the main process, and the preload as one sandboxed CommonJS file. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react(), pdfFiles()],
+  plugins: [react(), pdfFiles(), ourLanguages()],
   environments: {
     client: {
       build: { outDir: at('out/renderer'), emptyOutDir: true, target: 'chrome150', chunkSizeWarningLimit: 900 },

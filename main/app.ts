@@ -8,6 +8,7 @@ import type { Problem } from '../preload/contract/problem.ts';
 import { createAccountSecrets } from './account/account-secrets.ts';
 import { createClients } from './account/clients.ts';
 import { createConnectionBook, createForgetSecrets } from './account/connection-book.ts';
+import { connectionIdOf } from './account/connection-names.ts';
 import { createDiagnose } from './account/diagnose.ts';
 import { createKeyPairs } from './account/key-pairs.ts';
 import type { Keychain } from './account/keychain.ts';
@@ -110,7 +111,7 @@ export function createApp(ports: Ports): App {
     state,
     secrets,
     forgetSecrets,
-    newId: randomUUID,
+    newId: (fields) => connectionIdOf(fields, state.get().connections) ?? randomUUID(),
     allowLoopback: ports.development,
     documentsFolder: ports.documentsFolder,
     isInUse: (connectionId) => sending.isBusy(connectionId),

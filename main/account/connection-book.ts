@@ -19,7 +19,7 @@ export interface ConnectionBookDeps {
   readonly secrets: AccountSecrets;
   /** Removes what a connection's sign-in left on this computer. A problem when something may still be there. */
   readonly forgetSecrets: (connection: Connection) => Promise<Problem | null>;
-  readonly newId: () => string;
+  readonly newId: (fields: ConnectionFields) => string;
   /** Plain http to this computer: the practice service in development. */
   readonly allowLoopback: boolean;
   readonly documentsFolder: string;
@@ -109,7 +109,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     if (moved && deps.isInUse(known.id)) return refused(problem('connection-in-use'));
     const left = moved ? await leave(known) : null;
     if (left) return refused(left);
-    const id = known?.id ?? deps.newId();
+    const id = known?.id ?? deps.newId(fields);
     const secret = checked.secret ?? (fields.clientForm === 'client-secret' ? (fromFile?.secret ?? null) : null);
     // The keychain first: a connection in the journal without its secret would be a mystery after a crash.
     if (secret) {

@@ -4,9 +4,11 @@ import {
   type ConnectionRef,
   connectionColour,
   connectionColours,
+  connectionIdOf,
   secretName,
   secretParts,
 } from './connection-names.ts';
+import { sampleFields } from './testing/sample-connection.ts';
 
 const id = fc.stringMatching(/^[a-z0-9-]{1,64}$/);
 const connection: fc.Arbitrary<ConnectionRef> = fc.record({ id, environment: fc.constantFrom('production', 'test') });
@@ -39,4 +41,13 @@ test('the same connection has the same colour, and eight connections have eight'
 
 test('a ninth connection still gets a colour', () => {
   expect(connectionColour('ninth', [0, 1, 2, 3, 4, 5, 6, 7])).toBe(connectionColour('ninth', []));
+});
+
+test('the same service and client have the same id, unless another connection has it', () => {
+  const own = connectionIdOf(sampleFields, []);
+  expect(own).toMatch(/^[0-9a-f]{32}$/);
+  expect(connectionIdOf({ ...sampleFields, name: 'Other', kid: 'x' }, [{ id: 'c' }])).toBe(own);
+  expect(connectionIdOf({ ...sampleFields, clientId: 'other' }, [])).not.toBe(own);
+  expect(connectionIdOf({ ...sampleFields, environment: 'test' }, [])).not.toBe(own);
+  expect(connectionIdOf(sampleFields, [{ id: own ?? '' }])).toBeNull();
 });

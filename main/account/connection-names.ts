@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Connection } from '../../preload/contract/connection.ts';
+import type { Connection, ConnectionFields } from '../../preload/contract/connection.ts';
 import { type KeychainName, keychainName } from './keychain.ts';
 
 /** What a connection is told apart by, wherever something of it is kept. */
@@ -21,6 +22,18 @@ export const connectionColours = 8;
 
 /** Without a dot: it ends at the first one in every name made of it, so that no name can be the beginning of another. */
 const connectionId = z.string().regex(/^[a-z0-9-]{1,64}$/);
+
+/**
+ * The same name for the same service and client: when the journal is lost and the connection is set up again, what the
+ * spool holds for it is still its own. Null when another connection has it.
+ */
+export function connectionIdOf(
+  { environment, base, clientId }: ConnectionFields,
+  taken: readonly Pick<Connection, 'id'>[],
+): string | null {
+  const id = createHash('sha256').update([environment, base, clientId].join('\n')).digest('hex').slice(0, 32);
+  return taken.some((one) => one.id === id) ? null : id;
+}
 
 export function connectionScope({ id, environment }: ConnectionRef): string {
   return `${environment}.${connectionId.parse(id)}`;

@@ -4,12 +4,10 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../preload/contract/state.ts';
-import { ConnectScreen } from '../features/account/connect-screen.tsx';
 import { enterNewConnecting } from '../features/account/enter-connecting.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { countGroups } from '../features/documents/grouping.ts';
 import { SendButton, Sending } from '../features/send/sending.tsx';
-import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
@@ -18,6 +16,12 @@ import { useMirror } from './stores/mirror.ts';
 import { closeNotice, go, type Screen, useUi } from './stores/ui.ts';
 
 // Not needed for the first look at the list.
+const ConnectScreen = lazy(async () => ({
+  default: (await import('../features/account/connect-screen.tsx')).ConnectScreen,
+}));
+const SettingsScreen = lazy(async () => ({
+  default: (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
+}));
 const PeopleScreen = lazy(async () => ({
   default: (await import('../features/people/people-screen.tsx')).PeopleScreen,
 }));
@@ -127,13 +131,13 @@ export function Frame() {
         <main id="content" className={styles['content']} tabIndex={-1}>
           <Notices state={state} />
           {active && screen !== 'connect' && <Sending state={state} />}
-          {screen === 'connect' && <ConnectScreen state={state} />}
           {screen === 'documents' && <DocumentsScreen state={state} />}
           <Suspense fallback={<div className={styles['space']} />}>
+            {screen === 'connect' && <ConnectScreen state={state} />}
             {screen === 'people' && <PeopleScreen state={state} />}
             {screen === 'profiles' && <ProfilesScreen state={state} />}
+            {screen === 'settings' && <SettingsScreen state={state} />}
           </Suspense>
-          {screen === 'settings' && <SettingsScreen state={state} />}
           {active && screen !== 'connect' && <StatusBar state={state} />}
         </main>
       </div>

@@ -1,5 +1,15 @@
 import { RefreshCw } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
@@ -12,10 +22,8 @@ import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { DiagnosisDialog } from '../account/diagnosis-dialog.tsx';
 import { enterConnecting } from '../account/enter-connecting.ts';
 import { BulkButton } from '../bulk/bulk-button.tsx';
-import { DetailsPanel } from './details-panel.tsx';
 import { DocumentList, type OpenedBy } from './document-list.tsx';
 import styles from './documents.module.css';
 import { entriesOf } from './entry.ts';
@@ -24,6 +32,11 @@ import { OutboxBanner, PauseButton } from './outbox/outbox-banner.tsx';
 import { queueOf } from './outbox/queue.ts';
 import { TellRefusal } from './submission/row-commands.tsx';
 import { useFound } from './use-found.ts';
+
+const DetailsPanel = lazy(async () => ({ default: (await import('./details-panel.tsx')).DetailsPanel }));
+const DiagnosisDialog = lazy(async () => ({
+  default: (await import('../account/diagnosis-dialog.tsx')).DiagnosisDialog,
+}));
 
 const filters = ['all', ...documentGroups] as const;
 
@@ -47,7 +60,9 @@ function CheckProblem({ problem, state, waiting }: { problem: Problem; state: St
       )}
       {!never && <Button onPress={() => void ask(bridge().documents.check())}>{t('problem.retry')}</Button>}
       {active && <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>}
-      {active && diagnosing && <DiagnosisDialog connection={active} onClose={() => setDiagnosing(false)} />}
+      <Suspense fallback={null}>
+        {active && diagnosing && <DiagnosisDialog connection={active} onClose={() => setDiagnosing(false)} />}
+      </Suspense>
     </Notice>
   );
 }
@@ -225,7 +240,9 @@ export function DocumentsScreen({ state }: { state: State }) {
           <TellRefusal value={setRefusal}>
             <DocumentList groups={groups} onOpen={open} />
           </TellRefusal>
-          {entry && opened && <DetailsPanel key={entry.key} entry={entry} arrives={opened.arrives} onClose={close} />}
+          <Suspense fallback={null}>
+            {entry && opened && <DetailsPanel key={entry.key} entry={entry} arrives={opened.arrives} onClose={close} />}
+          </Suspense>
         </div>
       ) : (
         <Empty state={state} matchNothing={entries.list.length > 0} onShowAll={showAll} />

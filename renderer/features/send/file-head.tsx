@@ -1,10 +1,9 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask, bridge } from '../../app/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../documents/shown-name.ts';
-import { DifferDialog } from './differ-dialog.tsx';
 import { FieldsFound } from './fields-found.tsx';
 import styles from './files-pane.module.css';
 import { problemOf } from './lacks.ts';
@@ -12,6 +11,8 @@ import { changeSheet } from './open-send.ts';
 import { saySize } from './preview/say-size.ts';
 import { nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
 import { judge } from './take-files.ts';
+
+const DifferDialog = lazy(async () => ({ default: (await import('./differ-dialog.tsx')).DifferDialog }));
 
 const kindNames = { pdf: 'PDF', docx: 'Word', xlsx: 'Excel' } as const;
 
@@ -77,7 +78,9 @@ export function FileHead({ sheet, file, locale }: FileHeadProps) {
           )}
         </div>
       )}
-      {differing && <DifferDialog sheet={sheet} file={file} onClose={() => setDiffering(false)} />}
+      <Suspense fallback={null}>
+        {differing && <DifferDialog sheet={sheet} file={file} onClose={() => setDiffering(false)} />}
+      </Suspense>
     </div>
   );
 }

@@ -1,15 +1,17 @@
 import { Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../documents/shown-name.ts';
 import { FileHead } from './file-head.tsx';
-import { FileList } from './file-list.tsx';
 import { FilePreview } from './file-preview.tsx';
 import styles from './files-pane.module.css';
 import { RefusedFiles } from './refused-files.tsx';
 import type { Sheet } from './sheet.ts';
 import { chooseFiles } from './take-files.ts';
+
+const FileList = lazy(async () => ({ default: (await import('./file-list.tsx')).FileList }));
 
 /** What is sent: the files, what is to be known of each, and what they look like. */
 export function FilesPane({ sheet, state }: { sheet: Sheet; state: State }) {
@@ -37,7 +39,7 @@ export function FilesPane({ sheet, state }: { sheet: Sheet; state: State }) {
       </div>
       <output className={styles['quiet']}>{receiving > 0 && t('send.receiving', { count: receiving })}</output>
       <output className="visually-hidden">{files.length > 0 && t('send.fileCount', { count: files.length })}</output>
-      {files.length > 1 && <FileList sheet={sheet} locale={state.locale} />}
+      <Suspense fallback={null}>{files.length > 1 && <FileList sheet={sheet} locale={state.locale} />}</Suspense>
       {shown && <FileHead key={shown.id} sheet={sheet} file={shown} locale={state.locale} />}
       {shown && <FilePreview key={`preview ${shown.id}`} file={shown} />}
     </section>

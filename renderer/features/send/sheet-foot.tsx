@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,10 +7,11 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { type HandedOver, handOver } from './hand-over.ts';
 import { countPeople, type Goal, type Lack, lacksOf, wanted } from './lacks.ts';
 import { changeSheet } from './open-send.ts';
-import { SaveProfile } from './save-profile.tsx';
 import type { Sheet } from './sheet.ts';
 import styles from './sheet-foot.module.css';
 import { unjudged } from './take-files.ts';
+
+const SaveProfile = lazy(async () => ({ default: (await import('./save-profile.tsx')).SaveProfile }));
 
 interface SheetFootProps {
   readonly sheet: Sheet;
@@ -117,16 +118,18 @@ export function SheetFoot({ sheet, modes, onLack }: SheetFootProps) {
           {sendLabel}
         </Button>
       </div>
-      {saving && (
-        <SaveProfile
-          sheet={sheet}
-          onSaved={(name) => {
-            setSaved(name);
-            setSaving(false);
-          }}
-          onClose={() => setSaving(false)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {saving && (
+          <SaveProfile
+            sheet={sheet}
+            onSaved={(name) => {
+              setSaved(name);
+              setSaving(false);
+            }}
+            onClose={() => setSaving(false)}
+          />
+        )}
+      </Suspense>
     </footer>
   );
 }
