@@ -47,8 +47,8 @@ const roleOfWord = new Map(
 export function roleOfHeading(cell: string): Role | null {
   const words = folded(cell)
     .replace(/[^\p{L}]+/gu, ' ')
-    .replace(/ (?:no|nr|n)$/, '')
-    .trim();
+    .trim()
+    .replace(/ (?:n[oº]?|nr)$/, '');
   return roleOfWord.get(words) ?? null;
 }
 

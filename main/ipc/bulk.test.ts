@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import type { Language } from '../../preload/contract/language.ts';
+import { limits } from '../../preload/contract/limits.ts';
+import { createTray } from '../intake/tray.ts';
+import { sampleSubmission } from '../journal/testing/sample-submission.ts';
+import type { Submission } from '../outbox/submission.ts';
+import { createPublishedState } from '../published-state.ts';
+import { createWords } from '../words.ts';
+import { bulkHandlers } from './bulk.ts';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'countersign-bulk-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+interface Given {
+  readonly submissions?: readonly Submission[];
+  readonly language?: Language;
+  readonly savePath?: string | null;
+}
+
+function createBulk({ submissions = [], language = 'en', savePath = null }: Given = {}) {
+  let count = 0;
+  const tray = createTray({ folder: join(home, 'tray'), newId: () => `f${(count += 1)}` });
+  const asked: string[] = [];
+  const handlers = bulkHandlers({
+    tray,
+    submissions: { ofContent: (sha256) => submissions.filter(({ wish }) => wish.file.sha256 === sha256) },
+    desktop: {
+      pickSmallFile: async () => ({ kind: 'cancelled' }),
+      pickSavePath: async (title, name) => {
+        asked.push(`${title}: ${name}`);
+        return savePath;
+      },
+    },
+    state: createPublishedState({ ...emptyState, language, active: 'c1' }),
+    words: createWords(),
+  });
+  return { tray, handlers, asked };
+}
+
+test('a content is told as long as the file is what was handed over, however large it is', async () => {
+  const { tray, handlers } = createBulk();
+  const content = Buffer.alloc(limits.pieceBytes * 2 + 7, 'x');
+  const paths = ['a.pdf', 'b.pdf'].map((name) => join(home, name));
+  for (const path of paths) writeFileSync(path, content);
+  const { files } = await tray.offer(paths);
+  const ids = files.map(({ id }) => id);
+  const hash = createHash('sha256').update(content).digest('hex');
+  expect(await handlers['bulk.contents']({ ids })).toEqual({ contents: ids.map((id) => ({ id, content: hash })) });
+  writeFileSync(paths[0] ?? '', 'another');
+  rmSync(paths[1] ?? '');
+  expect(await handlers['bulk.contents']({ ids: [...ids, 'nobody'] })).toEqual({
+    contents: [...ids, 'nobody'].map((id) => ({ id, content: null })),
+  });
+});
+
+test('what went before is of the connection that is shown, without what came to nothing', () => {
+  const sha256 = 'a'.repeat(64);
+  const base = sampleSubmission('s');
+  const submission = (id: string, more: Partial<Submission>): Submission => ({
+    ...base,
+    id,
+    connectionId: 'c1',
+    wish: { ...base.wish, file: { ...base.wish.file, sha256 } },
+    ...more,
+  });
+  const done = (as: Extract<Submission['stage'], { kind: 'done' }>['as']) => ({ stage: { kind: 'done', as } as const });
+  const { handlers } = createBulk({
+    submissions: [
+      submission('held', { stage: { kind: 'held' } }),
+      submission('elsewhere', { connectionId: 'c2' }),
+      submission('cancelled', done('cancelled')),
+      submission('withdrawn', done('withdrawn')),
+      submission('deleted', done('deleted')),
+      submission('draft', done('draft')),
+      submission('started', { ...done('started'), finishedAt: null }),
+      submission('signed', { ...done('started'), finishedAt: 5 }),
+      // Somebody pressed Undo, but whether it was in time is not known yet.
+      submission('too late?', { cancelled: true, stage: { kind: 'calling', step: 'start', since: 1 } }),
+    ],
+  });
+  const { taken } = handlers['bulk.taken']({ contents: [sha256, 'b'.repeat(64)] });
+  expect(taken.map(({ submissionId, state }) => [submissionId, state])).toEqual([
+    ['held', 'under-way'],
+    ['draft', 'draft'],
+    ['started', 'under-way'],
+    ['signed', 'finished'],
+    ['too late?', 'under-way'],
+  ]);
+  expect(taken[0]?.signees).toEqual(base.wish.signees.map(({ email }) => email));
+});
+
+test.each([
+  ['en', 'Sample list.csv', ','],
+  ['de', 'Musterliste.csv', ';'],
+] as const)('a list in %s is saved as a spreadsheet there expects it', async (language, name, separator) => {
+  const savePath = join(home, 'list.csv');
+  const { handlers, asked } = createBulk({ language, savePath });
+  const rows = [
+    ['File', 'Note'],
+    ['Plan.pdf', '=HYPERLINK("x")'],
+  ];
+  expect(await handlers['bulk.save']({ what: 'sample', rows })).toEqual({ ok: true });
+  expect(asked).toEqual([expect.stringContaining(name)]);
+  expect(readFileSync(savePath, 'utf8')).toBe(
+    `\uFEFFFile${separator}Note\r\nPlan.pdf${separator}"'=HYPERLINK(""x"")"\r\n`,
+  );
+});
+
+test('a list that is not saved is told', async () => {
+  const { handlers } = createBulk({ savePath: join(home, 'no such folder', 'list.csv') });
+  const wish = { what: 'rest' as const, rows: [['File']] };
+  expect(await handlers['bulk.save'](wish)).toMatchObject({ ok: false, problem: { key: 'file-not-written' } });
+  expect(await createBulk().handlers['bulk.save'](wish)).toEqual({ ok: 'cancelled' });
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import de from '../../../assets/locales/de.json' with { type: 'json' };
+import en from '../../../assets/locales/en.json' with { type: 'json' };
+import fr from '../../../assets/locales/fr.json' with { type: 'json' };
+import it from '../../../assets/locales/it.json' with { type: 'json' };
+import { guessRoles, hasHeading, type Role, roleOfHeading, roles, withRole } from './columns.ts';
+
+describe('a heading', () => {
+  test.each<[Role, string]>([
+    ['file', 'File name'],
+    ['file', 'Dateiname'],
+    ['file', 'Nom du fichier'],
+    ['file', 'ALLEGATO'],
+    ['signee', 'E-Mail'],
+    ['signee', 'E-Mail-Adresse 2'],
+    ['signee', '1. Unterzeichner'],
+    ['signee', 'Empfänger'],
+    ['signee', 'signataire nº 2'],
+    ['signee', 'Adresse électronique'],
+    ['signee', 'Firmatario 1'],
+    ['order', 'Signing order'],
+    ['order', 'Étape'],
+    ['note', 'Bemerkung'],
+    ['note', 'osservazioni'],
+    ['profile', 'Vorlage'],
+    ['profile', 'Modèle'],
+    ['none', 'Grund'],
+  ])('of %s: %s', (role, text) => {
+    expect(roleOfHeading(text)).toBe(role);
+  });
+
+  test.each([en, de, fr, it])('that was saved here is known in every language', ({ bulk: { column } }) => {
+    const { file, signees, signee, order, note, profile, reason } = column;
+    expect([file, signees, `${signee} 2`, order, note, profile, reason].map(roleOfHeading)).toEqual([
+      'file',
+      'signee',
+      'signee',
+      'order',
+      'note',
+      'profile',
+      'none',
+    ]);
+  });
+
+  test('is no name of a person or a place', () => {
+    for (const text of ['Anna Muster', 'Zürich', '', '42', 'Betrag']) expect(roleOfHeading(text)).toBeNull();
+  });
+});
+
+describe('columns', () => {
+  test('without a heading are known by what stands in them', () => {
+    const rows = [
+      ['1', 'a@b.ch', 'Plan.pdf', 'Anna', 'c@d.ch'],
+      ['2', 'e@f.ch', 'Offer.docx', 'Beat', ''],
+    ];
+    expect(hasHeading(rows)).toBe(false);
+    expect(guessRoles(rows, false)).toEqual(['order', 'signee', 'file', 'none', 'signee']);
+  });
+
+  test('a heading counts more than what stands below; what has none is looked into', () => {
+    const rows = [
+      ['Mail', 'Document', 'Copy'],
+      ['a@b.ch', 'Plan.pdf', 'x@y.ch'],
+    ];
+    expect(hasHeading(rows)).toBe(true);
+    expect(guessRoles(rows, true)).toEqual(['signee', 'file', 'none']);
+    expect(
+      guessRoles(
+        [
+          ['Who', 'Document'],
+          ['a@b.ch', 'Plan.pdf'],
+        ],
+        true,
+      ),
+    ).toEqual(['signee', 'file']);
+  });
+
+  const role = fc.constantFrom(...roles);
+  test('hold each thing once, except for signees', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.string(), { maxLength: 6 }), { maxLength: 6 }), fc.boolean(), (rows, headed) => {
+        const found = guessRoles(rows, headed);
+        for (const one of ['file', 'order', 'note', 'profile'] as const)
+          expect(found.filter((other) => other === one).length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test('that are given to something else take it from the one that had it', () => {
+    fc.assert(
+      fc.property(fc.array(role, { minLength: 1, maxLength: 6 }), fc.nat(), role, (before, place, next) => {
+        const column = place % before.length;
+        const after = withRole(before, column, next);
+        expect(after[column]).toBe(next);
+        if (next !== 'signee' && next !== 'none') expect(after.filter((one) => one === next)).toHaveLength(1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TakenBefore } from '../../../preload/contract/bulk.ts';
+import type { Choices } from '../../../preload/contract/sending.ts';
+import type { BulkFile } from './files.ts';
+import { judgeRows, type Known } from './judge-rows.ts';
+import { type BulkList, newList, withRow, withSkipped } from './list.ts';
+import { recipientsOf } from './row-people.ts';
+import { inHandfuls } from './send-rows.ts';
+
+const usual: Choices = {
+  mode: 'timestamp',
+  jurisdiction: 'zertes',
+  alias: 'Anna',
+  comment: '',
+  sendMail: 'others',
+  scanPredefined: false,
+  extra: {},
+  signees: [],
+};
+const file = (id: string, name: string, more: Partial<BulkFile> = {}): BulkFile => ({
+  id,
+  name,
+  size: 1,
+  verdict: { id, kind: 'pdf', remarks: [], problem: null },
+  content: `content of ${id}`,
+  ...more,
+});
+const asked = (files: readonly BulkFile[], before: readonly TakenBefore[] = []): Known['taken'] =>
+  new Map(
+    files.map(({ content }) => [
+      content ?? '',
+      new Map(before.filter((one) => one.content === content).map((one) => [recipientsOf(one.signees), one])),
+    ]),
+  );
+const files = [file('a', 'Plan.pdf'), file('b', 'Offer.docx'), file('c', 'Offer.pdf')];
+const known: Known = { files, profiles: [], usual, modes: null, taken: asked(files) };
+
+const listOf = (...rows: readonly (readonly string[])[]): BulkList =>
+  newList([['File', 'Signee', 'Signee 2', 'Order', 'Note', 'Profile'], ...rows]);
+const judged = (list: BulkList, more: Partial<Known> = {}) => judgeRows(list, { ...known, ...more });
+const kinds = (list: BulkList, more: Partial<Known> = {}) =>
+  judged(list, more).map(({ state, troubles }) => [state, ...troubles.map(({ kind }) => kind)]);
+
+describe('a row', () => {
+  test('that is right says what is sent', () => {
+    const [verdict] = judged(listOf(['C:\\x\\PLAN.pdf', 'Anna <anna@muster.ch>', 'beat@frei.ch', '2, 1', 'Soon', '']));
+    expect(verdict).toMatchObject({ state: 'ready', file: { id: 'a' } });
+    expect(verdict?.choices?.signees).toEqual([
+      { email: 'anna@muster.ch', name: 'Anna', comment: 'Soon', order: 1 },
+      { email: 'beat@frei.ch', name: '', comment: 'Soon', order: 0 },
+    ]);
+  });
+
+  test.each<[string, readonly string[], string]>([
+    ['no file', ['', 'a@b.ch'], 'no-file'],
+    ['a file that is not here', ['Plans.pdf', 'a@b.ch'], 'not-here'],
+    ['a name that means two files', ['Offer', 'a@b.ch'], 'several-files'],
+    ['nobody', ['Plan.pdf', ''], 'no-signees'],
+    ['a malformed address', ['Plan.pdf', 'a at b.ch'], 'address'],
+    ['an address twice', ['Plan.pdf', 'a@b.ch', 'a@B.CH'], 'address'],
+    ['an order nobody understands', ['Plan.pdf', 'a@b.ch', '', 'later'], 'order-unknown'],
+    ['an order for others', ['Plan.pdf', 'a@b.ch', '', '1, 2'], 'order-count'],
+    ['a note without end', ['Plan.pdf', 'a@b.ch', '', '', 'x'.repeat(4_001)], 'note-long'],
+    ['a profile that is not there', ['Plan.pdf', 'a@b.ch', '', '', '', 'Leases'], 'profile-unknown'],
+  ])('with %s is told so', (_what, row, kind) => {
+    expect(kinds(listOf(row))).toEqual([['bad', kind]]);
+  });
+
+  test('waits for its file to be looked into, and for what went before', () => {
+    const list = listOf(['Plan.pdf', 'a@b.ch']);
+    expect(kinds(list, { files: [file('a', 'Plan.pdf', { verdict: null, content: null })] })).toEqual([['checking']]);
+    expect(kinds(list, { taken: new Map() })).toEqual([['checking']]);
+  });
+
+  test('takes everything from its profile that it does not say itself', () => {
+    const signees = [{ email: 'carla@rossi.it', name: '', comment: 'Yours', order: null }];
+    const choices: Choices = { ...usual, mode: 'qualified', alias: '', signees };
+    const profiles = [{ id: 'p', name: 'Verträge', isDefault: false, choices }];
+    const list = listOf(['Plan.pdf', '', '', '', '', 'vertrage'], ['Plan.pdf', 'a@b.ch', 'b@b.ch', '', '', 'Verträge']);
+    const [one, two] = judged(list, { profiles });
+    expect(one?.choices).toEqual({ ...choices, alias: 'Anna' });
+    // Its people sign in any order, so these do, too.
+    expect(two?.choices?.signees.map(({ order }) => order)).toEqual([null, null]);
+    const modes = {
+      timestamp: true,
+      advanced: { zertes: [], eidas: [] },
+      qualified: { zertes: [], eidas: [] },
+      asOf: 0,
+    };
+    expect(kinds(list, { profiles, modes })).toEqual([
+      ['bad', 'mode'],
+      ['bad', 'mode'],
+    ]);
+  });
+
+  test('that was dropped twice is still one file', () => {
+    const again = file('z', 'plan.PDF', { content: 'content of a' });
+    expect(kinds(listOf(['Plan.pdf', 'a@b.ch']), { files: [...files, again] })).toEqual([['ready']]);
+  });
+});
+
+describe('the same document to the same people', () => {
+  test('further below is told, skipped ones do not count, and goes when a person says so', () => {
+    const list = listOf(['Plan.pdf', 'a@b.ch', 'c@d.ch'], ['Plan', 'c@D.ch', 'a@b.ch'], ['Plan.pdf', 'a@b.ch']);
+    expect(judged(list).map(({ troubles }) => troubles)).toEqual([[], [{ cell: null, kind: 'twice', row: 1 }], []]);
+    expect(kinds(withSkipped(list, new Set([1]), true))).toEqual([['skipped'], ['ready'], ['ready']]);
+    expect(kinds(withRow(list, 2, () => ({ again: true })))).toEqual([['ready'], ['ready'], ['ready']]);
+  });
+
+  test('is known by its content, whatever its name', () => {
+    const copy = file('d', 'Copy.pdf', { content: 'content of a' });
+    const list = listOf(['Plan.pdf', 'a@b.ch'], ['Copy.pdf', 'a@b.ch']);
+    expect(kinds(list, { files: [...files, copy] })).toEqual([['ready'], ['bad', 'twice']]);
+  });
+
+  test('that went before stays here, unless a person says so', () => {
+    const before: TakenBefore = {
+      content: 'content of a',
+      submissionId: 's',
+      acceptedAt: 1,
+      signees: ['c@d.ch', 'a@B.ch'],
+      state: 'under-way',
+    };
+    const list = listOf(['Plan.pdf', 'a@b.ch', 'c@d.ch'], ['Plan.pdf', 'a@b.ch'], ['Offer.pdf', 'a@b.ch', 'c@d.ch']);
+    const taken = asked(files, [before]);
+    expect(kinds(list, { taken })).toEqual([['taken'], ['ready'], ['ready']]);
+    expect(
+      kinds(
+        withRow(list, 1, () => ({ again: true })),
+        { taken },
+      )[0],
+    ).toEqual(['ready']);
+  });
+
+  test('never is ready twice, whatever the list says', () => {
+    const row = fc.record({
+      name: fc.constantFrom('Plan.pdf', 'plan', 'Offer.docx', 'Offer', 'None.pdf'),
+      people: fc.subarray(['a@b.ch', 'c@d.ch', 'e@f.ch']),
+      skipped: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 12 }), (rows) => {
+        const list = listOf(...rows.map(({ name, people }) => [name, people.join('; ')]));
+        const skipped = new Set(rows.flatMap((one, at) => (one.skipped ? [at + 1] : [])));
+        const ready = judged(withSkipped(list, skipped, true)).filter(({ state }) => state === 'ready');
+        const keys = ready.map(
+          ({ file: of, choices }) => `${of?.content} ${recipientsOf(choices?.signees.map(({ email }) => email) ?? [])}`,
+        );
+        expect(new Set(keys).size).toBe(keys.length);
+        for (const { choices, file: of } of ready) expect([choices?.signees.length, of]).not.toContain(0);
+      }),
+    );
+  });
+});
+
+test('rows of one file are handed over together, and every row once', () => {
+  const item = fc.record({ at: fc.nat(), fileId: fc.constantFrom('a', 'b', 'c', 'd'), choices: fc.constant(usual) });
+  fc.assert(
+    fc.property(fc.uniqueArray(item, { selector: ({ at }) => at }), fc.integer({ min: 1, max: 5 }), (items, size) => {
+      const handfuls = inHandfuls(items, size);
+      expect(handfuls.flat().toSorted((a, b) => a.at - b.at)).toEqual(items.toSorted((a, b) => a.at - b.at));
+      for (const id of ['a', 'b', 'c', 'd'])
+        expect(handfuls.filter((some) => some.some(({ fileId }) => fileId === id)).length).toBeLessThanOrEqual(1);
+      for (const some of handfuls)
+        expect(some.length <= size || new Set(some.map(({ fileId }) => fileId)).size === 1).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { newList, numberOf, withCell, withHeaded, withoutRows, withRoles } from './list.ts';
+import { readListBytes, readListText } from './read-list.ts';
+
+const text = 'Datei;Unterzeichner;Notiz\r\nMüller.pdf;jürg@müller.ch;"Erste; ""wichtig"""\r\n';
+const rows = [
+  ['Datei', 'Unterzeichner', 'Notiz'],
+  ['Müller.pdf', 'jürg@müller.ch', 'Erste; "wichtig"'],
+];
+
+const utf16 = (little: boolean) => {
+  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  return new Uint8Array(little ? bytes : bytes.swap16());
+};
+
+describe('a list', () => {
+  test.each([
+    ['UTF-8', new TextEncoder().encode(text)],
+    ['UTF-8 with its mark', new TextEncoder().encode(`\uFEFF${text}`)],
+    ['Windows-1252', new Uint8Array(Buffer.from(text, 'latin1'))],
+    ['UTF-16', utf16(true)],
+    ['UTF-16 the other way round', utf16(false)],
+    ['tabs', new TextEncoder().encode(text.replaceAll(';', '\t').replace('Erste\t', 'Erste;'))],
+    [
+      'commas and single ends of lines',
+      new TextEncoder().encode('Datei,Unterzeichner,Notiz\nMüller.pdf,jürg@müller.ch,"Erste; ""wichtig"""'),
+    ],
+    ['a line that names the separator', new TextEncoder().encode(`sep=;\r\n${text}`)],
+    ['a formula made harmless', new TextEncoder().encode(text.replace('Erste', 'Erste'))],
+  ])('in %s is read', (_kind, bytes) => {
+    expect(readListBytes(bytes)).toEqual({ kind: 'read', rows });
+  });
+
+  test('that is a program, is empty, or is too long is told', () => {
+    expect(readListBytes(new Uint8Array([77, 90, 0, 3]))).toEqual({ kind: 'no-text' });
+    expect(readListText(' \r\n\t \r\n')).toEqual({ kind: 'empty' });
+    expect(readListText('a\tb\n'.repeat(1_001)).kind).toBe('read');
+    expect(readListText('a\tb\n'.repeat(1_002))).toEqual({ kind: 'too-many', count: 1_002 });
+  });
+
+  test('an apostrophe that kept a formula quiet is taken off', () => {
+    expect(readListText("File\tNote\na.pdf\t'=1+1\nb.pdf\t'quoted'")).toEqual({
+      kind: 'read',
+      rows: [
+        ['File', 'Note'],
+        ['a.pdf', '=1+1'],
+        ['b.pdf', "'quoted'"],
+      ],
+    });
+  });
+
+  test('whatever the bytes are, it is read or told', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        const read = readListBytes(bytes);
+        if (read.kind === 'no-text') expect(bytes).toContain(0);
+        if (read.kind === 'read') expect(read.rows.every((row) => row.some(Boolean))).toBe(true);
+        else expect(['no-text', 'empty']).toContain(read.kind);
+      }),
+    );
+  });
+});
+
+describe('rows', () => {
+  const list = newList([...rows, ['Zweite.pdf', 'a@b.ch; c@d.ch', '']]);
+
+  test('have their cells by the columns, and their numbers from the first after the heading', () => {
+    expect(list.rows.map(({ cells }) => cells.signees)).toEqual(['jürg@müller.ch', 'a@b.ch; c@d.ch']);
+    expect(list.rows.map((row) => numberOf(list, row))).toEqual([1, 2]);
+  });
+
+  test('keep what was typed when columns are told otherwise, and do not come back once they went', () => {
+    const typed = withCell(list, 1, 'note', 'Mine');
+    const other = withRoles(typed, ['note', 'signee', 'file']);
+    expect(other.rows[0]?.cells).toMatchObject({ file: 'Erste; "wichtig"', note: 'Mine' });
+    const rest = withoutRows(typed, new Set([1]));
+    expect(rest.taken).toBe(1);
+    const bare = withHeaded(rest, false);
+    expect(bare.rows.map(({ at }) => at)).toEqual([0, 2]);
+    expect(bare.rows.map((row) => numberOf(bare, row))).toEqual([1, 3]);
+    expect(withHeaded(bare, true).rows).toEqual(rest.rows);
+  });
+});
