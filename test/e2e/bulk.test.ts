@@ -112,14 +112,14 @@ describe('a list of twenty', () => {
     const paths = await letters(20);
     await openMany(app);
     await app.drop(middle, [...paths, put('list.csv', twentyRows())]);
-    await sheet(app).getByText('17 ready · 3 to correct').waitFor();
+    await sheet(app).getByText('17 ready · 3 to correct', { exact: true }).waitFor();
     expect(await cell(app, 'Signees', 1).inputValue()).toBe('Jürg Müller <anna1@muster.ch>; beat1@frei.ch');
     await sheet(app).getByText('There is no document named Missing.pdf here.').waitFor();
     await sheet(app).getByText('20 documents are here. 1 is in no row').waitFor();
 
     // Whoever presses Send too early is led to what is wrong, and nothing goes.
     await button(app, 'Send 17 documents').click();
-    await sheet(app).getByText('3 rows are neither ready nor skipped.').waitFor();
+    await sheet(app).getByText('3 rows are neither ready nor skipped.', { exact: true }).waitFor();
     await expect
       .poll(() => app.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe('File, row 4');
@@ -132,7 +132,7 @@ describe('a list of twenty', () => {
     await button(app, 'Skip the 3 rows to correct').click();
     await button(app, 'Send 17 documents').click();
     await sheet(app).getByText('17 documents are in the list of documents now. Rows that stay here: 3.').waitFor();
-    await sheet(app).getByText('3 skipped').waitFor();
+    await sheet(app).getByText('3 skipped', { exact: true }).waitFor();
     const file = join(home, 'rest.csv');
     await app.answerDialog({ dialog: 'save', path: file });
     await button(app, 'Save these rows…').click();
@@ -191,7 +191,7 @@ describe('a list of twenty', () => {
     expect(await violations(app)).toEqual([]);
     await app.page.setViewportSize({ width: 1180, height: 780 });
     await app.drop(middle, [...(await letters(20)), put('list.csv', twentyRows())]);
-    await sheet(app).getByText('17 ready · 3 to correct').waitFor();
+    await sheet(app).getByText('17 ready · 3 to correct', { exact: true }).waitFor();
     await sheet(app).getByRole('button', { name: 'What the columns hold' }).click();
     expect(await violations(app)).toEqual([]);
     expect(app.problems()).toEqual([]);
@@ -224,7 +224,7 @@ describe('a long list', () => {
       await app.drop(middle, paths);
       await sheet(app).getByLabel('Or paste rows from Excel here').fill(rows);
       await button(app, 'Use these rows').click();
-      await sheet(app).getByText(`${all} ready`).waitFor();
+      await sheet(app).getByText(`${all} ready`, { exact: true }).waitFor();
       await button(app, `Send ${all} documents`).click();
       await expect.poll(() => accepted(app), { interval: 5 }).toBeGreaterThan(0);
       await app.kill();
@@ -238,11 +238,11 @@ describe('a long list', () => {
     await later.drop(middle, [...paths, put('again.tsv', rows)]);
     // Those that were taken are known by what they hold and who they go to; the others are ready.
     await sheet(later)
-      .getByText(`${all - before} ready · ${before} went already`)
+      .getByText(`${all - before} ready · ${before} went already`, { exact: true })
       .waitFor();
     await button(later, `Send ${all - before} documents`).click();
     await sheet(later).getByText(`Rows that stay here: ${before}.`).waitFor();
-    await sheet(later).getByText(`${before} went already`).waitFor();
+    await sheet(later).getByText(`${before} went already`, { exact: true }).waitFor();
     await line(later, 1).getByText('It is not sent again.').waitFor();
     expect(await accepted(later)).toBe(all);
     await pause(later, false);

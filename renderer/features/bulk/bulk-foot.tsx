@@ -41,6 +41,17 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
   const lack = lackOf(list !== null, count);
   const rows = list?.rows ?? [];
 
+  const stand = counted
+    .filter((kind) => count[kind] > 0)
+    .map((kind) => t(`bulk.count.${kind}`, { count: count[kind] }))
+    .join(' · ');
+  const lackWords =
+    lack === null
+      ? t('bulk.ready')
+      : lack.kind === 'bad'
+        ? t('bulk.lack.bad', { count: lack.count })
+        : t(`bulk.lack.${lack.kind}`);
+
   function skipBad(): void {
     const bad = rows.filter((_row, index) => verdicts[index]?.state === 'bad').map(({ at }) => at);
     changeList((now) => withSkipped(now, new Set(bad), true));
@@ -60,27 +71,20 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
 
   return (
     <footer className={styles['foot']}>
-      <div className={styles['words']} id={wordsId} role="status">
+      <div className={styles['words']} id={wordsId}>
         {sending === null ? (
           <>
-            <p>
-              {counted
-                .filter((kind) => count[kind] > 0)
-                .map((kind) => t(`bulk.count.${kind}`, { count: count[kind] }))
-                .join(' · ')}
-            </p>
-            <p className={styles['quiet']}>
-              {lack === null
-                ? t('bulk.ready')
-                : lack.kind === 'bad'
-                  ? t('bulk.lack.bad', { count: lack.count })
-                  : t(`bulk.lack.${lack.kind}`)}
-            </p>
+            <p>{stand}</p>
+            <p className={styles['quiet']}>{lackWords}</p>
           </>
         ) : (
           <p>{t('bulk.sending', sending)}</p>
         )}
       </div>
+      {/* Read out when it is settled, not for each of a thousand files. */}
+      <p role="status" className="visually-hidden">
+        {sending === null && count.checking === 0 && list !== null && `${stand}. ${lackWords}`}
+      </p>
       <div className={styles['buttons']}>
         {count.bad > 0 && <Button onPress={onShowNext}>{t('bulk.showNext')}</Button>}
         {count.bad > 0 && <Button onPress={skipBad}>{t('bulk.skipBad', { count: count.bad })}</Button>}

@@ -71,7 +71,8 @@ export function BulkSheet({ state }: { state: State }) {
               <X size={18} aria-hidden="true" />
             </Button>
           </header>
-          <div className={styles['body']}>
+          {/* What is handed over must not change under way. */}
+          <div className={styles['body']} inert={sending !== null}>
             <div className={styles['parts']}>
               <DocumentsPart verdicts={verdicts} />
               <ListPart />

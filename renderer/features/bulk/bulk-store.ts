@@ -9,7 +9,7 @@ import { type Draft, emptyDraft } from '../send/sheet.ts';
 import type { BulkFile, RefusedFile } from './files.ts';
 import type { Taken } from './judge-rows.ts';
 import type { BulkList } from './list.ts';
-import { recipientsOf } from './row-people.ts';
+import { recipientsOf } from './row-parts.ts';
 
 /** What the last thing a person did came to, where no row shows it. */
 export type Told =

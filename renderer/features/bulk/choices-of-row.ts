@@ -2,11 +2,11 @@ import { lengths } from '../../../preload/contract/limits.ts';
 import { toAddress } from '../../../preload/contract/people/address.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
 import { toGroups } from './order.ts';
-import type { RowPeople } from './row-people.ts';
+import type { RowParts } from './row-parts.ts';
 
 type Signees = Choices['signees'];
 
-function orders({ order }: RowPeople, signees: Signees): readonly (number | null)[] {
+function orders({ order }: RowParts, signees: Signees): readonly (number | null)[] {
   switch (order.kind) {
     case 'any':
       return signees.map(() => null);
@@ -20,7 +20,7 @@ function orders({ order }: RowPeople, signees: Signees): readonly (number | null
 }
 
 /** What is sent with the file of a row: what its profile says, and what the row says in place of it. */
-export function choicesOfRow(row: RowPeople, note: string, base: Choices): Choices {
+export function choicesOfRow(row: RowParts, note: string, base: Choices): Choices {
   // Who signs in any order by the profile signs so here too, unless the row says otherwise.
   const loose = base.signees.length > 0 && base.signees.every(({ order }) => order === null);
   const named: Signees = row.people.map(({ email, name }, at) => ({

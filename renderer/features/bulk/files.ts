@@ -19,30 +19,26 @@ export interface RefusedFile {
 const ending = /\.(?:pdf|docx|xlsx)$/;
 
 /** The last part of a path, as it is written on any system. */
-const nameIn = (text: string) => text.replace(/^.*[\\/]/s, '');
+export const fileNameIn = (text: string): string => folded(text.trim().replace(/^.*[\\/]/s, ''));
 
 export interface FileIndex {
   /** All files a list could mean by this: by the whole name, else by the name without its ending. */
-  of(text: string): readonly BulkFile[];
+  of(name: string): readonly BulkFile[];
 }
 
+/** Lists of files never change, so each is gone through once, however often the rows are judged. */
+const known = new WeakMap<readonly BulkFile[], FileIndex>();
+
 export function indexFiles(files: readonly BulkFile[]): FileIndex {
-  const whole = new Map<string, BulkFile[]>();
-  const short = new Map<string, BulkFile[]>();
-  const put = (map: Map<string, BulkFile[]>, key: string, file: BulkFile) => {
-    const there = map.get(key);
-    if (there) there.push(file);
-    else map.set(key, [file]);
-  };
-  for (const file of files) {
-    const name = folded(file.name);
-    put(whole, name, file);
-    put(short, name.replace(ending, ''), file);
-  }
-  return {
-    of(text) {
-      const name = folded(nameIn(text.trim()));
-      return name === '' ? [] : (whole.get(name) ?? short.get(name) ?? []);
-    },
-  };
+  const before = known.get(files);
+  if (before) return before;
+  const index = createIndex(files);
+  known.set(files, index);
+  return index;
+}
+
+function createIndex(files: readonly BulkFile[]): FileIndex {
+  const whole = Map.groupBy(files, ({ name }) => folded(name));
+  const short = Map.groupBy(files, ({ name }) => folded(name).replace(ending, ''));
+  return { of: (name) => (name === '' ? [] : (whole.get(name) ?? short.get(name) ?? [])) };
 }

@@ -1,11 +1,10 @@
 import { Ban, CircleAlert, CircleCheck, Clock, History } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { memo, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
-import { Button } from '../../ui/button.tsx';
 import { changeList } from './bulk-store.ts';
 import { folded } from './folded.ts';
-import { troublesIn, type Verdict } from './judge-rows.ts';
+import { looksTheSame, troublesIn, type Verdict } from './judge-rows.ts';
 import { type BulkRow, type CellName, cellNames, withCell, withRow } from './list.ts';
 import styles from './row-grid.module.css';
 import type { WantedCell } from './row-grid.tsx';
@@ -25,8 +24,19 @@ const icons = { ready: CircleCheck, bad: CircleAlert, checking: Clock, skipped: 
 
 const patchRow = (at: number, patch: Partial<BulkRow>) => changeList((list) => withRow(list, at, () => patch));
 
+/** Rows that nobody touched stay as they are while somebody types in another. */
+const sameRow = (one: GridRowProps, other: GridRowProps): boolean =>
+  one.row === other.row &&
+  one.number === other.number &&
+  one.profiles === other.profiles &&
+  one.words === other.words &&
+  one.wanted === other.wanted &&
+  one.onArrive === other.onArrive &&
+  looksTheSame(one.verdict, other.verdict);
+
 /** One row of the list: its cells, how it stands, and in words why. */
-export function GridRow({ row, number, verdict, profiles, words, wanted, onArrive }: GridRowProps) {
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, number, verdict, profiles, words, wanted, onArrive } = props;
   const { t } = useTranslation();
   const saidId = useId();
   const cells = useRef<HTMLDivElement>(null);
@@ -54,7 +64,16 @@ export function GridRow({ row, number, verdict, profiles, words, wanted, onArriv
   const Icon = icons[state];
   const profile = profiles.find(({ name }) => folded(name) === folded(row.cells.profile));
   const canGoAgain = state === 'taken' || troubles.some(({ kind }) => kind === 'twice');
-  const act = (what: string) => ({ 'aria-label': t('bulk.ofRow', { what, row: number }), children: what });
+  const act = (what: string, patch: Partial<BulkRow>) => (
+    <button
+      type="button"
+      className={styles['act']}
+      aria-label={t('bulk.ofRow', { what, row: number })}
+      onClick={() => patchRow(at, patch)}
+    >
+      {what}
+    </button>
+  );
 
   return (
     <div ref={cells} role="presentation" className={styles['line']}>
@@ -83,19 +102,11 @@ export function GridRow({ row, number, verdict, profiles, words, wanted, onArriv
           <Icon size={16} aria-hidden="true" className={styles['icon'] ?? ''} />
           {words.state(verdict)}
         </span>
-        {state === 'skipped' && (
-          <Button look="quiet" {...act(t('bulk.include'))} onPress={() => patchRow(at, { skipped: false })} />
-        )}
-        {state !== 'skipped' && state !== 'taken' && (
-          <Button look="quiet" {...act(t('bulk.skip'))} onPress={() => patchRow(at, { skipped: true })} />
-        )}
-        {canGoAgain && state !== 'skipped' && (
-          <Button
-            look="quiet"
-            {...act(t(state === 'taken' ? 'bulk.again' : 'bulk.all-the-same'))}
-            onPress={() => patchRow(at, { again: true })}
-          />
-        )}
+        {state === 'skipped' && act(t('bulk.include'), { skipped: false })}
+        {state !== 'skipped' && state !== 'taken' && act(t('bulk.skip'), { skipped: true })}
+        {canGoAgain &&
+          state !== 'skipped' &&
+          act(t(state === 'taken' ? 'bulk.again' : 'bulk.all-the-same'), { again: true })}
       </span>
       {said.length > 0 && (
         <span role="cell" id={saidId} className={styles['said']} data-state={state}>
@@ -104,4 +115,4 @@ export function GridRow({ row, number, verdict, profiles, words, wanted, onArriv
       )}
     </div>
   );
-}
+}, sameRow);

@@ -5,7 +5,7 @@ import type { Choices } from '../../../preload/contract/sending.ts';
 import type { BulkFile } from './files.ts';
 import { judgeRows, type Known } from './judge-rows.ts';
 import { type BulkList, newList, withRow, withSkipped } from './list.ts';
-import { recipientsOf } from './row-people.ts';
+import { recipientsOf } from './row-parts.ts';
 import { inHandfuls } from './send-rows.ts';
 
 const usual: Choices = {

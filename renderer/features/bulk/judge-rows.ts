@@ -9,7 +9,7 @@ import { choicesOfRow } from './choices-of-row.ts';
 import { type BulkFile, indexFiles } from './files.ts';
 import { folded } from './folded.ts';
 import { type BulkList, type BulkRow, type CellName, numberOf } from './list.ts';
-import { peopleOfRow, type RowPeople, recipientsOf } from './row-people.ts';
+import { partsOfRow, type RowParts, recipientsOf } from './row-parts.ts';
 
 /** What keeps a row from being sent, and the cell in which it is put right. */
 export type Trouble =
@@ -55,9 +55,9 @@ interface Found<T> {
   readonly troubles: readonly Trouble[];
 }
 
-function fileOf(text: string, files: ReturnType<typeof indexFiles>): Found<BulkFile> {
-  const [file, ...others] = files.of(text);
-  if (!file) return { value: null, troubles: [{ cell: 'file', kind: text.trim() === '' ? 'no-file' : 'not-here' }] };
+function fileOf(name: string, files: ReturnType<typeof indexFiles>): Found<BulkFile> {
+  const [file, ...others] = files.of(name);
+  if (!file) return { value: null, troubles: [{ cell: 'file', kind: name === '' ? 'no-file' : 'not-here' }] };
   // Dropped a second time, it is the same one; whether it is, is known when both were looked into.
   const unknown = others.find(({ verdict }) => verdict === null);
   if (unknown) return { value: unknown, troubles: [] };
@@ -67,7 +67,7 @@ function fileOf(text: string, files: ReturnType<typeof indexFiles>): Found<BulkF
   return { value: file, troubles: problem ? [{ cell: 'file', kind: 'problem', problem }] : [] };
 }
 
-function peopleTroubles({ people, wrong, order }: RowPeople, choices: Choices): readonly Trouble[] {
+function peopleTroubles({ people, wrong, order }: RowParts, choices: Choices): readonly Trouble[] {
   const troubles: Trouble[] = wrong.map(({ text, why }) => ({ cell: 'signees', kind: 'address', text, why }));
   const count = choices.signees.length;
   if (people.length === 0 && count === 0 && !choices.scanPredefined)
@@ -94,23 +94,22 @@ function choiceTroubles({ mode, jurisdiction, alias }: Choices, modes: Available
   return alias === '' ? [{ cell: 'profile', kind: 'alias' }] : [];
 }
 
+const withAlias = (choices: Choices, { alias }: Choices): Choices =>
+  choices.alias === '' ? { ...choices, alias } : choices;
+
 /** One verdict for each row, in their order. A row that goes stands in the way of the same one further below. */
 export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
   const files = indexFiles(known.files);
-  const profiles = new Map(known.profiles.map((profile) => [folded(profile.name), profile.choices]));
+  const profiles = new Map(known.profiles.map(({ name, choices }) => [folded(name), withAlias(choices, known.usual)]));
   const firstOf = new Map<string, BulkRow>();
 
-  function baseOf(name: string): Choices | undefined {
-    const text = folded(name);
-    const found = text === '' ? known.usual : profiles.get(text);
-    return found?.alias === '' ? { ...found, alias: known.usual.alias } : found;
-  }
+  const baseOf = (name: string) => (name === '' ? known.usual : profiles.get(name));
 
   function judge(row: BulkRow): Verdict {
     const { cells, skipped, again, refusal } = row;
-    const file = fileOf(cells.file, files);
-    const people = peopleOfRow(cells);
-    const base = baseOf(cells.profile);
+    const people = partsOfRow(cells);
+    const file = fileOf(people.fileName, files);
+    const base = baseOf(people.profileName);
     const choices = base ? choicesOfRow(people, cells.note, base) : null;
     const troubles: Trouble[] = [
       ...file.troubles,
@@ -142,6 +141,13 @@ export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
 
 export const troublesIn = ({ troubles }: Verdict, cell: CellName): readonly Trouble[] =>
   troubles.filter((trouble) => trouble.cell === cell);
+
+/** Whether a person would see the same: then its row need not be drawn anew. */
+export const looksTheSame = (one: Verdict, other: Verdict): boolean =>
+  one.state === other.state &&
+  one.before === other.before &&
+  one.choices?.signees.length === other.choices?.signees.length &&
+  JSON.stringify(one.troubles) === JSON.stringify(other.troubles);
 
 export interface Count {
   readonly ready: number;

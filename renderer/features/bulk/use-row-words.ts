@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
 import { sayDate } from '../../app/moment.ts';
@@ -65,5 +65,5 @@ export function useRowWords(locale: string): RowWords {
     },
     [trouble, before, state],
   );
-  return { trouble, before, state, reason };
+  return useMemo(() => ({ trouble, before, state, reason }), [trouble, before, state, reason]);
 }

@@ -2,15 +2,20 @@ import { checkAddress, toAddress } from '../../../preload/contract/people/addres
 import { readAddresses } from '../../../preload/contract/people/read-addresses.ts';
 import type { WrittenPerson } from '../../../preload/contract/people/written-person.ts';
 import type { AddressProblem } from '../../../preload/contract/person.ts';
+import { fileNameIn } from './files.ts';
+import { folded } from './folded.ts';
 import type { Cells } from './list.ts';
 import { type OrderWish, readOrder } from './order.ts';
 
-export interface RowPeople {
+export interface RowParts {
   readonly people: readonly WrittenPerson[];
   /** Who gets it, as one text. */
   readonly recipients: string;
   readonly wrong: readonly { readonly text: string; readonly why: AddressProblem | 'duplicate' }[];
   readonly order: OrderWish;
+  /** As the files and the profiles are looked up. */
+  readonly fileName: string;
+  readonly profileName: string;
 }
 
 /** The same for all ways to write one mailbox, and whatever the order. */
@@ -20,7 +25,7 @@ const joined = (mailboxes: readonly string[]) => mailboxes.toSorted().join(' ');
 export const recipientsOf = (emails: readonly string[]): string =>
   joined(emails.map((email) => checkAddress(email).same ?? toAddress(email)));
 
-function read({ signees, order }: Cells): RowPeople {
+function read({ signees, order, file, profile }: Cells): RowParts {
   const people = readAddresses(signees);
   const same = new Set<string>();
   const wrong: { text: string; why: AddressProblem | 'duplicate' }[] = [];
@@ -31,13 +36,20 @@ function read({ signees, order }: Cells): RowPeople {
     else if (checked.same !== null && same.has(checked.same)) wrong.push({ text, why: 'duplicate' });
     else if (checked.same !== null) same.add(checked.same);
   }
-  return { people, recipients: joined([...same]), wrong, order: readOrder(order) };
+  return {
+    people,
+    recipients: joined([...same]),
+    wrong,
+    order: readOrder(order),
+    fileName: fileNameIn(file),
+    profileName: folded(profile),
+  };
 }
 
 /** Cells never change, so each row is read once, however often all of them are judged. */
-const known = new WeakMap<Cells, RowPeople>();
+const known = new WeakMap<Cells, RowParts>();
 
-export function peopleOfRow(cells: Cells): RowPeople {
+export function partsOfRow(cells: Cells): RowParts {
   const before = known.get(cells);
   if (before) return before;
   const found = read(cells);
