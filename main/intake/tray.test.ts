@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
+import { pdfOf } from './testing/sample-files.ts';
 import { createTray, type Tray } from './tray.ts';
 
 const pdf = '%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\nstartxref\n9\n%%EOF\n';
@@ -133,4 +134,13 @@ test('what the last run left behind is gone before anything new comes', async ()
   file('tray/old/Left.pdf');
   await tray.offer([file('One.pdf')]);
   expect(existsSync(join(home, 'tray', 'old'))).toBe(false);
+});
+
+test('a signature in a file is found by reading it whole; a verdict does not wait for that', async () => {
+  const signed = pdfOf('<< /Type /Sig /ByteRange [0 1 2 3] >>');
+  const { files } = await tray.offer([file('Signed.pdf', signed), file('Plain.pdf')]);
+  const ids = files.map(({ id }) => id);
+  expect(await Promise.all(ids.map((id) => tray.isSigned(id)))).toEqual([true, false]);
+  expect(await tray.judge(ids[0] ?? '')).toEqual({ ok: true, kind: 'pdf', remarks: [] });
+  expect(await tray.isSigned('unknown')).toBe(false);
 });

@@ -190,12 +190,16 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
         const judged = await judgeContent({ size, read });
         if (!judged.ok) return { ok: false, refusal: { kind: judged.reason } };
         const remarks: Remark[] = [...judged.remarks];
-        if (judged.kind === 'pdf' && (await isSigned(size, read))) remarks.push('signed');
         const name = entries.get(id)?.name.toLowerCase() ?? '';
         if (!name.endsWith(`.${judged.kind}`)) remarks.push('other-extension');
         return { ok: true, kind: judged.kind, remarks };
       });
       return 'ok' in verdict ? verdict : { ok: false, refusal: verdict };
+    },
+
+    /** Whether somebody has signed in it already: the whole file has to be read for that. */
+    async isSigned(id: string): Promise<boolean> {
+      return (await reading(id, ({ size, read }) => isSigned(size, read))) === true;
     },
 
     read: (id: string, from: number, to: number): Promise<Buffer | Refusal> =>

@@ -77,6 +77,12 @@ export function filesHandlers({ tray, desktop, state, words, clientOf }: FilesDe
       await Promise.all(Array.from({ length: atOnce }, work));
       return { verdicts };
     },
+    'files.signed': async ({ ids }) => {
+      const signed: string[] = [];
+      // oxlint-disable-next-line no-await-in-loop -- in the background: one after the other
+      for (const id of ids) if (await tray.isSigned(id)) signed.push(id);
+      return { ids: signed };
+    },
     'files.read': async ({ id, from, to }) => {
       const bytes = await tray.read(id, from, to);
       return isRefusal(bytes)

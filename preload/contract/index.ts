@@ -130,6 +130,8 @@ export const contract = {
       ]),
     ),
     'files.judge': call(fileIds, z.object({ verdicts: z.array(fileVerdict) })),
+    /** Those of them that somebody has signed in already. They are read whole for it: nobody should wait for the answer. */
+    'files.signed': call(fileIds, z.object({ ids: z.array(z.string()) })),
     'files.read': call(
       z.object({ id: z.string().max(64), from: z.number().int().min(0), to: z.number().int().min(0) }),
       z.union([

@@ -11,6 +11,7 @@ import { large } from '../e2e/preview/samples.ts';
 const rounds = 5;
 const keys = 40;
 const signees = 500;
+const onTheWayMs = 700;
 
 export interface SheetFigures {
   readonly sheetOpenMs: readonly number[];
@@ -56,6 +57,13 @@ async function dropOnce(app: App, file: string): Promise<{ sheet: number; page: 
   await app.page.reload();
   await ready();
   await app.page.evaluate(watchDrop);
+  // A hand that brings a file is over the window for a while before it lets go.
+  await app.page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([], 'Contract.pdf'));
+    window.dispatchEvent(new DragEvent('dragenter', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await app.page.waitForTimeout(onTheWayMs);
   await app.drop({ x: 600, y: 400 }, [file]);
   const marks = await app.page.waitForFunction(() => {
     const found: unknown = Reflect.get(window, 'marks');

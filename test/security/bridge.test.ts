@@ -33,6 +33,7 @@ const approved = [
   'files.receive',
   'files.release',
   'files.scan',
+  'files.signed',
   'keys.copyPublic',
   'keys.create',
   'keys.discardNext',

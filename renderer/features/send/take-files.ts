@@ -1,5 +1,5 @@
 import { limits } from '../../../preload/contract/limits.ts';
-import type { OfferedFiles } from '../../../preload/contract/sending.ts';
+import type { FileVerdict, OfferedFiles } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../app/client.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
 import { useUi } from '../../app/stores/ui.ts';
@@ -23,7 +23,19 @@ export async function judge(ids: readonly string[]): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop
     const { verdicts } = await ask(bridge().files.judge({ ids: ids.slice(from, from + judgedAtOnce) }));
     changeSheet((sheet) => withVerdicts(sheet, verdicts));
+    void lookForSignatures(verdicts);
   }
+}
+
+/** A signature in a file is worth knowing and no reason to wait. */
+async function lookForSignatures(verdicts: readonly FileVerdict[]): Promise<void> {
+  const pdfs = verdicts.filter(({ kind }) => kind === 'pdf');
+  if (pdfs.length === 0) return;
+  const { ids } = await ask(bridge().files.signed({ ids: pdfs.map(({ id }) => id) }));
+  const signed = pdfs
+    .filter(({ id }) => ids.includes(id))
+    .map((verdict): FileVerdict => ({ ...verdict, remarks: [...verdict.remarks, 'signed'] }));
+  if (signed.length > 0) changeSheet((sheet) => withVerdicts(sheet, signed));
 }
 
 export const unjudged = ({ files }: Sheet): readonly string[] =>

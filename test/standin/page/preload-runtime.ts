@@ -48,7 +48,7 @@ export function runPreload(
       for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
       return btoa(text);
     },
-    toBytes: (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0)),
+    toBytes: (text) => Uint8Array.fromBase64(text),
   });
 
   // The only question a page can put to DevTools and wait for: Node reads it at the stop, puts the answer beside, goes on.
