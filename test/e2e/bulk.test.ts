@@ -198,6 +198,77 @@ describe('a list of twenty', () => {
   });
 });
 
+describe('a list', () => {
+  test('can be begun from the sample; columns can be told otherwise, and another list can be taken back', async () => {
+    await using app = await launch();
+    await connect(app, service);
+    await openMany(app);
+    const sample = join(home, 'sample.csv');
+    await app.answerDialog({ dialog: 'save', path: sample });
+    await button(app, 'Save a sample…').click();
+    await sheet(app).getByText('The list is saved.').waitFor();
+    await app.answerDialog({ dialog: 'open', paths: [sample] });
+    await button(app, 'Open a list…').click();
+    await sheet(app).getByText('3 to correct', { exact: true }).waitFor();
+    expect(await cell(app, 'Signees', 3).inputValue()).toBe('anna@example.com; dora@example.com');
+    expect(await cell(app, 'Order', 3).inputValue()).toBe('any order');
+
+    // Nobody can know which of these is the file: it is asked for.
+    const [path = ''] = await letters(1);
+    await app.drop(middle, [
+      path,
+      put('odd.csv', 'Was;Wer;Zwei\nLetter 001;a@b.ch;c@d.ch\nLetter 001;c@d.ch;a@b.ch\n'),
+    ]);
+    await sheet(app).getByText('Say in which column the file stands').waitFor();
+    await sheet(app).getByLabel('Column 1').selectOption('File');
+    // The first line names columns in words nobody has heard of: a person says that it is no row.
+    await sheet(app).getByText('The first line names the columns').click();
+    await sheet(app).getByText('1 ready · 1 to correct', { exact: true }).waitFor();
+    await line(app, 2).getByText('The same document goes to the same people in row 1.').waitFor();
+    await button(app, 'Send it all the same: row 2').click();
+    await sheet(app).getByText('2 ready', { exact: true }).waitFor();
+    await button(app, 'Back to the other list').click();
+    await sheet(app).getByText('3 to correct', { exact: true }).waitFor();
+
+    // Closed by mistake: everything is still there.
+    await app.page.keyboard.press('Escape');
+    await sheet(app).waitFor({ state: 'detached' });
+    await openMany(app);
+    await sheet(app).getByText('3 to correct', { exact: true }).waitFor();
+    await button(app, 'Start over').click();
+    await app.page.getByRole('alertdialog').getByRole('button', { name: 'Start over' }).click();
+    await sheet(app).getByText('A list is missing.', { exact: true }).waitFor();
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('of a thousand rows is walked by keyboard, and only what is in sight is in the page', async () => {
+    await using app = await launch();
+    await connect(app, service);
+    await openMany(app);
+    const rows = upTo(1_000).map((number) => `Letter ${number}.pdf\tanna${number}@muster.ch`);
+    await sheet(app)
+      .getByLabel('Or paste rows from Excel here')
+      .fill(`File\tSignee\n${rows.join('\n')}`);
+    await button(app, 'Use these rows').click();
+    await sheet(app).getByText('1,000 to correct', { exact: true }).waitFor();
+    const at = () => app.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await cell(app, 'Signees', 1).focus();
+    for (let step = 1; step <= 12; step += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await app.page.keyboard.press('PageDown');
+      // oxlint-disable-next-line no-await-in-loop
+      await expect.poll(at).toBe(`Signees, row ${1 + step * 10}`);
+    }
+    await app.page.keyboard.press('Enter');
+    await expect.poll(at).toBe('Signees, row 122');
+    await app.page.keyboard.press('ArrowUp');
+    await expect.poll(at).toBe('Signees, row 121');
+    expect(await sheet(app).getByRole('row').count()).toBeLessThan(60);
+    await sheet(app).getByLabel('Or paste rows from Excel here').waitFor({ state: 'detached' });
+    expect(app.problems()).toEqual([]);
+  });
+});
+
 describe('a long list', () => {
   const all = 300;
   const rows = [

@@ -78,7 +78,7 @@ export function BulkSheet({ state }: { state: State }) {
               <ListPart />
             </div>
             {told && <TellBulk told={told} />}
-            {list && <ColumnsPanel list={list} />}
+            {list && <ColumnsPanel key={list.first.join('\t')} list={list} />}
             {list && <UsualChoices state={state} />}
             {list && list.rows.length > 0 && (
               <RowGrid

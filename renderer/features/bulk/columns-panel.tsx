@@ -16,7 +16,8 @@ export function ColumnsPanel({ list }: { list: BulkList }) {
   const { t } = useTranslation();
   const { first, headed, roles: chosen, rows } = list;
   const unknown = !chosen.includes('file') || !chosen.includes('signee');
-  const [wished, setWished] = useState<boolean | null>(null);
+  // What nobody could guess is asked for; from then on it is open as long as the person wants.
+  const [isOpen, setOpen] = useState(unknown);
   const exampleOf = (column: number) => {
     const text = rows.map(({ source }) => source[column] ?? '').find((cell) => cell !== '') ?? '';
     return text.length > longestExample ? `${text.slice(0, longestExample)}…` : text;
@@ -26,12 +27,7 @@ export function ColumnsPanel({ list }: { list: BulkList }) {
     role === 'none' ? [] : [`${nameOf(column)}: ${t(`bulk.column.${role}`)}`],
   );
   return (
-    <Disclosure
-      className={styles['panel'] ?? ''}
-      // What nobody could guess is asked for; afterwards it stays as the person left it.
-      isExpanded={wished ?? unknown}
-      onExpandedChange={setWished}
-    >
+    <Disclosure className={styles['panel'] ?? ''} isExpanded={isOpen} onExpandedChange={setOpen}>
       <h3>
         <AriaButton slot="trigger" className={styles['trigger'] ?? ''}>
           <ChevronRight size={18} aria-hidden="true" className={styles['arrow'] ?? ''} />
