@@ -6,7 +6,7 @@ type Row = readonly string[];
 const formula = /^[\s\u200B\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** An apostrophe before it makes a formula plain text; it is taken off again when the file comes back. */
-export const neutral = (cell: string) => (formula.test(cell) || cell.startsWith("'") ? `'${cell}` : cell);
+const neutral = (cell: string) => (formula.test(cell) || cell.startsWith("'") ? `'${cell}` : cell);
 
 export const withoutApostrophe = (cell: string) =>
   cell.startsWith("'") && neutral(cell.slice(1)) === cell ? cell.slice(1) : cell;

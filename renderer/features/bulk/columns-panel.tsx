@@ -19,7 +19,7 @@ export function ColumnsPanel({ list }: { list: BulkList }) {
   // What nobody could guess is asked for; from then on it is open as long as the person wants.
   const [isOpen, setOpen] = useState(unknown);
   const exampleOf = (column: number) => {
-    const text = rows.map(({ source }) => source[column] ?? '').find((cell) => cell !== '') ?? '';
+    const text = rows.find(({ source }) => (source[column] ?? '') !== '')?.source[column] ?? '';
     return text.length > longestExample ? `${text.slice(0, longestExample)}…` : text;
   };
   const nameOf = (column: number) => (headed && first[column]) || t('bulk.columnNumber', { number: column + 1 });

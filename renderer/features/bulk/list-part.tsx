@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask, bridge } from '../../app/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +9,7 @@ import { sampleRows } from './saved-rows.ts';
 import { openList, takeText } from './take-in.ts';
 
 /** Where a list comes from: a file, or cells on the clipboard. */
-export function ListPart() {
+export const ListPart = memo(function ListPart() {
   const { t } = useTranslation();
   const hasList = useBulk((bulk) => bulk.list !== null);
   const hasOther = useBulk((bulk) => bulk.replaced !== null);
@@ -66,4 +66,4 @@ export function ListPart() {
       )}
     </section>
   );
-}
+});
