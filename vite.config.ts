@@ -47,6 +47,8 @@ export function ourLanguages(): Plugin {
   };
 }
 
+const smallParts = { name: 'parts', test: /renderer\/(?:ui|app)\/|lucide-react/, minShareCount: 2 };
+
 /** One config, three targets: the window (client), the main process, and the preload as one sandboxed CommonJS file. */
 export default defineConfig({
   root: at('renderer'),
@@ -54,7 +56,14 @@ export default defineConfig({
   plugins: [react(), pdfFiles(), ourLanguages()],
   environments: {
     client: {
-      build: { outDir: at('out/renderer'), emptyOutDir: true, target: 'chrome150', chunkSizeWarningLimit: 900 },
+      build: {
+        outDir: at('out/renderer'),
+        emptyOutDir: true,
+        target: 'chrome150',
+        chunkSizeWarningLimit: 900,
+        // Dozens of tiny files would be longer together than what is in them.
+        rolldownOptions: { output: { codeSplitting: { groups: [smallParts] } } },
+      },
     },
     main: {
       consumer: 'server',

@@ -70,6 +70,8 @@ interface Ui {
   /** What is being prepared to be sent, while its sheet is open. */
   readonly sheet: Sheet | null;
   /** The sheet that was closed last; it can be opened again. */
+  /** The sheet for many documents is open. */
+  readonly bulk: boolean;
   readonly setAside: Sheet | null;
   /** Something in the window itself went wrong. */
   readonly fault: Problem | null;
@@ -84,6 +86,7 @@ export const useUi = create<Ui>(() => ({
   connecting: newConnecting,
   sheet: null,
   setAside: null,
+  bulk: false,
   fault: null,
   closed: [],
 }));

@@ -2,8 +2,8 @@ import { ListChecks } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
+import { useUi } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { openBulk, useBulk } from './bulk-store.ts';
 
 async function load() {
   const { BulkSheet: loaded } = await import('./bulk-sheet.tsx');
@@ -14,13 +14,18 @@ const BulkSheet = lazy(load);
 /** Loaded while a hand is on its way to the button. */
 const prepare = () => void load();
 
+async function open(state: State): Promise<void> {
+  const { openBulk } = await import('./bulk-store.ts');
+  openBulk(state);
+}
+
 /** The way to many documents at once, and the sheet for them. */
 export function BulkButton({ state }: { state: State }) {
   const { t } = useTranslation();
-  const isOpen = useBulk((bulk) => bulk.isOpen);
+  const isOpen = useUi((ui) => ui.bulk);
   return (
     <>
-      <Button onHoverStart={prepare} onFocus={prepare} onPress={() => openBulk(state)}>
+      <Button onHoverStart={prepare} onFocus={prepare} onPress={() => void open(state)}>
         <ListChecks size={16} aria-hidden="true" />
         {t('bulk.button')}
       </Button>

@@ -3,6 +3,7 @@ import type { TakenBefore } from '../../../preload/contract/bulk.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Choices, OfferedFiles } from '../../../preload/contract/sending.ts';
 import type { State } from '../../../preload/contract/state.ts';
+import { useUi } from '../../app/stores/ui.ts';
 import { choicesOf, draftFrom } from '../send/choices-of.ts';
 import { usualAlias } from '../send/open-send.ts';
 import { type Draft, emptyDraft } from '../send/sheet.ts';
@@ -19,7 +20,6 @@ export type Told =
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 interface Bulk {
-  readonly isOpen: boolean;
   readonly files: readonly BulkFile[];
   readonly refused: readonly RefusedFile[];
   readonly list: BulkList | null;
@@ -39,7 +39,6 @@ interface Bulk {
 const usualChoices = (draft: Draft): Choices => ({ ...choicesOf({ draft }), signees: [] });
 
 const empty: Bulk = {
-  isOpen: false,
   files: [],
   refused: [],
   list: null,
@@ -67,10 +66,9 @@ export function openBulk(state: State): void {
   const profile = state.profiles.find(({ isDefault }) => isDefault);
   const { active } = state;
   useBulk.setState(({ connectionId }) =>
-    connectionId === active
-      ? { isOpen: true }
-      : { isOpen: true, connectionId: active, taken: new Map(), ...usualOf(state, profile?.id) },
+    connectionId === active ? {} : { connectionId: active, taken: new Map(), ...usualOf(state, profile?.id) },
   );
+  useUi.setState({ bulk: true });
 }
 
 export function setUsual(patch: Partial<Choices>): void {
@@ -79,11 +77,10 @@ export function setUsual(patch: Partial<Choices>): void {
 
 export const takeUsual = (state: State, profileId: string) => useBulk.setState(usualOf(state, profileId));
 
-export const closeBulk = () => useBulk.setState({ isOpen: false });
+export const closeBulk = () => useUi.setState({ bulk: false });
 export function emptyBulk(): void {
   useBulk.setState(({ usual, usualProfile, connectionId }) => ({
     ...empty,
-    isOpen: true,
     usual,
     usualProfile,
     connectionId,

@@ -35,7 +35,9 @@ function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
 
 async function hand(items: readonly Item[]): Promise<number> {
   const asked = items.map(({ fileId, choices }) => ({ fileId, choices }));
-  const { results } = await ask(bridge().outbox.submit({ goal: 'send', items: asked }));
+  const { connectionId } = useBulk.getState();
+  const to = connectionId === null ? {} : { connectionId };
+  const { results } = await ask(bridge().outbox.submit({ goal: 'send', items: asked, ...to }));
   const accepted = new Set<number>();
   const refused: [number, Problem][] = [];
   for (const [index, { at }] of items.entries()) {
