@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Choices, Handlers, SubmitInput, Submitted } from '../../preload/contract/index.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
@@ -7,7 +8,7 @@ import type { Refusal } from '../intake/refusal.ts';
 import { problemOfRefusal } from '../intake/told.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
-import { accepted } from '../outbox/accepted.ts';
+import { accepted, LONGEST_UNDO_MS } from '../outbox/accepted.ts';
 import { historyLines } from '../outbox/history-line.ts';
 import type { Queue } from '../outbox/queue.ts';
 import type { Shown } from '../outbox/shown.ts';
@@ -31,6 +32,7 @@ interface OutboxDeps {
 
 const DAY = 24 * 60 * 60_000;
 const pageRows = 200;
+const atATime = 10;
 const historyRows = 500;
 const problem = (key: Problem['key']): Problem => ({ key, params: {} });
 const failed = (key: Problem['key']) => ({ ok: false as const, problem: problem(key) });
@@ -73,8 +75,7 @@ export function outboxHandlers(deps: OutboxDeps) {
 
   async function submit(
     connectionId: string,
-    goal: SubmitInput['goal'],
-    items: SubmitInput['items'],
+    { goal, items, more = false }: Pick<SubmitInput, 'goal' | 'items' | 'more'>,
   ): Promise<Submitted['results']> {
     const results = items.map(({ fileId }): Submitted['results'][number] => refused(fileId, { kind: 'vanished' }));
     const placed = await Promise.all(items.map(({ fileId }) => tray.place(fileId)));
@@ -89,7 +90,14 @@ export function outboxHandlers(deps: OutboxDeps) {
       const id = deps.newId();
       const submission: Offer['submission'] = (file) =>
         accepted(
-          { id, connectionId, origin: 'interactive', wish: { ...wish, file }, goal, undoMs: undoMs() },
+          {
+            id,
+            connectionId,
+            origin: 'interactive',
+            wish: { ...wish, file },
+            goal,
+            undoMs: more ? LONGEST_UNDO_MS : undoMs(),
+          },
           clock.now(),
         );
       places.set({ path: place.path, seen: place.seen, submission }, at);
@@ -119,7 +127,7 @@ export function outboxHandlers(deps: OutboxDeps) {
   }
 
   return {
-    'outbox.submit': async ({ connectionId: wanted, goal, items }) => {
+    'outbox.submit': async ({ connectionId: wanted, goal, items, more }) => {
       const { active, connections } = state.get();
       const connectionId = connections.find(({ id }) => id === (wanted ?? active))?.id;
       const busy = items.some(({ fileId }) => inHand.has(fileId));
@@ -129,10 +137,19 @@ export function outboxHandlers(deps: OutboxDeps) {
       }
       for (const { fileId } of items) inHand.add(fileId);
       try {
-        return { results: await submit(connectionId, goal, items) };
+        return { results: await submit(connectionId, { goal, items, ...(more === undefined ? {} : { more }) }) };
       } finally {
         for (const { fileId } of items) inHand.delete(fileId);
       }
+    },
+    'outbox.handedOver': async ({ ids }) => {
+      const startAfter = clock.now() + undoMs();
+      for (let at = 0; at < ids.length; at += atATime) {
+        queue.undoFrom(ids.slice(at, at + atATime), startAfter);
+        // oxlint-disable-next-line no-await-in-loop -- each is written down; nothing else is to wait for all of them
+        await setImmediate();
+      }
+      return done;
     },
     'outbox.command': async ({ id, command }) => {
       const startAfter = clock.now() + undoMs();

@@ -1,6 +1,6 @@
 import type { Submission, Wish } from './submission.ts';
 
-const LONGEST_UNDO_MS = 120_000;
+export const LONGEST_UNDO_MS = 120_000;
 
 export interface Acceptance {
   readonly id: string;

@@ -13,7 +13,7 @@ const kept = z.object({
       .union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), trouble })])
       .nullish()
       .catch(null),
-    command: z.object({ kind: submissionCommandKind }).nullish().catch(null),
+    command: z.object({ kind: z.string() }).nullish().catch(null),
   }),
   stage: z.object({
     kind: z.string(),
@@ -73,7 +73,10 @@ export function historyLines(events: readonly Event[], host: string): HistoryLin
     const line = (kind: HistoryLine['kind'], more: Partial<HistoryLine> = {}) =>
       lines.push({ seq, at, kind, step, command: null, problem: failure, ...more });
     if (isPlain(fact.kind)) line(fact.kind, { step: stage.step ?? null });
-    else if (fact.kind === 'command') line('asked', { step: null, command: fact.command?.kind ?? null });
+    // Part of handing many over, and nothing a person asked for.
+    else if (fact.kind === 'command' && fact.command?.kind === 'undo-until') continue;
+    else if (fact.kind === 'command')
+      line('asked', { step: null, command: submissionCommandKind.safeParse(fact.command?.kind).data ?? null });
     else if (fact.kind === 'due') {
       if (stage.kind !== 'calling' && stage.kind !== 'unclear') continue;
       step = stage.step ?? null;

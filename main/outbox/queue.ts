@@ -169,6 +169,7 @@ export function createQueue(deps: QueueDeps) {
       return command.kind === 'redo' ? redo(id) : outbox.command(id, command);
     },
     find: store.find,
+    undoFrom: outbox.undoFrom,
     use: (): SpoolUse => spool?.use() ?? { used: 0, limit: deps.limitBytes, copies: 0 },
     path: (sha256: string) => spool?.path(sha256) ?? null,
     wantsCheck: outbox.wantsCheck,

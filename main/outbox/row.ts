@@ -15,13 +15,15 @@ interface Seen {
 const namesShown = 3;
 const beforeTheStart: readonly (SubmissionRow['step'] | null)[] = ['upload', 'add-signee', 'compare', 'start'];
 
+type Offered = Exclude<Command, { readonly kind: 'undo-until' }>;
+
 /** Each command once, as it could be given to this submission. */
-function samples({ wish, stage, reason }: Submission, now: number): readonly Command[] {
+function samples({ wish, stage, reason }: Submission, now: number): readonly Offered[] {
   const plain = ['send-now', 'cancel', 'retry', 'withdraw', 'delete', 'upload-again'] as const;
   const { file: _file, ...choices } = wish;
   return [
     { kind: 'send', startAfter: now },
-    ...plain.map((kind): Command => ({ kind })),
+    ...plain.map((kind): Offered => ({ kind })),
     { kind: 'revise', choices },
     ...(stage.kind === 'done' ? [{ kind: 'redo', id: '' } as const] : []),
     { kind: 'update', alias: wish.alias, comment: wish.comment },

@@ -146,6 +146,22 @@ describe('undo', () => {
     expect(driven.calls()).toEqual(['details d1']);
   });
 
+  test('begins for many at once when the last of them is handed over', async () => {
+    const driven = drivenOutbox(BEGIN);
+    const submission = one('s1', { startAfter: BEGIN + 120_000 });
+    await uploaded(driven, submission);
+    await driven.advance(30_000);
+    driven.outbox.undoFrom(['s1', 'unknown'], BEGIN + 40_000);
+    await driven.advance(9_000);
+    expect(driven.calls()).toEqual([]);
+    await driven.advance(2_000);
+    expect(driven.calls()).toEqual(['details d1']);
+    await driven.answer('details d1', documentOf(submission, 'd1'));
+    // The start is out: its time cannot be set any more.
+    driven.outbox.undoFrom(['s1'], BEGIN + 90_000);
+    expect(driven.store.find('s1')?.startAfter).toBe(BEGIN + 40_000);
+  });
+
   test('is still possible after a restart in its time', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1');

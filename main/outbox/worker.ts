@@ -249,6 +249,11 @@ export function createOutbox(deps: OutboxDeps) {
       turn();
       return decision === null ? { ok: false, reason: 'not-now' } : { ok: true };
     },
+    /** One gesture, many submissions: each may be undone until the same moment. */
+    undoFrom(ids: readonly string[], startAfter: number): void {
+      for (const id of ids) apply(id, { kind: 'command', command: { kind: 'undo-until', startAfter } });
+      turn();
+    },
     /** Somebody waits for an overview of this connection. */
     wantsCheck: (connectionId: string): boolean => openOf(connectionId).some(waitsForCheck),
     /** One overview settles every upload in doubt, and shows drafts that a replayed upload left behind. */

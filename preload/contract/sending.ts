@@ -97,6 +97,8 @@ export const submitInput = z.object({
   /** What the sheet was filled in for; another connection may be shown by now. */
   connectionId: z.string().min(1).max(64).optional(),
   goal: z.enum(['send', 'draft', 'hold']),
+  /** The rest follows: nothing starts before `handedOver` says that all of it is there, or two minutes have passed. */
+  more: z.boolean().optional(),
   items: z.array(z.object({ fileId, choices })).min(1).max(limits.filesAtOnce),
 });
 export type SubmitInput = z.infer<typeof submitInput>;

@@ -46,6 +46,7 @@ const approved = [
   'outbox.choices',
   'outbox.command',
   'outbox.deleteOrphan',
+  'outbox.handedOver',
   'outbox.history',
   'outbox.modes',
   'outbox.page',
