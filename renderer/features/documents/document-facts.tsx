@@ -4,7 +4,7 @@ import { sayDate } from '../../app/moment.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
 import styles from './documents.module.css';
 import { FactList } from './fact-list.tsx';
-import { useChoiceWords, useStatusWords } from './status-words.ts';
+import { isOver, stillTrue, useChoiceWords, useStatusWords } from './status-words.ts';
 
 /** What the service says about a document: each thing only where it was said. */
 export function DocumentFacts({ details }: { details: DocumentDetails }) {
@@ -16,11 +16,12 @@ export function DocumentFacts({ details }: { details: DocumentDetails }) {
     const at = text === null ? Number.NaN : Date.parse(text);
     return Number.isNaN(at) ? text : sayDate(at, locale);
   };
-  const { company, companyVerified, attachmentsAllowed } = details;
+  const { documentStatus, company, companyVerified, attachmentsAllowed } = details;
   return (
     <>
       <p>
-        {words.document(details.documentStatus)} · {words.signing(details.signStatus)}
+        {words.document(documentStatus)}
+        {!isOver(documentStatus) && ` · ${words.signing(details.signStatus)}`}
       </p>
       <section aria-label={t('details.signees')}>
         <h3>{t('details.signees')}</h3>
@@ -34,7 +35,10 @@ export function DocumentFacts({ details }: { details: DocumentDetails }) {
               {signee.name ?? signee.email}
               <br />
               <small>
-                {[signee.name === null ? null : signee.email, signee.status && words.signee(signee.status)]
+                {[
+                  signee.name === null ? null : signee.email,
+                  signee.status && stillTrue(signee.status, documentStatus) && words.signee(signee.status),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </small>

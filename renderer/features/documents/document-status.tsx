@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, FilePen, TriangleAl
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import styles from './documents.module.css';
 import { Name } from './name.tsx';
-import { useStatusWords } from './status-words.ts';
+import { isOver, useStatusWords } from './status-words.ts';
 
 const looks = {
   draft: { Icon: FilePen, tone: 'quiet' },
@@ -24,7 +24,7 @@ export function DocumentStatus({ entry }: { entry: DocumentEntry }) {
       <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
       <Name name={entry.name} />
       <span className={styles['status']}>{words.document(documentStatus)}</span>
-      <span className={styles['signing']}>{words.signing(signStatus)}</span>
+      <span className={styles['signing']}>{!isOver(documentStatus) && words.signing(signStatus)}</span>
     </>
   );
 }

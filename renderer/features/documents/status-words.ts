@@ -3,6 +3,16 @@ import { useTranslation } from 'react-i18next';
 const documentStatuses = ['draft', 'in-progress', 'signed', 'withdrawn', 'rejected'] as const;
 const signStatuses = ['on-hold', 'pending', 'in-progress', 'signed', 'rejected'] as const;
 
+const over = new Set(['signed', 'withdrawn', 'rejected']);
+
+/** Its own state says it all: how far the signing was before no longer matters, and nobody waits for a turn. */
+export const isOver = (documentStatus: string): boolean => over.has(documentStatus);
+
+/** What has happened stays true of a person, whatever became of the document. */
+const lasting = new Set(['signed', 'rejected']);
+export const stillTrue = (signee: string, documentStatus: string): boolean =>
+  !isOver(documentStatus) || lasting.has(signee);
+
 /** The service's words in the person's language; one nobody knows is shown as it is. */
 export function useStatusWords() {
   const { t } = useTranslation();

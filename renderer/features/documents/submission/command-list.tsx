@@ -9,14 +9,16 @@ import { AskFirst } from './ask-first.tsx';
 import styles from './submission.module.css';
 import { UpdateDialog } from './update-dialog.tsx';
 import { useCommand } from './use-command.ts';
+import { useCountdown } from './use-saying.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
 
 /** In the order they are offered. The choice between drafts has a place of its own. */
 const kinds = ['send', 'send-now', 'retry', 'revise', 'update', 'redo', 'cancel', 'withdraw', 'delete'] as const;
 type Kind = (typeof kinds)[number];
 
 /** The same command means another thing at another time; these are its names. */
-function meaningOf(kind: Kind, { undoUntil, end, finishedAt }: SubmissionRow) {
-  if (kind === 'cancel') return undoUntil === null ? 'cancel' : 'undo';
+function meaningOf(kind: Kind, { end, finishedAt }: SubmissionRow, counting: boolean) {
+  if (kind === 'cancel') return counting ? 'undo' : 'cancel';
   if (kind === 'redo') return end === 'started' && finishedAt === null ? 'redo' : 'again';
   if (kind === 'send') return end === 'draft' ? 'sendDraft' : 'send';
   return kind;
@@ -31,7 +33,8 @@ export function CommandList({ row, name }: { row: SubmissionRow; name: string })
   const { t } = useTranslation();
   const { problem, setProblem, give } = useCommand(row.id);
   const [open, setOpen] = useState<(typeof toAsk)[number] | 'update' | null>(null);
-  const all = kinds.filter((kind) => row.commands.includes(kind) && (kind !== 'send-now' || row.undoUntil !== null));
+  const counting = useSecondsLeft(useCountdown(row) ?? 0) > 0;
+  const all = kinds.filter((kind) => row.commands.includes(kind) && (kind !== 'send-now' || counting));
   // Where everything can be changed, two things of it need no form of their own.
   const offered = all.includes('revise') ? all.filter((kind) => kind !== 'update') : all;
   const close = () => setOpen(null);
@@ -55,7 +58,7 @@ export function CommandList({ row, name }: { row: SubmissionRow; name: string })
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
       <ul className={styles['commandList']}>
         {offered.map((kind) => {
-          const meaning = meaningOf(kind, row);
+          const meaning = meaningOf(kind, row, counting);
           return (
             <li key={kind}>
               <Button look={looks[meaning] ?? 'plain'} onPress={() => press(kind, meaning)}>
@@ -71,7 +74,7 @@ export function CommandList({ row, name }: { row: SubmissionRow; name: string })
         <AskFirst
           title={t(`submission.ask.${open}`, { name: shownName(name) })}
           text={t(`submission.askText.${open}`)}
-          confirm={t(`submission.command.${open}`)}
+          confirm={t(`submission.confirm.${open}`)}
           onConfirm={() => void give({ kind: open })}
           onClose={close}
         />

@@ -36,7 +36,7 @@ export function Orphans({ row }: { row: SubmissionRow }) {
         <AskFirst
           title={t('submission.ask.orphan')}
           text={t('submission.askText.orphan')}
-          confirm={t('submission.deleteOrphan')}
+          confirm={t('submission.confirm.orphan')}
           onConfirm={() => void run(() => remove(asking))}
           onClose={() => setAsking(null)}
         />

@@ -4,13 +4,13 @@ import en from '../../../../assets/locales/en.json' with { type: 'json' };
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { restingRow, sampleRow } from '../testing/sample-entries.ts';
 import { sayBytes, saySpeed } from './amounts.ts';
-import { type Circumstances, sayingOf } from './saying.ts';
+import { type Circumstances, sayingOf, sequelOf } from './saying.ts';
 
 const words = createInstance({ lng: 'en', resources: { en: { translation: en } }, returnNull: false });
 beforeAll(() => words.init());
 
 const today = (hour: number, minute: number) => new Date().setHours(hour, minute, 0, 0);
-const calm: Circumstances = { locale: 'en-GB', nextCheck: null, paused: false, resumesAt: null };
+const calm: Circumstances = { locale: 'en-GB', nextCheck: null, paused: false, signedOut: false, resumesAt: null };
 const say = (more: Partial<SubmissionRow>, around: Partial<Circumstances> = {}) =>
   sayingOf(sampleRow('a', more), { ...calm, ...around, t: words.t });
 
@@ -59,6 +59,20 @@ test('a pause and the limit of a day are said in the rows they stop', () => {
   const full = { resumesAt: today(16, 5) };
   expect(say({}, full)).toBe('Goes on 16:05: limit of the day reached');
   expect(say({ step: 'add-signee' }, full)).toBe('Waits its turn');
+});
+
+test('while everything is paused or nobody is signed in, no time of the next try is promised', () => {
+  const late = { problem: unreachable, nextTryAt: today(14, 32), changedAt: today(14, 31) };
+  const sequel = (around: Partial<Circumstances>, more: Partial<SubmissionRow> = late) =>
+    sequelOf(sampleRow('a', more), { ...calm, ...around, t: words.t });
+  expect(sequel({})).toBe('Countersign tries again by itself: 14:32.');
+  expect(sequel({ paused: true })).toBe('Paused.');
+  expect(sequel({ signedOut: true })).toBe('Waits until you sign in.');
+  expect(sequel({}, { ...late, phase: 'needs-you' })).toBeUndefined();
+  expect(say({}, { signedOut: true })).toBe('Waits until you sign in');
+  expect(say({ ...late, phase: 'unclear', step: 'start' }, { paused: true })).not.toContain('Next try');
+  const asked = say({ phase: 'unclear' }, { signedOut: true, nextCheck: today(14, 44) });
+  expect(asked).toBe('Not certain whether it arrived: asked at the next check');
 });
 
 test('at its end a row says how it ended, and what is left to say about it', () => {

@@ -8,6 +8,7 @@ export interface Circumstances {
   readonly locale: string;
   readonly nextCheck: number | null;
   readonly paused: boolean;
+  readonly signedOut: boolean;
   /** The limit of a day is reached: when the next document may be uploaded. */
   readonly resumesAt: number | null;
 }
@@ -50,9 +51,16 @@ function doing({ step, progress }: SubmissionRow, { t, locale }: Speaker): strin
     : t('submission.uploading', { share });
 }
 
+/** Nothing starts and nothing is tried again, whatever time was set for it. */
+export const standsStill = ({ paused, signedOut }: Pick<Circumstances, 'paused' | 'signedOut'>): boolean =>
+  paused || signedOut;
+
+const stillness = ({ t, paused }: Speaker) => t(paused ? 'submission.paused' : 'submission.signedOut');
+
 /** When it is tried again, where that is not at once. */
-function nextTry({ nextTryAt, changedAt }: SubmissionRow, { t, locale }: Speaker): string | null {
-  if (nextTryAt === null || nextTryAt <= changedAt) return null;
+function nextTry({ nextTryAt, changedAt }: SubmissionRow, speaker: Speaker): string | null {
+  const { t, locale } = speaker;
+  if (standsStill(speaker) || nextTryAt === null || nextTryAt <= changedAt) return null;
   return t('submission.nextTry', { time: sayMoment(nextTryAt, locale) });
 }
 
@@ -60,23 +68,32 @@ const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => 
 
 /** An upload is looked for in the list of the service; everything else is seen at the document itself. */
 function doubt(row: SubmissionRow, speaker: Speaker): string {
-  const { t, nextCheck, locale } = speaker;
+  const { t, nextCheck, signedOut, locale } = speaker;
   const { step } = row;
   if (step !== 'upload') return joined(t(`submission.doubt.${step ?? 'start'}`), nextTry(row, speaker));
-  return nextCheck === null
+  return nextCheck === null || signedOut
     ? t('submission.askedAtCheck')
     : t('submission.askedAt', { time: sayMoment(toFullMinute(nextCheck), locale) });
 }
 
 function waiting(row: SubmissionRow, speaker: Speaker): string {
-  const { t, paused, resumesAt, locale } = speaker;
+  const { t, resumesAt, locale } = speaker;
   const { problem, step, cancelled } = row;
   if (problem) {
-    const when = paused ? t('submission.paused') : nextTry(row, speaker);
+    const when = standsStill(speaker) ? stillness(speaker) : nextTry(row, speaker);
     return joined(when, t(`problem.${problem.key}.what`, problem.params));
   }
   if (cancelled) return t('submission.stopping');
-  if (paused) return t('submission.paused');
+  if (standsStill(speaker)) return stillness(speaker);
   if (step === 'upload' && resumesAt !== null) return t('submission.budget', { time: sayMoment(resumesAt, locale) });
   return t('submission.queued');
+}
+
+/** What follows a problem that is told at length: when it goes on by itself, where it does. */
+export function sequelOf(row: SubmissionRow, speaker: Speaker): string | undefined {
+  const { t, locale } = speaker;
+  if (row.phase === 'unclear') return `${sayingOf(row, speaker)}.`;
+  if (row.phase !== 'waiting') return undefined;
+  if (standsStill(speaker)) return `${stillness(speaker)}.`;
+  return row.nextTryAt === null ? undefined : t('submission.goesOn', { time: sayMoment(row.nextTryAt, locale) });
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { sayDate, sayMoment } from '../../../app/moment.ts';
+import { sayDate } from '../../../app/moment.ts';
 import { useMirror } from '../../../app/stores/mirror.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { type Entry, nameOf, speakingDocument } from '../entry.ts';
@@ -11,12 +11,12 @@ import { Candidates } from './candidates.tsx';
 import { CommandList } from './command-list.tsx';
 import { Orphans } from './orphans.tsx';
 import styles from './submission.module.css';
-import { useSaying } from './use-saying.ts';
+import { useCountdown, useSaying, useSequel } from './use-saying.ts';
 import { sayLeft, useSecondsLeft } from './use-seconds-left.ts';
 
 function State({ row }: { row: SubmissionRow }) {
   const { t } = useTranslation();
-  const left = useSecondsLeft(row.undoUntil ?? 0);
+  const left = useSecondsLeft(useCountdown(row) ?? 0);
   const saying = useSaying(row);
   return <p>{left > 0 ? t('submission.sendingIn', { left: sayLeft(left) }) : saying}</p>;
 }
@@ -33,9 +33,8 @@ export function SubmissionDetails({ entry, row, withChoices }: SubmissionDetails
   const { t } = useTranslation();
   const words = useChoiceWords();
   const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
-  const saying = useSaying(row);
+  const sequel = useSequel(row);
   const unseen = row.signeeCount - row.signees.length;
-  const tries = row.nextTryAt === null ? undefined : t('submission.goesOn', { time: sayMoment(row.nextTryAt, locale) });
   const people = [...row.signees, ...(unseen > 0 ? [t('submission.morePeople', { count: unseen })] : [])];
   const chosen: readonly (readonly [string, string | null])[] = [
     [t('details.signees'), people.join(', ')],
@@ -46,7 +45,7 @@ export function SubmissionDetails({ entry, row, withChoices }: SubmissionDetails
   return (
     <>
       {!speakingDocument(entry) && !row.problem && row.orphans.length === 0 && <State key={row.undoUntil} row={row} />}
-      {row.problem && <Notice problem={row.problem} note={row.phase === 'unclear' ? `${saying}.` : tries} silent />}
+      {row.problem && <Notice problem={row.problem} note={sequel} silent />}
       {row.candidates.length > 0 && <Candidates row={row} />}
       <CommandList key={row.id} row={row} name={nameOf(entry)} />
       {row.orphans.length > 0 && <Orphans row={row} />}

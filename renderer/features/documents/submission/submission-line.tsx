@@ -14,10 +14,10 @@ import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { Name } from '../name.tsx';
 import { RowCommands } from './row-commands.tsx';
 import styles from './submission.module.css';
-import { useSaying } from './use-saying.ts';
+import { useCountdown, useSaying } from './use-saying.ts';
 import { sayLeft, useSecondsLeft } from './use-seconds-left.ts';
 
-function lookOf({ phase, end, problem, undoUntil, orphans }: SubmissionRow) {
+function lookOf({ phase, end, problem, orphans }: SubmissionRow, until: number | null) {
   switch (phase) {
     case 'held':
       return { Icon: CirclePause, tone: 'accent' };
@@ -30,7 +30,7 @@ function lookOf({ phase, end, problem, undoUntil, orphans }: SubmissionRow) {
       if (end === 'started') return { Icon: CircleDashed, tone: 'quiet' };
       return { Icon: end === 'draft' ? FilePen : CircleSlash, tone: 'quiet' };
     default:
-      if (undoUntil !== null) return { Icon: Timer, tone: 'accent' };
+      if (until !== null) return { Icon: Timer, tone: 'accent' };
       return phase === 'calling' ? { Icon: CircleArrowUp, tone: 'accent' } : { Icon: Clock, tone: 'quiet' };
   }
 }
@@ -74,20 +74,22 @@ function Countdown({ row, name, tone, until }: LineProps & { tone: string; until
 
 /** One submission in one line: its state in words, and what can be done about it at once. */
 export function SubmissionLine({ row, name }: LineProps) {
-  const { Icon, tone } = lookOf(row);
-  const { undoUntil, progress } = row;
+  const until = useCountdown(row);
+  const { Icon, tone } = lookOf(row, until);
+  const { undoUntil, phase, progress } = row;
   return (
     <>
       <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
       <Name name={name} />
       <span className={styles['line']}>
-        {undoUntil === null ? (
+        {until === null ? (
           <>
             <Saying row={row} tone={tone} />
-            {row.phase === 'held' && <RowCommands row={row} name={name} kinds={['send']} />}
+            {phase === 'held' && <RowCommands row={row} name={name} kinds={['send']} />}
+            {undoUntil !== null && <RowCommands row={row} name={name} kinds={['cancel']} />}
           </>
         ) : (
-          <Countdown key={undoUntil} row={row} name={name} tone={tone} until={undoUntil} />
+          <Countdown key={until} row={row} name={name} tone={tone} until={until} />
         )}
       </span>
       {progress && (

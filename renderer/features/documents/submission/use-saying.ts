@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { useMirror } from '../../../app/stores/mirror.ts';
-import { type Circumstances, sayingOf } from './saying.ts';
+import { type Circumstances, sayingOf, sequelOf, standsStill } from './saying.ts';
 
 /** What goes on around submissions; asked for here, so that a row follows it without the list being drawn anew. */
 function useCircumstances(): Circumstances {
@@ -11,6 +11,7 @@ function useCircumstances(): Circumstances {
       locale: state?.locale ?? 'en',
       nextCheck: state?.check.next ?? null,
       paused: state?.outbox.paused ?? false,
+      signedOut: state?.connections.some(({ id, signedIn }) => id === state.active && signedIn !== 'yes') ?? false,
       resumesAt: state?.outbox.budget.resumesAt ?? null,
     })),
   );
@@ -20,4 +21,16 @@ export function useSaying(row: SubmissionRow): string {
   const { t } = useTranslation();
   const circumstances = useCircumstances();
   return sayingOf(row, { ...circumstances, t });
+}
+
+export function useSequel(row: SubmissionRow): string | undefined {
+  const { t } = useTranslation();
+  const circumstances = useCircumstances();
+  return sequelOf(row, { ...circumstances, t });
+}
+
+/** Until when Undo counts down. Where everything stands still, nothing does: it would run out and nothing happen. */
+export function useCountdown({ undoUntil }: SubmissionRow): number | null {
+  const still = standsStill(useCircumstances());
+  return still ? null : undoUntil;
 }
