@@ -121,7 +121,7 @@ describe('the queue in the window', () => {
     await panel(app).getByRole('button', { name: 'Withdraw…', exact: true }).click();
     const question = app.page.getByRole('alertdialog', { name: 'Withdraw Contract.pdf?' });
     await question.getByText('cannot be restarted').waitFor();
-    await question.getByRole('button', { name: 'Withdraw…' }).click();
+    await question.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await panel(app).getByText('You asked to withdraw it.').waitFor();
     await row(app, 'Contract.pdf').getByText('Withdrawn').waitFor();
     expect(starts()).toEqual([1]);
@@ -150,7 +150,7 @@ describe('the queue in the window', () => {
     await app.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     expect(service.documents.all()).toHaveLength(1);
     await panel(app).getByRole('button', { name: 'Delete…' }).click();
-    await app.page.getByRole('alertdialog').getByRole('button', { name: 'Delete…' }).click();
+    await app.page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await panel(app).getByText('Deleted at the service.').waitFor();
     await row(app, 'Plan.pdf').getByText('Deleted', { exact: true }).waitFor();
     expect(service.documents.all()).toEqual([]);
@@ -169,7 +169,7 @@ describe('the queue in the window', () => {
     await hand(app, 'draft', 'Second.pdf');
     await row(app, 'Second.pdf').getByText('Paused').waitFor();
     await app.page.getByText('2 documents wait.').waitFor();
-    await app.page.getByText('2 waiting').waitFor();
+    await app.page.getByText('2 on their way').waitFor();
     expect(service.documents.all().filter(({ documentName }) => documentName === 'Second.pdf')).toEqual([]);
     await button(app, 'Resume').click();
     await row(app, 'Second.pdf').getByText('Draft', { exact: true }).waitFor();
