@@ -232,7 +232,15 @@ export function DocumentsScreen({ state }: { state: State }) {
         <output>{until !== null && t('check.tooEarly', { time: sayMoment(toFullMinute(until), state.locale) })}</output>
         {problem && <CheckProblem problem={problem} state={state} waiting={queue.open} />}
         {refusal && <Notice problem={refusal} onClose={() => setRefusal(null)} />}
-        <OutboxBanner state={state} queue={queue} signInTold={problem !== null} onPause={pause} />
+        <TellRefusal value={setRefusal}>
+          <OutboxBanner
+            state={state}
+            queue={queue}
+            signInTold={problem !== null}
+            onPause={pause}
+            onLeave={() => head.current?.querySelector('h1')?.focus()}
+          />
+        </TellRefusal>
         {unseen && <p>{t('documents.notAll', { count: total })}</p>}
       </div>
       {groups.length > 0 ? (

@@ -1,30 +1,13 @@
-import { CirclePause, Gauge, Hourglass, LogIn, type LucideIcon, Pause, Play, WifiOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CirclePause, Gauge, Hourglass, LogIn, Pause, Play, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../../preload/contract/state.ts';
 import { sayMoment, toFullMinute } from '../../../app/moment.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { enterConnecting } from '../../account/enter-connecting.ts';
-import styles from './outbox.module.css';
+import { AllAtOnce } from './all-at-once.tsx';
 import type { Queue } from './queue.ts';
-
-interface StripProps {
-  readonly Icon: LucideIcon;
-  readonly tone?: 'quiet' | 'warn';
-  readonly children: ReactNode;
-  readonly action?: ReactNode;
-}
-
-function Strip({ Icon, tone = 'warn', children, action }: StripProps) {
-  return (
-    <div className={styles['strip']} data-tone={tone}>
-      <Icon size={18} aria-hidden="true" />
-      <p>{children}</p>
-      {action}
-    </div>
-  );
-}
+import { Strip } from './strip.tsx';
 
 interface OutboxBannerProps {
   readonly state: State;
@@ -32,10 +15,12 @@ interface OutboxBannerProps {
   /** A notice above says already that somebody has to sign in. */
   readonly signInTold: boolean;
   readonly onPause: (paused: boolean) => void;
+  /** What had the focus goes away with what it does. */
+  readonly onLeave: () => void;
 }
 
 /** Why documents wait that would otherwise be on their way, and when they go on. */
-export function OutboxBanner({ state, queue, signInTold, onPause }: OutboxBannerProps) {
+export function OutboxBanner({ state, queue, signInTold, onPause, onLeave }: OutboxBannerProps) {
   const { t } = useTranslation();
   const { outbox, check, locale } = state;
   const { working, paused, unwritable, budget, probeAt, waitForCheck } = outbox;
@@ -62,6 +47,7 @@ export function OutboxBanner({ state, queue, signInTold, onPause }: OutboxBanner
           {t('outbox.paused')} {queue.open > 0 && t('outbox.wait', { count: queue.open })}
         </Strip>
       )}
+      <AllAtOnce submissions={state.submissions} still={paused || signedOut} onLeave={onLeave} />
       {signedOut && !signInTold && (
         <Strip
           Icon={LogIn}

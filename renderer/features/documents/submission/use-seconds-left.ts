@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 
 const SECOND = 1000;
 
-/** Counts down to a moment, a second at a time, for as long as somebody shows it. */
-export function useSecondsLeft(until: number): number {
+/** The time, told anew at each full second before a moment, for as long as somebody shows it. */
+export function useNow(until: number): number {
   const [now, setNow] = useState(Date.now);
   const left = Math.max(0, until - now);
   useEffect(() => {
@@ -11,7 +11,13 @@ export function useSecondsLeft(until: number): number {
     const timer = setTimeout(() => setNow(Date.now()), left % SECOND || SECOND);
     return () => clearTimeout(timer);
   }, [left]);
-  return Math.ceil(left / SECOND);
+  return now;
+}
+
+export const secondsBetween = (now: number, until: number): number => Math.ceil(Math.max(0, until - now) / SECOND);
+
+export function useSecondsLeft(until: number): number {
+  return secondsBetween(useNow(until), until);
 }
 
 /** 0:10, as on every clock. */
