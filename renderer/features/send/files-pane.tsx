@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,10 +13,18 @@ import { chooseFiles } from './take-files.ts';
 
 const FileList = lazy(async () => ({ default: (await import('./file-list.tsx')).FileList }));
 
+/** Told as more come; not as they go, one handful after the other, to be sent. */
+function useCountToTell(count: number): number {
+  const [{ told, last }, setCount] = useState({ told: count, last: count });
+  if (count !== last) setCount({ told: count > last ? count : told, last: count });
+  return told;
+}
+
 /** What is sent: the files, what is to be known of each, and what they look like. */
 export function FilesPane({ sheet, state }: { sheet: Sheet; state: State }) {
   const { t } = useTranslation();
   const { files, revised, refused, receiving } = sheet;
+  const count = useCountToTell(files.length);
   const shown = files.find(({ id }) => id === sheet.shown);
   if (revised !== null)
     return (
@@ -38,7 +46,7 @@ export function FilesPane({ sheet, state }: { sheet: Sheet; state: State }) {
         <span className={styles['quiet']}>{t('send.orDrop')}</span>
       </div>
       <output className={styles['quiet']}>{receiving > 0 && t('send.receiving', { count: receiving })}</output>
-      <output className="visually-hidden">{files.length > 0 && t('send.fileCount', { count: files.length })}</output>
+      <output className="visually-hidden">{count > 0 && t('send.fileCount', { count })}</output>
       <Suspense fallback={null}>{files.length > 1 && <FileList sheet={sheet} locale={state.locale} />}</Suspense>
       {shown && <FileHead key={shown.id} sheet={sheet} file={shown} locale={state.locale} />}
       {shown && <FilePreview key={`preview ${shown.id}`} file={shown} />}

@@ -28,6 +28,7 @@ function createMain(handlers: Partial<Handlers> = {}) {
   const bad = new Map<string, Problem>();
   const submitted: Input<'outbox.submit'>[] = [];
   const released: string[] = [];
+  const complete: (readonly string[])[] = [];
   const given = { count: 0 };
   const offer = (names: readonly string[]) => ({
     files: names.map((name) => {
@@ -41,6 +42,7 @@ function createMain(handlers: Partial<Handlers> = {}) {
   const bridge = createFakeBridge({
     'files.choose': () => offer(['a.pdf', 'b.pdf', 'c.pdf']),
     'files.judge': ({ ids }) => ({ verdicts: ids.map(judged) }),
+    'files.signed': () => ({ ids: [] }),
     'files.release': ({ ids }) => {
       released.push(...ids);
       return { ok: true };
@@ -49,6 +51,10 @@ function createMain(handlers: Partial<Handlers> = {}) {
       submitted.push(input);
       return { results: input.items.map(({ fileId }) => ({ ok: true, fileId, submissionId: `s-${fileId}` })) };
     },
+    'outbox.handedOver': ({ ids }) => {
+      complete.push(ids);
+      return { ok: true };
+    },
     ...handlers,
   });
   const { files, ...areas } = bridge;
@@ -56,7 +62,7 @@ function createMain(handlers: Partial<Handlers> = {}) {
   const offered = ({ files: handed }: { readonly files: readonly File[] }) =>
     Reflect.apply(files.offer, undefined, [{ paths: handed.map(({ name }) => name) }]);
   vi.stubGlobal('window', { countersign: { ...areas, files: { ...files, offer: offered } } });
-  return { bad, submitted, released };
+  return { bad, submitted, released, complete };
 }
 
 const sheet = () => {
@@ -114,6 +120,67 @@ describe('handing over', () => {
     expect(await handOver('send')).toEqual({ kind: 'some', taken: 2, left: 1 });
     expect(sheet().files).toMatchObject([{ id: 'f2', refusal: vanished }]);
     expect(sheet().shown).toBe('f2');
+  });
+
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `${at}.pdf`);
+  const offerMany = () => ({
+    files: many(120).map((name) => ({ id: name, name, size: 10 })),
+    refused: [],
+    pathless: [],
+  });
+
+  test('of many files nothing starts before all of them are there', async () => {
+    const { submitted, complete } = createMain({ 'files.choose': offerMany });
+    await chooseFiles();
+    expect(await handOver('send')).toEqual({ kind: 'all' });
+    expect(submitted.map(({ items, more }) => [items.length, more])).toEqual([
+      [50, true],
+      [50, true],
+      [20, true],
+    ]);
+    expect(complete).toEqual([many(120).map((name) => `s-${name}`)]);
+  });
+
+  test('where it breaks off, the time for Undo begins for those that were taken', async () => {
+    let handfuls = 0;
+    const { complete } = createMain({
+      'files.choose': offerMany,
+      'outbox.submit': ({ items }) => {
+        handfuls += 1;
+        if (handfuls === 2) throw new Error('Broken off');
+        return { results: items.map(({ fileId }) => ({ ok: true, fileId, submissionId: `s-${fileId}` })) };
+      },
+    });
+    await chooseFiles();
+    await expect(handOver('send')).rejects.toThrow();
+    expect(complete).toEqual([many(50).map((name) => `s-${name}`)]);
+    expect(sheet()).toMatchObject({ handing: false });
+    expect(sheet().files).toHaveLength(70);
+  });
+
+  test('under way it cannot be closed or handed over twice, and files that come open a sheet of their own', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const { released } = createMain({
+      'outbox.submit': async ({ items }) => {
+        arrived.resolve();
+        await go.promise;
+        return { results: items.map(({ fileId }) => ({ ok: true, fileId, submissionId: `s-${fileId}` })) };
+      },
+    });
+    await chooseFiles();
+    const handing = handOver('send');
+    await arrived.promise;
+    await closeSheet();
+    const late = chooseFiles();
+    expect(await handOver('send')).toEqual({ kind: 'all' });
+    expect(sheet()).toMatchObject({ handing: true, files: [{ id: 'f1' }, { id: 'f2' }, { id: 'f3' }] });
+    go.resolve();
+    expect(await handing).toEqual({ kind: 'all' });
+    await late;
+    expect(released).toEqual([]);
+    expect(useUi.getState().setAside).toBeNull();
+    expect(sheet()).toMatchObject({ handing: false, files: [{ id: 'f4' }, { id: 'f5' }, { id: 'f6' }] });
   });
 
   test('a held one gets its new choices, then the command; refused, it stays open', async () => {

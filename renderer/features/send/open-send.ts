@@ -35,7 +35,8 @@ async function release(sheet: Sheet | null): Promise<void> {
 /** Closed by intent or by mistake: it can be opened again until another one is closed. */
 export async function closeSheet(): Promise<void> {
   const { sheet, setAside } = useUi.getState();
-  if (sheet === null) return;
+  // What is on its way cannot be called back by closing.
+  if (sheet === null || sheet.handing) return;
   const worth = sheet.files.length > 0 || isTouched(sheet);
   useUi.setState({ sheet: null, setAside: worth ? sheet : setAside });
   if (worth) await release(setAside);
@@ -60,6 +61,7 @@ export async function dropSetAside(): Promise<void> {
  * The sheet with the choices of a submission: to change it while it is held, or to send another file in the same way.
  */
 export async function openSend({ submissionId }: { readonly submissionId: string }): Promise<void> {
+  if (useUi.getState().sheet?.handing === true) return;
   const { state } = useMirror.getState();
   const row = state?.submissions.find(({ id }) => id === submissionId);
   const answer = await ask(bridge().outbox.choices({ id: submissionId }));

@@ -49,7 +49,10 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
   const askedAt = useRef<Element | null>(null);
   const skeleton = <Skeleton name={sheet.files[0]?.name ?? sheet.revised?.name ?? ''} />;
 
+  const { handing } = sheet;
+
   function wishClose(): void {
+    if (handing) return;
     if (!isTouched(sheet)) {
       void closeSheet();
       return;
@@ -71,9 +74,16 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
             <Heading slot="title" level={2}>
               {t(sheet.revised === null ? 'send.title' : 'send.titleChange')}
             </Heading>
-            <Button look="quiet" aria-label={t('send.close')} onPress={wishClose}>
-              <X size={18} aria-hidden="true" />
-            </Button>
+            <span title={handing ? t('send.closeBusy') : undefined}>
+              <Button
+                look="quiet"
+                aria-label={t(handing ? 'send.closeBusy' : 'send.close')}
+                isDisabled={handing}
+                onPress={wishClose}
+              >
+                <X size={18} aria-hidden="true" />
+              </Button>
+            </span>
           </header>
           {painted ? (
             <Suspense fallback={skeleton}>
@@ -84,7 +94,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
           )}
         </Dialog>
       </Modal>
-      {asking && (
+      {asking && !handing && (
         <AskClose
           onKeep={keep}
           onClose={() => {

@@ -47,7 +47,8 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
 
   return (
     <div ref={body} className={styles['whole']} {...kept}>
-      <div className={styles['body']}>
+      {/* What is handed over must not change under way. */}
+      <div className={styles['body']} inert={sheet.handing}>
         <FilesPane sheet={sheet} state={state} />
         <Choosing sheet={sheet} state={state} modes={modes} more={more} onMore={setMore} />
       </div>

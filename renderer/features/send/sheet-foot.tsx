@@ -4,10 +4,10 @@ import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import { type HandedOver, handOver } from './hand-over.ts';
+import { handOver } from './hand-over.ts';
 import { countPeople, type Goal, type Lack, lacksOf, wanted } from './lacks.ts';
 import { changeSheet } from './open-send.ts';
-import type { Sheet } from './sheet.ts';
+import type { HandedOver, Sheet } from './sheet.ts';
 import styles from './sheet-foot.module.css';
 import { unjudged } from './take-files.ts';
 
@@ -23,25 +23,18 @@ interface SheetFootProps {
 function useSend({ sheet, modes, onLack }: SheetFootProps) {
   const run = useOneAtATime();
   const [tried, setTried] = useState<Goal | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<HandedOver | null>(null);
   const press = (goal: Goal) =>
     run(async () => {
       setTried(goal);
-      setOutcome(null);
+      changeSheet((now) => ({ ...now, outcome: null }));
       const [first] = lacksOf(sheet, { goal, modes });
       if (first) {
         onLack(first);
         return;
       }
-      setBusy(true);
-      try {
-        setOutcome(await handOver(goal));
-      } finally {
-        setBusy(false);
-      }
+      await handOver(goal);
     });
-  return { tried, busy, outcome, press };
+  return { tried, press };
 }
 
 function Outcome({ outcome }: { outcome: HandedOver }) {
@@ -58,11 +51,19 @@ function Outcome({ outcome }: { outcome: HandedOver }) {
   );
 }
 
+/** As many as there were: while they go, one handful after the other, it is not told anew. */
+function HandingOver({ count }: { count: number }) {
+  const { t } = useTranslation();
+  const [all] = useState(count);
+  return <p>{t('send.handingOver', { count: all })}</p>;
+}
+
 /** What is still missing, and what can be done. A button that cannot do it yet says why, and leads there. */
 export function SheetFoot({ sheet, modes, onLack }: SheetFootProps) {
   const { t } = useTranslation();
   const lackId = useId();
-  const { tried, busy, outcome, press } = useSend({ sheet, modes, onLack });
+  const { handing: busy, outcome } = sheet;
+  const { tried, press } = useSend({ sheet, modes, onLack });
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState<string | null>(null);
   // Of a thousand files the verdicts come little by little: what is wrong is told once all are there.
@@ -89,7 +90,7 @@ export function SheetFoot({ sheet, modes, onLack }: SheetFootProps) {
   return (
     <footer className={styles['foot']} data-region="">
       <div className={styles['words']} role="status" id={lackId} data-tried={tried !== null || undefined}>
-        {busy && <p>{t('send.handingOver', { count: files })}</p>}
+        {busy && <HandingOver count={files} />}
         {!busy && outcome && <Outcome outcome={outcome} />}
         {!busy && judging && <p className={styles['ready']}>{t('send.judging')}</p>}
         {!busy && !judging && lacks.length > 0 && (
@@ -106,10 +107,10 @@ export function SheetFoot({ sheet, modes, onLack }: SheetFootProps) {
         )}
       </div>
       <div className={styles['buttons']}>
-        {bad.length > 0 && sheet.files.length > 1 && (
+        {!busy && bad.length > 0 && sheet.files.length > 1 && (
           <Button onPress={leaveOutBad}>{t('send.leaveBadOut', { count: bad.length })}</Button>
         )}
-        <Button look="quiet" onPress={() => setSaving(true)}>
+        <Button look="quiet" isDisabled={busy} onPress={() => setSaving(true)}>
           {t('send.saveProfile')}
         </Button>
         <Button onPress={() => void press('hold')}>{t(sheet.revised ? 'submission.save' : 'send.hold')}</Button>

@@ -51,6 +51,15 @@ export interface Revised {
   readonly name: string;
 }
 
+/** What became of handing over. */
+export type HandedOver =
+  | { readonly kind: 'all' }
+  /** Some files were not taken; why stands at each. */
+  | { readonly kind: 'some'; readonly taken: number; readonly left: number }
+  /** The last look found something before anything was handed over. */
+  | { readonly kind: 'looked'; readonly left: number }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
 /** The profile that was applied last, and how it was before. A sheet may begin with one. */
 export interface Applied {
   readonly id: string;
@@ -73,6 +82,10 @@ export interface Sheet {
   readonly pending: string;
   /** Files without a path whose bytes are still coming. */
   readonly receiving: number;
+  /** It is handed over right now: nothing in it may change, and it cannot be closed. */
+  readonly handing: boolean;
+  /** What the last handing over came to, when something stayed here. */
+  readonly outcome: HandedOver | null;
 }
 
 export const nothingOwn: Own = { people: null, alias: null, comment: null };
@@ -105,6 +118,8 @@ export function newSheet(
     first: draft,
     pending: '',
     receiving: 0,
+    handing: false,
+    outcome: null,
   };
 }
 

@@ -9,8 +9,24 @@ import { refusedAs, type Sheet, withOffered, withVerdicts } from './sheet.ts';
 
 const judgedAtOnce = 8;
 
+/** What is being handed over takes nothing in: what comes meanwhile waits, and opens a sheet of its own. */
+const whenHandedOver = (): Promise<void> =>
+  new Promise((resolve) => {
+    const isFree = () => useUi.getState().sheet?.handing !== true;
+    if (isFree()) {
+      resolve();
+      return;
+    }
+    const stop = useUi.subscribe(() => {
+      if (!isFree()) return;
+      stop();
+      resolve();
+    });
+  });
+
 /** Adds to the sheet, which opens when it is not open yet. */
-function add(offered: Omit<OfferedFiles, 'pathless'>): void {
+async function add(offered: Omit<OfferedFiles, 'pathless'>): Promise<void> {
+  await whenHandedOver();
   const { state } = useMirror.getState();
   if (useUi.getState().sheet === null && state !== null) openNewSheet(state);
   changeSheet((sheet) => withOffered(sheet, offered, mostFiles));
@@ -75,7 +91,8 @@ async function receive(file: File): Promise<void> {
     if (useUi.getState().sheet === null)
       // oxlint-disable-next-line no-await-in-loop
       await ask(bridge().files.release({ ids: answer.offered.files.map(({ id }) => id) }));
-    else add(answer.offered);
+    // oxlint-disable-next-line no-await-in-loop
+    else await add(answer.offered);
   }
 }
 
@@ -104,7 +121,7 @@ export async function takeFiles(given: readonly File[]): Promise<void> {
     problem: { key: 'files-too-many', params: { name, limit: mostFiles } } as const,
   }));
   const offered = await ask(bridge().files.offer({ files }));
-  add({ files: offered.files, refused: [...offered.refused, ...beyond] });
+  await add({ files: offered.files, refused: [...offered.refused, ...beyond] });
   const judged = judgeNew();
   const pathless = offered.pathless.flatMap((at) => files[at] ?? []);
   if (pathless.length > 0) {
@@ -118,6 +135,6 @@ export async function takeFiles(given: readonly File[]): Promise<void> {
 export async function chooseFiles(): Promise<void> {
   const offered = await ask(bridge().files.choose());
   if (offered.files.length === 0 && offered.refused.length === 0) return;
-  add(offered);
+  await add(offered);
   await judgeNew();
 }

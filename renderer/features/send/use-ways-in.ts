@@ -11,8 +11,11 @@ const isTyping = (target: EventTarget | null) =>
 const somethingElseAsks = () =>
   document.querySelector('[role="dialog"]:not([data-takes-files]), [role="alertdialog"]') !== null;
 
-/** A sheet that changes a submission has its file already. */
-const takesFiles = () => (useUi.getState().sheet?.revised ?? null) === null && !somethingElseAsks();
+/** A sheet that changes a submission has its file already, and one that is handed over takes no more. */
+function takesFiles(): boolean {
+  const { sheet } = useUi.getState();
+  return (sheet === null || (sheet.revised === null && !sheet.handing)) && !somethingElseAsks();
+}
 
 /** Cells of a table are on the clipboard as text and as a picture: in a field the text is meant. */
 function filesOf({ clipboardData, target }: ClipboardEvent): readonly File[] {

@@ -6,7 +6,7 @@ export function PaperSkeleton() {
   const { t } = useTranslation();
   return (
     <div className={styles['skeleton']}>
-      <output className="visually-hidden">{t('preview.opening')}</output>
+      <span className="visually-hidden">{t('preview.opening')}</span>
       <div className={styles['blank']} />
     </div>
   );

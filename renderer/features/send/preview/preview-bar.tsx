@@ -10,14 +10,19 @@ interface PreviewBarProps {
   readonly pages: number;
   /** Of the real size, also while the page follows the window. */
   readonly share: number;
+  /** Read out is what the person does here, not what the preview comes to by itself. */
+  readonly used: boolean;
+  /** How large the page is, is known. */
+  readonly sized: boolean;
   readonly zoom: Zoom;
   readonly onTurn: (to: number) => void;
   readonly onZoom: (zoom: Zoom) => void;
 }
 
-export function PreviewBar({ number, pages, share, zoom, onTurn, onZoom }: PreviewBarProps) {
+export function PreviewBar({ number, pages, share, used, sized, zoom, onTurn, onZoom }: PreviewBarProps) {
   const { t, i18n } = useTranslation();
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(share);
+  const live = used ? 'polite' : 'off';
   return (
     <Toolbar aria-label={t('preview.view')} className={styles['bar'] ?? ''}>
       <div className={styles['barPart']}>
@@ -29,7 +34,7 @@ export function PreviewBar({ number, pages, share, zoom, onTurn, onZoom }: Previ
         >
           <ChevronUp size={18} aria-hidden="true" />
         </Button>
-        <output>{t('preview.pageOf', { page: number, pages })}</output>
+        <output aria-live={live}>{t('preview.pageOf', { page: number, pages })}</output>
         <Button
           look="quiet"
           aria-label={t('preview.next')}
@@ -43,7 +48,9 @@ export function PreviewBar({ number, pages, share, zoom, onTurn, onZoom }: Previ
         <Button look="quiet" aria-label={t('preview.smaller')} onPress={() => onZoom(smallerThan(share))}>
           <ZoomOut size={18} aria-hidden="true" />
         </Button>
-        <output className={styles['percent']}>{percent}</output>
+        <output className={styles['percent']} aria-live={live}>
+          {sized && percent}
+        </output>
         <Button look="quiet" aria-label={t('preview.larger')} onPress={() => onZoom(largerThan(share))}>
           <ZoomIn size={18} aria-hidden="true" />
         </Button>

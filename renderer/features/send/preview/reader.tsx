@@ -24,6 +24,7 @@ export function Reader({ pdf, fields }: ReaderProps) {
   const [number, setNumber] = useState(1);
   const [zoom, setZoom] = useState<Zoom>('fit');
   const [drawn, setDrawn] = useState<number | null>(null);
+  const [used, setUsed] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const room = useRoom(area);
   const page = usePage(pdf, number);
@@ -39,17 +40,23 @@ export function Reader({ pdf, fields }: ReaderProps) {
 
   const turn = (to: number) => {
     if (to < 1 || to > pages || to === number) return;
+    setUsed(true);
     setNumber(to);
     area.current?.scrollTo(0, 0);
     // The button that led to the last page cannot be pressed again; the keyboard goes on in the page.
     if ((to === 1 || to === pages) && document.activeElement?.closest('[role="toolbar"]')) area.current?.focus();
   };
 
+  const changeZoom = (to: Zoom) => {
+    setUsed(true);
+    setZoom(to);
+  };
+
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === '+' || event.key === '=') setZoom(largerThan(share));
-    else if (event.key === '-') setZoom(smallerThan(share));
-    else if (event.key === '0') setZoom('fit');
+    if (event.key === '+' || event.key === '=') changeZoom(largerThan(share));
+    else if (event.key === '-') changeZoom(smallerThan(share));
+    else if (event.key === '0') changeZoom('fit');
     else if (event.target === area.current) pressInPage(event.key, area.current);
   };
   /** A page that is seen to its end gives way to the next. */
@@ -62,7 +69,16 @@ export function Reader({ pdf, fields }: ReaderProps) {
     // Keys for the whole preview; each has a button, too.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles['reader']} onKeyDown={press}>
-      <PreviewBar number={number} pages={pages} share={share} zoom={zoom} onTurn={turn} onZoom={setZoom} />
+      <PreviewBar
+        number={number}
+        pages={pages}
+        share={share}
+        used={used}
+        sized={zoom !== 'fit' || (viewport !== null && room > 0)}
+        zoom={zoom}
+        onTurn={turn}
+        onZoom={changeZoom}
+      />
       <UnplacedFields fields={unplaced} />
       <div className={styles['split']}>
         {pages > 1 && <PageStrip pdf={pdf} number={number} fields={fields} ready={drawn !== null} onTurn={turn} />}
