@@ -28,7 +28,7 @@ export const fileVerdict = z.object({
 export type FileVerdict = z.infer<typeof fileVerdict>;
 
 /** A signature field the service found in a PDF. */
-export const foundField = z.object({
+const foundField = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
   order: z.number().nullable(),
@@ -44,8 +44,8 @@ export const scanResult = z.object({
 });
 export type ScanResult = z.infer<typeof scanResult>;
 
-export const signatureMode = z.enum(['timestamp', 'advanced', 'qualified']);
-export const jurisdiction = z.enum(['zertes', 'eidas']);
+const signatureMode = z.enum(['timestamp', 'advanced', 'qualified']);
+const jurisdiction = z.enum(['zertes', 'eidas']);
 
 /** Which signatures the account may ask for: the identity authorities for each, none where it is not possible. */
 export const availableModes = z.object({
