@@ -59,9 +59,10 @@ interface DetailsPanelProps {
   /** The person came for this, and did not just walk along the list. */
   readonly arrives: boolean;
   readonly onClose: () => void;
+  readonly onOpen: (submissionId: string) => void;
 }
 
-export function DetailsPanel({ entry, arrives, onClose }: DetailsPanelProps) {
+export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelProps) {
   const { t } = useTranslation();
   const { panel, ...focus } = useKeptFocus();
   const name = shownName(nameOf(entry));
@@ -77,7 +78,7 @@ export function DetailsPanel({ entry, arrives, onClose }: DetailsPanelProps) {
           <X size={18} aria-hidden="true" />
         </Button>
       </div>
-      {submission && <SubmissionDetails entry={entry} row={submission} withChoices={id === null} />}
+      {submission && <SubmissionDetails entry={entry} row={submission} withChoices={id === null} onOpen={onOpen} />}
       {/* Read anew once this app has done something to it. */}
       {id !== null && <ServiceDetails key={`${id} ${submission?.end}`} id={id} />}
       {submission && <History id={submission.id} revision={submission.revision} />}

@@ -26,7 +26,7 @@ import { enterConnecting } from '../account/enter-connecting.ts';
 import { BulkButton } from '../bulk/bulk-button.tsx';
 import { DocumentList, type OpenedBy } from './document-list.tsx';
 import styles from './documents.module.css';
-import { entriesOf } from './entry.ts';
+import { entriesOf, keyOf } from './entry.ts';
 import { countGroups, createArrangement, documentGroups } from './grouping.ts';
 import { OutboxBanner, PauseButton } from './outbox/outbox-banner.tsx';
 import { queueOf } from './outbox/queue.ts';
@@ -166,6 +166,7 @@ export function DocumentsScreen({ state }: { state: State }) {
   const split = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLElement>(null);
   const { opened, open, close } = useOpened(split);
+  const openNew = useCallback((id: string) => open(keyOf(id), 'enter'), [open]);
   const { until, checkNow } = useTooEarly(state);
   // On the way down: the list keeps the keys it knows to itself.
   const escape = {
@@ -249,7 +250,9 @@ export function DocumentsScreen({ state }: { state: State }) {
             <DocumentList groups={groups} onOpen={open} />
           </TellRefusal>
           <Suspense fallback={null}>
-            {entry && opened && <DetailsPanel key={entry.key} entry={entry} arrives={opened.arrives} onClose={close} />}
+            {entry && opened && (
+              <DetailsPanel key={entry.key} entry={entry} arrives={opened.arrives} onClose={close} onOpen={openNew} />
+            )}
           </Suspense>
         </div>
       ) : (

@@ -33,11 +33,13 @@ export function speakingDocument({ document, submission }: Entry): DocumentEntry
   return end === 'draft' || (end === 'started' && document.documentStatus !== 'draft') ? document : null;
 }
 
+export const keyOf = (submissionId: string): string => `submission:${submissionId}`;
+
 /** A submission keeps its key when a check brings its document: what is open or has the focus stays so. */
 function submissionEntry(submission: SubmissionRow, document: DocumentEntry | null): Entry {
   const known = ofSubmission.get(submission);
   if (known?.document === document) return known;
-  const entry = { key: `submission:${submission.id}`, document, submission };
+  const entry = { key: keyOf(submission.id), document, submission };
   ofSubmission.set(submission, entry);
   return entry;
 }

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
+import { useMirror } from '../../../app/stores/mirror.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { openSend } from '../../send/open-send.ts';
@@ -13,7 +14,18 @@ import { useCountdown } from './use-saying.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
 /** In the order they are offered. The choice between drafts has a place of its own. */
-const kinds = ['send', 'send-now', 'retry', 'revise', 'update', 'redo', 'cancel', 'withdraw', 'delete'] as const;
+const kinds = [
+  'send',
+  'send-now',
+  'retry',
+  'revise',
+  'update',
+  'redo',
+  'anew',
+  'cancel',
+  'withdraw',
+  'delete',
+] as const;
 type Kind = (typeof kinds)[number];
 
 /** The same command means another thing at another time; these are its names. */
@@ -28,24 +40,57 @@ export type Meaning = ReturnType<typeof meaningOf>;
 const toAsk = ['withdraw', 'redo', 'delete'] as const;
 const looks: Partial<Record<Meaning, 'primary'>> = { send: 'primary', sendDraft: 'primary', retry: 'primary' };
 
+/** The copy of a submission that waits for its Send: it is what a person goes on with, and one is enough. */
+function useCopy(id: string): string | null {
+  return useMirror(
+    ({ state }) => state?.submissions.find(({ redoOf, phase }) => redoOf === id && phase === 'held')?.id ?? null,
+  );
+}
+
+function offeredFor(row: SubmissionRow, counting: boolean, copied: boolean): readonly Kind[] {
+  const { commands, end } = row;
+  const possible = (kind: Kind) => {
+    // Its file is let go of, and the people are still known.
+    if (kind === 'anew') return (end === 'cancelled' || end === 'deleted') && !commands.includes('redo');
+    if (kind === 'send-now' && !counting) return false;
+    if (kind === 'redo' && copied) return false;
+    // Where everything can be changed, two things of it need no form of their own.
+    if (kind === 'update' && commands.includes('revise')) return false;
+    return commands.includes(kind);
+  };
+  return kinds.filter(possible);
+}
+
+interface CommandListProps {
+  readonly row: SubmissionRow;
+  readonly name: string;
+  /** Shows another submission in the place of this one. */
+  readonly onOpen: (submissionId: string) => void;
+}
+
 /** What can be done with a submission now, each with what it causes. */
-export function CommandList({ row, name }: { row: SubmissionRow; name: string }) {
+export function CommandList({ row, name, onOpen }: CommandListProps) {
   const { t } = useTranslation();
   const { problem, setProblem, give } = useCommand(row.id);
+  const copy = useCopy(row.id);
+  const [toCopy, setToCopy] = useState(false);
   const [open, setOpen] = useState<(typeof toAsk)[number] | 'update' | null>(null);
   const counting = useSecondsLeft(useCountdown(row) ?? 0) > 0;
-  const all = kinds.filter((kind) => row.commands.includes(kind) && (kind !== 'send-now' || counting));
-  // Where everything can be changed, two things of it need no form of their own.
-  const offered = all.includes('revise') ? all.filter((kind) => kind !== 'update') : all;
+  const offered = offeredFor(row, counting, copy !== null);
   const close = () => setOpen(null);
+  useEffect(() => {
+    if (toCopy && copy !== null) onOpen(copy);
+  }, [toCopy, copy, onOpen]);
   if (offered.length === 0 && !problem) return null;
 
+  const carryOut = (kind: Exclude<Kind, 'update' | 'revise' | 'anew'>) =>
+    give({ kind }, () => setToCopy(kind === 'redo'));
   const press = (kind: Kind, meaning: Meaning) => {
     const ask = toAsk.find((one) => one === meaning);
     if (kind === 'update') setOpen('update');
-    else if (kind === 'revise') void openSend({ submissionId: row.id });
+    else if (kind === 'revise' || kind === 'anew') void openSend({ submissionId: row.id });
     else if (ask) setOpen(ask);
-    else void give({ kind });
+    else void carryOut(kind);
   };
   const label = (meaning: Meaning) => {
     const sends = meaning === 'send' || meaning === 'sendDraft';
@@ -75,7 +120,7 @@ export function CommandList({ row, name }: { row: SubmissionRow; name: string })
           title={t(`submission.ask.${open}`, { name: shownName(name) })}
           text={t(`submission.askText.${open}`)}
           confirm={t(`submission.confirm.${open}`)}
-          onConfirm={() => void give({ kind: open })}
+          onConfirm={() => void carryOut(open)}
           onClose={close}
         />
       )}

@@ -26,10 +26,11 @@ interface SubmissionDetailsProps {
   readonly row: SubmissionRow;
   /** The service has nothing to tell yet: what was chosen is shown in its place. */
   readonly withChoices: boolean;
+  readonly onOpen: (submissionId: string) => void;
 }
 
 /** What this app knows of a submission, what is wrong with it, and what can be done. */
-export function SubmissionDetails({ entry, row, withChoices }: SubmissionDetailsProps) {
+export function SubmissionDetails({ entry, row, withChoices, onOpen }: SubmissionDetailsProps) {
   const { t } = useTranslation();
   const words = useChoiceWords();
   const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
@@ -47,7 +48,7 @@ export function SubmissionDetails({ entry, row, withChoices }: SubmissionDetails
       {!speakingDocument(entry) && !row.problem && row.orphans.length === 0 && <State key={row.undoUntil} row={row} />}
       {row.problem && <Notice problem={row.problem} note={sequel} silent />}
       {row.candidates.length > 0 && <Candidates row={row} />}
-      <CommandList key={row.id} row={row} name={nameOf(entry)} />
+      <CommandList key={row.id} row={row} name={nameOf(entry)} onOpen={onOpen} />
       {row.orphans.length > 0 && <Orphans row={row} />}
       <section className={styles['section']}>
         <h3>{t('submission.facts')}</h3>
