@@ -66,7 +66,7 @@ export function DocumentFacts({ details }: { details: DocumentDetails }) {
               ? null
               : t(attachmentsAllowed ? 'details.attachmentsAllowed' : 'details.attachmentsNotAllowed'),
           ],
-          [t('details.observers'), details.observers.join(', ')],
+          [t('details.observers'), details.observers.join('\n')],
         ]}
       />
       <details className={styles['raw']}>

@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react';
+import { FolderOpen, RefreshCw } from 'lucide-react';
 import {
   type KeyboardEvent,
   lazy,
@@ -24,6 +24,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { enterConnecting } from '../account/enter-connecting.ts';
 import { BulkButton } from '../bulk/bulk-button.tsx';
+import { chooseFiles } from '../send/take-files.ts';
 import { DocumentList, type OpenedBy } from './document-list.tsx';
 import styles from './documents.module.css';
 import { entriesOf, keyOf } from './entry.ts';
@@ -84,6 +85,7 @@ function Empty({ state, matchNothing, onShowAll }: EmptyProps) {
       </div>
     );
   const checked = state.check.asOf !== null;
+  const signedIn = state.connections.some(({ id, signedIn: said }) => id === state.active && said !== 'never');
   if (!checked && state.check.running)
     return (
       <div className={styles['skeleton']} aria-hidden="true">
@@ -95,7 +97,14 @@ function Empty({ state, matchNothing, onShowAll }: EmptyProps) {
   return (
     <div className={styles['empty']}>
       <h2>{t(checked ? 'documents.emptyTitle' : 'documents.notCheckedTitle')}</h2>
-      <p>{t(checked ? 'documents.emptyText' : 'documents.notCheckedText')}</p>
+      {signedIn && <p>{t('documents.emptyText')}</p>}
+      {signedIn && (
+        <Button onPress={() => void chooseFiles()}>
+          <FolderOpen size={16} aria-hidden="true" />
+          {t('send.chooseFiles')}
+        </Button>
+      )}
+      <p>{t(checked ? 'documents.emptyOthers' : 'documents.notCheckedText')}</p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryLine } from '../../../../preload/contract/submission.ts';
 import { ask, bridge } from '../../../app/client.ts';
+import { sayDate } from '../../../app/moment.ts';
 import { useMirror } from '../../../app/stores/mirror.ts';
 import { Button } from '../../../ui/button.tsx';
 import { tellLine } from './history-words.ts';
@@ -9,9 +10,6 @@ import styles from './submission.module.css';
 
 /** A queue that tried all night has a long history: its end is what a person wants to see first. */
 const SHOWN = 30;
-
-const stamp = (at: number, locale: string) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' }).format(at);
 
 /** What happened to a submission, step by step, as the journal has it. */
 export function History({ id, revision }: { id: string; revision: number }) {
@@ -46,7 +44,7 @@ export function History({ id, revision }: { id: string; revision: number }) {
       <ol className={styles['history']}>
         {lines.slice(hidden).map((line) => (
           <li key={line.seq}>
-            <time dateTime={new Date(line.at).toISOString()}>{stamp(line.at, locale)}</time>
+            <time dateTime={new Date(line.at).toISOString()}>{sayDate(line.at, locale)}</time>
             <span>{tellLine(line, t)}</span>
           </li>
         ))}

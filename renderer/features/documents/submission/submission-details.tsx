@@ -38,7 +38,7 @@ export function SubmissionDetails({ entry, row, withChoices, onOpen }: Submissio
   const unseen = row.signeeCount - row.signees.length;
   const people = [...row.signees, ...(unseen > 0 ? [t('submission.morePeople', { count: unseen })] : [])];
   const chosen: readonly (readonly [string, string | null])[] = [
-    [t('details.signees'), people.join(', ')],
+    [t('details.signees'), people.join('\n')],
     [t('details.mode'), words.mode(row.mode)],
     [t('details.jurisdiction'), words.law(row.jurisdiction)],
     [t('details.comment'), row.comment],
