@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
-import { samplePdf } from '../practice-service/sample-pdf.ts';
 import type { App } from './app-handle.ts';
+import { hand } from './hand.ts';
 import { launchApp } from './launch-app.ts';
 import { connect, connectionFileIn, focused } from './onboarding.ts';
 
@@ -26,41 +26,6 @@ const launch = () =>
     args: ['--connection', connectionFileIn(home, service.connection)],
     locale: 'en-GB',
   });
-
-type Goal = 'send' | 'draft' | 'hold';
-
-/** Hands files over as the window does; what is shown of them afterwards is what these tests are about. */
-async function hand(app: App, goal: Goal, ...names: readonly string[]): Promise<void> {
-  const paths = await Promise.all(
-    names.map(async (name) => {
-      const path = join(home, name);
-      writeFileSync(path, await samplePdf({ title: name }));
-      return path;
-    }),
-  );
-  await app.answerDialog({ dialog: 'open', paths });
-  const taken = await app.page.evaluate(async (wanted) => {
-    const offered = await window.countersign.files.choose();
-    if (!offered.ok) return false;
-    const choices = {
-      mode: 'timestamp',
-      jurisdiction: 'zertes',
-      alias: 'Anna Muster',
-      comment: '',
-      sendMail: 'none',
-      scanPredefined: false,
-      extra: {},
-      signees: [{ email: 'anna@example.ch', name: '', comment: '', order: null }],
-    } as const;
-    const items = offered.value.files.map(({ id }) => ({
-      fileId: id,
-      choices: { ...choices, signees: [...choices.signees] },
-    }));
-    const answer = await window.countersign.outbox.submit({ goal: wanted, items });
-    return answer.ok && answer.value.results.every(({ ok }) => ok);
-  }, goal);
-  expect(taken).toBe(true);
-}
 
 const row = (app: App, name: string) => app.page.getByRole('row').filter({ hasText: name });
 const button = (app: App, name: string | RegExp) => app.page.getByRole('button', { name });
