@@ -1,7 +1,7 @@
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 
 /** What counts down at one moment, and which of it can be taken back or sent at once. */
-export interface Counting {
+interface Counting {
   readonly count: number;
   /** The first of them to go: whoever wants to take all of it back has this long. */
   readonly until: number;
