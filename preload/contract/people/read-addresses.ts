@@ -35,6 +35,13 @@ const quotesOff = (text: string) =>
     .replace(/^\((.*)\)$/s, '$1')
     .trim();
 
+/** Words without an address: the name of somebody whose address is missing, unless they end as an address does. */
+function readWords(text: string): WrittenPerson {
+  const words = quotesOff(text);
+  const isName = /\s/u.test(words) && !/[<>@]|[\p{L}\p{N}]\.\p{L}{2,}$/u.test(words);
+  return isName ? entry('', words) : entry(words);
+}
+
 /** Cuts at the separators that stand neither in a quoted text nor between angle brackets. */
 function cut(line: string, separator: ';' | ','): readonly string[] {
   const parts: string[] = [];
@@ -78,7 +85,7 @@ function readBracketed(piece: string): readonly WrittenPerson[] | null {
 function readBare(piece: string): readonly WrittenPerson[] {
   const words = piece.split(/\s+/u).filter(Boolean);
   const addresses = words.filter((word) => word.includes('@'));
-  if (addresses.length === 0) return [entry(quotesOff(piece))];
+  if (addresses.length === 0) return [readWords(piece)];
   const [only] = addresses;
   if (addresses.length === 1 && only !== undefined) {
     const name = words.filter((word) => word !== only).join(' ');
@@ -96,7 +103,7 @@ function readBare(piece: string): readonly WrittenPerson[] {
     entries.push(...found.map((address) => entry(address, quotesOff(name.join(' ')))));
     name = [];
   }
-  return name.length === 0 ? entries : [...entries, entry(quotesOff(name.join(' ')))];
+  return name.length === 0 ? entries : [...entries, readWords(name.join(' '))];
 }
 
 /** What stands between two semicolons or ends of lines. A comma may part two people, or a family name from a first name. */
@@ -121,14 +128,11 @@ function readChunk(chunk: string): readonly WrittenPerson[] {
       const name = quotesOff([...waiting, head.name].join(', '));
       groups.push([{ ...head, name }, ...bracketed.slice(1)]);
     } else {
-      groups.push(
-        waiting.map((word) => entry(quotesOff(word))),
-        bracketed ?? readBare(piece),
-      );
+      groups.push(waiting.map(readWords), bracketed ?? readBare(piece));
     }
     waiting = [];
   }
-  return [...groups, ...waiting.map((piece) => readBracketed(piece) ?? [entry(quotesOff(piece))])].flat();
+  return [...groups, ...waiting.map((piece) => readBracketed(piece) ?? [readWords(piece)])].flat();
 }
 
 /** People in running text: `Name <address>; address`, one to a line or parted by commas. What is no address stays too. */

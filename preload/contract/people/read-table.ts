@@ -99,7 +99,13 @@ function readRow(row: Row, { email, name, note }: Plan): readonly WrittenPerson[
   };
   const cell = row[email] ?? '';
   const found = readAddresses(holdsAddress(cell) ? cell : (row.find(holdsAddress) ?? cell));
-  if (found.length > 0) return found.map((entry) => ({ ...said, email: entry.email, name: entry.name || said.name }));
+  if (found.length > 0)
+    return found.map(({ email: address, name: who }) =>
+      // Where the name has a column of its own, words among the addresses are a wrong address.
+      address === '' && said.name !== ''
+        ? { ...said, email: who }
+        : { ...said, email: address, name: who || said.name },
+    );
   // Nobody's row is left out because its address is missing.
   return [{ ...said, email: said.name === '' && said.note === '' ? row.filter(Boolean).join(' ') : '' }];
 }

@@ -31,6 +31,9 @@ describe('running text', () => {
     // No address, kept to be mended.
     ['anna at muster.ch; beat@frei.ch', ['anna at muster.ch', 'beat@frei.ch']],
     ['Anna <>', ['|Anna']],
+    // A name, and the address is missing.
+    ['Carla Rossi', ['|Carla Rossi']],
+    ['Dr. Carla Rossi; beat@frei.ch', ['|Dr. Carla Rossi', 'beat@frei.ch']],
     ['Anna <anna', ['Anna <anna']],
     ['x, y, a@b.ch', ['x', 'y', 'a@b.ch']],
     ['a@b.ch, c@d.ch, rubbish', ['a@b.ch', 'c@d.ch', 'rubbish']],
@@ -121,7 +124,7 @@ describe('columns of a spreadsheet', () => {
     ['an unknown first row', 'Foo\tBar\nAnna\ta@b.ch', ['Bar|Foo', 'a@b.ch|Anna']],
     ['rows of nothing', 'Anna\ta@b.ch\n\t\n\nBeat\tc@d.ch', ['a@b.ch|Anna', 'c@d.ch|Beat']],
     ['several in a cell', 'Board\ta@b.ch; Beat <c@d.ch>', ['a@b.ch|Board', 'c@d.ch|Beat']],
-    ['no address at all', 'Anna\tBern\nBeat\tBasel', ['Anna Bern', 'Beat Basel']],
+    ['no address at all', 'Anna\tBern\nBeat\tBasel', ['|Anna Bern', '|Beat Basel']],
   ])('%s', (_what, text, people) => {
     expect(read(text)).toEqual(people);
   });
