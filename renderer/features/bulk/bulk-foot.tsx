@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask, bridge } from '../../app/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,10 +33,11 @@ const counted = ['ready', 'bad', 'checking', 'skipped', 'taken'] as const;
 export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: BulkFootProps) {
   const { t } = useTranslation();
   const wordsId = useId();
+  const foot = useRef<HTMLElement>(null);
   const run = useOneAtATime();
   const list = useBulk((bulk) => bulk.list);
   const sending = useBulk((bulk) => bulk.sending);
-  const hasFiles = useBulk((bulk) => bulk.files.length > 0);
+  const hasFiles = useBulk((bulk) => bulk.files.some(({ gone }) => !gone));
   const count = countVerdicts(verdicts);
   const lack = lackOf(list !== null, count);
   const rows = list?.rows ?? [];
@@ -55,6 +56,8 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
   function skipBad(): void {
     const bad = rows.filter((_row, index) => verdicts[index]?.state === 'bad').map(({ at }) => at);
     changeList((now) => withSkipped(now, new Set(bad), true));
+    // The button goes with what it did.
+    foot.current?.querySelector<HTMLElement>('[data-rest]')?.focus();
   }
 
   async function save(): Promise<void> {
@@ -70,7 +73,7 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
   }
 
   return (
-    <footer className={styles['foot']}>
+    <footer ref={foot} className={styles['foot']}>
       <div className={styles['words']} id={wordsId}>
         {sending === null ? (
           <>
@@ -94,7 +97,7 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
             {t('bulk.startOver')}
           </Button>
         )}
-        <Button look="primary" aria-describedby={wordsId} onPress={() => void run(press)}>
+        <Button look="primary" data-rest="" aria-describedby={wordsId} onPress={() => void run(press)}>
           {count.ready > 0 ? t('bulk.send', { count: count.ready }) : t('bulk.sendNone')}
         </Button>
       </div>

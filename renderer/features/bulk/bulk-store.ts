@@ -78,6 +78,12 @@ export function setUsual(patch: Partial<Choices>): void {
 export const takeUsual = (state: State, profileId: string) => useBulk.setState(usualOf(state, profileId));
 
 export const closeBulk = () => useUi.setState({ bulk: false });
+/** To the list of documents, where it stands what became of them. */
+export const leaveBulk = () => useUi.setState({ bulk: false, screen: 'documents' });
+/** Nothing of the list is left; files that no row named stay for the next one. */
+export function forgetList(): void {
+  useBulk.setState(({ files }) => ({ list: null, replaced: null, files: files.filter(({ gone }) => !gone) }));
+}
 export function emptyBulk(): void {
   useBulk.setState(({ usual, usualProfile, connectionId }) => ({
     ...empty,
@@ -103,13 +109,16 @@ export function takeBack(): void {
 /** Adds what became of a drop. There are no more than `most` files; the rest is told by name. */
 export function addFiles({ files, refused }: Omit<OfferedFiles, 'pathless'>, most: number): void {
   useBulk.setState((before) => {
-    const room = most - before.files.length;
+    const room = most - before.files.filter(({ gone }) => !gone).length;
     const beyond = files.slice(room).map(({ name }) => ({
       name,
       problem: { key: 'files-too-many', params: { name, limit: most } } as const,
     }));
     return {
-      files: [...before.files, ...files.slice(0, room).map((file) => ({ ...file, verdict: null, content: null }))],
+      files: [
+        ...before.files,
+        ...files.slice(0, room).map((file) => ({ ...file, verdict: null, content: null, gone: false })),
+      ],
       refused: [...before.refused, ...[...refused, ...beyond].map((one) => ({ ...one, key: crypto.randomUUID() }))],
       told: null,
     };
@@ -118,6 +127,11 @@ export function addFiles({ files, refused }: Omit<OfferedFiles, 'pathless'>, mos
 
 export function withFiles(change: (file: BulkFile) => BulkFile): void {
   useBulk.setState(({ files }) => ({ files: files.map(change) }));
+}
+
+/** Sent, and no longer ours to send. They are known as long as another row names them. */
+export function markGone(ids: ReadonlySet<string>): void {
+  withFiles((file) => (ids.has(file.id) ? { ...file, gone: true } : file));
 }
 
 export function dropFiles(ids: ReadonlySet<string>): void {

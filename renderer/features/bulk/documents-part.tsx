@@ -16,7 +16,8 @@ async function letGo(ids: readonly string[]): Promise<void> {
 /** The files that a list speaks of, and those it does not. */
 export function DocumentsPart({ verdicts }: { verdicts: readonly Verdict[] }) {
   const { t } = useTranslation();
-  const files = useBulk((bulk) => bulk.files);
+  const known = useBulk((bulk) => bulk.files);
+  const files = useMemo(() => known.filter(({ gone }) => !gone), [known]);
   const refused = useBulk((bulk) => bulk.refused);
   const hasList = useBulk((bulk) => bulk.list !== null);
   const unused = useMemo(() => {

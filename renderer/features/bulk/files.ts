@@ -7,6 +7,8 @@ export interface BulkFile extends OfferedFile {
   readonly verdict: FileVerdict | null;
   /** Tells its content from any other; null as long as it is not known. */
   readonly content: string | null;
+  /** It went with a row; to send it with another one it must be added again. */
+  readonly gone: boolean;
 }
 
 /** Something that did not even become a file here. */
@@ -40,5 +42,12 @@ export function indexFiles(files: readonly BulkFile[]): FileIndex {
 function createIndex(files: readonly BulkFile[]): FileIndex {
   const whole = Map.groupBy(files, ({ name }) => folded(name));
   const short = Map.groupBy(files, ({ name }) => folded(name).replace(ending, ''));
-  return { of: (name) => (name === '' ? [] : (whole.get(name) ?? short.get(name) ?? [])) };
+  const all = (name: string) => (name === '' ? [] : (whole.get(name) ?? short.get(name) ?? []));
+  return {
+    of(name) {
+      const found = all(name);
+      const here = found.filter(({ gone }) => !gone);
+      return here.length > 0 ? here : found;
+    },
+  };
 }

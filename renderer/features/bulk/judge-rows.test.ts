@@ -24,6 +24,7 @@ const file = (id: string, name: string, more: Partial<BulkFile> = {}): BulkFile 
   size: 1,
   verdict: { id, kind: 'pdf', remarks: [], problem: null },
   content: `content of ${id}`,
+  gone: false,
   ...more,
 });
 const asked = (files: readonly BulkFile[], before: readonly TakenBefore[] = []): Known['taken'] =>
@@ -43,6 +44,14 @@ const kinds = (list: BulkList, more: Partial<Known> = {}) =>
   judged(list, more).map(({ state, troubles }) => [state, ...troubles.map(({ kind }) => kind)]);
 
 describe('a row', () => {
+  test('whose document went with another row says so; added again, it is there again', () => {
+    const gone = file('a', 'Plan.pdf', { gone: true });
+    const list = listOf(['Plan.pdf', 'a@b.ch']);
+    expect(kinds(list, { files: [gone] })).toEqual([['bad', 'gone']]);
+    const again = file('d', 'Plan.pdf', { content: 'content of a' });
+    expect(judged(list, { files: [gone, again] })).toMatchObject([{ state: 'ready', file: { id: 'd' } }]);
+  });
+
   test('that is right says what is sent', () => {
     const [verdict] = judged(listOf(['C:\\x\\PLAN.pdf', 'Anna <anna@muster.ch>', 'beat@frei.ch', '2, 1', 'Soon', '']));
     expect(verdict).toMatchObject({ state: 'ready', file: { id: 'a' } });

@@ -13,7 +13,7 @@ import { partsOfRow, type RowParts, recipientsOf } from './row-parts.ts';
 
 /** What keeps a row from being sent, and the cell in which it is put right. */
 export type Trouble =
-  | { readonly cell: 'file'; readonly kind: 'no-file' | 'not-here' | 'several-files' }
+  | { readonly cell: 'file'; readonly kind: 'no-file' | 'not-here' | 'gone' | 'several-files' }
   | { readonly cell: 'file'; readonly kind: 'problem'; readonly problem: Problem }
   | { readonly cell: 'signees'; readonly kind: 'no-signees' | 'too-many-signees' }
   | {
@@ -63,6 +63,7 @@ function fileOf(name: string, files: ReturnType<typeof indexFiles>): Found<BulkF
   if (unknown) return { value: unknown, troubles: [] };
   if (others.some(({ content }) => content === null || content !== file.content))
     return { value: null, troubles: [{ cell: 'file', kind: 'several-files' }] };
+  if (file.gone) return { value: file, troubles: [{ cell: 'file', kind: 'gone' }] };
   const problem = file.verdict?.problem;
   return { value: file, troubles: problem ? [{ cell: 'file', kind: 'problem', problem }] : [] };
 }
@@ -123,9 +124,11 @@ export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
     const taken = content === null ? undefined : known.taken.get(content);
     const before = taken?.get(recipients) ?? null;
     const found = { before, file: file.value, choices };
-    if (skipped) return { ...found, state: 'skipped', troubles };
+    // That it went to the same people is all there is to say of it.
+    const rest = before ? troubles.filter(({ kind }) => kind !== 'gone') : troubles;
+    if (skipped) return { ...found, state: 'skipped', troubles: rest };
     // What went already needs no mending.
-    if (before && !again) return { ...found, state: 'taken', troubles };
+    if (before && !again) return { ...found, state: 'taken', troubles: rest };
     // By its file as long as its content is not known.
     const key = file.value && `${content ?? file.value.id} ${recipients}`;
     const first = key === null ? undefined : firstOf.get(key);

@@ -45,7 +45,7 @@ export const lookAtNew = (): Promise<void> =>
   lookAt(
     useBulk
       .getState()
-      .files.filter(({ verdict }) => verdict === null)
+      .files.filter(({ verdict, gone }) => verdict === null && !gone)
       .map(({ id }) => id),
   );
 

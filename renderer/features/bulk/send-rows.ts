@@ -1,7 +1,7 @@
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../app/client.ts';
-import { changeList, dropFiles, tell, useBulk } from './bulk-store.ts';
+import { changeList, forgetList, leaveBulk, markGone, tell, useBulk } from './bulk-store.ts';
 import type { Verdict } from './judge-rows.ts';
 import { withoutRows, withRow } from './list.ts';
 import { askTakenAgain, lookAgain } from './look-up.ts';
@@ -33,11 +33,14 @@ function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
   });
 }
 
-async function hand(items: readonly Item[]): Promise<number> {
+/** Answers the submissions that there are now. */
+async function hand(items: readonly Item[], more: boolean): Promise<readonly string[]> {
   const asked = items.map(({ fileId, choices }) => ({ fileId, choices }));
   const { connectionId } = useBulk.getState();
   const to = connectionId === null ? {} : { connectionId };
-  const { results } = await ask(bridge().outbox.submit({ goal: 'send', items: asked, ...to }));
+  const { results } = await ask(
+    bridge().outbox.submit({ goal: 'send', items: asked, ...to, ...(more ? { more } : {}) }),
+  );
   const accepted = new Set<number>();
   const refused: [number, Problem][] = [];
   for (const [index, { at }] of items.entries()) {
@@ -51,8 +54,26 @@ async function hand(items: readonly Item[]): Promise<number> {
       withoutRows(list, accepted),
     ),
   );
-  dropFiles(new Set(items.filter(({ at }) => accepted.has(at)).map(({ fileId }) => fileId)));
-  return accepted.size;
+  markGone(new Set(items.filter(({ at }) => accepted.has(at)).map(({ fileId }) => fileId)));
+  return results.flatMap((result) => (result.ok ? result.submissionId : []));
+}
+
+async function handAll(items: readonly Item[]): Promise<number> {
+  const handfuls = inHandfuls(items, handedAtOnce);
+  const several = handfuls.length > 1;
+  const taken: string[] = [];
+  try {
+    for (const handful of handfuls) {
+      // One handful after the other: what was taken is in the list at once, and stays taken whatever happens next.
+      // oxlint-disable-next-line no-await-in-loop
+      taken.push(...(await hand(handful, several)));
+      useBulk.setState({ sending: { done: taken.length, all: items.length } });
+    }
+  } finally {
+    // The time for Undo begins when all of it can be seen, also where it broke off under way.
+    if (several && taken.length > 0) await ask(bridge().outbox.handedOver({ ids: taken }));
+  }
+  return taken.length;
 }
 
 /**
@@ -69,14 +90,15 @@ export async function sendRows(judge: () => readonly Verdict[]): Promise<void> {
       tell({ kind: 'looked', count: before.length - items.length, left: items.length });
       return;
     }
-    let done = 0;
-    for (const handful of inHandfuls(items, handedAtOnce)) {
-      // One handful after the other: what was taken is in the list at once, and stays taken whatever happens next.
-      // oxlint-disable-next-line no-await-in-loop
-      done += await hand(handful);
-      useBulk.setState({ sending: { done, all: items.length } });
+    const done = await handAll(items);
+    const left = useBulk.getState().list?.rows.length ?? 0;
+    if (done > 0 && left === 0) {
+      // What can still be undone is in the list of documents.
+      forgetList();
+      leaveBulk();
+      return;
     }
-    tell({ kind: 'handed-over', count: done, left: useBulk.getState().list?.rows.length ?? 0 });
+    tell({ kind: 'handed-over', count: done, left });
     await askTakenAgain();
   } finally {
     useBulk.setState({ sending: null });

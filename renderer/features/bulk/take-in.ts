@@ -50,7 +50,7 @@ export async function chooseDocuments(): Promise<void> {
 
 /** The list and its files go from here; the files themselves stay where they are. */
 export async function startOver(): Promise<void> {
-  const ids = useBulk.getState().files.map(({ id }) => id);
+  const ids = useBulk.getState().files.flatMap(({ id, gone }) => (gone ? [] : id));
   emptyBulk();
   if (ids.length > 0) await ask(bridge().files.release({ ids }));
 }

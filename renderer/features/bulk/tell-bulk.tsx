@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../preload/contract/limits.ts';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './bulk-sheet.module.css';
-import { type Told, tell } from './bulk-store.ts';
+import { leaveBulk, type Told, tell } from './bulk-store.ts';
 
 /** What the last thing somebody did came to. */
 export function TellBulk({ told }: { told: Told }) {
@@ -24,10 +25,13 @@ export function TellBulk({ told }: { told: Told }) {
       );
     case 'handed-over':
       return (
-        <p role="status" className={styles['told']}>
-          {t('bulk.told.handed-over', { count: told.count })}
-          {told.left > 0 && ` ${t('bulk.told.stay', { left: told.left })}`}
-        </p>
+        <div className={styles['actions']}>
+          <p role="status" className={styles['told']}>
+            {t('bulk.told.handed-over', { count: told.count })}
+            {told.left > 0 && ` ${t('bulk.told.stay', { left: told.left })}`}
+          </p>
+          <Button onPress={leaveBulk}>{t('bulk.told.showList')}</Button>
+        </div>
       );
     default:
       return (
