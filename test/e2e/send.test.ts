@@ -187,7 +187,7 @@ describe('what cannot be sent', () => {
       gone,
     ]);
     const line = (name: string) => sheet(app).getByRole('row').filter({ hasText: name });
-    await sheet(app).getByText('2 files cannot be sent; the others go on.').waitFor();
+    await sheet(app).getByText('2 files were not added; the others go on.').waitFor();
     await sheet(app).getByText('Empty.pdf This file is empty').waitFor();
     await sheet(app).getByText('Large.pdf This file is larger than 40 MB').waitFor();
     await line('Renamed.pdf').getByText('This is a program, not a document').waitFor();

@@ -28,11 +28,13 @@ interface RowItem {
   readonly file: SheetFile;
   readonly line: Line;
   readonly people: number;
+  /** Nothing was asked for yet: that nobody is named is how it begins. */
+  readonly isBeginning: boolean;
 }
 
-function Row({ file, line, people, locale }: RowItem & { readonly locale: string }) {
+function Row({ file, line, people, isBeginning, locale }: RowItem & { readonly locale: string }) {
   const { t } = useTranslation();
-  const Icon = icons[line];
+  const Icon = isBeginning ? CircleDashed : icons[line];
   const problem = problemOf(file);
   const words =
     line === 'bad' && problem
@@ -42,7 +44,7 @@ function Row({ file, line, people, locale }: RowItem & { readonly locale: string
   const notes = (file.verdict?.remarks ?? []).map((remark) => t(`send.remark.${remark}`));
   if (differs) notes.unshift(t('send.differs'));
   return (
-    <div className={styles['row']} data-tone={tones[line] ?? 'warn'}>
+    <div className={styles['row']} data-tone={isBeginning ? 'quiet' : (tones[line] ?? 'warn')}>
       <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} />
       <span className={styles['text']}>
         <span className={styles['name']}>
@@ -63,7 +65,7 @@ function Row({ file, line, people, locale }: RowItem & { readonly locale: string
 }
 
 /** A line that is as it was stays the very same: whatever is typed beside draws none of a thousand anew. */
-function useItems({ files, draft }: Pick<Sheet, 'files' | 'draft'>): readonly RowItem[] {
+function useItems({ files, draft, tried }: Pick<Sheet, 'files' | 'draft' | 'tried'>): readonly RowItem[] {
   const [known] = useState(() => new Map<string, RowItem>());
   return useMemo(
     () =>
@@ -72,12 +74,19 @@ function useItems({ files, draft }: Pick<Sheet, 'files' | 'draft'>): readonly Ro
         const line = lineOf({ draft }, file);
         const people = peopleOf({ draft }, file).signees.length;
         const before = known.get(id);
-        if (before?.file === file && before.line === line && before.people === people) return before;
-        const item = { id, file, line, people };
+        const isBeginning = line === 'no-signees' && tried === null;
+        if (
+          before?.file === file &&
+          before.line === line &&
+          before.people === people &&
+          before.isBeginning === isBeginning
+        )
+          return before;
+        const item = { id, file, line, people, isBeginning };
         known.set(id, item);
         return item;
       }),
-    [files, draft, known],
+    [files, draft, tried, known],
   );
 }
 

@@ -16,12 +16,11 @@ export type Lack =
   | { readonly kind: 'bad-files' | 'own-signees' | 'own-alias'; readonly files: readonly SheetFile[] };
 
 /** Where in the sheet something is put right. */
-export type Place = 'files' | 'signees' | 'how' | 'alias' | 'extra';
+export type Place = 'files' | 'bad-files' | 'refused' | 'signees' | 'wrong-signees' | 'how' | 'alias' | 'extra';
 export const placeOf = ({ kind }: Lack): Place => {
   if (kind === 'mode') return 'how';
-  if (kind === 'alias' || kind === 'extra') return kind;
-  if (kind === 'pending' || kind === 'no-signees' || kind === 'wrong-signees' || kind === 'too-many-signees')
-    return 'signees';
+  if (kind === 'alias' || kind === 'extra' || kind === 'bad-files' || kind === 'wrong-signees') return kind;
+  if (kind === 'pending' || kind === 'no-signees' || kind === 'too-many-signees') return 'signees';
   return 'files';
 };
 

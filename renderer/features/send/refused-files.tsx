@@ -1,4 +1,5 @@
 import { CircleAlert, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../documents/shown-name.ts';
@@ -9,8 +10,19 @@ import type { Refused } from './sheet.ts';
 /** What was handed over and cannot be sent, each with its reason. The others go on. */
 export function RefusedFiles({ refused }: { refused: readonly Refused[] }) {
   const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) changeSheet((sheet) => ({ ...sheet, seen: refused }));
+      },
+      { threshold: 0.5 },
+    );
+    if (box.current) watch.observe(box.current);
+    return () => watch.disconnect();
+  }, [refused]);
   return (
-    <div className={styles['refused']}>
+    <div ref={box} className={styles['refused']}>
       <CircleAlert size={18} aria-hidden="true" className={styles['warnIcon'] ?? ''} />
       <div className={styles['refusedWords']}>
         {/* The number is read out; whoever wants to know which ones finds them below. */}
@@ -19,7 +31,7 @@ export function RefusedFiles({ refused }: { refused: readonly Refused[] }) {
         </p>
         {/* What scrolls must be reached by keyboard. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <ul tabIndex={0}>
+        <ul tabIndex={0} data-place="refused">
           {refused.map(({ key, name, problem }) => (
             <li key={key}>
               <bdi className={styles['strong']}>{shownName(name)}</bdi>{' '}

@@ -12,11 +12,28 @@ import { useReadyFiles } from './use-ready-files.ts';
 
 const fields = 'input:not([type="radio"]), textarea, input[type="radio"]:checked, button:not([disabled])';
 
+/** The first one that is wrong; where it is out of sight, its list brings it there. */
+function goToWrong(part: HTMLElement): void {
+  const wrong = part.querySelector<HTMLElement>('[role="row"] [aria-invalid="true"]');
+  // First the row: entered elsewhere, the list would send the focus back to where it was last.
+  wrong?.closest<HTMLElement>('[role="row"]')?.focus();
+  wrong?.focus();
+  if (!wrong) part.querySelector<HTMLElement>('[data-next-wrong]')?.click();
+}
+
 /** Where something is to be put right. */
 function goTo(body: HTMLElement | null, place: Place): void {
-  const part = body?.querySelector<HTMLElement>(`[data-place="${place}"]`);
-  const field = part?.querySelector<HTMLElement>('[role="combobox"]') ?? part?.querySelector<HTMLElement>(fields);
-  field?.focus();
+  const find = (name: Place) => body?.querySelector<HTMLElement>(`[data-place="${name}"]`);
+  if (place === 'wrong-signees') {
+    const list = find('signees');
+    if (list) goToWrong(list);
+    return;
+  }
+  // A single file that is bad has its buttons where it stands.
+  const part = find(place) ?? find('files');
+  const first = ['[role="combobox"]', ...(place === 'bad-files' ? [] : ['[data-rest] button']), fields];
+  const field = first.flatMap((one) => part?.querySelector<HTMLElement>(one) ?? []).at(0);
+  (field ?? part)?.focus();
   part?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -52,7 +69,12 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
         <FilesPane sheet={sheet} state={state} />
         <Choosing sheet={sheet} state={state} modes={modes} more={more} onMore={setMore} />
       </div>
-      <SheetFoot sheet={sheet} modes={modes.known} onLack={lead} />
+      <SheetFoot
+        sheet={sheet}
+        modes={modes.known}
+        onLack={lead}
+        onShowRefused={() => setWanted({ place: 'refused' })}
+      />
     </div>
   );
 }

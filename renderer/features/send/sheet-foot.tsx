@@ -1,13 +1,14 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
+import { ask, bridge } from '../../app/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { handOver } from './hand-over.ts';
 import { countPeople, type Goal, type Lack, lacksOf, wanted } from './lacks.ts';
 import { changeSheet } from './open-send.ts';
-import type { HandedOver, Sheet } from './sheet.ts';
+import { type HandedOver, type Sheet, withoutFiles } from './sheet.ts';
 import styles from './sheet-foot.module.css';
 import { unjudged } from './take-files.ts';
 
@@ -18,15 +19,14 @@ interface SheetFootProps {
   readonly modes: AvailableModes | null;
   /** The first thing that is missing: the keyboard goes there. */
   readonly onLack: (lack: Lack) => void;
+  readonly onShowRefused: () => void;
 }
 
-function useSend({ sheet, modes, onLack }: SheetFootProps) {
+function useSend({ sheet, modes, onLack }: Omit<SheetFootProps, 'onShowRefused'>) {
   const run = useOneAtATime();
-  const [tried, setTried] = useState<Goal | null>(null);
   const press = (goal: Goal) =>
     run(async () => {
-      setTried(goal);
-      changeSheet((now) => ({ ...now, outcome: null }));
+      changeSheet((now) => ({ ...now, tried: goal, outcome: null }));
       const [first] = lacksOf(sheet, { goal, modes });
       if (first) {
         onLack(first);
@@ -34,7 +34,7 @@ function useSend({ sheet, modes, onLack }: SheetFootProps) {
       }
       await handOver(goal);
     });
-  return { tried, press };
+  return { press };
 }
 
 function Outcome({ outcome }: { outcome: HandedOver }) {
@@ -59,11 +59,11 @@ function HandingOver({ count }: { count: number }) {
 }
 
 /** What is still missing, and what can be done. A button that cannot do it yet says why, and leads there. */
-export function SheetFoot({ sheet, modes, onLack }: SheetFootProps) {
+export function SheetFoot({ sheet, modes, onLack, onShowRefused }: SheetFootProps) {
   const { t } = useTranslation();
   const lackId = useId();
-  const { handing: busy, outcome } = sheet;
-  const { tried, press } = useSend({ sheet, modes, onLack });
+  const { handing: busy, outcome, tried, refused } = sheet;
+  const { press } = useSend({ sheet, modes, onLack });
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState<string | null>(null);
   // Of a thousand files the verdicts come little by little: what is wrong is told once all are there.
@@ -81,14 +81,20 @@ export function SheetFoot({ sheet, modes, onLack }: SheetFootProps) {
 
   function leaveOutBad(): void {
     const ids = new Set(bad.map(({ id }) => id));
-    changeSheet((now) => ({
-      ...now,
-      files: now.files.map((file) => (ids.has(file.id) ? { ...file, leftOut: true } : file)),
-    }));
+    changeSheet((now) => withoutFiles(now, ids));
+    void ask(bridge().files.release({ ids: [...ids] }));
   }
 
   return (
     <footer className={styles['foot']} data-region="">
+      {refused.length > 0 && sheet.seen !== refused && (
+        <p className={styles['told']}>
+          {t('send.notAdded', { count: refused.length })}{' '}
+          <Button look="quiet" onPress={onShowRefused}>
+            {t('send.refusedShow')}
+          </Button>
+        </p>
+      )}
       <div className={styles['words']} role="status" id={lackId} data-tried={tried !== null || undefined}>
         {busy && <HandingOver count={files} />}
         {!busy && outcome && <Outcome outcome={outcome} />}
@@ -108,7 +114,9 @@ export function SheetFoot({ sheet, modes, onLack }: SheetFootProps) {
       </div>
       <div className={styles['buttons']}>
         {!busy && bad.length > 0 && sheet.files.length > 1 && (
-          <Button onPress={leaveOutBad}>{t('send.leaveBadOut', { count: bad.length })}</Button>
+          <span data-place="bad-files">
+            <Button onPress={leaveOutBad}>{t('send.leaveBadOut', { count: bad.length })}</Button>
+          </span>
         )}
         <Button look="quiet" isDisabled={busy} onPress={() => setSaving(true)}>
           {t('send.saveProfile')}

@@ -1,5 +1,12 @@
 import type { Problem } from '../../../preload/contract/problem.ts';
-import type { Choices, FileVerdict, OfferedFile, OfferedFiles, ScanResult } from '../../../preload/contract/sending.ts';
+import type {
+  Choices,
+  FileVerdict,
+  OfferedFile,
+  OfferedFiles,
+  ScanResult,
+  SubmitInput,
+} from '../../../preload/contract/sending.ts';
 import type { SigneeList } from './signees/signee-list.ts';
 
 export interface People {
@@ -73,6 +80,8 @@ export interface Sheet {
   readonly applied: Applied | null;
   readonly files: readonly SheetFile[];
   readonly refused: readonly Refused[];
+  /** Those of them that were in sight. */
+  readonly seen: readonly Refused[];
   /** The file that is looked at. */
   readonly shown: string | null;
   readonly draft: Draft;
@@ -82,6 +91,8 @@ export interface Sheet {
   readonly pending: string;
   /** Files without a path whose bytes are still coming. */
   readonly receiving: number;
+  /** What was asked for last: what is missing is no reproach before. */
+  readonly tried: SubmitInput['goal'] | null;
   /** It is handed over right now: nothing in it may change, and it cannot be closed. */
   readonly handing: boolean;
   /** What the last handing over came to, when something stayed here. */
@@ -113,11 +124,13 @@ export function newSheet(
     applied,
     files: [],
     refused: [],
+    seen: [],
     shown: null,
     draft,
     first: draft,
     pending: '',
     receiving: 0,
+    tried: null,
     handing: false,
     outcome: null,
   };

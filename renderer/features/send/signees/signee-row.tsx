@@ -60,7 +60,7 @@ const RowBody = memo(function RowBody(props: RowBodyProps) {
           </span>
         </>
       )}
-      <input {...field('email')} ref={email} spellCheck={false} inputMode="email" {...wrong} />
+      <input {...field('email')} ref={email} title={signee.email} spellCheck={false} inputMode="email" {...wrong} />
       <input {...field('name')} spellCheck={false} />
       <input {...field('note')} />
       {ordered && !isFirst && (

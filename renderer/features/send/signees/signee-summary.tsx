@@ -39,7 +39,7 @@ export function SigneeSummary({ views, ordered, onShow }: SigneeSummaryProps) {
         {wrong.length > 0 && <span className={styles['wrong']}>{t('signees.toMend', { count: wrong.length })}</span>}
       </span>
       {wrong.length > 0 && (
-        <Button look="quiet" onPress={showNext}>
+        <Button look="quiet" data-next-wrong="" onPress={showNext}>
           {t('signees.showNext')}
         </Button>
       )}
