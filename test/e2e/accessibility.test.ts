@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
 import { launchApp } from './launch-app.ts';
-import { connect, connectionFileIn, next } from './onboarding.ts';
+import { connectionFileIn } from './onboarding.ts';
 import { violations } from './violations.ts';
 
-/** Every screen there is, in light and dark, at 100 %, 200 % and 400 % (a quarter of the room), in the longest language too. */
+/** The list by keyboard alone. How every screen looks is told in every-screen.test.ts. */
 
 let home: string;
 let service: PracticeService;
@@ -25,33 +25,6 @@ const launch = (locale: string, name: string) =>
   launchApp({ home: join(home, name), args: ['--connection', connectionFileIn(home, service.connection)], locale });
 
 describe('accessibility', () => {
-  test('the steps of connecting', async () => {
-    await using app = await launch('en-GB', 'steps');
-    const { page } = app;
-    await page.getByRole('button', { name: 'Addresses and identification' }).click();
-    expect(await violations(app)).toEqual([]);
-    await next(app);
-    await page.getByLabel('Paste here what the page showed').fill('nothing useful');
-    await next(app);
-    await page.getByRole('alert').waitFor();
-    expect(await violations(app)).toEqual([]);
-  });
-
-  test('the list, the settings and a question', async () => {
-    await using app = await launch('en-GB', 'list');
-    const { userId } = await connect(app, service).then(async (user) => user);
-    expect(await violations(app)).toEqual([]);
-    await app.page.getByRole('button', { name: 'Settings' }).click();
-    await app.page.getByText('Deutsch').click();
-    await app.page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
-    expect(await violations(app)).toEqual([]);
-    await app.page.getByText('English').click();
-    await app.page.getByRole('button', { name: 'Forget this sign-in…' }).click();
-    await app.page.getByRole('alertdialog').waitFor();
-    expect(await violations(app)).toEqual([]);
-    expect(userId).not.toBe('');
-  });
-
   test('a list of documents is a grid with true row numbers, walked by keyboard alone', async () => {
     await using app = await launch('en-GB', 'grid');
     const { page } = app;

@@ -23,7 +23,9 @@ afterEach(async () => {
 const count = 200;
 const numberIn = (text: string) => Number(/\d+/.exec(text)?.[0] ?? 1);
 
-test('two hundred files are dropped and sent: a few sentences, none of them twice, nobody left out', async () => {
+test('two hundred files are dropped and sent: a few sentences, none of them twice, nobody left out', {
+  timeout: 180_000,
+}, async () => {
   await using app = await launchApp({
     home: join(home, 'app'),
     args: ['--connection', connectionFileIn(home, service.connection)],
@@ -49,7 +51,7 @@ test('two hundred files are dropped and sent: a few sentences, none of them twic
   const handing = await said(app);
   const news = async () => (await said(app)).filter(({ text }) => /\bsent\./.test(text));
   const readOut = async () => (await news()).reduce((sum, { text }) => sum + numberIn(text), 0);
-  await expect.poll(readOut, { timeout: 75_000 }).toBe(count);
+  await expect.poll(readOut, { timeout: 120_000 }).toBe(count);
 
   const all = await said(app);
   const lines = asLines(all);
