@@ -4,6 +4,7 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../preload/contract/state.ts';
+import { ConnectScreen } from '../features/account/connect-screen.tsx';
 import { enterNewConnecting } from '../features/account/enter-connecting.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { countGroups } from '../features/documents/grouping.ts';
@@ -16,9 +17,6 @@ import { useMirror } from './stores/mirror.ts';
 import { closeNotice, go, type Screen, useUi } from './stores/ui.ts';
 
 // Not needed for the first look at the list.
-const ConnectScreen = lazy(async () => ({
-  default: (await import('../features/account/connect-screen.tsx')).ConnectScreen,
-}));
 const SettingsScreen = lazy(async () => ({
   default: (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
 }));
