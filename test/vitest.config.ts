@@ -10,10 +10,9 @@ if (wish === 'random') process.stdout.write(`COUNTERSIGN_SEED=${seed}\n`);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const project = (name: string, include: string[], testTimeout: number, alias: Record<string, string> = {}) => ({
+const project = (name: string, include: string[], testTimeout: number, more: Record<string, unknown> = {}) => ({
   extends: true as const,
-  resolve: { alias },
-  test: { name, include, testTimeout, hookTimeout: testTimeout, passWithNoTests: false },
+  test: { name, include, testTimeout, hookTimeout: testTimeout, passWithNoTests: false, ...more },
 });
 
 export default defineConfig({
@@ -30,11 +29,12 @@ export default defineConfig({
       ),
       project('account', ['test/account/**/*.test.ts'], 60_000),
       project('security', ['test/security/**/*.test.ts'], 120_000, {
-        electron: `${root}test/security/recording-electron.ts`,
+        alias: { electron: `${root}test/security/recording-electron.ts` },
       }),
       project('faults', ['test/faults/**/*.test.ts'], 300_000),
       project('package', ['test/package/**/*.test.ts'], 120_000),
-      project('e2e', ['test/e2e/**/*.test.ts'], 90_000),
+      // A window mostly waits: two of them keep a core busy.
+      project('e2e', ['test/e2e/**/*.test.ts'], 90_000, { maxWorkers: 2 }),
     ],
   },
 });

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
 import { launchApp } from './launch-app.ts';
 import { connectionFileIn } from './onboarding.ts';
-import { violations } from './violations.ts';
 
 /** The list by keyboard alone. How every screen looks is told in every-screen.test.ts. */
 
@@ -46,11 +45,6 @@ describe('accessibility', () => {
     const grid = page.getByRole('grid', { name: 'Documents' });
     await grid.getByRole('row').nth(3).waitFor();
     expect(await grid.getAttribute('aria-rowcount')).toBe('62');
-    expect(await violations(app)).toEqual([]);
-    await app.secondInstance(['--conection=x.json']);
-    await page.getByRole('alert').waitFor();
-    expect(await violations(app)).toEqual([]);
-    await page.setViewportSize({ width: 1180, height: 780 });
     await page.getByRole('radio', { name: /Drafts/ }).focus();
     await page.keyboard.press('Tab');
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex') ?? null);

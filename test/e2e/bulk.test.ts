@@ -7,7 +7,6 @@ import { samplePdf } from '../practice-service/sample-pdf.ts';
 import type { App } from './app-handle.ts';
 import { launchApp } from './launch-app.ts';
 import { connect, connectionFileIn } from './onboarding.ts';
-import { violations } from './violations.ts';
 
 let home: string;
 let docs: string;
@@ -183,21 +182,6 @@ describe('a list of twenty', () => {
     await sheet(app).waitFor({ state: 'detached' });
     await expect.poll(started, { timeout: 60_000 }).toEqual(names(upTo(20)));
     expectNothingTwice();
-    expect(app.problems()).toEqual([]);
-  });
-
-  test('reads well in every size, in light and dark, before a list and with one', async () => {
-    await using app = await launch();
-    await connect(app, service);
-    // A colour on its way from light to dark is neither.
-    await app.page.evaluate(() => document.documentElement.style.setProperty('--motion', '0ms'));
-    await openMany(app);
-    expect(await violations(app)).toEqual([]);
-    await app.page.setViewportSize({ width: 1180, height: 780 });
-    await app.drop(middle, [...(await letters(20)), put('list.csv', twentyRows())]);
-    await sheet(app).getByText('17 ready · 3 to correct', { exact: true }).waitFor();
-    await sheet(app).getByRole('button', { name: 'What the columns hold' }).click();
-    expect(await violations(app)).toEqual([]);
     expect(app.problems()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { type Language, languages } from '../../preload/contract/language.ts';
 import type { App } from './app-handle.ts';
-import { faults } from './violations.ts';
+import { faults } from './screen-faults.ts';
 
 /** A screen in every language, in light, dark and forced colours, at 100 %, 200 % and 400 %. */
 

@@ -1,7 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languages } from '../../preload/contract/language.ts';
 import { type PreviewHarness, startPreviewHarness } from './preview/harness.ts';
 import type { Shown } from './preview/main.tsx';
 import { chinese, contract, encrypted, large, lively, scanned, turnedAndCut } from './preview/samples.ts';
@@ -272,39 +270,5 @@ test('an Office file says what it is and what becomes of it', async () => {
   await preview.getByText('The service converts this file to a PDF.').waitFor();
   expect(await reads(page)).toEqual([]);
   expect(requests.filter((path) => library.test(path))).toEqual([]);
-  expect(problems).toEqual([]);
-});
-
-const looks = [
-  { colorScheme: 'light', forcedColors: 'none' },
-  { colorScheme: 'dark', forcedColors: 'none' },
-  { colorScheme: 'light', forcedColors: 'active' },
-] as const;
-/** As it is, at 200 % and at 400 %. */
-const sizes = [
-  [560, 700],
-  [280, 350],
-  [320, 256],
-] as const;
-
-test('nothing keeps anybody out, in any language, light or dark, small or large', async () => {
-  await using opened = await harness.open();
-  const { page, problems } = opened;
-  const found: string[] = [];
-  await show(page, 'contract.pdf', await contract(3), [field({}), field({ page: 8 })]);
-  await drawn(page, 1, 3);
-  for (const language of languages) {
-    await page.evaluate((wanted) => window.preview.speak(wanted), language);
-    for (const look of looks)
-      for (const [width, height] of sizes) {
-        await page.emulateMedia(look);
-        await page.setViewportSize({ width, height });
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-        const at = `${language} ${look.colorScheme} ${look.forcedColors} ${width}`;
-        for (const { id, nodes } of violations) found.push(`${at}: ${id} ${nodes.map(({ html }) => html).join(' ')}`);
-        if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${at}: sideways`);
-      }
-  }
-  expect(found).toEqual([]);
   expect(problems).toEqual([]);
 });

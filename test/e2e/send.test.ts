@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { docx } from '../../main/intake/testing/sample-files.ts';
@@ -43,11 +42,6 @@ function put(name: string, content: Uint8Array | string): string {
   return path;
 }
 
-const sizes = [
-  [1180, 780],
-  [590, 390],
-  [320, 256],
-] as const;
 const middle = { x: 600, y: 400 };
 const sheet = (app: App) => app.page.getByRole('dialog', { name: 'Send for signing' });
 const button = (app: App, name: string | RegExp) => app.page.getByRole('button', { name, exact: true });
@@ -376,37 +370,4 @@ describe('the sheet', () => {
       .toEqual(['From mail.pdf', 'Second.pdf']);
     expect(app.problems()).toEqual([]);
   });
-
-  test.each(['light', 'dark', 'forced'] as const)(
-    'has no fault of accessibility (%s) at 100, 200 and 400 percent, in the longest words',
-    async (look) => {
-      await using app = await launch();
-      await connect(app, service);
-      const { page } = app;
-      await button(app, 'Settings').click();
-      await page.getByText('Deutsch').click();
-      await app.drop(middle, [
-        put('Mietvertrag Zürich.pdf', await contract(2)),
-        put('Leer.pdf', ''),
-        put('Programm.pdf', 'MZ'),
-      ]);
-      await page.getByRole('combobox').fill('anna@muster.ch; beat');
-      await page.getByRole('combobox').press('Enter');
-      await page.getByRole('button', { name: /^Mehr/ }).click();
-      await page.getByRole('button', { name: '2 Dokumente senden' }).click();
-      const found: string[] = [];
-      await page.emulateMedia({ forcedColors: look === 'forced' ? 'active' : 'none' });
-      await app.theme(look === 'dark' ? 'dark' : 'light');
-      for (const [width, height] of sizes) {
-        await page.setViewportSize({ width, height });
-        if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
-          found.push(`${width}: sideways`);
-        const results = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-        for (const { id, nodes } of results.violations)
-          found.push(`${width}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-      }
-      expect(found).toEqual([]);
-      expect(app.problems()).toEqual([]);
-    },
-  );
 });

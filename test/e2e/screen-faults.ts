@@ -2,12 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { z } from 'zod';
 import type { App } from './app-handle.ts';
 
-const sizes = [
-  { width: 1180, height: 780 },
-  { width: 590, height: 390 },
-  { width: 320, height: 256 },
-];
-
 /** Controls that no scrolling brings into sight, or that something else is painted over. */
 const outOfReach = (app: App) =>
   app.page.evaluate(() => {
@@ -86,18 +80,4 @@ const scrolling = (app: App) =>
 export async function faults(app: App): Promise<string[]> {
   const hidden = await outOfReach(app);
   return [...(await scrolling(app)), ...hidden.map((control) => `out of reach: ${control}`), ...(await axe(app))];
-}
-
-/** In light and dark, at 100 %, 200 % and 400 % (a quarter of the room). */
-export async function violations(app: App): Promise<string[]> {
-  const all: string[] = [];
-  // A colour on its way from light to dark is neither.
-  await app.page.evaluate(() => document.documentElement.style.setProperty('--motion', '0ms'));
-  for (const scheme of ['light', 'dark'] as const)
-    for (const size of sizes) {
-      await app.theme(scheme);
-      await app.page.setViewportSize(size);
-      for (const fault of await faults(app)) all.push(`${scheme} ${size.width}: ${fault}`);
-    }
-  return all;
 }
