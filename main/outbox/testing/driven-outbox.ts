@@ -5,6 +5,7 @@ import type { Client } from '../calls.ts';
 import type { OutboxStore } from '../store.ts';
 import type { Submission } from '../submission.ts';
 import { createOutbox, type OutboxDeps } from '../worker.ts';
+import { createDrivenClock, settled } from './driven-clock.ts';
 import { createMemoryStore, emptyDisk } from './memory-store.ts';
 
 interface OpenCall {
@@ -14,8 +15,7 @@ interface OpenCall {
 
 /** An outbox whose time moves when told to and whose calls are answered one by one. */
 export function drivenOutbox(begin: number, patch: Partial<OutboxDeps> = {}) {
-  let now = begin;
-  let timers: { readonly at: number; readonly callback: () => void }[] = [];
+  const time = createDrivenClock(begin);
   const open: OpenCall[] = [];
   const troubles: string[] = [];
   const disk = emptyDisk();
@@ -58,16 +58,7 @@ export function drivenOutbox(begin: number, patch: Partial<OutboxDeps> = {}) {
     clockSkewMs: () => 0,
   };
   const outbox = createOutbox({
-    clock: {
-      now: () => now,
-      after(ms, callback) {
-        const timer = { at: now + ms, callback };
-        timers.push(timer);
-        return () => {
-          timers = timers.filter((other) => other !== timer);
-        };
-      },
-    },
+    clock: time,
     store,
     random: () => 0.5,
     clientOf: () => client,
@@ -86,7 +77,7 @@ export function drivenOutbox(begin: number, patch: Partial<OutboxDeps> = {}) {
     outbox,
     store,
     troubles,
-    now: () => now,
+    now: time.now,
     calls: () => open.map(({ name }) => name),
     async answer(name: string, outcome: Outcome<unknown>): Promise<void> {
       const found = open.find((one) => one.name === name);
@@ -96,33 +87,18 @@ export function drivenOutbox(begin: number, patch: Partial<OutboxDeps> = {}) {
     /** Makes it durable as the intake does, and hands it over. */
     accept(...submissions: readonly Submission[]): void {
       for (const submission of submissions) {
-        const event = { at: now, submissionId: submission.id, fact: { kind: 'accepted' } } as const;
+        const event = { at: time.now(), submissionId: submission.id, fact: { kind: 'accepted' } } as const;
         store.commit([{ submission, event }]);
       }
       outbox.added(submissions);
     },
     stage: (id: string) => store.find(id)?.stage,
-    async advance(ms: number): Promise<void> {
-      const until = now + ms;
-      for (;;) {
-        const next = timers.toSorted((a, b) => a.at - b.at)[0];
-        if (next === undefined || next.at > until) break;
-        timers = timers.filter((other) => other !== next);
-        now = next.at;
-        next.callback();
-        await settled();
-      }
-      now = until;
-    },
+    advance: time.advance,
     setClock(to: number): void {
-      now = to;
+      time.set(to);
       outbox.wake();
     },
   };
-}
-
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
 export const done = success(undefined);

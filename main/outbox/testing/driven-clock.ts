@@ -1,0 +1,44 @@
+import type { Clock } from '../../clock.ts';
+
+/** Everything that needs no time has happened. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+/** Time that moves when told to, and calls back what becomes due, in its order. */
+export function createDrivenClock(begin: number) {
+  let now = begin;
+  let timers: { readonly at: number; readonly callback: () => void }[] = [];
+  const clock: Clock = {
+    now: () => now,
+    after(ms, callback) {
+      const timer = { at: now + ms, callback };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+  };
+  return {
+    ...clock,
+    /** How long each of those that wait still has to. */
+    waiting: () => timers.map(({ at }) => at - now),
+    /** As a person sets it: nobody is called. */
+    set(to: number): void {
+      now = to;
+    },
+    async advance(ms: number): Promise<void> {
+      const until = now + ms;
+      for (;;) {
+        const next = timers.toSorted((a, b) => a.at - b.at)[0];
+        if (next === undefined || next.at > until) break;
+        timers = timers.filter((other) => other !== next);
+        now = Math.max(now, next.at);
+        next.callback();
+        await settled();
+      }
+      now = until;
+      await settled();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../preload/contract/limits.ts';
+import { settled } from '../outbox/testing/driven-clock.ts';
+import type { Overview } from '../signing/answers/overview.ts';
+import { type Outcome, success } from '../signing/outcome.ts';
+import { drivenChecks, overview } from './testing/driven-checks.ts';
+
+describe('what a check tells', () => {
+  test('what comes back for a connection no longer shown is kept, not shown', async () => {
+    using driven = drivenChecks();
+    const late = Promise.withResolvers<Outcome<Overview>>();
+    const { state, checks } = driven.start({ overview: () => late.promise });
+    checks.follow('c');
+    await driven.time.advance(0);
+    state.publish({ active: 'd', documents: [] });
+    late.resolve(success(overview('a')));
+    await settled();
+    expect(state.get().documents).toEqual([]);
+    expect(driven.journal.documentsSeen.list('c').map(({ id }) => id)).toEqual(['a']);
+  });
+
+  test('a late answer for one connection does not stop the checks of the one that is shown', async () => {
+    using driven = drivenChecks();
+    const late = Promise.withResolvers<Outcome<Overview>>();
+    let first = true;
+    const { show } = driven.start({
+      overview: () => {
+        const answer = first ? late.promise : Promise.resolve(success(overview()));
+        first = false;
+        return answer;
+      },
+    });
+    show('c');
+    await driven.time.advance(0);
+    show('d');
+    await driven.time.advance(0);
+    expect(driven.asked()).toBe(2);
+    late.resolve(success(overview('a')));
+    await settled();
+    await driven.time.advance(limits.pollingMs);
+    expect(driven.asked()).toBe(3);
+  });
+
+  test('going away and coming back while the token is awaited asks the service once', async () => {
+    using driven = drivenChecks();
+    const token = Promise.withResolvers<Outcome<{ validForMs: number }>>();
+    const { state, show } = driven.start({ signIn: () => token.promise });
+    show('c');
+    await driven.time.advance(0);
+    show('d');
+    show('c');
+    expect(state.get().check.running).toBe(true);
+    await driven.time.advance(0);
+    token.resolve(success({ validForMs: 900_000 }));
+    await settled();
+
+    expect(driven.asked()).toBe(1);
+  });
+
+  test('closing in the middle touches nothing any more', async () => {
+    using driven = drivenChecks();
+    const late = Promise.withResolvers<Outcome<Overview>>();
+    const { checks, faults, state } = driven.start({ overview: () => late.promise });
+    checks.follow('c');
+    await driven.time.advance(0);
+    checks.close();
+    const before = state.snapshot().revision;
+    late.resolve(success(overview('a')));
+    await settled();
+    expect([faults, state.snapshot().revision, driven.journal.documentsSeen.list('c')]).toEqual([[], before, []]);
+  });
+
+  test('forgetting the sign-in ends what is under way with it', async () => {
+    using driven = drivenChecks();
+    const token = Promise.withResolvers<Outcome<{ validForMs: number }>>();
+    const { checks } = driven.start({ signIn: () => token.promise });
+    checks.follow('c');
+    await driven.time.advance(0);
+    checks.stop('c');
+    token.resolve(success({ validForMs: 900_000 }));
+    await settled();
+    await driven.time.advance(2 * limits.pollingMs);
+    expect(driven.asked()).toBe(0);
+  });
+
+  test('what changed is told once, with the drafts, before the list is', async () => {
+    using driven = drivenChecks();
+    const shown = overview('a');
+    const drafted = {
+      ...shown,
+      documents: shown.documents.map((one) => ({ ...one, documentStatus: 'draft' as const })),
+    };
+    driven.answers.push(success(overview('a')), success(overview('b', 'a')), success(drafted));
+    const { checks } = driven.start();
+    checks.follow('c');
+    await driven.time.advance(0);
+    await driven.time.advance(limits.pollingMs);
+    await driven.time.advance(limits.pollingMs);
+    const started = 1_000_000_000;
+    const named = (...ids: string[]) => ids.map((documentId) => ({ documentId, name: `${documentId}.pdf` }));
+    expect(driven.seen).toEqual([
+      { id: 'c', check: { askedAt: started, drafts: [], begun: named('a'), complete: true }, changed: ['a'] },
+      {
+        id: 'c',
+        check: { askedAt: started + limits.pollingMs, drafts: [], begun: named('b', 'a'), complete: true },
+        changed: ['b'],
+      },
+      {
+        id: 'c',
+        check: {
+          askedAt: started + 2 * limits.pollingMs,
+          drafts: named('a'),
+          begun: [],
+          complete: true,
+        },
+        changed: ['a'],
+      },
+    ]);
+    expect(driven.signedIn).toEqual(['c', 'c', 'c']);
+  });
+
+  test('what was not told because the app ended is told by the next check', async () => {
+    using driven = drivenChecks();
+    driven.answers.push(success(overview('a')), success(overview('a')));
+    const { checks, faults } = driven.start({
+      onChecked() {
+        if (driven.seen.length === 0) throw new Error('full disk');
+      },
+    });
+    checks.follow('c');
+    await driven.time.advance(0);
+    expect([faults.length, driven.journal.documentsSeen.list('c')]).toEqual([1, []]);
+    driven.seen.push({ id: '', check: { askedAt: 0, drafts: [], begun: [], complete: true }, changed: [] });
+    await driven.time.advance(limits.pollingMs);
+    expect(driven.seen.at(-1)?.changed).toEqual(['a']);
+  });
+
+  test('when the list did not reach back to what waits, the next check asks for drafts alone and leaves the list', async () => {
+    using driven = drivenChecks();
+    const long = overview(...Array.from({ length: 1_000 }, (_, at) => `p${at}`));
+    driven.answers.push(
+      success({ ...long, size: 20_000 }),
+      ...Array.from({ length: 9 }, () => success({ ...long, size: 20_000 })),
+    );
+    driven.answers.push(success(overview('a')), success(overview('z')));
+    driven.wanted.add('c');
+    const { state, checks } = driven.start();
+    checks.follow('c');
+    await driven.time.advance(0);
+    await settled();
+    expect(driven.seen.map(({ check }) => check.complete)).toEqual([false]);
+    await driven.time.advance(limits.pollingMs);
+    expect(driven.queries.at(-1)).toMatchObject({ documentStatus: 'draft' });
+    expect([driven.seen.at(-1)?.check.complete, state.get().documents.length]).toEqual([true, 1_000]);
+    await driven.time.advance(limits.pollingMs);
+    expect(driven.queries.at(-1)).not.toHaveProperty('documentStatus');
+    expect(state.get().documents.map(({ id }) => id)).toEqual(['z']);
+  });
+});

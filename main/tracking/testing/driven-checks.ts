@@ -1,0 +1,118 @@
+import { emptyState } from '../../../preload/contract/empty-state.ts';
+import { sampleConnection } from '../../account/testing/sample-connection.ts';
+import { openJournal } from '../../journal/journal.ts';
+import type { CheckSeen } from '../../outbox/reconcile.ts';
+import { createDrivenClock } from '../../outbox/testing/driven-clock.ts';
+import { createPublishedState } from '../../published-state.ts';
+import type { Overview } from '../../signing/answers/overview.ts';
+import type { Failure } from '../../signing/failure.ts';
+import { type Outcome, success } from '../../signing/outcome.ts';
+import type { OverviewQuery } from '../../signing/requests.ts';
+import { type ChecksDeps, createChecks } from '../checks.ts';
+
+export const minute = 60_000;
+
+export const overview = (...ids: string[]): Overview => ({
+  documents: ids.map((documentId) => ({
+    documentId,
+    documentStatus: 'in-progress',
+    documentName: `${documentId}.pdf`,
+    documentMimeType: 'application/pdf',
+    thumbnailUrl: null,
+    signStatus: 'pending',
+    signKey: null,
+    policy: { canWithdraw: true, canDelete: null },
+    raw: {},
+  })),
+  unreadable: 0,
+  pagination: { offset: 0, limit: 1000 },
+  size: ids.length,
+  raw: {},
+});
+
+export const failure = (
+  kind: Failure['kind'],
+  certainty: Failure['certainty'],
+  more: Partial<Failure> = {},
+): Failure => ({
+  kind,
+  certainty,
+  details: '',
+  ...more,
+});
+
+type Token = Outcome<{ validForMs: number }>;
+
+interface Answers {
+  signIn?: () => Promise<Token>;
+  overview?: () => Promise<Outcome<Overview>>;
+  onChecked?: () => void;
+}
+
+/** Checks whose time moves when told to, of the connections c and d: what is answered to them, and what they told. */
+export function drivenChecks() {
+  const { journal } = openJournal(':memory:');
+  for (const id of ['c', 'd']) journal.connections.save({ ...sampleConnection, id }, 0);
+  const time = createDrivenClock(1_000_000_000);
+  const answers: Outcome<Overview>[] = [];
+  const tokens: Token[] = [];
+  const wanted = new Set<string>();
+  const queries: (OverviewQuery | undefined)[] = [];
+  const seen: { id: string; check: CheckSeen; changed: string[] }[] = [];
+  const signInsNeeded: string[] = [];
+  const signedIn: string[] = [];
+  const begun: { close(): void }[] = [];
+
+  /** As at the start of the app: a second time, it is a restart. */
+  function start({ signIn, overview: ask, onChecked }: Answers = {}, connection = sampleConnection) {
+    const connections = [connection, { ...connection, id: 'd' }];
+    const state = createPublishedState({ ...emptyState, connections, active: 'c' });
+    const faults: unknown[] = [];
+    const client: ReturnType<ChecksDeps['clientOf']> = {
+      signIn: signIn ?? (async () => tokens.shift() ?? success({ validForMs: 900_000 })),
+      async overview(query) {
+        queries.push(query);
+        return ask ? ask() : (answers.shift() ?? success(overview()));
+      },
+      forgive() {},
+    };
+    const checks = createChecks({
+      clock: time,
+      journal,
+      state,
+      clientOf: () => client,
+      onSignInNeeded: (id) => void signInsNeeded.push(id),
+      onSignedIn: (id) => void signedIn.push(id),
+      wantsCheck: (id) => wanted.has(id),
+      onChecked(id, check, { changed }) {
+        onChecked?.();
+        seen.push({ id, check, changed: changed.map((one) => one.id) });
+      },
+      onFault: (error) => void faults.push(error),
+    });
+    begun.push(checks);
+    const show = (connectionId: string) => {
+      state.publish({ active: connectionId });
+      checks.follow(connectionId);
+    };
+    return { state, checks, faults, show };
+  }
+
+  return {
+    journal,
+    time,
+    answers,
+    tokens,
+    wanted,
+    queries,
+    asked: () => queries.length,
+    seen,
+    signInsNeeded,
+    signedIn,
+    start,
+    [Symbol.dispose]() {
+      for (const checks of begun) checks.close();
+      journal.close();
+    },
+  };
+}
