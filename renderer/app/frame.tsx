@@ -1,5 +1,5 @@
 import { FileText, Settings, SlidersHorizontal, Users } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { countGroups } from '../features/documents/grouping.ts';
 import { SendButton, Sending } from '../features/send/sending.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { part } from '../ui/part.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
 import { StatusBar } from './status-bar.tsx';
@@ -17,15 +18,16 @@ import { useMirror } from './stores/mirror.ts';
 import { closeNotice, go, type Screen, useUi } from './stores/ui.ts';
 
 // Not needed for the first look at the list.
-const SettingsScreen = lazy(async () => ({
-  default: (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
-}));
-const PeopleScreen = lazy(async () => ({
-  default: (await import('../features/people/people-screen.tsx')).PeopleScreen,
-}));
-const ProfilesScreen = lazy(async () => ({
-  default: (await import('../features/profiles/profiles-screen.tsx')).ProfilesScreen,
-}));
+const space = { meanwhile: () => <div className={styles['space']} /> };
+const SettingsScreen = part(
+  async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
+  space,
+);
+const PeopleScreen = part(async () => (await import('../features/people/people-screen.tsx')).PeopleScreen, space);
+const ProfilesScreen = part(
+  async () => (await import('../features/profiles/profiles-screen.tsx')).ProfilesScreen,
+  space,
+);
 
 /** Nothing can be listed before a first connection works: until then there is one screen. */
 function useScreen(state: State | null): Screen {
@@ -130,12 +132,10 @@ export function Frame() {
           <Notices state={state} />
           {active && screen !== 'connect' && <Sending state={state} />}
           {screen === 'documents' && <DocumentsScreen state={state} />}
-          <Suspense fallback={<div className={styles['space']} />}>
-            {screen === 'connect' && <ConnectScreen state={state} />}
-            {screen === 'people' && <PeopleScreen state={state} />}
-            {screen === 'profiles' && <ProfilesScreen state={state} />}
-            {screen === 'settings' && <SettingsScreen state={state} />}
-          </Suspense>
+          {screen === 'connect' && <ConnectScreen state={state} />}
+          {screen === 'people' && <PeopleScreen state={state} />}
+          {screen === 'profiles' && <ProfilesScreen state={state} />}
+          {screen === 'settings' && <SettingsScreen state={state} />}
           {active && screen !== 'connect' && <StatusBar state={state} />}
         </main>
       </div>

@@ -1,15 +1,5 @@
 import { FolderOpen, RefreshCw } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  lazy,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +11,7 @@ import { useUi } from '../../app/stores/ui.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { part } from '../../ui/part.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { enterConnecting } from '../account/enter-connecting.ts';
 import { BulkButton } from '../bulk/bulk-button.tsx';
@@ -34,10 +25,8 @@ import { queueOf } from './outbox/queue.ts';
 import { TellRefusal } from './submission/row-commands.tsx';
 import { useFound } from './use-found.ts';
 
-const DetailsPanel = lazy(async () => ({ default: (await import('./details-panel.tsx')).DetailsPanel }));
-const DiagnosisDialog = lazy(async () => ({
-  default: (await import('../account/diagnosis-dialog.tsx')).DiagnosisDialog,
-}));
+const DetailsPanel = part(async () => (await import('./details-panel.tsx')).DetailsPanel);
+const DiagnosisDialog = part(async () => (await import('../account/diagnosis-dialog.tsx')).DiagnosisDialog);
 
 const filters = ['all', ...documentGroups] as const;
 
@@ -61,9 +50,7 @@ function CheckProblem({ problem, state, waiting }: { problem: Problem; state: St
       )}
       {!never && <Button onPress={() => void ask(bridge().documents.check())}>{t('problem.retry')}</Button>}
       {active && <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>}
-      <Suspense fallback={null}>
-        {active && diagnosing && <DiagnosisDialog connection={active} onClose={() => setDiagnosing(false)} />}
-      </Suspense>
+      {active && diagnosing && <DiagnosisDialog connection={active} onClose={() => setDiagnosing(false)} />}
     </Notice>
   );
 }
@@ -258,11 +245,9 @@ export function DocumentsScreen({ state }: { state: State }) {
           <TellRefusal value={setRefusal}>
             <DocumentList groups={groups} onOpen={open} />
           </TellRefusal>
-          <Suspense fallback={null}>
-            {entry && opened && (
-              <DetailsPanel key={entry.key} entry={entry} arrives={opened.arrives} onClose={close} onOpen={openNew} />
-            )}
-          </Suspense>
+          {entry && opened && (
+            <DetailsPanel key={entry.key} entry={entry} arrives={opened.arrives} onClose={close} onOpen={openNew} />
+          )}
         </div>
       ) : (
         <Empty state={state} matchNothing={entries.list.length > 0} onShowAll={showAll} />

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask, bridge } from '../../app/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { part } from '../../ui/part.tsx';
 import { shownName } from '../documents/shown-name.ts';
 import { FieldsFound } from './fields-found.tsx';
 import styles from './files-pane.module.css';
@@ -12,7 +13,7 @@ import { saySize } from './preview/say-size.ts';
 import { nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
 import { judge } from './take-files.ts';
 
-const DifferDialog = lazy(async () => ({ default: (await import('./differ-dialog.tsx')).DifferDialog }));
+const DifferDialog = part(async () => (await import('./differ-dialog.tsx')).DifferDialog);
 
 const kindNames = { pdf: 'PDF', docx: 'Word', xlsx: 'Excel' } as const;
 
@@ -78,9 +79,7 @@ export function FileHead({ sheet, file, locale }: FileHeadProps) {
           )}
         </div>
       )}
-      <Suspense fallback={null}>
-        {differing && <DifferDialog sheet={sheet} file={file} onClose={() => setDiffering(false)} />}
-      </Suspense>
+      {differing && <DifferDialog sheet={sheet} file={file} onClose={() => setDiffering(false)} />}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
+import { part } from '../../ui/part.tsx';
 import { shownName } from '../documents/shown-name.ts';
 import { FileHead } from './file-head.tsx';
 import { FilePreview } from './file-preview.tsx';
@@ -11,7 +12,7 @@ import { RefusedFiles } from './refused-files.tsx';
 import type { Sheet } from './sheet.ts';
 import { chooseFiles } from './take-files.ts';
 
-const FileList = lazy(async () => ({ default: (await import('./file-list.tsx')).FileList }));
+const FileList = part(async () => (await import('./file-list.tsx')).FileList);
 
 /** Told as more come; not as they go, one handful after the other, to be sent. */
 function useCountToTell(count: number): number {
@@ -47,7 +48,7 @@ export function FilesPane({ sheet, state }: { sheet: Sheet; state: State }) {
       </div>
       <output className={styles['quiet']}>{receiving > 0 && t('send.receiving', { count: receiving })}</output>
       <output className="visually-hidden">{count > 0 && t('send.fileCount', { count })}</output>
-      <Suspense fallback={null}>{files.length > 1 && <FileList sheet={sheet} locale={state.locale} />}</Suspense>
+      {files.length > 1 && <FileList sheet={sheet} locale={state.locale} />}
       {shown && <FileHead key={shown.id} sheet={sheet} file={shown} locale={state.locale} />}
       {shown && <FilePreview key={`preview ${shown.id}`} file={shown} />}
     </section>

@@ -1,35 +1,33 @@
 import { X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
+import { part } from '../../ui/part.tsx';
 import { shownName } from '../documents/shown-name.ts';
 import { AskClose } from './ask-close.tsx';
 import { closeSheet } from './open-send.ts';
 import styles from './send-sheet.module.css';
 import { isTouched, type Sheet } from './sheet.ts';
 
-export async function loadSheet() {
-  const { SheetBody: loaded } = await import('./sheet-body.tsx');
-  return { default: loaded };
-}
-const SheetBody = lazy(loadSheet);
-
 interface SendSheetProps {
   readonly state: State;
   readonly sheet: Sheet;
 }
 
-function Skeleton({ name }: { name: string }) {
+function Skeleton({ sheet }: { sheet: Sheet }) {
   return (
     <div className={styles['body']} aria-hidden="true">
-      <div className={styles['skeletonPane']}>{shownName(name)}</div>
+      <div className={styles['skeletonPane']}>{shownName(sheet.files[0]?.name ?? sheet.revised?.name ?? '')}</div>
     </div>
   );
 }
+
+const SheetBody = part(async () => (await import('./sheet-body.tsx')).SheetBody, { meanwhile: Skeleton });
+export const prepareSheet = (): void => void SheetBody.prepare();
 
 /** The sheet stands at once, under the name of what was dropped; what is in it follows in the next moment. */
 function usePainted(): boolean {
@@ -47,8 +45,6 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
   const painted = usePainted();
   const [asking, setAsking] = useState(false);
   const askedAt = useRef<Element | null>(null);
-  const skeleton = <Skeleton name={sheet.files[0]?.name ?? sheet.revised?.name ?? ''} />;
-
   const { handing } = sheet;
 
   function wishClose(): void {
@@ -85,13 +81,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
               </Button>
             </span>
           </header>
-          {painted ? (
-            <Suspense fallback={skeleton}>
-              <SheetBody state={state} sheet={sheet} />
-            </Suspense>
-          ) : (
-            skeleton
-          )}
+          {painted ? <SheetBody state={state} sheet={sheet} /> : <Skeleton sheet={sheet} />}
         </Dialog>
       </Modal>
       {asking && !handing && (

@@ -9,13 +9,11 @@ import { Button } from '../../ui/button.tsx';
 import { shownName } from '../documents/shown-name.ts';
 import { dropSetAside, reopenSheet } from './open-send.ts';
 import { preparePreview } from './preview/preview.tsx';
-import { loadSheet, SendSheet } from './send-sheet.tsx';
+import { prepareSheet, SendSheet } from './send-sheet.tsx';
 import styles from './sending.module.css';
 import type { Sheet } from './sheet.ts';
-import { chooseFiles } from './take-files.ts';
+import { chooseFiles, judgeNew } from './take-files.ts';
 import { useWaysIn } from './use-ways-in.ts';
-
-const prepareSheet = () => void loadSheet();
 
 /** Loaded while a hand is still on its way: nobody waits for it when the files are let go. */
 function prepare(): void {
@@ -62,7 +60,14 @@ function SetAside({ sheet }: { sheet: Sheet }) {
       <p role="status" className={styles['asideText']}>
         {count === 0 && name === '' ? t('send.closedEmpty') : t('send.closed', { count: Math.max(1, count), name })}
       </p>
-      <Button onPress={reopenSheet}>{t('send.reopen')}</Button>
+      <Button
+        onPress={() => {
+          reopenSheet();
+          void judgeNew();
+        }}
+      >
+        {t('send.reopen')}
+      </Button>
       <Button
         look="quiet"
         onPress={() => {

@@ -3,12 +3,12 @@ import type { State } from '../../../preload/contract/state.ts';
 import { Choosing } from './choosing.tsx';
 import { FilesPane } from './files-pane.tsx';
 import { type Lack, type Place, placeOf } from './lacks.ts';
+import { scanFields, scansByItself } from './scan-fields.ts';
 import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
 import { SheetFoot } from './sheet-foot.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useModes } from './use-modes.ts';
-import { useReadyFiles } from './use-ready-files.ts';
 
 const fields = 'input:not([type="radio"]), textarea, input[type="radio"]:checked, button:not([disabled])';
 
@@ -46,12 +46,16 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
   const body = useRef<HTMLDivElement>(null);
   const kept = useKeptFocus(body);
   const modes = useModes(state.active);
-  useReadyFiles(sheet);
+  // The file that is shown tells its fields.
+  const scanned = scansByItself(sheet);
+  useEffect(() => {
+    if (scanned !== null) void scanFields(scanned);
+  }, [scanned]);
   // Without a sender nothing can be sent: its field is in sight from the start.
   const [more, setMore] = useState(() => sheet.draft.alias === '');
   // Whoever brought a file goes on with who signs; whoever has none yet, with the file.
   const [wanted, setWanted] = useState<{ readonly place: Place }>(() => ({
-    place: sheet.files.length > 0 || sheet.revised !== null ? 'signees' : 'files',
+    place: sheet.files.length > 0 || sheet.receiving > 0 || sheet.revised !== null ? 'signees' : 'files',
   }));
   useEffect(() => goTo(body.current, wanted.place), [wanted]);
 

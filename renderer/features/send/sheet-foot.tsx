@@ -1,9 +1,10 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../app/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { part } from '../../ui/part.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { handOver } from './hand-over.ts';
 import { countPeople, type Goal, type Lack, lacksOf, wanted } from './lacks.ts';
@@ -12,7 +13,7 @@ import { type HandedOver, type Sheet, withoutFiles } from './sheet.ts';
 import styles from './sheet-foot.module.css';
 import { unjudged } from './take-files.ts';
 
-const SaveProfile = lazy(async () => ({ default: (await import('./save-profile.tsx')).SaveProfile }));
+const SaveProfile = part(async () => (await import('./save-profile.tsx')).SaveProfile);
 
 interface SheetFootProps {
   readonly sheet: Sheet;
@@ -127,18 +128,16 @@ export function SheetFoot({ sheet, modes, onLack, onShowRefused }: SheetFootProp
           {sendLabel}
         </Button>
       </div>
-      <Suspense fallback={null}>
-        {saving && (
-          <SaveProfile
-            sheet={sheet}
-            onSaved={(name) => {
-              setSaved(name);
-              setSaving(false);
-            }}
-            onClose={() => setSaving(false)}
-          />
-        )}
-      </Suspense>
+      {saving && (
+        <SaveProfile
+          sheet={sheet}
+          onSaved={(name) => {
+            setSaved(name);
+            setSaving(false);
+          }}
+          onClose={() => setSaving(false)}
+        />
+      )}
     </footer>
   );
 }

@@ -57,7 +57,8 @@ async function lookForSignatures(verdicts: readonly FileVerdict[]): Promise<void
 export const unjudged = ({ files }: Sheet): readonly string[] =>
   files.filter(({ verdict }) => verdict === null).map(({ id }) => id);
 
-const judgeNew = (): Promise<void> => {
+/** Those nobody has looked into yet: they just came, or the sheet was closed before their turn. */
+export const judgeNew = (): Promise<void> => {
   const { sheet } = useUi.getState();
   return sheet === null ? Promise.resolve() : judge(unjudged(sheet));
 };

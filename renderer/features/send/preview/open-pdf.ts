@@ -8,13 +8,16 @@ import {
 } from 'pdfjs-dist';
 import { FileRanges } from './file-ranges.ts';
 import { pdfWorkers } from './pdf-worker.ts';
-import { pieceSize, type ReadRange } from './read-pieces.ts';
+import type { ReadRange } from './read-pieces.ts';
 
 export type PdfFailure = 'encrypted' | 'damaged' | 'unreadable' | 'failed';
 export type PdfState =
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly pdf: PDFDocumentProxy }
   | { readonly kind: 'failed'; readonly why: PdfFailure };
+
+/** The first page seldom needs more than a few of these; neighbours are asked for together. */
+const chunkSize = 64 * 1024;
 
 /** How long a worker gets to end in good order; one that hangs in a hostile file is ended all the same. */
 const FAREWELL = 1000;
@@ -54,7 +57,7 @@ export function openPdf({ size, read }: Source, tell: (state: PdfState) => void)
   const task = getDocument({
     worker,
     range,
-    rangeChunkSize: pieceSize,
+    rangeChunkSize: chunkSize,
     disableAutoFetch: true,
     disableStream: true,
     cMapUrl: beside('cmaps'),

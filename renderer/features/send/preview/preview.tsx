@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { part } from '../../../ui/part.tsx';
 import type { PreviewField } from './field-place.ts';
 import { OfficeCard } from './office-card.tsx';
 import { PaperSkeleton } from './paper-skeleton.tsx';
@@ -7,16 +7,20 @@ import { pdfWorkers } from './pdf-worker.ts';
 import styles from './preview.module.css';
 import type { ReadRange } from './read-pieces.ts';
 
+async function load() {
+  pdfWorkers.prepare();
+  return (await import('./pdf-preview.tsx')).PdfPreview;
+}
+const PdfPreview = part(load, { meanwhile: PaperSkeleton });
+
 /**
  * Fetches the library that reads PDFs, which is as large as the rest of the window, and starts its worker beside that. Called when
  * a file is about to come, it has the first page drawn sooner.
  */
-export async function preparePreview() {
+export async function preparePreview(): Promise<void> {
   pdfWorkers.prepare();
-  const { PdfPreview: loaded } = await import('./pdf-preview.tsx');
-  return { default: loaded };
+  await PdfPreview.prepare();
 }
-const PdfPreview = lazy(preparePreview);
 
 interface PreviewProps {
   readonly name: string;
@@ -33,9 +37,7 @@ export function Preview({ name, kind, size, read, fields }: PreviewProps) {
   return (
     <section aria-label={t('preview.label', { name })} className={styles['preview']}>
       {kind === 'pdf' ? (
-        <Suspense fallback={<PaperSkeleton />}>
-          <PdfPreview size={size} read={read} fields={fields} />
-        </Suspense>
+        <PdfPreview size={size} read={read} fields={fields} />
       ) : (
         <OfficeCard name={name} kind={kind} size={size} />
       )}
