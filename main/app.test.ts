@@ -41,7 +41,7 @@ test('the list of a connection that was moved to another service goes with the o
     version: '1',
     preferredLanguages: ['en'],
     development: false,
-    commandLine: { connectionFile: null, unknown: [] },
+    commandLine: { connectionFile: null, documents: [], unknown: [] },
   });
   const state = async () => (await app.handlers['state.get'](undefined)).state;
   expect((await state()).documents).toHaveLength(1);

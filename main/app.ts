@@ -18,6 +18,7 @@ import { createTrials } from './account/trials.ts';
 import type { Clock } from './clock.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Desktop } from './desktop.ts';
+import { createBrought } from './intake/brought.ts';
 import { createTray } from './intake/tray.ts';
 import { accountHandlers } from './ipc/account.ts';
 import { bulkHandlers } from './ipc/bulk.ts';
@@ -163,6 +164,7 @@ export function createApp(ports: Ports): App {
 
   const profiles = createProfileBook({ clock, journal, state, newId: randomUUID });
   const tray = createTray({ folder: join(ports.dataFolder, 'tray'), newId: randomUUID });
+  const brought = createBrought({ state });
   const sending = createSending({
     clock,
     journal,
@@ -196,7 +198,7 @@ export function createApp(ports: Ports): App {
     profiles.follow(connectionId);
   }
 
-  function openArguments({ connectionFile, unknown }: CommandLine): void {
+  function openArguments({ connectionFile, documents, unknown }: CommandLine): void {
     const found: Problem[] = unknown.map((option) => ({ key: 'option-unknown', params: { option } }));
     const content = connectionFile === null ? null : readSmallFile(connectionFile, lengths.connectionFile);
     if (connectionFile !== null && content === null)
@@ -207,6 +209,7 @@ export function createApp(ports: Ports): App {
       if (known !== null && book.find(known)?.signedIn === 'yes' && state.get().active !== known) activate(known);
     }
     notices.set('asked', found);
+    brought.add(documents);
   }
 
   const last = journal.settings.activeConnection();
@@ -218,7 +221,7 @@ export function createApp(ports: Ports): App {
       ...stateHandlers({ state }),
       ...connectionHandlers({ book, desktop, state, words, diagnose, activate }),
       ...accountHandlers({ book, signIn, desktop, activate }),
-      ...filesHandlers({ tray, desktop, state, words, clientOf: clients.of }),
+      ...filesHandlers({ tray, brought, desktop, state, words, clientOf: clients.of }),
       ...outboxHandlers({
         clock,
         journal,

@@ -7,7 +7,7 @@ const folder = resolve('/home/anna');
 
 test('a connection file is found from where the command was typed', () => {
   const file = resolve(folder, 'it/a.countersign-connection.json');
-  const nothingUnknown = { connectionFile: file, unknown: [] };
+  const nothingUnknown = { connectionFile: file, documents: [], unknown: [] };
   expect(parseCommandLine(['--connection', 'it/a.countersign-connection.json'], folder)).toEqual(nothingUnknown);
   expect(parseCommandLine(['--connection=it/a.countersign-connection.json'], folder)).toEqual(nothingUnknown);
 });
@@ -15,14 +15,15 @@ test('a connection file is found from where the command was typed', () => {
 test('a connection file alone is one too, as a double click hands it over', () => {
   const of = (...args: string[]) => parseCommandLine(args, folder);
   const file = resolve(folder, 'a.countersign-connection.json');
-  expect(of('a.countersign-connection.json')).toEqual({ connectionFile: file, unknown: [] });
-  expect(of('--no-sandbox', file, 'Contract.pdf')).toEqual({ connectionFile: file, unknown: [] });
+  expect(of('a.countersign-connection.json')).toEqual({ connectionFile: file, documents: [], unknown: [] });
+  expect(of('--no-sandbox', file, 'Contract.pdf').connectionFile).toBe(file);
   expect(of(pathToFileURL(file).href).connectionFile).toBe(file);
   expect(of('file://else%where/a.countersign-connection.jso').connectionFile).toBeNull();
   expect(of('A.Countersign-Connection.JSON').connectionFile).toBe(resolve(folder, 'A.Countersign-Connection.JSON'));
   expect(of('connection.json', 'a.countersign-connection.json/x').connectionFile).toBeNull();
   expect(of('-a.countersign-connection.json')).toEqual({
     connectionFile: null,
+    documents: [],
     unknown: ['-a.countersign-connection.json'],
   });
 });
@@ -33,7 +34,13 @@ test('what is not known is reported, also an option without its value', () => {
   expect(parseCommandLine(['--connection', '--no-sandbox'], folder).unknown).toEqual(['--connection']);
 });
 
-test('switches of the runtime and plain files are no mistake', () => {
-  const args = ['--no-sandbox', '--user-data-dir=/x', '--remote-debugging-port=0', 'Contract.pdf'];
-  expect(parseCommandLine(args, folder)).toEqual({ connectionFile: null, unknown: [] });
+test('switches of the runtime are no mistake', () => {
+  const args = ['--no-sandbox', '--user-data-dir=/x', '--remote-debugging-port=0'];
+  expect(parseCommandLine(args, folder)).toEqual({ connectionFile: null, documents: [], unknown: [] });
+});
+
+test('everything else is a document, from where it was opened', () => {
+  const elsewhere = resolve('/srv/Offer 7.docx');
+  const { documents } = parseCommandLine(['Contract.pdf', pathToFileURL(elsewhere).href, '', '--lang=de'], folder);
+  expect(documents).toEqual([resolve(folder, 'Contract.pdf'), elsewhere]);
 });

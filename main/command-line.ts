@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 export interface CommandLine {
   readonly connectionFile: string | null;
+  /** Whatever else was opened with the app: to be sent. */
+  readonly documents: readonly string[];
   readonly unknown: readonly string[];
 }
 
@@ -24,11 +26,12 @@ function pathOf(arg: string): string {
 const isConnectionFile = (path: string) => basename(path).toLowerCase().endsWith('.countersign-connection.json');
 
 /**
- * The app's own options: `--connection FILE`, or such a file alone, as a double click hands it over. Everything else
- * that looks like an option is reported, not ignored.
+ * The app's own options: `--connection FILE`, or such a file alone, as a double click hands it over; and documents. Everything
+ * else that looks like an option is reported, not ignored.
  */
 export function parseCommandLine(args: readonly string[], folder: string): CommandLine {
   const unknown: string[] = [];
+  const documents: string[] = [];
   let connectionFile: string | null = null;
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? '';
@@ -40,8 +43,13 @@ export function parseCommandLine(args: readonly string[], folder: string): Comma
         index += 1;
       }
     } else if (arg.startsWith('--connection=')) connectionFile = resolve(folder, arg.slice('--connection='.length));
-    else if (arg.startsWith('-') && !runtimeSwitch.test(arg)) unknown.push(arg);
-    else if (!arg.startsWith('-') && isConnectionFile(pathOf(arg))) connectionFile = resolve(folder, pathOf(arg));
+    else if (arg.startsWith('-')) {
+      if (!runtimeSwitch.test(arg)) unknown.push(arg);
+    } else if (arg !== '') {
+      const path = resolve(folder, pathOf(arg));
+      if (isConnectionFile(path)) connectionFile = path;
+      else documents.push(path);
+    }
   }
-  return { connectionFile, unknown };
+  return { connectionFile, documents, unknown };
 }

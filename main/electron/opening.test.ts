@@ -21,7 +21,7 @@ test('a later start is heard by what it handed over, in the order it typed it', 
   const { app, asked, serve } = started();
   serve();
   app.emit('second-instance', {}, reordered, resolve('/'), handedOver);
-  expect(asked).toEqual([{ connectionFile: file, unknown: [] }]);
+  expect(asked).toEqual([{ connectionFile: file, documents: [], unknown: [] }]);
 });
 
 test.each([undefined, null, {}, { args: 'x', folder }, { args: [1], folder }])(
@@ -30,7 +30,7 @@ test.each([undefined, null, {}, { args: 'x', folder }, { args: [1], folder }])(
     const { app, asked, serve } = started();
     serve();
     app.emit('second-instance', {}, reordered, folder, data);
-    expect(asked).toEqual([{ connectionFile: null, unknown: [] }]);
+    expect(asked).toEqual([{ connectionFile: null, documents: [], unknown: [] }]);
   },
 );
 
@@ -44,8 +44,8 @@ test('what is asked for before the app is there is kept, once and in order', () 
   serve();
   app.emit('open-file', event, resolve(folder, 'Contract.pdf'));
   expect(asked).toEqual([
-    { connectionFile: file, unknown: [] },
-    { connectionFile: null, unknown: ['-x'] },
-    { connectionFile: null, unknown: [] },
+    { connectionFile: file, documents: [], unknown: [] },
+    { connectionFile: null, documents: [], unknown: ['-x'] },
+    { connectionFile: null, documents: [resolve(folder, 'Contract.pdf')], unknown: [] },
   ]);
 });

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Desktop } from '../desktop.ts';
+import type { Brought } from '../intake/brought.ts';
 import type { Refusal } from '../intake/refusal.ts';
 import { problemOfRefusal } from '../intake/told.ts';
 import type { Offered, Tray, TrayVerdict } from '../intake/tray.ts';
@@ -11,6 +12,7 @@ import type { Words } from '../words.ts';
 
 interface FilesDeps {
   readonly tray: Tray;
+  readonly brought: Brought;
   readonly desktop: Desktop;
   readonly state: PublishedState;
   readonly words: Words;
@@ -44,7 +46,7 @@ function toScan({ signatureFields, signatureMode, jurisdiction, observers }: Sca
   };
 }
 
-export function filesHandlers({ tray, desktop, state, words, clientOf }: FilesDeps) {
+export function filesHandlers({ tray, brought, desktop, state, words, clientOf }: FilesDeps) {
   async function judged(id: string) {
     const verdict: TrayVerdict = await tray.judge(id);
     return verdict.ok
@@ -62,6 +64,7 @@ export function filesHandlers({ tray, desktop, state, words, clientOf }: FilesDe
       const { language } = state.get();
       return told(await tray.offer(await desktop.pickDocuments(words.in(language)('files.choose'))));
     },
+    'files.brought': async () => told(await tray.offer(brought.take())),
     'files.receive': async (piece) => {
       const received = await tray.receive(piece);
       if (received === null) return { ok: true, offered: null };

@@ -26,6 +26,7 @@ export const emptyState: State = {
     waitForCheck: 0,
   },
   diagnosis: null,
+  brought: 0,
   network: { authority: null, proxyUser: null },
   notices: [],
 };

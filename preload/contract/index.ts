@@ -116,6 +116,8 @@ export const contract = {
     /** The files of a drop, a paste or a dialog. The preload asks the system for their paths: the page has none to give. */
     'files.offer': fileCall(offeredFiles),
     'files.choose': call(nothing, offeredFiles),
+    /** Those that were opened with the app and wait: they are given out once. */
+    'files.brought': call(nothing, offeredFiles),
     /** Without a path, as from a mail program: its bytes come piece by piece, the last with `last`. */
     'files.receive': call(
       z.object({

@@ -38,6 +38,8 @@ const state = z.object({
   /** Of the connection that is shown, by name. */
   profiles: z.array(profile),
   diagnosis: diagnosis.nullable(),
+  /** Documents that were opened with the app and wait for the window to take them. */
+  brought: z.number(),
   network: z.object({ authority: z.string().nullable(), proxyUser: z.string().nullable() }),
   /** What a person must know before anything else works: a journal that is newer, an option that was wrong. */
   notices: z.array(problem),

@@ -26,6 +26,7 @@ const approved = [
   'connection.select',
   'documents.check',
   'documents.details',
+  'files.brought',
   'files.choose',
   'files.judge',
   'files.offer',

@@ -88,7 +88,7 @@ export function Sending({ state }: { state: State }) {
   const mine = (sheet: Sheet | null) => (sheet?.connectionId === state.active ? sheet : null);
   const sheet = mine(useUi((ui) => ui.sheet));
   const setAside = mine(useUi((ui) => ui.setAside));
-  const { over } = useWaysIn(prepare);
+  const { over } = useWaysIn(prepare, state.brought);
   useEffect(() => {
     const idle = requestIdleCallback(prepareSheet, { timeout: 4_000 });
     return () => cancelIdleCallback(idle);

@@ -4,7 +4,7 @@ import { ask, bridge } from '../../app/client.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
 import { useUi } from '../../app/stores/ui.ts';
 import { mostFiles } from './lacks.ts';
-import { changeSheet, openNewSheet } from './open-send.ts';
+import { changeSheet, closeSheet, openNewSheet } from './open-send.ts';
 import { refusedAs, type Sheet, withOffered, withVerdicts } from './sheet.ts';
 
 const judgedAtOnce = 8;
@@ -28,7 +28,11 @@ const whenHandedOver = (): Promise<void> =>
 async function add(offered: Omit<OfferedFiles, 'pathless'>): Promise<void> {
   await whenHandedOver();
   const { state } = useMirror.getState();
-  if (useUi.getState().sheet === null && state !== null) openNewSheet(state);
+  if (state === null) return;
+  const { sheet: open } = useUi.getState();
+  // A sheet for another connection is out of sight, and none of this is for that one.
+  if (open !== null && open.connectionId !== state.active) await closeSheet();
+  if (useUi.getState().sheet === null) openNewSheet(state);
   changeSheet((sheet) => withOffered(sheet, offered, mostFiles));
 }
 
@@ -130,6 +134,14 @@ export async function takeFiles(given: readonly File[]): Promise<void> {
     await judgeNew();
   }
   await judged;
+}
+
+/** What was opened with the app. */
+export async function takeBrought(): Promise<void> {
+  const offered = await ask(bridge().files.brought());
+  if (offered.files.length === 0 && offered.refused.length === 0) return;
+  await add(offered);
+  await judgeNew();
 }
 
 /** Files from the system's dialog. Nothing happens when the person thinks better of it. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useUi } from '../../app/stores/ui.ts';
-import { chooseFiles, takeFiles } from './take-files.ts';
+import { chooseFiles, takeBrought, takeFiles } from './take-files.ts';
 
 const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
 
@@ -32,8 +32,22 @@ interface WaysIn {
  * The whole window takes files. On the way down, before anything in the page sees them: what is dragged inside of the
  * page goes its own way.
  */
-export function useWaysIn(prepare: () => void): WaysIn {
+export function useWaysIn(prepare: () => void, brought: number): WaysIn {
   const [over, setOver] = useState(false);
+  useEffect(() => {
+    if (brought === 0) return undefined;
+    const take = () => {
+      if (takesFiles()) void takeBrought();
+    };
+    take();
+    // What is asked first is answered first: the keyboard goes elsewhere then, or the sheet is another.
+    window.addEventListener('focusin', take);
+    const stop = useUi.subscribe(take);
+    return () => {
+      window.removeEventListener('focusin', take);
+      stop();
+    };
+  }, [brought]);
   useEffect(() => {
     const end = new AbortController();
     const listen = { capture: true, signal: end.signal };

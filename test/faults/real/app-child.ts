@@ -42,7 +42,7 @@ const app = createApp({
   version: '1',
   preferredLanguages: ['en'],
   development: true,
-  commandLine: { connectionFile: null, unknown: [] },
+  commandLine: { connectionFile: null, documents: [], unknown: [] },
 });
 
 /** Input and output are checked as at the bridge. */
