@@ -144,3 +144,14 @@ test('a signature in a file is found by reading it whole; a verdict does not wai
   expect(await tray.judge(ids[0] ?? '')).toEqual({ ok: true, kind: 'pdf', remarks: [] });
   expect(await tray.isSigned('unknown')).toBe(false);
 });
+
+test('a copy of the queue is lent to look at under its name, and given back it stays', async () => {
+  const copy = file('spool/abc.bin');
+  const lent = await tray.lend(copy, 'Lease.pdf');
+  expect(lent).toEqual({ id: 'f1', name: 'Lease.pdf', size: pdf.length });
+  expect(await tray.read('f1', 0, 4)).toEqual(Buffer.from('%PDF'));
+  await tray.drop(['f1']);
+  expect(existsSync(copy)).toBe(true);
+  expect(await tray.read('f1', 0, 4)).toEqual({ kind: 'vanished' });
+  expect(await tray.lend(join(home, 'spool/gone.bin'), 'Gone.pdf')).toBeNull();
+});

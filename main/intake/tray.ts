@@ -47,12 +47,12 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
   const ended = new Set<string>();
   let clearing: Promise<void> | null = null;
 
-  async function look(path: string, ours = false): Promise<Entry | Refusal> {
+  async function look(path: string, ours = false, name = basename(path)): Promise<Entry | Refusal> {
     try {
       const seen = await lstat(path, { bigint: true });
       const refusal = refusalOfLook(seen);
       if (refusal) return refusal;
-      const entry = { id: newId(), name: basename(path).normalize('NFC'), size: Number(seen.size), path, seen, ours };
+      const entry = { id: newId(), name: name.normalize('NFC'), size: Number(seen.size), path, seen, ours };
       entries.set(entry.id, entry);
       return entry;
     } catch (error) {
@@ -183,6 +183,12 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
         ended.add(transfer);
       }
       return result;
+    },
+
+    /** To look at a copy the queue holds. It stays the queue's; null when it is gone. */
+    async lend(path: string, name: string): Promise<TrayFile | null> {
+      const found = await look(path, false, name);
+      return 'id' in found ? { id: found.id, name: found.name, size: found.size } : null;
     },
 
     async judge(id: string): Promise<TrayVerdict> {

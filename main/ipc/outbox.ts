@@ -157,9 +157,12 @@ export function outboxHandlers(deps: OutboxDeps) {
     },
     'outbox.revise': async ({ id, choices }) =>
       answered(await queue.command(id, { kind: 'revise', choices: toWish(choices) })),
-    'outbox.choices': ({ id }) => {
+    'outbox.choices': async ({ id }) => {
       const found = queue.find(id);
-      return found ? { ok: true, choices: toChoices(found.wish) } : failed('submission-gone');
+      if (!found) return failed('submission-gone');
+      const { sha256, name } = found.wish.file;
+      const copy = queue.path(sha256);
+      return { ok: true, choices: toChoices(found.wish), file: copy === null ? null : await tray.lend(copy, name) };
     },
     'outbox.deleteOrphan': async ({ id, documentId }) =>
       (await queue.deleteOrphan(id, documentId)) ? done : failed('not-now'),

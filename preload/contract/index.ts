@@ -7,7 +7,16 @@ import { lengths, limits } from './limits.ts';
 import { peopleImport, peoplePage, peopleWish, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';
 import { profileAnswer, profileId, profileImported, profileInput } from './profile.ts';
-import { availableModes, choices, fileVerdict, offeredFiles, scanResult, submitInput, submitted } from './sending.ts';
+import {
+  availableModes,
+  choices,
+  fileVerdict,
+  offeredFile,
+  offeredFiles,
+  scanResult,
+  submitInput,
+  submitted,
+} from './sending.ts';
 import { change, language, snapshot } from './state.ts';
 import { historyLine, submissionCommand, submissionRow } from './submission.ts';
 
@@ -160,7 +169,11 @@ export const contract = {
     'outbox.revise': call(submissionId.extend({ choices }), done),
     'outbox.choices': call(
       submissionId,
-      z.union([z.object({ ok: z.literal(true), choices }), z.object({ ok: z.literal(false), problem })]),
+      z.union([
+        /** With the copy of the file, as long as there is one. */
+        z.object({ ok: z.literal(true), choices, file: offeredFile.nullable() }),
+        z.object({ ok: z.literal(false), problem }),
+      ]),
     ),
     'outbox.deleteOrphan': call(submissionId.extend({ documentId: z.string().min(1).max(lengths.identifier) }), done),
     'outbox.history': call(submissionId, z.object({ lines: z.array(historyLine) })),

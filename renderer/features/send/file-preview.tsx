@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import type { OfferedFile } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../app/client.ts';
 import { shownName } from '../documents/shown-name.ts';
 import styles from './files-pane.module.css';
@@ -6,16 +7,18 @@ import type { PreviewField } from './preview/field-place.ts';
 import { Preview } from './preview/preview.tsx';
 import type { SheetFile } from './sheet.ts';
 
+type Shown = OfferedFile & Partial<Pick<SheetFile, 'verdict' | 'scan'>>;
+
 const endings = { pdf: /\.pdf$/i, docx: /\.docx$/i, xlsx: /\.xlsx$/i } as const;
 const kinds = ['pdf', 'docx', 'xlsx'] as const;
 
 /** Nobody waits for the verdict: until it is there, the name says what it most likely is. */
-const kindOf = ({ verdict, name }: SheetFile) =>
+const kindOf = ({ verdict = null, name }: Shown) =>
   verdict === null ? (kinds.find((kind) => endings[kind].test(name)) ?? null) : verdict.kind;
 
 /** A field without a place is on no page: it is named beside the pages. */
-function fieldsOf({ scan }: SheetFile): readonly PreviewField[] {
-  if (scan.kind !== 'done') return [];
+function fieldsOf({ scan }: Shown): readonly PreviewField[] {
+  if (scan?.kind !== 'done') return [];
   return scan.found.fields.map(({ name, email, position }) => ({
     page: position?.pageNumber ?? 0,
     x: position?.x ?? 0,
@@ -27,7 +30,7 @@ function fieldsOf({ scan }: SheetFile): readonly PreviewField[] {
   }));
 }
 
-export function FilePreview({ file }: { file: SheetFile }) {
+export function FilePreview({ file }: { file: Shown }) {
   const { id, name, size } = file;
   const read = useCallback(
     async (from: number, to: number) => {

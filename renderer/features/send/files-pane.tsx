@@ -34,6 +34,7 @@ export function FilesPane({ sheet, state }: { sheet: Sheet; state: State }) {
           <bdi>{shownName(revised.name)}</bdi>
         </p>
         <p className={styles['quiet']}>{t('send.fileKept')}</p>
+        {revised.file && <FilePreview file={revised.file} />}
       </section>
     );
   return (

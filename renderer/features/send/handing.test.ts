@@ -185,9 +185,15 @@ describe('handing over', () => {
 
   test('a held one gets its new choices, then the command; refused, it stays open', async () => {
     const asked: unknown[] = [];
+    const released: string[] = [];
+    const copy = { id: 'copy', name: 'Lease.pdf', size: 9 };
     const answers = [{ ok: false as const, problem: { key: 'not-now' as const, params: {} } }, { ok: true as const }];
     createMain({
-      'outbox.choices': () => ({ ok: true, choices }),
+      'outbox.choices': () => ({ ok: true, choices, file: copy }),
+      'files.release': ({ ids }) => {
+        released.push(...ids);
+        return { ok: true };
+      },
       'outbox.revise': (input) => {
         asked.push(input);
         return answers.shift() ?? { ok: true };
@@ -200,7 +206,7 @@ describe('handing over', () => {
     const held = sampleRow('s1', { phase: 'held', commands: ['send', 'revise'], name: 'Lease.pdf' });
     useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', submissions: [held] } });
     await openSend({ submissionId: 's1' });
-    expect(sheet()).toMatchObject({ revised: { submissionId: 's1', name: 'Lease.pdf' }, files: [] });
+    expect(sheet()).toMatchObject({ revised: { submissionId: 's1', name: 'Lease.pdf', file: copy }, files: [] });
     expect(await handOver('send')).toMatchObject({ kind: 'refused' });
     setDraft({ comment: 'Changed' });
     expect(await handOver('send')).toEqual({ kind: 'all' });
@@ -208,10 +214,12 @@ describe('handing over', () => {
       { id: 's1', choices: { ...choices, comment: 'Changed' } },
       { id: 's1', command: { kind: 'send' } },
     ]);
+    // What was lent to look at is given back.
+    expect(released).toEqual(['copy']);
   });
 
   test('what was sent once opens with the same choices for another file', async () => {
-    createMain({ 'outbox.choices': () => ({ ok: true, choices }) });
+    createMain({ 'outbox.choices': () => ({ ok: true, choices, file: null }) });
     await openSend({ submissionId: 'gone-long-ago' });
     expect(sheet()).toMatchObject({ revised: null, draft: { mode: 'advanced', alias: 'Muster AG', ordered: false } });
     expect(lacksOf(sheet(), { goal: 'send', modes: null })).toEqual([{ kind: 'no-file' }]);

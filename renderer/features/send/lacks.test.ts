@@ -97,7 +97,7 @@ describe('what is missing', () => {
   });
 
   test('a held one has its file already', () => {
-    const revised = { submissionId: 's', name: 'a.pdf' };
+    const revised = { submissionId: 's', name: 'a.pdf', file: null };
     expect(lacks(sheetOf(fine, [], { revised }))).toEqual([]);
   });
 });

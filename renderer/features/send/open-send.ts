@@ -28,7 +28,7 @@ export function openNewSheet(state: State): void {
 }
 
 async function release(sheet: Sheet | null): Promise<void> {
-  const ids = sheet?.files.map(({ id }) => id) ?? [];
+  const ids = [...(sheet?.files ?? []), ...(sheet?.revised?.file ? [sheet.revised.file] : [])].map(({ id }) => id);
   if (ids.length > 0) await ask(bridge().files.release({ ids }));
 }
 
@@ -44,6 +44,8 @@ export async function closeSheet(): Promise<void> {
 
 /** After everything in it was handed over. */
 export function leaveSheet(): void {
+  const { sheet } = useUi.getState();
+  if (sheet?.revised) void release(sheet);
   useUi.setState({ sheet: null, screen: 'documents' });
 }
 
@@ -70,6 +72,7 @@ export async function openSend({ submissionId }: { readonly submissionId: string
     return;
   }
   const revisable = row?.commands.includes('revise') === true;
-  const revised = revisable ? { submissionId, name: row.name } : null;
+  const revised = revisable ? { submissionId, name: row.name, file: answer.file } : null;
+  if (!revisable && answer.file) void ask(bridge().files.release({ ids: [answer.file.id] }));
   useUi.setState({ sheet: newSheet(draftFrom(answer.choices), { connectionId: state?.active ?? null, revised }) });
 }

@@ -56,6 +56,8 @@ export interface Refused {
 export interface Revised {
   readonly submissionId: string;
   readonly name: string;
+  /** To look at. */
+  readonly file: OfferedFile | null;
 }
 
 /** What became of handing over. */
