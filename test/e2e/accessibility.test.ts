@@ -1,32 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
-import { launchApp } from './launch-app.ts';
-import { connectionFileIn } from './onboarding.ts';
+import { describe, expect, test } from 'vitest';
+import { setStage } from './stage.ts';
 
 /** The list by keyboard alone. How every screen looks is told in every-screen.test.ts. */
 
-let home: string;
-let service: PracticeService;
-
-beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
-  service = await startPracticeService();
-});
-afterAll(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-});
-
-const launch = (locale: string, name: string) =>
-  launchApp({ home: join(home, name), args: ['--connection', connectionFileIn(home, service.connection)], locale });
+const stage = setStage();
 
 describe('accessibility', () => {
   test('a list of documents is a grid with true row numbers, walked by keyboard alone', async () => {
-    await using app = await launch('en-GB', 'grid');
+    await using app = await stage.launch();
     const { page } = app;
+    const { service } = stage;
     const { id, username, password } = service.people.createServiceUser();
     for (let number = 1; number <= 60; number += 1)
       await service.documents.add(id, { name: `Contract ${number}.pdf`, status: number % 2 ? 'in-progress' : 'draft' });

@@ -1,28 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
-import { launchApp } from './launch-app.ts';
-import { connect, connectionFileIn, focused, next, paste } from './onboarding.ts';
+import { describe, expect, test } from 'vitest';
+import { startPracticeService } from '../practice-service/practice-service.ts';
+import { button, focused, go, row } from './on-page.ts';
+import { connect, connectionFileIn, next, paste } from './onboarding.ts';
+import { setStage } from './stage.ts';
 
-let home: string;
-let service: PracticeService;
-
-beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
-  service = await startPracticeService({ polling: '429-seconds' });
-});
-afterEach(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-});
-
-const launch = (file: string) => launchApp({ home: join(home, 'app'), args: ['--connection', file], locale: 'en-GB' });
+const stage = setStage();
 
 describe('the account', () => {
   test('signed assertion: a key pair is made, handed over, used, and replaced when the operator has confirmed', async () => {
-    await using app = await launch(connectionFileIn(home, service.connectionOf('signed-assertion')));
+    await using app = await stage.launch({ connection: stage.service.connectionOf('signed-assertion') });
     const { page } = app;
     await next(app);
     await page.getByText('There is no key pair yet.').waitFor();
@@ -31,91 +19,92 @@ describe('the account', () => {
     await page.getByRole('textbox', { name: 'Key id (kid)' }).press('Enter');
     await page.getByText(/^In use: /).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
-    await page.getByRole('button', { name: 'Copy the public key set' }).click();
+    await button(app, 'Copy the public key set').click();
     await page.getByText('Copied. Paste it into your message').waitFor();
     const handed = await app.clipboard.get();
     expect(handed).not.toMatch(/PRIVATE|"d"|"p"/);
-    service.clients.setKeys(JSON.parse(handed));
+    stage.service.clients.setKeys(JSON.parse(handed));
 
-    const user = service.people.createServiceUser('signed-assertion');
+    const user = stage.service.people.createServiceUser('signed-assertion');
     await paste(app, `${user.username}\n${user.password}`);
     await next(app);
-    await page.getByRole('button', { name: 'Show my documents' }).click();
+    await button(app, 'Show my documents').click();
     await page.getByText('No documents yet').waitFor();
 
-    await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('button', { name: 'Key pair' }).click();
-    await page.getByRole('button', { name: 'Create a new key beside it' }).click();
+    await go(app, 'Settings');
+    await button(app, 'Key pair').click();
+    await button(app, 'Create a new key beside it').click();
     await page.getByText(/^New, waiting for the operator: /).waitFor();
     expect(await focused(app)).toMatch(/^New, waiting for the operator: /);
-    const saved = join(home, 'public.jwks.json');
+    const saved = join(stage.home, 'public.jwks.json');
     await app.answerDialog({ dialog: 'save', path: saved });
-    await page.getByRole('button', { name: 'Save the public key set…' }).click();
+    await button(app, 'Save the public key set…').click();
     await expect.poll(() => readKids(saved)).toHaveLength(2);
     const [first, second] = readKids(saved);
-    service.clients.setKeys(JSON.parse(readFileSync(saved, 'utf8')));
-    await page.getByRole('button', { name: 'Discard the new key' }).click();
+    stage.service.clients.setKeys(JSON.parse(readFileSync(saved, 'utf8')));
+    await button(app, 'Discard the new key').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Use the new key' }).click();
+    await button(app, 'Use the new key').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Use the new key' }).click();
     await page.getByText(`In use: ${second}`).waitFor();
     expect(first).not.toBe(second);
     await expect.poll(() => focused(app)).toBe('Key pair');
-    await page.getByRole('button', { name: 'Close' }).click();
+    await button(app, 'Close').click();
 
-    await page.getByRole('button', { name: 'Check the connection' }).click();
+    await button(app, 'Check the connection').click();
     await page.getByRole('listitem').filter({ hasText: 'Signing service' }).getByText('Fine').waitFor();
-    expect(service.records.breaches).toEqual([]);
+    expect(stage.service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
   });
 
   test('the connection is checked step by step, and the report holds no secret', async () => {
-    await using app = await launch(connectionFileIn(home, service.connection));
+    await using app = await stage.launch();
     const { page } = app;
-    const { password } = await connect(app, service);
-    await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('button', { name: 'Check the connection' }).click();
-    await page.getByRole('button', { name: 'Copy the report' }).click();
+    const { password } = await connect(app, stage.service);
+    await go(app, 'Settings');
+    await button(app, 'Check the connection').click();
+    await button(app, 'Copy the report').click();
     await page.getByText('Copied. It holds no password').waitFor();
     const report = await app.clipboard.get();
     expect(report).toContain('ok      token');
     expect(report).toContain('ok      api');
     expect(report).not.toContain(password);
-    expect(report).not.toContain(service.connection.clientSecret);
+    expect(report).not.toContain(stage.service.connection.clientSecret);
     expect(app.problems()).toEqual([]);
   });
 
   test('two connections are told apart and switched; each keeps its own list', async () => {
     const other = await startPracticeService();
     try {
-      await using app = await launch(connectionFileIn(home, service.connection));
+      await using app = await stage.launch();
       const { page } = app;
-      const { userId } = await connect(app, service);
+      const { id } = await connect(app, stage.service);
       await page.getByText('No documents yet').waitFor();
-      await page.getByRole('button', { name: 'Settings' }).click();
-      await page.getByRole('button', { name: 'Add a connection' }).click();
+      await go(app, 'Settings');
+      await button(app, 'Add a connection').click();
       await page.getByRole('heading', { name: 'Add a connection', level: 1 }).waitFor();
-      const file = connectionFileIn(home, { ...other.connection, name: 'Second office', environment: 'production' });
+      const file = connectionFileIn(stage.home, {
+        ...other.connection,
+        name: 'Second office',
+        environment: 'production',
+      });
       await app.answerDialog({ dialog: 'open', paths: [file] });
-      await page.getByRole('button', { name: 'Open a connection file…' }).click();
+      await button(app, 'Open a connection file…').click();
       await expect
         .poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue())
         .toBe('Second office');
-      await next(app);
       const user = other.people.createServiceUser();
       await other.documents.add(user.id, { name: 'Only there.pdf', status: 'signed' });
-      await paste(app, `${user.username}\n${user.password}`);
-      await next(app);
-      await page.getByRole('button', { name: 'Show my documents' }).click();
-      await page.getByRole('row').filter({ hasText: 'Only there.pdf' }).waitFor();
+      await connect(app, other, user);
+      await row(app, 'Only there.pdf').waitFor();
 
-      await page.getByRole('button', { name: 'Switch connection: Second office' }).click();
+      await button(app, 'Switch connection: Second office').click();
       await page.getByRole('menuitemradio', { name: 'Practice service' }).click();
       await page.getByText('No documents yet').waitFor();
       await page.getByText('Test', { exact: true }).waitFor();
       expect(await page.getByText('Only there.pdf').count()).toBe(0);
-      expect(userId).not.toBe(user.id);
-      expect([...service.records.breaches, ...other.records.breaches]).toEqual([]);
+      expect(id).not.toBe(user.id);
+      expect([...stage.service.records.breaches, ...other.records.breaches]).toEqual([]);
       expect(app.problems()).toEqual([]);
     } finally {
       await other.close();
@@ -123,23 +112,20 @@ describe('the account', () => {
   });
 
   test('a row shows what the service says about the document: a click, Enter, and the keys along the list', async () => {
-    await using app = await launch(connectionFileIn(home, service.connection));
+    await using app = await stage.launch();
     const { page } = app;
-    await next(app);
-    const user = service.people.createServiceUser();
+    const user = stage.service.people.createServiceUser();
     const signees = ['anna@muster.test', 'beat@frei.test'];
-    await service.documents.add(user.id, { name: 'NDA.pdf', status: 'in-progress', signees });
-    await service.documents.add(user.id, { name: 'Plan.pdf', status: 'signed' });
-    await paste(app, `${user.username}\n${user.password}`);
-    await next(app);
-    await page.getByRole('button', { name: 'Show my documents' }).click();
-    const panel = page.getByRole('complementary', { name: 'Details of NDA.pdf' });
+    await stage.service.documents.add(user.id, { name: 'NDA.pdf', status: 'in-progress', signees });
+    await stage.service.documents.add(user.id, { name: 'Plan.pdf', status: 'signed' });
+    await connect(app, stage.service, user);
+    const details = page.getByRole('complementary', { name: 'Details of NDA.pdf' });
     const other = page.getByRole('complementary', { name: 'Details of Plan.pdf' });
     // A heading is no document.
     await page.getByRole('rowheader', { name: 'Finished' }).click();
     expect(await page.getByRole('row', { selected: true }).count()).toBe(0);
-    await page.getByRole('row').filter({ hasText: 'NDA.pdf' }).click();
-    await panel.waitFor();
+    await row(app, 'NDA.pdf').click();
+    await details.waitFor();
     await page.keyboard.press('ArrowDown');
     await other.waitFor();
     await page.keyboard.press('Escape');
@@ -149,24 +135,24 @@ describe('the account', () => {
     expect(await page.getByRole('complementary').count()).toBe(0);
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(app)).toBe('NDA.pdf');
-    for (const signee of signees) await panel.getByText(signee).first().waitFor();
-    await panel.getByText('Answer of the service').click();
-    await panel.getByText('"documentId"').waitFor();
+    for (const signee of signees) await details.getByText(signee).first().waitFor();
+    await details.getByText('Answer of the service').click();
+    await details.getByText('"documentId"').waitFor();
     // It may be read much later: the day is always said.
-    await panel
+    await details
       .getByText(new RegExp(String(new Date().getFullYear())))
       .first()
       .waitFor();
-    await panel.getByRole('button', { name: 'Close the details' }).click();
-    expect(await panel.count()).toBe(0);
+    await details.getByRole('button', { name: 'Close the details' }).click();
+    expect(await details.count()).toBe(0);
     expect(await focused(app)).toContain('NDA.pdf');
     // With no room for both, the way back is the same.
     await page.setViewportSize({ width: 590, height: 390 });
-    await page.getByRole('row').filter({ hasText: 'Plan.pdf' }).click();
+    await row(app, 'Plan.pdf').click();
     await expect.poll(() => focused(app)).toBe('Plan.pdf');
     await page.keyboard.press('Escape');
-    await expect.poll(() => focused(app)).toContain('Signed');
-    expect(service.records.breaches).toEqual([]);
+    await page.locator('[role="row"]:focus', { hasText: 'Signed' }).waitFor();
+    expect(stage.service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
   });
 });

@@ -1,101 +1,48 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
-import { samplePdf } from '../practice-service/sample-pdf.ts';
+import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
-import { launchApp } from './launch-app.ts';
-import { connect, connectionFileIn } from './onboarding.ts';
+import { button, focused, middle, pause, row, undoFor } from './on-page.ts';
+import { letter, setStage, upTo } from './stage.ts';
 
-let home: string;
-let docs: string;
-let service: PracticeService;
-
-beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
-  docs = join(home, 'documents');
-  mkdirSync(docs);
-  service = await startPracticeService({ polling: '429-seconds' });
-});
-afterEach(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-});
-
-const launch = () =>
-  launchApp({
-    home: join(home, 'app'),
-    args: ['--connection', connectionFileIn(home, service.connection)],
-    locale: 'en-GB',
-  });
-
-const middle = { x: 600, y: 400 };
-const digits = (number: number) => String(number).padStart(3, '0');
-const nameOf = (number: number) => `Letter ${digits(number)}.pdf`;
-
-/** Each its own: a copy under another name would be the same document. */
-async function letters(count: number): Promise<string[]> {
-  const paths: string[] = [];
-  for (let number = 1; number <= count; number += 1) {
-    const path = join(docs, nameOf(number));
-    // oxlint-disable-next-line no-await-in-loop
-    writeFileSync(path, await samplePdf({ title: nameOf(number) }));
-    paths.push(path);
-  }
-  return paths;
-}
-
-function put(name: string, text: string | Uint8Array): string {
-  const path = join(home, name);
-  writeFileSync(path, text);
-  return path;
-}
+const stage = setStage();
 
 const sheet = (app: App) => app.page.getByRole('dialog', { name: 'Send many documents' });
-const button = (app: App, name: string) => app.page.getByRole('button', { name, exact: true });
-const cell = (app: App, column: string, row: number) => sheet(app).getByLabel(`${column}, row ${row}`, { exact: true });
-const line = (app: App, row: number) =>
+const cell = (app: App, column: string, number: number) =>
+  sheet(app).getByLabel(`${column}, row ${number}`, { exact: true });
+const line = (app: App, number: number) =>
   sheet(app)
     .getByRole('row')
-    .filter({ has: app.page.getByLabel(`File, row ${row}`, { exact: true }) });
+    .filter({ has: app.page.getByLabel(`File, row ${number}`, { exact: true }) });
 
 async function openMany(app: App): Promise<void> {
   await button(app, 'Send many…').click();
   await sheet(app).waitFor();
 }
 
-async function undoFor(app: App, choice: string): Promise<void> {
-  await button(app, 'Settings').click();
-  await app.page.getByText(choice, { exact: true }).click();
-  await expect.poll(() => app.page.getByRole('radio', { name: choice, exact: true }).isChecked()).toBe(true);
-  await app.page.getByRole('button', { name: 'Documents' }).click();
-}
-
 const started = () =>
-  service.documents
+  stage.service.documents
     .all()
-    .filter(({ documentId }) => service.records.startsOf(documentId) > 0)
+    .filter(({ documentId }) => stage.service.records.startsOf(documentId) > 0)
     .map(({ documentName }) => documentName)
     .toSorted();
 
-const names = (numbers: readonly number[]) => numbers.map(nameOf).toSorted();
-const upTo = (count: number) => Array.from({ length: count }, (_none, index) => index + 1);
+const names = (numbers: readonly number[]) => numbers.map(letter).toSorted();
 
 /** Whatever was started was started once, and no content more often than that. */
 function expectNothingTwice(): void {
-  for (const { documentId, sha256 } of service.documents.all()) {
-    expect(service.records.startsOf(documentId)).toBeLessThanOrEqual(1);
-    expect(service.records.startsOfContent(sha256)).toBeLessThanOrEqual(1);
+  for (const { documentId, sha256 } of stage.service.documents.all()) {
+    expect(stage.service.records.startsOf(documentId)).toBeLessThanOrEqual(1);
+    expect(stage.service.records.startsOfContent(sha256)).toBeLessThanOrEqual(1);
   }
-  expect(service.records.breaches).toEqual([]);
+  expect(stage.service.records.breaches).toEqual([]);
 }
 
 /** Twenty rows as a German Excel saves them; three of them cannot be sent as they are. */
 function twentyRows(): Buffer {
   const lines = ['Datei;Unterzeichner 1;Unterzeichner 2;Reihenfolge;Notiz;Profil'];
   for (const number of upTo(20)) {
-    const file = number === 4 ? 'Missing.pdf' : nameOf(number);
+    const file = number === 4 ? 'Missing.pdf' : letter(number);
     const second = number === 9 ? 'beat at frei.ch' : `beat${number}@frei.ch`;
     const order = number === 13 ? 'when it suits' : ['', '2, 1', 'beliebig', '1;1'][number % 4];
     lines.push(`${file};Jürg Müller <anna${number}@muster.ch>;${second};"${order}";"Bitte ""prüfen""; danke";`);
@@ -105,12 +52,11 @@ function twentyRows(): Buffer {
 
 describe('a list of twenty', () => {
   test('is rehearsed; what is right starts once, in its order, and the rest stays with the reason', async () => {
-    await using app = await launch();
-    await connect(app, service);
+    await using app = await stage.connected();
     await undoFor(app, 'Not at all');
-    const paths = await letters(20);
+    const { paths } = await stage.letters(20);
     await openMany(app);
-    await app.drop(middle, [...paths, put('list.csv', twentyRows())]);
+    await app.drop(middle, [...paths, stage.put('list.csv', twentyRows())]);
     await sheet(app).getByText('17 ready · 3 to correct', { exact: true }).waitFor();
     expect(await cell(app, 'Signees', 1).inputValue()).toBe('Jürg Müller <anna1@muster.ch>; beat1@frei.ch');
     await sheet(app).getByText('There is no document named Missing.pdf here.').waitFor();
@@ -119,21 +65,19 @@ describe('a list of twenty', () => {
     // Whoever presses Send too early is led to what is wrong, and nothing goes.
     await button(app, 'Send 17 documents').click();
     await sheet(app).getByText('3 rows are neither ready nor skipped.', { exact: true }).waitFor();
-    await expect
-      .poll(() => app.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toBe('File, row 4');
+    await expect.poll(() => focused(app)).toBe('File, row 4');
     await button(app, 'Show the next to correct').click();
     await line(app, 9).getByText('beat at frei.ch: There is a space in this address.').waitFor();
     await button(app, 'Show the next to correct').click();
     await line(app, 13).getByText('This order is not understood.').waitFor();
-    expect(service.records.requests.filter(({ operation }) => operation === 'upload')).toEqual([]);
+    expect(stage.service.records.requests.filter(({ operation }) => operation === 'upload')).toEqual([]);
 
     await button(app, 'Skip the 3 rows to correct').click();
-    await expect.poll(() => app.page.evaluate(() => document.activeElement?.textContent)).toBe('Send 17 documents');
+    await expect.poll(() => focused(app)).toBe('Send 17 documents');
     await button(app, 'Send 17 documents').click();
     await sheet(app).getByText('17 documents are in the list of documents now. Rows that stay here: 3.').waitFor();
     await sheet(app).getByText('3 skipped', { exact: true }).waitFor();
-    const file = join(home, 'rest.csv');
+    const file = join(stage.home, 'rest.csv');
     await app.answerDialog({ dialog: 'save', path: file });
     await button(app, 'Save these rows…').click();
     await sheet(app).getByText('The list is saved.').waitFor();
@@ -142,7 +86,7 @@ describe('a list of twenty', () => {
     const good = upTo(20).filter((number) => ![4, 9, 13].includes(number));
     await expect.poll(started, { timeout: 60_000 }).toEqual(names(good));
     expectNothingTwice();
-    for (const { documentId, documentName } of service.documents.all()) {
+    for (const { documentId, documentName } of stage.service.documents.all()) {
       const number = Number(/\d+/.exec(documentName)?.[0]);
       const order = [
         [0, 1],
@@ -151,7 +95,7 @@ describe('a list of twenty', () => {
         [0, 0],
       ][number % 4];
       const note = 'Bitte "prüfen"; danke';
-      expect([number, service.records.signeesOf(documentId)]).toMatchObject([
+      expect([number, stage.service.records.signeesOf(documentId)]).toMatchObject([
         number,
         [
           { email: `anna${number}@muster.ch`, signOrder: order?.[0], comment: note },
@@ -159,7 +103,7 @@ describe('a list of twenty', () => {
         ],
       ]);
     }
-    await app.page.getByRole('row').filter({ hasText: 'Letter 020.pdf' }).getByText('Started · 2 people').waitFor();
+    await row(app, 'Letter 020.pdf').getByText('Started · 2 people').waitFor();
 
     const saved = readFileSync(file, 'utf8').split('\r\n');
     expect(saved).toHaveLength(5);
@@ -188,10 +132,9 @@ describe('a list of twenty', () => {
 
 describe('a list', () => {
   test('can be begun from the sample; columns can be told otherwise, and another list can be taken back', async () => {
-    await using app = await launch();
-    await connect(app, service);
+    await using app = await stage.connected();
     await openMany(app);
-    const sample = join(home, 'sample.csv');
+    const sample = join(stage.home, 'sample.csv');
     await app.answerDialog({ dialog: 'save', path: sample });
     await button(app, 'Save a sample…').click();
     await sheet(app).getByText('The list is saved.').waitFor();
@@ -202,10 +145,10 @@ describe('a list', () => {
     expect(await cell(app, 'Order', 3).inputValue()).toBe('any order');
 
     // Nobody can know which of these is the file: it is asked for.
-    const [path = ''] = await letters(1);
+    const { paths } = await stage.letters(1);
     await app.drop(middle, [
-      path,
-      put('odd.csv', 'Was;Wer;Zwei\nLetter 001;a@b.ch;c@d.ch\nLetter 001;c@d.ch;a@b.ch\n'),
+      ...paths,
+      stage.put('odd.csv', 'Was;Wer;Zwei\nLetter 001;a@b.ch;c@d.ch\nLetter 001;c@d.ch;a@b.ch\n'),
     ]);
     await sheet(app).getByText('Say in which column the file stands').waitFor();
     await sheet(app).getByLabel('Column 1').selectOption('File');
@@ -230,8 +173,7 @@ describe('a list', () => {
   });
 
   test('of a thousand rows is walked by keyboard, and only what is in sight is in the page', async () => {
-    await using app = await launch();
-    await connect(app, service);
+    await using app = await stage.connected();
     await openMany(app);
     const rows = upTo(1_000).map((number) => `Letter ${number}.pdf\tanna${number}@muster.ch`);
     await sheet(app)
@@ -239,18 +181,17 @@ describe('a list', () => {
       .fill(`File\tSignee\n${rows.join('\n')}`);
     await button(app, 'Use these rows').click();
     await sheet(app).getByText('1,000 to correct', { exact: true }).waitFor();
-    const at = () => app.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await cell(app, 'Signees', 1).focus();
     for (let step = 1; step <= 12; step += 1) {
       // oxlint-disable-next-line no-await-in-loop
       await app.page.keyboard.press('PageDown');
       // oxlint-disable-next-line no-await-in-loop
-      await expect.poll(at).toBe(`Signees, row ${1 + step * 10}`);
+      await expect.poll(() => focused(app)).toBe(`Signees, row ${1 + step * 10}`);
     }
     await app.page.keyboard.press('Enter');
-    await expect.poll(at).toBe('Signees, row 122');
+    await expect.poll(() => focused(app)).toBe('Signees, row 122');
     await app.page.keyboard.press('ArrowUp');
-    await expect.poll(at).toBe('Signees, row 121');
+    await expect.poll(() => focused(app)).toBe('Signees, row 121');
     expect(await sheet(app).getByRole('row').count()).toBeLessThan(60);
     await sheet(app).getByLabel('Or paste rows from Excel here').waitFor({ state: 'detached' });
     expect(app.problems()).toEqual([]);
@@ -261,21 +202,18 @@ describe('a long list', () => {
   const all = 300;
   const rows = [
     'File\tSignee\tProfile',
-    ...upTo(all).map((number) => `C:\\Letters\\${nameOf(number)}\tanna${number}@muster.ch\t`),
+    ...upTo(all).map((number) => `C:\\Letters\\${letter(number)}\tanna${number}@muster.ch\t`),
   ].join('\n');
   const accepted = (app: App) =>
     app.page.evaluate(async () => {
       const answer = await window.countersign.state.get();
       return answer.ok ? answer.value.state.submissions.map(({ name }) => name) : [];
     });
-  const pause = (app: App, paused: boolean) =>
-    app.page.evaluate((wish) => window.countersign.outbox.pause({ paused: wish }), paused);
 
   test('goes on after the app was killed while rows were taken, and nothing goes twice', async () => {
-    const paths = await letters(all);
+    const { paths } = await stage.letters(all);
     {
-      await using app = await launch();
-      await connect(app, service);
+      await using app = await stage.connected();
       await undoFor(app, 'Not at all');
       // Nothing is on its way when the app ends: what is in doubt then is another matter.
       await pause(app, true);
@@ -288,13 +226,13 @@ describe('a long list', () => {
       await expect.poll(async () => (await accepted(app)).length, { interval: 5 }).toBeGreaterThan(0);
       await app.kill();
     }
-    service.tokens.clientRestarted();
-    await using later = await launch();
+    stage.service.tokens.clientRestarted();
+    await using later = await stage.launch();
     const { length: before } = await accepted(later);
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(all);
     await openMany(later);
-    await later.drop(middle, [...paths, put('again.tsv', rows)]);
+    await later.drop(middle, [...paths, stage.put('again.tsv', rows)]);
     // Those that were taken are known by what they hold and who they go to; the others are ready.
     await sheet(later)
       .getByText(`${all - before} ready · ${before} went already`, { exact: true })

@@ -1,5 +1,7 @@
+import { afterAll, beforeEach, expect } from 'vitest';
 import { type Language, languages } from '../../preload/contract/language.ts';
 import type { App } from './app-handle.ts';
+import { walk } from './focus-walk.ts';
 import { faults } from './screen-faults.ts';
 
 /** A screen in every language, in light, dark and forced colours, at 100 %, 200 % and 400 %. */
@@ -18,7 +20,7 @@ interface Look {
 }
 
 /** All 36 on request. Else 12 of them, in which each two of language, colours and size meet. */
-export const wholly = process.env['COUNTERSIGN_LOOKS'] === 'all';
+const wholly = process.env['COUNTERSIGN_LOOKS'] === 'all';
 
 const looks: readonly Look[] = languages.flatMap((language, first) =>
   sizes.flatMap((size, second) =>
@@ -55,28 +57,58 @@ async function put(app: App, { language, scheme, size }: Look): Promise<void> {
   );
 }
 
-export interface Tally {
-  readonly screens: string[];
-  readonly faults: string[];
-  looks: number;
-  /** Where the keyboard was on its walks. */
-  stops: number;
-}
+/** Of dialogs, the same in all languages. */
+export const dialog = '[role="dialog"]';
+export const question = '[role="alertdialog"]';
 
-/**
- * Looks at the screen that is there now, known by something that is the same in all languages, and leaves it in English
- * and light as it was found.
- */
-export async function everyLook(app: App, tally: Tally, screen: string, sign: string): Promise<void> {
-  tally.screens.push(screen);
-  for (const look of looks) {
-    await put(app, look);
-    const name = `${screen}: ${look.language}, ${look.scheme}, ${look.size.zoom}`;
-    // What closed by itself on the way was not looked at.
-    if (!(await app.page.locator(sign).first().isVisible())) tally.faults.push(`${name}: it is not there`);
-    for (const fault of await faults(app)) tally.faults.push(`${name}: ${fault}`);
-    tally.looks += 1;
+// A bound against waiting without end: how long it takes is for the computer to say.
+export const limit = wholly ? 1_200_000 : 300_000;
+
+/** The looks taken in a file, their faults test by test, and at its end how much was looked at. */
+export function setLooks() {
+  const tally = { screens: 0, looks: 0, stops: 0 };
+  let found: string[];
+  beforeEach(() => {
+    found = [];
+  });
+  afterAll(() => {
+    process.stdout.write(
+      `Looked at ${tally.screens} screens, in ${tally.looks} looks; the keyboard was seen at ${tally.stops} places.\n`,
+    );
+  });
+
+  /**
+   * Looks at the screen that is there now, known by something that is the same in all languages, and leaves it in
+   * English and light as it was found.
+   */
+  async function look(app: App, screen: string, sign: string): Promise<void> {
+    tally.screens += 1;
+    // Some screens and answers are fetched when they are asked for.
+    await app.page.locator(sign).first().waitFor();
+    for (const one of looks) {
+      await put(app, one);
+      const name = `${screen}: ${one.language}, ${one.scheme}, ${one.size.zoom}`;
+      // What closed by itself on the way was not looked at.
+      if (!(await app.page.locator(sign).first().isVisible())) found.push(`${name}: it is not there`);
+      for (const fault of await faults(app)) found.push(`${name}: ${fault}`);
+      tally.looks += 1;
+    }
+    const [english] = languages;
+    await put(app, { language: english, scheme: 'light', size: sizes[0] });
   }
-  const [english] = languages;
-  await put(app, { language: english, scheme: 'light', size: sizes[0] });
+
+  return {
+    look,
+    /** And from one thing to the next by Tab. */
+    async lookAndWalk(app: App, screen: string, sign: string): Promise<void> {
+      await look(app, screen, sign);
+      const walked = await walk(app);
+      tally.stops += walked.stops;
+      found.push(...walked.faults.map((fault) => `${screen}: ${fault}`));
+    },
+    expectNoFault(app: App): void {
+      expect(found).toEqual([]);
+      expect(app.problems()).toEqual([]);
+    },
+  };
 }

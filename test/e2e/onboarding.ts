@@ -42,24 +42,22 @@ export async function paste(app: App, text: string): Promise<void> {
   await app.page.getByText('Found: user').waitFor();
 }
 
-/** What the keyboard is at: its words, or its label where it is a field. */
-export const focused = (app: App) =>
-  app.page.evaluate(() => {
-    const at = document.activeElement;
-    if (at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement) return at.labels?.[0]?.textContent ?? '';
-    return at === document.body ? 'nothing' : (at?.textContent ?? '');
-  });
-
-/** Connects the app, from its first screen to the list, with a service user made for it. */
+/** Connects the app, from its first screen to the list, with a service user that is there or made for it. */
 export async function connect(
   app: App,
   service: PracticeService,
-): Promise<{ username: string; password: string; userId: string }> {
-  const { id, username, password } = service.people.createServiceUser();
+  user = service.people.createServiceUser(),
+): Promise<typeof user> {
   await next(app);
-  await paste(app, `Username\n${username}\nPassword\n${password}`);
+  await paste(
+    app,
+    `Username
+${user.username}
+Password
+${user.password}`,
+  );
   await next(app);
   await app.page.getByRole('button', { name: 'Show my documents' }).click();
   await app.page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
-  return { username, password, userId: id };
+  return user;
 }

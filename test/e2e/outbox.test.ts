@@ -1,53 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
+import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { launchApp } from './launch-app.ts';
-import { connect, connectionFileIn, focused } from './onboarding.ts';
+import { button, focused, panel, row, undoFor } from './on-page.ts';
+import { setStage } from './stage.ts';
 
-let home: string;
-let service: PracticeService;
+const stage = setStage();
 
-beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
-  service = await startPracticeService({ polling: '429-seconds' });
-});
-afterEach(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-});
-
-const launch = () =>
-  launchApp({
-    home: join(home, 'app'),
-    args: ['--connection', connectionFileIn(home, service.connection)],
-    locale: 'en-GB',
-  });
-
-const row = (app: App, name: string) => app.page.getByRole('row').filter({ hasText: name });
-const button = (app: App, name: string | RegExp) => app.page.getByRole('button', { name });
-const panel = (app: App) => app.page.getByRole('complementary');
-const starts = () => service.documents.all().map(({ documentId }) => service.records.startsOf(documentId));
-
-async function undoFor(app: App, choice: string): Promise<void> {
-  await button(app, 'Settings').click();
-  await app.page.getByText(choice, { exact: true }).click();
-  await expect.poll(() => app.page.getByRole('radio', { name: choice, exact: true }).isChecked()).toBe(true);
-  await button(app, 'Documents').click();
-}
+const starts = () => stage.service.documents.all().map(({ documentId }) => stage.service.records.startsOf(documentId));
 
 function expectNoBreach(app: App): void {
-  expect(service.records.breaches).toEqual([]);
+  expect(stage.service.records.breaches).toEqual([]);
   expect(app.problems()).toEqual([]);
 }
 
 describe('the queue in the window', () => {
   test('what is sent counts down in its row: Undo takes it back, Send now does not wait', async () => {
-    await using app = await launch();
-    await connect(app, service);
+    await using app = await stage.connected();
     await undoFor(app, '120 seconds');
     await hand(app, 'send', 'Offer.pdf', 'Lease.pdf');
     await row(app, 'Offer.pdf')
@@ -67,13 +35,12 @@ describe('the queue in the window', () => {
   });
 
   test('what is held needs the person; its details tell what happened and what each button does', async () => {
-    await using app = await launch();
-    await connect(app, service);
+    await using app = await stage.connected();
     await undoFor(app, 'Not at all');
     await hand(app, 'hold', 'Contract.pdf');
     await row(app, 'Contract.pdf').getByText('Prepared: waits for you').waitFor();
     await app.page.getByRole('radio', { name: 'Needs you 1' }).waitFor();
-    expect(service.documents.all()).toEqual([]);
+    expect(stage.service.documents.all()).toEqual([]);
 
     await row(app, 'Contract.pdf').click();
     await panel(app).getByText('A copy is safe on this computer').waitFor();
@@ -94,8 +61,7 @@ describe('the queue in the window', () => {
   });
 
   test('a draft takes another name and comment, and goes for good only after a question', async () => {
-    await using app = await launch();
-    await connect(app, service);
+    await using app = await stage.connected();
     await hand(app, 'draft', 'Plan.pdf');
     await row(app, 'Plan.pdf').getByText('Draft', { exact: true }).waitFor();
     await row(app, 'Plan.pdf').click();
@@ -113,18 +79,17 @@ describe('the queue in the window', () => {
 
     await panel(app).getByRole('button', { name: 'Delete…' }).click();
     await app.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    expect(service.documents.all()).toHaveLength(1);
+    expect(stage.service.documents.all()).toHaveLength(1);
     await panel(app).getByRole('button', { name: 'Delete…' }).click();
     await app.page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await panel(app).getByText('Deleted at the service.').waitFor();
     await row(app, 'Plan.pdf').getByText('Deleted', { exact: true }).waitFor();
-    expect(service.documents.all()).toEqual([]);
+    expect(stage.service.documents.all()).toEqual([]);
     expectNoBreach(app);
   });
 
   test('a pause holds everything, in the row and above the list, until Resume', async () => {
-    await using app = await launch();
-    await connect(app, service);
+    await using app = await stage.connected();
     await undoFor(app, '120 seconds');
     await hand(app, 'send', 'First.pdf');
     await button(app, 'Pause everything').focus();
@@ -135,7 +100,7 @@ describe('the queue in the window', () => {
     await row(app, 'Second.pdf').getByText('Paused').waitFor();
     await app.page.getByText('2 documents wait.').waitFor();
     await app.page.getByText('2 on their way').waitFor();
-    expect(service.documents.all().filter(({ documentName }) => documentName === 'Second.pdf')).toEqual([]);
+    expect(stage.service.documents.all().filter(({ documentName }) => documentName === 'Second.pdf')).toEqual([]);
     await button(app, 'Resume').click();
     await row(app, 'Second.pdf').getByText('Draft', { exact: true }).waitFor();
     expect(await focused(app)).toBe('Pause everything');
@@ -143,10 +108,9 @@ describe('the queue in the window', () => {
   });
 
   test('what the service refuses says why in its row, is read out, and goes on after Try again', async () => {
-    await using app = await launch();
-    await connect(app, service);
+    await using app = await stage.connected();
     await undoFor(app, 'Not at all');
-    service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'answer', status: 400 } });
+    stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'answer', status: 400 } });
     await hand(app, 'send', 'Refused.pdf');
     await row(app, 'Refused.pdf').getByText('The service refused').waitFor();
     await app.page.getByRole('status').filter({ hasText: 'Refused.pdf needs you.' }).waitFor({ state: 'attached' });
@@ -159,14 +123,13 @@ describe('the queue in the window', () => {
   });
 
   test('an upload whose answer was lost says so, and when it is asked for', async () => {
-    await using app = await launch();
-    await connect(app, service);
-    service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'lose-after-commit' } });
+    await using app = await stage.connected();
+    stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'lose-after-commit' } });
     await hand(app, 'draft', 'Doubt.pdf');
     await row(app, 'Doubt.pdf')
       .getByText(/Not certain whether it arrived: asked at the next check, \d\d:\d\d/)
       .waitFor();
     await app.page.getByText(/not certain whether 1 upload arrived. The next check will show: \d\d:\d\d/).waitFor();
-    expect(service.records.breaches).toEqual([]);
+    expect(stage.service.records.breaches).toEqual([]);
   });
 });

@@ -1,34 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type PracticeConnection,
-  type PracticeService,
-  startPracticeService,
-} from '../practice-service/practice-service.ts';
-import type { App, LaunchOptions } from './app-handle.ts';
-import { launchApp } from './launch-app.ts';
-import { connectionFileIn, focused, next, paste } from './onboarding.ts';
+import { describe, expect, test } from 'vitest';
+import type { PracticeConnection } from '../practice-service/practice-service.ts';
+import type { App } from './app-handle.ts';
+import { button, focused } from './on-page.ts';
+import { connectionFileIn, next, paste } from './onboarding.ts';
+import { setStage } from './stage.ts';
 
 /** Everything that can be wrong at the beginning has its own sentence, and nothing that was typed is lost. */
 
-let home: string;
-let service: PracticeService;
+const stage = setStage();
 
-beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
-  service = await startPracticeService();
-});
-afterEach(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-});
-
-function launch(wrong: Partial<PracticeConnection> = {}, options: LaunchOptions = {}): Promise<App> {
-  const file = connectionFileIn(home, { ...service.connection, ...wrong });
-  return launchApp({ home: join(home, 'app'), args: ['--connection', file], locale: 'en-GB', ...options });
-}
+const launch = (wrong: Partial<PracticeConnection> = {}) =>
+  stage.launch({ connection: { ...stage.service.connection, ...wrong } });
 
 /** What happened, and what to do: both are in the same notice, without anything of the machinery. */
 async function says(app: App, what: string | RegExp, todo: string | RegExp): Promise<void> {
@@ -41,7 +24,7 @@ async function says(app: App, what: string | RegExp, todo: string | RegExp): Pro
 /** Through the steps with a good paste, up to the test. */
 async function toTheTest(
   app: App,
-  credentials: { readonly username: string; readonly password: string } = service.people.createServiceUser(),
+  credentials: { readonly username: string; readonly password: string } = stage.service.people.createServiceUser(),
 ): Promise<void> {
   await next(app);
   await paste(app, `${credentials.username}\n${credentials.password}`);
@@ -59,43 +42,41 @@ async function pasteInto(app: App, label: string, text: string): Promise<void> {
 
 describe('a sentence for', () => {
   test('an option nobody knows', async () => {
-    await using app = await launchApp({ home: join(home, 'app'), args: ['--conection=x.json'], locale: 'en-GB' });
+    await using app = await stage.launch({ args: ['--conection=x.json'] });
     await says(app, 'an option it does not know: --conection=x.json', 'The only option is --connection FILE');
-    await app.page.getByRole('button', { name: 'Close this notice' }).click();
+    await button(app, 'Close this notice').click();
     expect(await app.page.getByRole('alert').count()).toBe(0);
   });
 
   test('a connection file that cannot be read', async () => {
-    await using app = await launchApp({ home: join(home, 'app'), locale: 'en-GB' });
+    await using app = await stage.launch({ connection: null });
     const { page } = app;
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed before');
-    const bad = join(home, 'letter.json');
-    writeFileSync(bad, 'Dear aunt,');
-    await app.answerDialog({ dialog: 'open', paths: [bad] });
-    await page.getByRole('button', { name: 'Open a connection file…' }).click();
+    await app.answerDialog({ dialog: 'open', paths: [stage.put('letter.json', 'Dear aunt,')] });
+    await button(app, 'Open a connection file…').click();
     await says(app, 'This is not a connection file.', 'Ask your IT department');
     expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Typed before');
     expect(app.problems()).toEqual([]);
   });
 
   test('a connection file dropped anywhere is taken; what was typed can be had back', async () => {
-    await using app = await launchApp({ home: join(home, 'app'), locale: 'en-GB' });
+    await using app = await stage.launch({ connection: null });
     const name = app.page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Typed before');
-    await app.drop({ x: 20, y: 200 }, [connectionFileIn(home, service.connection)]);
+    await app.drop({ x: 20, y: 200 }, [connectionFileIn(stage.home, stage.service.connection)]);
     await app.page.getByText('The fields now hold what the file says.').waitFor();
-    expect(await name.inputValue()).toBe(service.connection.name);
-    await app.page.getByRole('button', { name: 'Back to what I typed' }).click();
+    expect(await name.inputValue()).toBe(stage.service.connection.name);
+    await button(app, 'Back to what I typed').click();
     expect(await name.inputValue()).toBe('Typed before');
-    await app.drop('main', [connectionFileIn(home, service.connection)]);
+    await app.drop('main', [connectionFileIn(stage.home, stage.service.connection)]);
     await app.page.getByRole('textbox', { name: 'Address of the signing service' }).waitFor();
     await expect
       .poll(() => app.page.getByRole('textbox', { name: 'Address of the signing service' }).inputValue())
-      .toBe(service.connection.base);
+      .toBe(stage.service.connection.base);
   });
 
   test('fields that are missing or wrong, at each field', async () => {
-    await using app = await launchApp({ home: join(home, 'app'), locale: 'en-GB' });
+    await using app = await stage.launch({ connection: null });
     const { page } = app;
     await page.getByRole('textbox', { name: 'Address of the signing service' }).fill('http://sign.example/api/v1');
     await page.getByRole('textbox', { name: 'Sign-in address' }).fill('sign in here');
@@ -118,7 +99,7 @@ describe('a sentence for', () => {
   });
 
   test('an offer with a wrong field, which is shown; the offer can be changed letter by letter', async () => {
-    await using app = await launch({ base: `${service.url}/elsewhere` });
+    await using app = await launch({ base: `${stage.service.url}/elsewhere` });
     const { page } = app;
     await page.getByText('Test', { exact: true }).first().waitFor();
     await next(app);
@@ -128,20 +109,20 @@ describe('a sentence for', () => {
     await expect.poll(() => focused(app)).toBe('Address of the signing service');
     await page.keyboard.press('End');
     await page.keyboard.type('/x');
-    expect(await base.inputValue()).toBe(`${service.url}/elsewhere/x`);
+    expect(await base.inputValue()).toBe(`${stage.service.url}/elsewhere/x`);
     expect(await focused(app)).toBe('Address of the signing service');
     // Nothing typed is a wish too: the offer does not come back.
     await base.fill('');
     expect(await base.inputValue()).toBe('');
-    await base.fill(service.connection.base);
+    await base.fill(stage.service.connection.base);
     await next(app);
     await page.getByLabel('Paste here what the page showed').waitFor();
   });
 
   test('a network and a language that must be set before the first connection', async () => {
-    await using app = await launchApp({ home: join(home, 'app'), locale: 'en-GB' });
+    await using app = await stage.launch({ connection: null });
     const { page } = app;
-    await page.getByRole('button', { name: 'Network and language…' }).click();
+    await button(app, 'Network and language…').click();
     await page.getByRole('textbox', { name: 'User name for the proxy' }).waitFor();
     await page.getByText('Deutsch').click();
     await page.getByRole('heading', { name: 'Netzwerk und Sprache' }).waitFor();
@@ -151,14 +132,14 @@ describe('a sentence for', () => {
   });
 
   test('a call that nobody could answer: never silence', async () => {
-    await using app = await launchApp({ home: join(home, 'app'), locale: 'en-GB' });
+    await using app = await stage.launch({ connection: null });
     // Longer than the contract allows, and than the field takes from a keyboard: main does not even look at it.
     const name = app.page.getByRole('textbox', { name: 'Name', exact: true });
     await name.evaluate((field) => field.removeAttribute('maxlength'));
     await name.fill('x'.repeat(121));
     await next(app);
     await says(app, 'Something in Countersign itself went wrong.', 'Try again.');
-    await app.page.getByRole('button', { name: 'Close this notice' }).click();
+    await button(app, 'Close this notice').click();
     expect(await app.page.getByRole('alert').count()).toBe(0);
   });
 
@@ -173,13 +154,13 @@ describe('a sentence for', () => {
     // What comes after the step that failed is not waited for.
     expect(await app.page.getByText('Not tested').count()).toBe(2);
     expect(await app.page.getByRole('alert').getByText('list of documents').count()).toBe(0);
-    await app.page.getByRole('button', { name: 'Back' }).click();
-    await app.page.getByRole('button', { name: 'Back' }).click();
+    await button(app, 'Back').click();
+    await button(app, 'Back').click();
     expect(await app.page.getByRole('textbox', { name: 'Sign-in address' }).inputValue()).toBe('http://127.0.0.1:9');
   });
 
   test('an address where somebody else answers', async () => {
-    await using app = await launch({ auth: `${service.url}/elsewhere` });
+    await using app = await launch({ auth: `${stage.service.url}/elsewhere` });
     await toTheTest(app);
     await says(app, /There is a computer at 127\.0\.0\.1:\d+, but not the signing service\./, 'Compare the addresses');
   });
@@ -203,36 +184,36 @@ describe('a sentence for', () => {
       'the client secret or the key id',
     );
     // The step that helps is at hand, and the sign-in pasted before is not asked for again.
-    await app.page.getByRole('button', { name: 'Change the connection' }).click();
-    await app.page.getByRole('textbox', { name: 'Client secret' }).fill(service.connection.clientSecret ?? '');
+    await button(app, 'Change the connection').click();
+    await app.page.getByRole('textbox', { name: 'Client secret' }).fill(stage.service.connection.clientSecret ?? '');
     await next(app);
     await app.page.getByText(/^Already signed in as /).waitFor();
     await next(app);
-    await app.page.getByRole('button', { name: 'Show my documents' }).waitFor();
-    await app.page.getByRole('button', { name: 'Back' }).click();
-    await app.page.getByRole('button', { name: 'Paste something else' }).click();
+    await button(app, 'Show my documents').waitFor();
+    await button(app, 'Back').click();
+    await button(app, 'Paste something else').click();
     expect(await focused(app)).toBe('Paste here what the page showed');
-    await app.page.getByRole('button', { name: 'Keep this sign-in' }).click();
+    await button(app, 'Keep this sign-in').click();
     await expect.poll(() => focused(app)).toMatch(/^Already signed in as /);
   });
 
   test('a wrong password, which can be pasted again', async () => {
-    await using app = await launch();
-    const { username, password } = service.people.createServiceUser();
+    await using app = await stage.launch();
+    const { username, password } = stage.service.people.createServiceUser();
     await toTheTest(app, { username, password: `${password}x` });
     await says(app, 'The service does not accept this user name and password.', 'Open the admin page again');
-    await app.page.getByRole('button', { name: 'Sign in again' }).click();
+    await button(app, 'Sign in again').click();
     await expect.poll(() => focused(app)).toBe('Introduce this computer to Practice service');
     // Taken at once, before anybody can read it over a shoulder.
     await pasteInto(app, 'Paste here what the page showed', `${username}\n${password}`);
     await app.page.getByText(`Found: user ${username}`).waitFor();
     await expect.poll(() => focused(app)).toMatch(/^Found: user /);
     await next(app);
-    await app.page.getByRole('button', { name: 'Show my documents' }).waitFor();
+    await button(app, 'Show my documents').waitFor();
   });
 
   test('a text without a password; it stays in the field', async () => {
-    await using app = await launch();
+    await using app = await stage.launch();
     await next(app);
     const field = app.page.getByLabel('Paste here what the page showed');
     await field.fill('Username: service-1');
@@ -254,48 +235,48 @@ describe('a sentence for', () => {
   });
 
   test('a token the service takes no longer, also not a renewed one', async () => {
-    await using app = await launch();
+    await using app = await stage.launch();
     await toTheTest(app);
-    await app.page.getByRole('button', { name: 'Show my documents' }).waitFor();
-    service.tokens.revoke();
-    service.options.forced.push({ operation: 'overview', times: 2, force: { kind: 'answer', status: 401 } });
-    await app.page.getByRole('button', { name: 'Show my documents' }).click();
+    await button(app, 'Show my documents').waitFor();
+    stage.service.tokens.revoke();
+    stage.service.options.forced.push({ operation: 'overview', times: 2, force: { kind: 'answer', status: 401 } });
+    await button(app, 'Show my documents').click();
     await says(app, 'This sign-in is no longer valid.', 'Sign in again.');
-    await app.page.getByRole('button', { name: 'Sign in again' }).waitFor();
+    await button(app, 'Sign in again').waitFor();
   });
 
   test('a service that is down; trying again works as soon as it is back', async () => {
-    await service.close();
-    const dataDir = join(home, 'practice');
-    service = await startPracticeService({ dataDir });
-    await using app = await launch();
+    await stage.service.close();
+    const dataDir = join(stage.home, 'practice');
+    await stage.serve({ dataDir });
+    await using app = await stage.launch();
     await toTheTest(app);
-    await app.page.getByRole('button', { name: 'Show my documents' }).waitFor();
-    await service.close();
-    await app.page.getByRole('button', { name: 'Show my documents' }).click();
+    await button(app, 'Show my documents').waitFor();
+    await stage.service.close();
+    await button(app, 'Show my documents').click();
     await says(app, /The service at 127\.0\.0\.1:\d+ could not be reached\./, 'Countersign tries again by itself.');
-    service = await startPracticeService({ dataDir });
-    await app.page.getByRole('button', { name: 'Try again' }).click();
+    await stage.serve({ dataDir });
+    await button(app, 'Try again').click();
     await app.page.getByText('No documents yet').waitFor();
     expect(await app.page.getByRole('alert').count()).toBe(0);
   });
 
   test('a service with a problem of its own', async () => {
-    await using app = await launch();
+    await using app = await stage.launch();
     await toTheTest(app);
-    await app.page.getByRole('button', { name: 'Show my documents' }).waitFor();
-    service.options.forced.push({ operation: 'overview', times: 1, force: { kind: 'answer', status: 503 } });
-    await app.page.getByRole('button', { name: 'Show my documents' }).click();
+    await button(app, 'Show my documents').waitFor();
+    stage.service.options.forced.push({ operation: 'overview', times: 1, force: { kind: 'answer', status: 503 } });
+    await button(app, 'Show my documents').click();
     await says(app, 'The service has a problem of its own at the moment.', 'Try again in a few minutes.');
   });
 
   test('a keychain that is not there; the pasted text stays and can be tried again', async () => {
-    await using app = await launch({}, { env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } });
+    await using app = await stage.launch({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } });
     const { page } = app;
     // Already the client secret has no place to go: nothing is saved without it, and the fields stay.
     await next(app);
     await says(app, 'The keychain of this computer cannot be used.', 'Then try again');
-    await page.getByRole('button', { name: 'Addresses and identification' }).click();
-    expect(await page.getByRole('textbox', { name: 'Client id' }).inputValue()).toBe(service.connection.clientId);
+    await button(app, /Addresses and identification/).click();
+    expect(await page.getByRole('textbox', { name: 'Client id' }).inputValue()).toBe(stage.service.connection.clientId);
   });
 });

@@ -1,24 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
-import { samplePdf } from '../practice-service/sample-pdf.ts';
-import { launchApp } from './launch-app.ts';
-import { connect, connectionFileIn } from './onboarding.ts';
+import { expect, test } from 'vitest';
+import { addSignees, button, middle, sheet } from './on-page.ts';
+import { setStage } from './stage.ts';
 import { asLines, listen, said } from './voice.ts';
 
-let home: string;
-let service: PracticeService;
-
-beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
-  service = await startPracticeService({ polling: '429-seconds' });
-});
-afterEach(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-});
+const stage = setStage();
 
 const count = 200;
 const numberIn = (text: string) => Number(/\d+/.exec(text)?.[0] ?? 1);
@@ -26,28 +11,17 @@ const numberIn = (text: string) => Number(/\d+/.exec(text)?.[0] ?? 1);
 test('two hundred files are dropped and sent: a few sentences, none of them twice, nobody left out', {
   timeout: 180_000,
 }, async () => {
-  await using app = await launchApp({
-    home: join(home, 'app'),
-    args: ['--connection', connectionFileIn(home, service.connection)],
-    locale: 'en-GB',
-  });
-  await connect(app, service);
+  await using app = await stage.connected();
   const { page } = app;
   await page.evaluate(() => window.countersign.settings.undo({ seconds: 0 }));
-  const folder = join(home, 'letters');
-  mkdirSync(folder);
-  for (let number = 1; number <= count; number += 1)
-    writeFileSync(join(folder, `Letter ${number}.pdf`), await samplePdf({ title: `Letter ${number}` }));
+  const { folder } = await stage.letters(count);
 
   await listen(app);
-  await app.drop({ x: 600, y: 400 }, [folder]);
-  const sheet = page.getByRole('dialog', { name: 'Send for signing' });
-  const signees = page.getByRole('combobox', { name: 'Add signees' });
-  await signees.fill('anna@muster.ch');
-  await signees.press('Enter');
-  await sheet.getByText(`Ready: ${count} of ${count}`).waitFor();
-  await page.getByRole('button', { name: `Send ${count} documents`, exact: true }).click();
-  await sheet.waitFor({ state: 'detached' });
+  await app.drop(middle, [folder]);
+  await addSignees(app, 'anna@muster.ch');
+  await sheet(app).getByText(`Ready: ${count} of ${count}`).waitFor();
+  await button(app, `Send ${count} documents`).click();
+  await sheet(app).waitFor({ state: 'detached' });
   const handing = await said(app);
   const news = async () => (await said(app)).filter(({ text }) => /\bsent\./.test(text));
   const readOut = async () => (await news()).reduce((sum, { text }) => sum + numberIn(text), 0);

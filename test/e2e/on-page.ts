@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import type { App } from './app-handle.ts';
+
+/** Where things are in the window, by the names that people and screen readers have for them. */
+
+/** Somewhere in the window where nothing else takes a drop. */
+export const middle = { x: 600, y: 400 };
+
+export const button = ({ page }: App, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+export const row = ({ page }: App, name: string) => page.getByRole('row').filter({ hasText: name });
+/** The details of the document that is chosen. */
+export const panel = ({ page }: App) => page.getByRole('complementary');
+export const sheet = ({ page }: App) => page.getByRole('dialog', { name: 'Send for signing' });
+export const signees = ({ page }: App) => page.getByRole('combobox', { name: 'Add signees' });
+
+export const go = ({ page }: App, screen: string) =>
+  page.getByRole('navigation').getByRole('button', { name: screen }).click();
+
+export async function addSignees(app: App, text: string): Promise<void> {
+  await signees(app).fill(text);
+  await signees(app).press('Enter');
+}
+
+/** What the keyboard is at: its name, its label where it is a field, else its words. */
+export const focused = ({ page }: App) =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    const name = at?.getAttribute('aria-label');
+    if (typeof name === 'string') return name;
+    if (at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement) return at.labels?.[0]?.textContent ?? '';
+    return at === document.body ? 'nothing' : (at?.textContent ?? '');
+  });
+
+/** Chooses in the settings how long a document can be taken back. */
+export async function undoFor(app: App, choice: string): Promise<void> {
+  await go(app, 'Settings');
+  await app.page.getByText(choice, { exact: true }).click();
+  await expect.poll(() => app.page.getByRole('radio', { name: choice, exact: true }).isChecked()).toBe(true);
+  await go(app, 'Documents');
+}
+
+export const pause = ({ page }: App, paused: boolean) =>
+  page.evaluate((wish) => window.countersign.outbox.pause({ paused: wish }), paused);
