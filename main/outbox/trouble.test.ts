@@ -44,6 +44,20 @@ describe('what may be tried again', () => {
     expect(driven.calls()).toEqual(['add a@x.test to d1']);
   });
 
+  test('the next try can be made at once, but not before the time the service asked for', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(one('s1'));
+    const busy = { kind: 'busy', certainty: 'refused', status: 429, retryAfterMs: 60_000 } as const;
+    await driven.answer('upload s1.pdf', refused(busy));
+    expect(driven.outbox.command('s1', { kind: 'retry' })).toEqual({ ok: false, reason: 'not-now' });
+    await driven.advance(61_000);
+    await driven.answer('upload s1.pdf', refused({ kind: 'unreachable', certainty: 'never-sent' }));
+    expect(driven.calls()).toEqual([]);
+    expect(driven.outbox.command('s1', { kind: 'retry' })).toEqual({ ok: true });
+    await driven.advance(0);
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+  });
+
   test('a draft that looks like it, with another content, is shown to a person', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1');

@@ -82,6 +82,7 @@ function undoUntil(submission: Submission, startAfter: number, moment: Moment): 
 
 function retry(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason } = submission;
+  if (stage.kind === 'ready') return tryNow(submission, moment);
   if (stage.kind !== 'needs-you' || reason?.kind === 'several') return null;
   const fresh = { attempts: 0, reason: null };
   if (reason?.kind === 'recovered' && submission.documentId === null) {
@@ -97,6 +98,15 @@ function retry(submission: Submission, moment: Moment): Decision | null {
   if (stage.step === 'upload' || stage.step === 'compare') return onward(submission, moment);
   // Much may have happened since it stopped: the document is looked at first.
   return changed(submission, { ...fresh, stage: unclear(stage.step, moment.now, moment.now) }, moment);
+}
+
+/** Nobody has to wait for the next try, unless it was the service that asked for the time. */
+function tryNow(submission: Submission, moment: Moment): Decision | null {
+  const { stage, reason } = submission;
+  if (stage.kind !== 'ready' || stage.nextTryAt === null || stage.nextTryAt <= moment.now) return null;
+  if (reason?.kind !== 'failed' && reason?.kind !== 'connection') return null;
+  if (reason.failure.kind === 'busy' || reason.failure.kind === 'unavailable') return null;
+  return changed(submission, { stage: { ...stage, nextTryAt: moment.now } }, moment);
 }
 
 /** The new submission waits for a person: what was wrong with the old one is to be put right first. */

@@ -29,9 +29,10 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 
 /** The same command means another thing at another time; these are its names. */
-function meaningOf(kind: Kind, { end, finishedAt }: SubmissionRow, counting: boolean) {
+function meaningOf(kind: Kind, { end, phase, finishedAt }: SubmissionRow, counting: boolean) {
   if (kind === 'cancel') return counting ? 'undo' : 'cancel';
   if (kind === 'redo') return end === 'started' && finishedAt === null ? 'redo' : 'again';
+  if (kind === 'retry') return phase === 'waiting' ? 'tryNow' : 'retry';
   if (kind === 'send') return end === 'draft' ? 'sendDraft' : 'send';
   return kind;
 }
