@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
@@ -6,13 +7,17 @@ import styles from './field.module.css';
 interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly id: T; readonly text: string }[];
+  readonly options: readonly { readonly id: T; readonly text: ReactNode; readonly isDisabled?: boolean }[];
   readonly onChange: (value: T) => void;
   readonly error?: string | undefined;
+  /** How the options stand, and how large one is. */
+  readonly look?: { readonly options: string | undefined; readonly option: string | undefined };
 }
 
+const small = { options: styles['options'], option: styles['small'] };
+
 /** A few choices, all in sight. */
-export function Choice<T extends string>({ label, value, options, onChange, error }: ChoiceProps<T>) {
+export function Choice<T extends string>({ label, value, options, onChange, error, look = small }: ChoiceProps<T>) {
   const pick = (id: string) => {
     const option = options.find((candidate) => candidate.id === id);
     if (option) onChange(option.id);
@@ -20,11 +25,11 @@ export function Choice<T extends string>({ label, value, options, onChange, erro
   return (
     <RadioGroup className={styles['field'] ?? ''} value={value} onChange={pick} isInvalid={error !== undefined}>
       <Label className={styles['label'] ?? ''}>{label}</Label>
-      <div className={styles['options']}>
-        {options.map((option) => (
-          <Radio key={option.id} value={option.id} className={styles['option'] ?? ''}>
+      <div className={look.options}>
+        {options.map(({ id, text, isDisabled = false }) => (
+          <Radio key={id} value={id} isDisabled={isDisabled} className={`${styles['option']} ${look.option}`}>
             <span className={styles['dot']} aria-hidden="true" />
-            {option.text}
+            {text}
           </Radio>
         ))}
       </div>

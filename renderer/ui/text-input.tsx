@@ -7,7 +7,7 @@ import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
 import styles from './field.module.css';
 
-interface TextInputProps {
+export interface TextInputProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -26,18 +26,14 @@ interface TextInputProps {
 }
 
 export function TextInput(props: TextInputProps) {
-  const { label, value, onChange, hint, error, type = 'text', lines, maxLength, startsFocused = false } = props;
-  const { masked = false, onPasteText, onEnter } = props;
-  const limit = maxLength === undefined ? {} : { maxLength };
+  const { label, hint, error, lines, startsFocused = false, masked = false, onPasteText, onEnter, ...field } = props;
   const paste = (event: ClipboardEvent) => {
     if (onPasteText?.(event.clipboardData.getData('text/plain'))) event.preventDefault();
   };
   return (
     <TextField
+      {...field}
       className={styles['field'] ?? ''}
-      value={value}
-      onChange={onChange}
-      type={type}
       isInvalid={error !== undefined}
       autoComplete="off"
       onPaste={paste}
@@ -50,7 +46,6 @@ export function TextInput(props: TextInputProps) {
           event.continuePropagation();
         }
       }}
-      {...limit}
       // A step of a wizard starts where the person goes on.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={startsFocused}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
-import styles from './bulk-sheet.module.css';
 
 interface AskStartOverProps {
   readonly onKeep: () => void;
@@ -13,14 +13,14 @@ export function AskStartOver({ onKeep, onStartOver }: AskStartOverProps) {
   return (
     <ModalDialog title={t('bulk.startOverTitle')} role="alertdialog" onClose={onKeep}>
       <p>{t('bulk.startOverText')}</p>
-      <div className={styles['actions']}>
+      <Actions>
         {/* The harmless way is the one that Enter takes. */}
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
         <Button look="primary" autoFocus onPress={onKeep}>
           {t('bulk.keep')}
         </Button>
         <Button onPress={onStartOver}>{t('bulk.startOver')}</Button>
-      </div>
+      </Actions>
     </ModalDialog>
   );
 }

@@ -1,18 +1,14 @@
 import { ListChecks } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { useUi } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
+import { part } from '../../ui/part.tsx';
 
-async function load() {
-  const { BulkSheet: loaded } = await import('./bulk-sheet.tsx');
-  return { default: loaded };
-}
-const BulkSheet = lazy(load);
+const BulkSheet = part(async () => (await import('./bulk-sheet.tsx')).BulkSheet);
 
 /** Loaded while a hand is on its way to the button. */
-const prepare = () => void load();
+const prepare = () => void BulkSheet.prepare();
 
 async function open(state: State): Promise<void> {
   const { openBulk } = await import('./bulk-store.ts');
@@ -29,11 +25,7 @@ export function BulkButton({ state }: { state: State }) {
         <ListChecks size={16} aria-hidden="true" />
         {t('bulk.button')}
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <BulkSheet state={state} />
-        </Suspense>
-      )}
+      {isOpen && <BulkSheet state={state} />}
     </>
   );
 }

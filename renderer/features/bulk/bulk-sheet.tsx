@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
 import { Button } from '../../ui/button.tsx';
+import sheet from '../send/send-sheet.module.css';
 import { useModes } from '../send/use-modes.ts';
 import { AskStartOver } from './ask-start-over.tsx';
 import { BulkFoot } from './bulk-foot.tsx';
@@ -57,10 +58,10 @@ export function BulkSheet({ state }: { state: State }) {
   };
 
   return (
-    <ModalOverlay isOpen onOpenChange={(open) => !open && closeBulk()} className={styles['overlay'] ?? ''}>
-      <Modal className={styles['modal'] ?? ''}>
-        <Dialog className={styles['dialog'] ?? ''} data-over={over || undefined}>
-          <header className={styles['head']}>
+    <ModalOverlay isOpen onOpenChange={(open) => !open && closeBulk()} className={sheet['overlay'] ?? ''}>
+      <Modal className={`${sheet['modal']} ${styles['modal']}`}>
+        <Dialog className={`${sheet['dialog']} ${styles['dialog']}`} data-over={over || undefined}>
+          <header className={`${sheet['head']} ${styles['head']}`}>
             <div className={styles['titles']}>
               <Heading slot="title" level={2}>
                 {t('bulk.title')}

@@ -1,9 +1,8 @@
-import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
-import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import { useTranslation } from 'react-i18next';
 import { CheckBox } from '../../ui/check-box.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Select } from '../../ui/select.tsx';
 import { changeList } from './bulk-store.ts';
 import { roles, withRole } from './columns.ts';
 import styles from './columns-panel.module.css';
@@ -27,55 +26,37 @@ export function ColumnsPanel({ list }: { list: BulkList }) {
     role === 'none' ? [] : [`${nameOf(column)}: ${t(`bulk.column.${role}`)}`],
   );
   return (
-    <Disclosure className={styles['panel'] ?? ''} isExpanded={isOpen} onExpandedChange={setOpen}>
-      <h3>
-        <AriaButton slot="trigger" className={styles['trigger'] ?? ''}>
-          <ChevronRight size={18} aria-hidden="true" className={styles['arrow'] ?? ''} />
-          {t('bulk.columns')}
-          <span className={styles['summary']}>{named.join(' · ')}</span>
-        </AriaButton>
-      </h3>
-      <DisclosurePanel>
-        <div className={styles['content']}>
-          {unknown && (
-            <p role="status" className={styles['unknown']}>
-              {t('bulk.columnsUnknown')}
-            </p>
-          )}
-          <div className={styles['columns']}>
-            {chosen.map((role, column) => (
-              // A column has no other name than its place.
-              // oxlint-disable-next-line react/no-array-index-key
-              <label key={column} className={styles['column']}>
-                <span className={styles['name']}>{nameOf(column)}</span>
-                <select
-                  className={styles['select']}
-                  value={role}
-                  onChange={({ target }) => {
-                    const next = roles.find((one) => one === target.value);
-                    if (next) changeList((now) => withRoles(now, withRole(now.roles, column, next)));
-                  }}
-                >
-                  {roles.map((one) => (
-                    <option key={one} value={one}>
-                      {t(`bulk.column.${one}`)}
-                    </option>
-                  ))}
-                </select>
-                {exampleOf(column) !== '' && (
-                  <span className={styles['example']}>{t('bulk.example', { text: exampleOf(column) })}</span>
-                )}
-              </label>
-            ))}
-          </div>
-          <CheckBox isSelected={headed} onChange={(now) => changeList((before) => withHeaded(before, now))}>
-            {t('bulk.headed')}
-          </CheckBox>
-          <p className={styles['example']}>
-            {t('bulk.column.order')} – {t('bulk.orderHint')}
+    <Fold title={t('bulk.columns')} summary={named.join(' · ')} isOpen={isOpen} onOpenChange={setOpen}>
+      <div className={styles['content']}>
+        {unknown && (
+          <p role="status" className={styles['unknown']}>
+            {t('bulk.columnsUnknown')}
           </p>
+        )}
+        <div className={styles['columns']}>
+          {chosen.map((role, column) => (
+            // A column has no other name than its place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <label key={column} className={styles['column']}>
+              <span className={styles['name']}>{nameOf(column)}</span>
+              <Select
+                value={role}
+                options={roles.map((id) => ({ id, text: t(`bulk.column.${id}`) }))}
+                onChange={(next) => changeList((now) => withRoles(now, withRole(now.roles, column, next)))}
+              />
+              {exampleOf(column) !== '' && (
+                <span className={styles['example']}>{t('bulk.example', { text: exampleOf(column) })}</span>
+              )}
+            </label>
+          ))}
         </div>
-      </DisclosurePanel>
-    </Disclosure>
+        <CheckBox isSelected={headed} onChange={(now) => changeList((before) => withHeaded(before, now))}>
+          {t('bulk.headed')}
+        </CheckBox>
+        <p className={styles['example']}>
+          {t('bulk.column.order')} – {t('bulk.orderHint')}
+        </p>
+      </div>
+    </Fold>
   );
 }

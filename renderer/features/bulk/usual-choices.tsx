@@ -1,35 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { State } from '../../../preload/contract/state.ts';
+import { Select, type SelectProps } from '../../ui/select.tsx';
 import { jurisdictions, modes } from '../send/mode-choice.ts';
 import styles from './bulk-sheet.module.css';
 import { setUsual, takeUsual, useBulk } from './bulk-store.ts';
 
-interface PickProps<T extends string> {
+interface PickProps<T extends string> extends SelectProps<T> {
   readonly label: string;
-  readonly value: T;
-  readonly options: readonly { readonly id: T; readonly text: string }[];
-  readonly onChange: (value: T) => void;
 }
 
-function Pick<T extends string>({ label, value, options, onChange }: PickProps<T>) {
+function Pick<T extends string>({ label, ...select }: PickProps<T>) {
   return (
     <label className={styles['pick']}>
       {label}
-      <select
-        className={styles['select']}
-        value={value}
-        onChange={({ target }) => {
-          const option = options.find(({ id }) => id === target.value);
-          if (option) onChange(option.id);
-        }}
-      >
-        {options.map(({ id, text }) => (
-          <option key={id} value={id}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Select {...select} />
     </label>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Label } from 'react-aria-components/Label';
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../preload/contract/person.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../app/client.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
@@ -21,6 +21,8 @@ interface MergeDialogProps {
 const likeliest = (people: readonly PersonRow[]) =>
   people.toSorted((a, b) => (b.lastUsed ?? 0) - (a.lastUsed ?? 0))[0]?.email ?? '';
 
+const candidates = { options: styles['candidates'], option: styles['candidate'] };
+
 export function MergeDialog({ people, onMerged, onClose }: MergeDialogProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
@@ -34,30 +36,26 @@ export function MergeDialog({ people, onMerged, onClose }: MergeDialogProps) {
     else setProblem(answer.problem);
   }
 
+  const options = people.map(({ email, name }) => {
+    const text = (
+      <span className={styles['who']}>
+        <span>{email}</span>
+        <span className={styles['quiet']}>{name}</span>
+      </span>
+    );
+    return { id: email, text };
+  });
   return (
     <ModalDialog title={t('people.mergeTitle', { count: people.length })} onClose={onClose}>
-      <RadioGroup className={styles['keep'] ?? ''} value={keep} onChange={setKeep}>
-        <Label>{t('people.mergeKeep')}</Label>
-        <div className={styles['candidates']}>
-          {people.map(({ email, name }) => (
-            <Radio key={email} value={email} className={styles['candidate'] ?? ''}>
-              <span className={styles['dot']} aria-hidden="true" />
-              <span className={styles['who']}>
-                <span>{email}</span>
-                <span className={styles['quiet']}>{name}</span>
-              </span>
-            </Radio>
-          ))}
-        </div>
-      </RadioGroup>
+      <Choice label={t('people.mergeKeep')} value={keep} options={options} onChange={setKeep} look={candidates} />
       <p>{t('people.mergeText')}</p>
       {problem && <Notice problem={problem} />}
-      <div className={styles['actions']}>
+      <Actions>
         <Button look="primary" onPress={() => void run(merge)}>
           {t('people.mergeConfirm')}
         </Button>
         <Button onPress={onClose}>{t('connect.cancel')}</Button>
-      </div>
+      </Actions>
     </ModalDialog>
   );
 }

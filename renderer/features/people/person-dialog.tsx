@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { PersonRow } from '../../../preload/contract/person.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../app/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
@@ -42,55 +41,45 @@ export function PersonDialog({ person, locale, onSaved, onForget, onClose }: Per
     else setProblem(answer.problem);
   }
 
+  const forget = person && (
+    <Button look="quiet" onPress={() => onForget(person.email)}>
+      {t('people.forget')}
+    </Button>
+  );
   return (
-    <ModalDialog title={t(person ? 'people.editTitle' : 'people.newTitle')} onClose={onClose}>
-      <Form
-        className={styles['form'] ?? ''}
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(save);
-        }}
-      >
-        {person ? (
-          <p className={styles['who']}>
-            <span>{person.email}</span>
-            <span className={styles['quiet']}>{`${t('people.asked')}: ${used(person)}`}</span>
-          </p>
-        ) : (
-          <TextInput
-            label={t('people.address')}
-            value={email}
-            onChange={(text) => {
-              setEmail(text);
-              setWrong(undefined);
-            }}
-            error={wrong}
-            maxLength={lengths.identifier}
-            startsFocused
-          />
-        )}
+    <FormDialog
+      title={t(person ? 'people.editTitle' : 'people.newTitle')}
+      onSave={() => void run(save)}
+      onClose={onClose}
+      more={forget}
+    >
+      {person ? (
+        <p className={styles['who']}>
+          <span>{person.email}</span>
+          <span className={styles['quiet']}>{`${t('people.asked')}: ${used(person)}`}</span>
+        </p>
+      ) : (
         <TextInput
-          label={t('people.name')}
-          hint={t('people.nameHint')}
-          value={name}
-          onChange={setName}
-          maxLength={lengths.name}
-          startsFocused={person !== null}
+          label={t('people.address')}
+          value={email}
+          onChange={(text) => {
+            setEmail(text);
+            setWrong(undefined);
+          }}
+          error={wrong}
+          maxLength={lengths.identifier}
+          startsFocused
         />
-        {problem && <Notice problem={problem} />}
-        <div className={styles['actions']}>
-          <Button type="submit" look="primary">
-            {t('submission.save')}
-          </Button>
-          <Button onPress={onClose}>{t('connect.cancel')}</Button>
-          {person && (
-            <Button look="quiet" onPress={() => onForget(person.email)}>
-              {t('people.forget')}
-            </Button>
-          )}
-        </div>
-      </Form>
-    </ModalDialog>
+      )}
+      <TextInput
+        label={t('people.name')}
+        hint={t('people.nameHint')}
+        value={name}
+        onChange={setName}
+        maxLength={lengths.name}
+        startsFocused={person !== null}
+      />
+      {problem && <Notice problem={problem} />}
+    </FormDialog>
   );
 }

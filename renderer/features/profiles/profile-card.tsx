@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import styles from './profiles.module.css';
 
@@ -32,7 +33,7 @@ export function ProfileCard({ profile, onAction }: ProfileCardProps) {
         <span>{how.join(' · ')}</span>
         <span>{signees.length === 0 ? t('profiles.noSignees') : `${who.join(', ')}${order}`}</span>
       </p>
-      <div className={styles['actions']}>
+      <Actions>
         {actions
           .filter((action) => action !== 'makeDefault' || !isDefault)
           .map((action) => (
@@ -45,7 +46,7 @@ export function ProfileCard({ profile, onAction }: ProfileCardProps) {
               {t(`profiles.${action}`)}
             </Button>
           ))}
-      </div>
+      </Actions>
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../app/client.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
@@ -11,13 +12,13 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { AskFirst } from '../documents/submission/ask-first.tsx';
 import { choicesOf } from '../send/choices-of.ts';
+import { MoreFields } from '../send/draft-fields.tsx';
 import { lackOfPeople, noteTooLong } from '../send/lacks.ts';
 import { readExtra } from '../send/read-extra.ts';
 import { SigneeEditor } from '../send/signees/signee-editor.tsx';
 import { suggestPeople } from '../send/suggest-people.ts';
 import { type Editing, edit, editDraft } from './editing.ts';
 import { HowFields } from './how-fields.tsx';
-import { MoreFields } from './more-fields.tsx';
 import styles from './profiles.module.css';
 
 interface ProfileEditorProps {
@@ -35,8 +36,12 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
   const [problem, setProblem] = useState<Problem | null>(null);
   const { id, name, savedName, isDefault, draft, imported, touched } = editing;
   const nameless = name.trim() === '';
-  const extra = readExtra(draft.extra);
-  const wrong = nameless || !extra.ok || pending !== '' || lackOfPeople(draft, 'draft', draft.scanPredefined) !== null;
+  const hints = { alias: t('profiles.aliasHint'), extra: t('profiles.extraHint') };
+  const wrong =
+    nameless ||
+    !readExtra(draft.extra).ok ||
+    pending !== '' ||
+    lackOfPeople(draft, 'draft', draft.scanPredefined) !== null;
   const notes = useMemo(() => {
     const told = t('send.noteTooLong', { limit: lengths.comment });
     return new Map(draft.signees.filter(noteTooLong).map(({ key }) => [key, told]));
@@ -85,7 +90,12 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
             onPending={setPending}
           />
           <HowFields connectionId={editing.connectionId} draft={draft} />
-          <MoreFields draft={draft} extra={extra} startsOpen={draft.extra !== ''} />
+          <details className={styles['more']} open={draft.extra !== ''}>
+            <summary>{t('send.more')}</summary>
+            <div className={styles['fields']}>
+              <MoreFields draft={draft} onChange={editDraft} hints={hints} extraLines={4} />
+            </div>
+          </details>
           <CheckBox isSelected={isDefault} onChange={(chosen) => edit({ isDefault: chosen })}>
             {t('profiles.defaultLabel')}
           </CheckBox>
@@ -93,13 +103,13 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
       </div>
       <footer className={styles['foot']}>
         {problem && <Notice problem={problem} />}
-        <div className={styles['actions']}>
+        <Actions>
           <Button look="primary" onPress={() => void run(save)}>
             {t('submission.save')}
           </Button>
           <Button onPress={leave}>{t('connect.cancel')}</Button>
           <output className={styles['wrong']}>{tried && wrong && t('profiles.toMend')}</output>
-        </div>
+        </Actions>
       </footer>
       {leaving && (
         <AskFirst

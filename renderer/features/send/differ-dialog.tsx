@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lengths } from '../../../preload/contract/limits.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import { shownName } from '../documents/shown-name.ts';
+import { AliasField, CommentField } from './draft-fields.tsx';
 import { lackOfPeople } from './lacks.ts';
 import { changeSheet } from './open-send.ts';
-import styles from './send-sheet.module.css';
 import { nothingOwn, type Own, peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
 import { SigneeEditor } from './signees/signee-editor.tsx';
 import { suggestPeople } from './suggest-people.ts';
@@ -54,28 +53,15 @@ export function DifferDialog({ sheet, file, onClose }: DifferDialogProps) {
         suggest={suggestPeople}
         onPending={setPending}
       />
-      <TextInput
-        label={t('submission.alias')}
-        hint={t('submission.aliasHint')}
-        value={alias}
-        onChange={setAlias}
-        maxLength={lengths.name}
-      />
-      <TextInput
-        label={t('details.comment')}
-        hint={t('submission.commentHint')}
-        value={comment}
-        onChange={setComment}
-        maxLength={lengths.comment}
-        lines={3}
-      />
+      <AliasField hint={t('submission.aliasHint')} value={alias} onChange={setAlias} />
+      <CommentField value={comment} onChange={setComment} />
       {told !== null && <p role="status">{told}</p>}
-      <div className={styles['actions']}>
+      <Actions>
         <Button look="primary" onPress={save}>
           {t('send.differSave')}
         </Button>
         <Button onPress={onClose}>{t('connect.cancel')}</Button>
-      </div>
+      </Actions>
     </ModalDialog>
   );
 }

@@ -1,7 +1,7 @@
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
 import { draftFrom } from './choices-of.ts';
 import { changeSheet, usualAlias } from './open-send.ts';
 import styles from './send-sheet.module.css';
@@ -10,10 +10,10 @@ import type { Sheet } from './sheet.ts';
 /** Everything that was chosen once, in one gesture; and back again. */
 export function ProfileChoice({ sheet, state }: { sheet: Sheet; state: State }) {
   const { t } = useTranslation();
-  const id = useId();
   const { profiles } = state;
   const applied = profiles.find((profile) => profile.id === sheet.applied?.id);
   const before = sheet.applied?.before ?? null;
+  const none = { id: '', text: t('send.pickProfile'), isDisabled: true };
 
   function apply(profileId: string): void {
     const profile = profiles.find((one) => one.id === profileId);
@@ -30,24 +30,14 @@ export function ProfileChoice({ sheet, state }: { sheet: Sheet; state: State }) 
 
   return (
     <div className={styles['profile']}>
-      <label htmlFor={id} className={styles['profileLabel']}>
+      <label className={styles['profileLabel']}>
         {t('send.profile')}
+        <Select
+          value={applied?.id ?? ''}
+          options={[none, ...profiles.map(({ id, name }) => ({ id, text: name }))]}
+          onChange={apply}
+        />
       </label>
-      <select
-        id={id}
-        className={styles['select']}
-        value={applied?.id ?? ''}
-        onChange={({ target }) => apply(target.value)}
-      >
-        <option value="" disabled>
-          {t('send.pickProfile')}
-        </option>
-        {profiles.map((profile) => (
-          <option key={profile.id} value={profile.id}>
-            {profile.name}
-          </option>
-        ))}
-      </select>
       <span role="status" className="visually-hidden">
         {applied && t('send.profileApplied', { name: applied.name })}
       </span>

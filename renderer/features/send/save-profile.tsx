@@ -1,11 +1,9 @@
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../app/client.ts';
-import { Button } from '../../ui/button.tsx';
-import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
@@ -41,36 +39,22 @@ export function SaveProfile({ sheet, onSaved, onClose }: SaveProfileProps) {
       else setProblem(answer.ok === false ? answer.problem : null);
     });
   return (
-    <ModalDialog title={t('send.saveProfile')} onClose={onClose}>
-      <Form
-        className={styles['form'] ?? ''}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <p>{t('send.saveProfileText')}</p>
-        <TextInput
-          label={t('send.profileName')}
-          value={name}
-          onChange={setName}
-          maxLength={lengths.name}
-          error={tried && name.trim() === '' ? t('send.profileNameMissing') : undefined}
-          startsFocused
-        />
-        {wrong.length > 0 && (
-          <p role="status" className={styles['wrong']}>
-            {wrong.map(({ kind }) => t(`send.lack.${kind}`, { count: 1 })).join(' ')}
-          </p>
-        )}
-        {problem && <Notice problem={problem} />}
-        <div className={styles['actions']}>
-          <Button type="submit" look="primary">
-            {t('submission.save')}
-          </Button>
-          <Button onPress={onClose}>{t('connect.cancel')}</Button>
-        </div>
-      </Form>
-    </ModalDialog>
+    <FormDialog title={t('send.saveProfile')} onSave={() => void save()} onClose={onClose}>
+      <p>{t('send.saveProfileText')}</p>
+      <TextInput
+        label={t('send.profileName')}
+        value={name}
+        onChange={setName}
+        maxLength={lengths.name}
+        error={tried && name.trim() === '' ? t('send.profileNameMissing') : undefined}
+        startsFocused
+      />
+      {wrong.length > 0 && (
+        <p role="status" className={styles['wrong']}>
+          {wrong.map(({ kind }) => t(`send.lack.${kind}`, { count: 1 })).join(' ')}
+        </p>
+      )}
+      {problem && <Notice problem={problem} />}
+    </FormDialog>
   );
 }
