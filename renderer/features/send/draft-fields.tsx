@@ -1,0 +1,87 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lengths } from '../../../preload/contract/limits.ts';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Explained } from '../../ui/explained.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { jurisdictions } from './mode-choice.ts';
+import { readExtra } from './read-extra.ts';
+import type { Draft } from './sheet.ts';
+
+const mails = ['others', 'all', 'none'] as const;
+
+interface FieldProps<T> {
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+/** Under which law it is signed. */
+export function LawField({ value, onChange }: FieldProps<Draft['jurisdiction']>) {
+  const { t } = useTranslation();
+  const options = jurisdictions.map((id) => ({ id, text: t(`details.${id}`) }));
+  return <Choice label={t('send.law')} value={value} options={options} onChange={onChange} />;
+}
+
+/** The name that invitations come from. */
+export function AliasField(field: FieldProps<string> & { readonly hint: string }) {
+  const { t } = useTranslation();
+  return <TextInput label={t('submission.alias')} maxLength={lengths.name} {...field} />;
+}
+
+/** What everybody who signs is told. */
+export function CommentField(field: FieldProps<string>) {
+  const { t } = useTranslation();
+  const hint = t('submission.commentHint');
+  return <TextInput label={t('details.comment')} hint={hint} maxLength={lengths.comment} lines={3} {...field} />;
+}
+
+interface MoreFieldsProps {
+  readonly draft: Draft;
+  readonly onChange: (patch: Partial<Draft>) => void;
+  /** What is told of a field, there where the draft is. */
+  readonly hints: { readonly alias: string; readonly extra: string };
+  readonly extraLines: number;
+}
+
+/** What most people never touch. */
+export function MoreFields({ draft, onChange, hints, extraLines }: MoreFieldsProps) {
+  const { t } = useTranslation();
+  const scanHint = useId();
+  const extra = readExtra(draft.extra);
+  return (
+    <>
+      <div data-place="alias">
+        <AliasField hint={hints.alias} value={draft.alias} onChange={(alias) => onChange({ alias })} />
+      </div>
+      <CommentField value={draft.comment} onChange={(comment) => onChange({ comment })} />
+      <Explained hint={t(`send.mailText.${draft.sendMail}`)}>
+        <Choice
+          label={t('send.mail')}
+          value={draft.sendMail}
+          options={mails.map((id) => ({ id, text: t(`send.mailTo.${id}`) }))}
+          onChange={(sendMail) => onChange({ sendMail })}
+        />
+      </Explained>
+      <Explained hint={t('send.scanHint')} id={scanHint}>
+        <CheckBox
+          isSelected={draft.scanPredefined}
+          onChange={(scanPredefined) => onChange({ scanPredefined })}
+          aria-describedby={scanHint}
+        >
+          {t('send.scan')}
+        </CheckBox>
+      </Explained>
+      <div data-place="extra">
+        <TextInput
+          label={t('send.extra')}
+          hint={hints.extra}
+          error={extra.ok ? undefined : t(`send.extraProblem.${extra.problem}`, { name: extra.name ?? '' })}
+          value={draft.extra}
+          onChange={(text) => onChange({ extra: text })}
+          lines={extraLines}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
+import styles from './fold.module.css';
+
+interface FoldProps {
+  readonly title: string;
+  /** What is in it, told while it is closed. */
+  readonly summary: string;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A part that most people never open. */
+export function Fold({ title, summary, isOpen, onOpenChange, children }: FoldProps) {
+  return (
+    <Disclosure className={styles['fold'] ?? ''} isExpanded={isOpen} onExpandedChange={onOpenChange}>
+      <h3>
+        <Button slot="trigger" className={styles['trigger'] ?? ''}>
+          <ChevronRight size={18} aria-hidden="true" className={styles['arrow'] ?? ''} />
+          {title}
+          {!isOpen && <span className={styles['summary']}>{summary}</span>}
+        </Button>
+      </h3>
+      <DisclosurePanel>{children}</DisclosurePanel>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { useTranslation } from 'react-i18next';
+import { Actions } from './actions.tsx';
+import { Button } from './button.tsx';
+import styles from './modal-dialog.module.css';
+import { ModalDialog } from './modal-dialog.tsx';
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly onSave: () => void;
+  readonly onClose: () => void;
+  /** What else can be pressed, after Save and Cancel. */
+  readonly more?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A few fields that are saved together, by Enter too. */
+export function FormDialog({ title, onSave, onClose, more, children }: FormDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <ModalDialog title={title} onClose={onClose}>
+      <Form
+        className={styles['form'] ?? ''}
+        validationBehavior="aria"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSave();
+        }}
+      >
+        {children}
+        <Actions>
+          <Button type="submit" look="primary">
+            {t('submission.save')}
+          </Button>
+          <Button onPress={onClose}>{t('connect.cancel')}</Button>
+          {more}
+        </Actions>
+      </Form>
+    </ModalDialog>
+  );
+}
