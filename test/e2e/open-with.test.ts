@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { button, focused, middle, sheet, signees } from './on-page.ts';
+import { addSignees, button, focused, middle, sheet } from './on-page.ts';
 import { connect, connectionFileIn } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
@@ -33,8 +33,7 @@ describe('a document that is opened with the app', () => {
   test('waits behind a question until that is answered', async () => {
     await using app = await stage.connected();
     await app.drop(middle, [stage.put('One.pdf', await contract(1))]);
-    await signees(app).fill('anna@muster.ch');
-    await signees(app).press('Enter');
+    await addSignees(app, 'anna@muster.ch');
     await app.page.keyboard.press('Escape');
     await app.page.getByRole('alertdialog', { name: 'Close without sending?' }).waitFor();
     await app.secondInstance([stage.put('Two.pdf', await contract(2))]);
