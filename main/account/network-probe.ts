@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type DetailedPeerCertificate, type SecureContext, connect as tlsConnect } from 'node:tls';
+import { errorCode } from '../error-code.ts';
 import type { HttpProblem } from '../signing/http-port.ts';
 import { connect, type Target } from '../signing/node/connect.ts';
 import { type AskProxyCredentials, createProxyAccess } from '../signing/node/proxy-access.ts';
@@ -125,8 +126,7 @@ async function lookAt(
 
 /** The types promise an Error, but it may be the code alone. */
 function codeOf(error: unknown): string {
-  if (typeof error === 'string') return error;
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return typeof error === 'string' ? error : errorCode(error);
 }
 
 function nameOf(name: unknown): string {

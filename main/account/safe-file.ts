@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCode } from '../error-code.ts';
 
 export interface FileTrouble {
   readonly kind: 'unreadable' | 'unwritable';
@@ -8,10 +9,6 @@ export interface FileTrouble {
 }
 
 export type Done = { readonly kind: 'ok' } | FileTrouble;
-
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-}
 
 async function syncFolder(folder: string): Promise<void> {
   // Windows has no such thing: a folder cannot be opened there.
@@ -42,7 +39,7 @@ export async function replaceFile(path: string, content: string): Promise<Done> 
     return { kind: 'ok' };
   } catch (cause) {
     await rm(beside, { force: true }).catch(() => undefined);
-    return { kind: 'unwritable', code: codeOf(cause) };
+    return { kind: 'unwritable', code: errorCode(cause) };
   }
 }
 
@@ -52,7 +49,7 @@ export async function setAside(path: string): Promise<Done> {
     await rename(path, `${path}.damaged`);
     return { kind: 'ok' };
   } catch (cause) {
-    return { kind: 'unwritable', code: codeOf(cause) };
+    return { kind: 'unwritable', code: errorCode(cause) };
   }
 }
 
@@ -61,7 +58,7 @@ export async function removeFile(path: string): Promise<Done> {
     await rm(path, { force: true });
     return { kind: 'ok' };
   } catch (cause) {
-    return { kind: 'unwritable', code: codeOf(cause) };
+    return { kind: 'unwritable', code: errorCode(cause) };
   }
 }
 
@@ -72,7 +69,7 @@ export async function readText(
   try {
     return { kind: 'ok', text: await readFile(path, 'utf8') };
   } catch (cause) {
-    const code = codeOf(cause);
+    const code = errorCode(cause);
     return code === 'ENOENT' ? { kind: 'ok', text: null } : { kind: 'unreadable', code };
   }
 }

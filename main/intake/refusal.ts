@@ -1,3 +1,4 @@
+import { errorCode } from '../error-code.ts';
 /** Why a file was not taken. Each kind is a sentence of its own for the person who offered it. */
 export type Refusal =
   | { readonly kind: 'missing' | 'vanished' | 'changed' | 'empty' }
@@ -20,13 +21,9 @@ export type SpoolFault = 'disk-full' | 'disk-read-only' | 'disk-error';
 /** Worth telling, no reason to refuse. */
 export type Remark = 'encrypted' | 'signed' | 'other-extension';
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
-}
-
 /** A file that cannot be read. Between the first look and this one it existed. */
 export function refusalOfSource(error: unknown): Refusal {
-  const code = codeOf(error);
+  const code = errorCode(error);
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -47,7 +44,7 @@ export function refusalOfSource(error: unknown): Refusal {
 }
 
 export function refusalOfSpool(error: unknown): Refusal {
-  const code = codeOf(error);
+  const code = errorCode(error);
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':

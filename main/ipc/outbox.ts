@@ -54,11 +54,17 @@ function toWish({ signees, ...choices }: Choices): Omit<Wish, 'file'> {
   };
 }
 
-function toChoices({ file: _file, extra, signees, ...rest }: Wish): Choices {
+/** With the names of those who are known: the service asks for none, and a submission keeps none. */
+function toChoices({ file: _file, extra, signees, ...rest }: Wish, nameOf: (email: string) => string): Choices {
   return {
     ...rest,
     extra: JSON.parse(JSON.stringify(extra)),
-    signees: signees.map(({ email, comment = '', order = null }) => ({ email, name: '', comment, order })),
+    signees: signees.map(({ email, comment = '', order = null }) => ({
+      email,
+      name: nameOf(email),
+      comment,
+      order,
+    })),
   };
 }
 
@@ -128,8 +134,7 @@ export function outboxHandlers(deps: OutboxDeps) {
 
   return {
     'outbox.submit': async ({ connectionId: wanted, goal, items, more }) => {
-      const { active, connections } = state.get();
-      const connectionId = connections.find(({ id }) => id === (wanted ?? active))?.id;
+      const connectionId = state.get().connections.find(({ id }) => id === wanted)?.id;
       const busy = items.some(({ fileId }) => inHand.has(fileId));
       if (connectionId === undefined || busy) {
         const why = problem(connectionId === undefined ? 'signed-out' : 'not-now');
@@ -162,7 +167,12 @@ export function outboxHandlers(deps: OutboxDeps) {
       if (!found) return failed('submission-gone');
       const { sha256, name } = found.wish.file;
       const copy = queue.path(sha256);
-      return { ok: true, choices: toChoices(found.wish), file: copy === null ? null : await tray.lend(copy, name) };
+      const nameOf = (email: string) => journal.people.find(email)?.name ?? '';
+      return {
+        ok: true,
+        choices: toChoices(found.wish, nameOf),
+        file: copy === null ? null : await tray.lend(copy, name),
+      };
     },
     'outbox.deleteOrphan': async ({ id, documentId }) =>
       (await queue.deleteOrphan(id, documentId)) ? done : failed('not-now'),

@@ -94,8 +94,8 @@ export const choices = z.object({
 export type Choices = z.infer<typeof choices>;
 
 export const submitInput = z.object({
-  /** What the sheet was filled in for; another connection may be shown by now. */
-  connectionId: z.string().min(1).max(64).optional(),
+  /** What the sheet was filled in for; another connection may be shown by now. Null: there was none. */
+  connectionId: z.string().min(1).max(64).nullable(),
   goal: z.enum(['send', 'draft', 'hold']),
   /** The rest follows: nothing starts before `handedOver` says that all of it is there, or two minutes have passed. */
   more: z.boolean().optional(),

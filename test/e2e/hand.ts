@@ -33,7 +33,10 @@ export async function hand(app: App, goal: Goal, ...names: readonly string[]): P
       fileId: id,
       choices: { ...choices, signees: [...choices.signees] },
     }));
-    const answer = await window.countersign.outbox.submit({ goal: wanted, items });
+    const now = await window.countersign.state.get();
+    if (!now.ok) return false;
+    const connectionId = now.value.state.active;
+    const answer = await window.countersign.outbox.submit({ connectionId, goal: wanted, items });
     return answer.ok && answer.value.results.every(({ ok }) => ok);
   }, goal);
   expect(taken).toBe(true);

@@ -122,7 +122,7 @@ describe('what is kept', () => {
   test('one that is prepared can be changed before it is sent', async () => {
     await using app = await stage.connected();
     await app.drop(middle, [stage.put('Plan.pdf', await contract(1))]);
-    await addSignees(app, 'anna@muster.ch');
+    await addSignees(app, 'Anna Muster <anna@muster.ch>');
     await button(app, 'Keep for later').click();
     await row(app, 'Plan.pdf').getByText('Prepared: waits for you').waitFor();
     expect(stage.service.documents.all()).toEqual([]);
@@ -132,6 +132,7 @@ describe('what is kept', () => {
     const change = app.page.getByRole('dialog', { name: 'Change before sending' });
     await change.getByText('Countersign already has a safe copy of this file.').waitFor();
     await change.locator('[aria-busy="false"]').getByText('Contract').first().waitFor();
+    expect(await change.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Anna Muster');
     await addSignees(app, 'beat@frei.ch');
     await button(app, 'Send to 2 people').click();
     await change.waitFor({ state: 'detached' });

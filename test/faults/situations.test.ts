@@ -7,7 +7,7 @@ import type { AppProcess } from './real/app-process.ts';
 import { judge } from './real/judge.ts';
 import { bring, type Person, personWith } from './real/person.ts';
 import { comeToRest, moveOn } from './real/rest.ts';
-import { createScene, type Scene, type SceneWish } from './real/scene.ts';
+import { CONNECTION, createScene, type Scene, type SceneWish } from './real/scene.ts';
 import { createSmallDisk, type SmallDisk } from './real/small-disk.ts';
 import { until } from './real/until.ts';
 
@@ -50,7 +50,7 @@ const uploaded = ({ submissions }: State) => submissions.every(({ documentId }) 
 async function tryToBring(app: AppProcess, { files }: Scene, at: number): Promise<Problem['key'] | null> {
   const { files: offered } = await app.call('files.offer', { paths: files.slice(at, at + 1).map(({ path }) => path) });
   const items = offered.flatMap(({ id }) => (files[at] ? [{ fileId: id, choices: files[at].choices }] : []));
-  const { results } = await app.call('outbox.submit', { goal: 'send', items });
+  const { results } = await app.call('outbox.submit', { connectionId: CONNECTION, goal: 'send', items });
   const [result] = results;
   return result?.ok === false ? result.problem.key : null;
 }

@@ -37,9 +37,8 @@ function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
 async function hand(items: readonly Item[], more: boolean): Promise<readonly string[]> {
   const asked = items.map(({ fileId, choices }) => ({ fileId, choices }));
   const { connectionId } = useBulk.getState();
-  const to = connectionId === null ? {} : { connectionId };
   const { results } = await ask(
-    bridge().outbox.submit({ goal: 'send', items: asked, ...to, ...(more ? { more } : {}) }),
+    bridge().outbox.submit({ goal: 'send', items: asked, connectionId, ...(more ? { more } : {}) }),
   );
   const accepted = new Set<number>();
   const refused: [number, Problem][] = [];

@@ -25,9 +25,10 @@ async function submit(sheet: Sheet, files: readonly SheetFile[], goal: Goal, tak
     const items = files
       .slice(from, from + handedAtOnce)
       .map(({ id, own }) => ({ fileId: id, choices: choicesOf(sheet, own) }));
-    const to = connectionId === null ? {} : { connectionId };
     // oxlint-disable-next-line no-await-in-loop
-    const { results } = await ask(bridge().outbox.submit({ goal, items, ...to, ...(several ? { more: true } : {}) }));
+    const { results } = await ask(
+      bridge().outbox.submit({ connectionId, goal, items, ...(several ? { more: true } : {}) }),
+    );
     const accepted = results.flatMap((result) => (result.ok ? result : []));
     taken.push(...accepted.map(({ submissionId }) => submissionId));
     changeSheet((now) => {

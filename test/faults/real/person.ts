@@ -1,7 +1,7 @@
 import type { State } from '../../../preload/contract/state.ts';
 import type { Chance } from '../simulation/random.ts';
 import type { AppProcess } from './app-process.ts';
-import type { Brought } from './scene.ts';
+import { type Brought, CONNECTION } from './scene.ts';
 
 /** What a person at the window knows. */
 export interface Person {
@@ -29,7 +29,7 @@ export async function bring(app: AppProcess, { told, left }: Person, files: read
     const found = files.find((one) => one.name === name);
     return found ? [{ fileId: id, choices: found.choices }] : [];
   });
-  const { results } = await app.call('outbox.submit', { goal: 'send', items });
+  const { results } = await app.call('outbox.submit', { connectionId: CONNECTION, goal: 'send', items });
   for (const [at, result] of results.entries()) {
     const file = files[at];
     if (!result.ok || !file) throw new Error(`not taken: ${JSON.stringify(result)}`);
