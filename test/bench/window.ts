@@ -32,6 +32,7 @@ async function firstPaints(rounds: number): Promise<number[]> {
   const paints: number[] = [];
   const app = await launchApp({ home });
   try {
+    await app.page.locator('main').waitFor();
     for (let round = 0; round < rounds; round += 1) {
       await app.page.reload();
       await app.page.locator('main').waitFor();

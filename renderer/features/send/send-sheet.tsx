@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -29,20 +29,9 @@ function Skeleton({ sheet }: { sheet: Sheet }) {
 const SheetBody = part(async () => (await import('./sheet-body.tsx')).SheetBody, { meanwhile: Skeleton });
 export const prepareSheet = (): void => void SheetBody.prepare();
 
-/** The sheet stands at once, under the name of what was dropped; what is in it follows in the next moment. */
-function usePainted(): boolean {
-  const [painted, setPainted] = useState(false);
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setPainted(true));
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  return painted;
-}
-
 /** Everything between a dropped file and Send. */
 export function SendSheet({ state, sheet }: SendSheetProps) {
   const { t } = useTranslation();
-  const painted = usePainted();
   const [asking, setAsking] = useState(false);
   const askedAt = useRef<Element | null>(null);
   const { handing } = sheet;
@@ -81,7 +70,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
               </Button>
             </span>
           </header>
-          {painted ? <SheetBody state={state} sheet={sheet} /> : <Skeleton sheet={sheet} />}
+          <SheetBody state={state} sheet={sheet} />
         </Dialog>
       </Modal>
       {asking && !handing && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
 import { Choosing } from './choosing.tsx';
 import { FilesPane } from './files-pane.tsx';
@@ -37,6 +37,16 @@ function goTo(body: HTMLElement | null, place: Place): void {
   part?.scrollIntoView({ block: 'nearest' });
 }
 
+/** The file is what is looked for first, and takes longest: it is asked for before everything else is drawn. */
+function useNextFrame(): boolean {
+  const [next, setNext] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => setNext(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return next;
+}
+
 interface SheetBodyProps {
   readonly state: State;
   readonly sheet: Sheet;
@@ -57,7 +67,10 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
   const [wanted, setWanted] = useState<{ readonly place: Place }>(() => ({
     place: sheet.files.length > 0 || sheet.receiving > 0 || sheet.revised !== null ? 'signees' : 'files',
   }));
-  useEffect(() => goTo(body.current, wanted.place), [wanted]);
+  const whole = useNextFrame();
+  useEffect(() => {
+    if (whole) goTo(body.current, wanted.place);
+  }, [whole, wanted]);
 
   function lead(lack: Lack): void {
     const place = placeOf(lack);
@@ -71,7 +84,7 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
       {/* What is handed over must not change under way. */}
       <div className={styles['body']} inert={sheet.handing}>
         <FilesPane sheet={sheet} state={state} />
-        <Choosing sheet={sheet} state={state} modes={modes} more={more} onMore={setMore} />
+        {whole && <Choosing sheet={sheet} state={state} modes={modes} more={more} onMore={setMore} />}
       </div>
       <SheetFoot
         sheet={sheet}

@@ -24,8 +24,8 @@ const whenHandedOver = (): Promise<void> =>
     });
   });
 
-/** Adds to the sheet, which opens when it is not open yet. */
-async function add(offered: Omit<OfferedFiles, 'pathless'>): Promise<void> {
+/** Adds to the sheet, which opens when it is not open yet, and says how many more are coming. */
+async function add(offered: Omit<OfferedFiles, 'pathless'>, coming = 0): Promise<void> {
   await whenHandedOver();
   const { state } = useMirror.getState();
   if (state === null) return;
@@ -33,7 +33,7 @@ async function add(offered: Omit<OfferedFiles, 'pathless'>): Promise<void> {
   // A sheet for another connection is out of sight, and none of this is for that one.
   if (open !== null && open.connectionId !== state.active) await closeSheet();
   if (useUi.getState().sheet === null) openNewSheet(state);
-  changeSheet((sheet) => withOffered(sheet, offered, mostFiles));
+  changeSheet((sheet) => ({ ...withOffered(sheet, offered, mostFiles), receiving: sheet.receiving + coming }));
 }
 
 /** Looks into the files, those that are waited for first. What is found is told at each as soon as it is known. */
@@ -110,7 +110,6 @@ async function read(part: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
 }
 
 async function receiveAll(files: readonly File[]): Promise<void> {
-  changeSheet((sheet) => ({ ...sheet, receiving: sheet.receiving + files.length }));
   for (const file of files) {
     // oxlint-disable-next-line no-await-in-loop
     await receive(file);
@@ -126,9 +125,9 @@ export async function takeFiles(given: readonly File[]): Promise<void> {
     problem: { key: 'files-too-many', params: { name, limit: mostFiles } } as const,
   }));
   const offered = await ask(bridge().files.offer({ files }));
-  await add({ files: offered.files, refused: [...offered.refused, ...beyond] });
-  const judged = judgeNew();
   const pathless = offered.pathless.flatMap((at) => files[at] ?? []);
+  await add({ files: offered.files, refused: [...offered.refused, ...beyond] }, pathless.length);
+  const judged = judgeNew();
   if (pathless.length > 0) {
     await receiveAll(pathless);
     await judgeNew();

@@ -1,5 +1,5 @@
-import { type ClipboardEvent, type KeyboardEvent, memo, type RefObject, useRef, useState } from 'react';
-import { ComboBox } from 'react-aria-components/ComboBox';
+import { type ClipboardEvent, type KeyboardEvent, memo, type RefObject, use, useEffect, useRef, useState } from 'react';
+import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -50,6 +50,20 @@ function useSuggestions(suggest: Suggest) {
     void read(text.trim(), turn);
   }
   return { people, ask };
+}
+
+/** By itself the list opens as one types; those who are found a moment after the last letter would never be shown. */
+function OpenWhenFound({ people }: { people: readonly KnownPerson[] }) {
+  const list = use(ComboBoxStateContext);
+  const latest = useRef(list);
+  useEffect(() => {
+    latest.current = list;
+  });
+  useEffect(() => {
+    const { current } = latest;
+    if (people.length > 0 && current?.isFocused && !current.isOpen) current.open(null, 'input');
+  }, [people]);
+  return null;
 }
 
 /** One field for everything: a name of somebody known, an address, or a whole list. */
@@ -120,6 +134,7 @@ export const AddSignees = memo(function AddSignees({ field, suggest, onAdd, onPe
       onFocus={() => setTrouble((now) => (now === 'left' ? null : now))}
       onBlur={() => text.trim() !== '' && setTrouble('left')}
     >
+      <OpenWhenFound people={people} />
       <div role="presentation" className={styles['addLine']} onKeyDownCapture={enter}>
         <Input
           ref={field}
