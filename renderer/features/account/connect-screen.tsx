@@ -4,6 +4,7 @@ import { useDrop } from 'react-aria/useDrop';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { type Connecting, type ConnectStep, setConnecting, useUi } from '../../app/stores/ui.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { LanguageChoice } from '../settings/language-choice.tsx';
@@ -41,9 +42,9 @@ function EarlySettings({ state }: { state: State }) {
         <ModalDialog title={t('connect.networkTitle')} onClose={close}>
           <LanguageChoice choice={state.languageChoice} />
           <NetworkSettings network={state.network} />
-          <div className={styles['actions']}>
+          <Actions>
             <Button onPress={close}>{t('diagnosis.close')}</Button>
-          </div>
+          </Actions>
         </ModalDialog>
       )}
     </div>

@@ -4,6 +4,7 @@ import type { Connection } from '../../../preload/contract/connection.ts';
 import type { DiagnosisStep } from '../../../preload/contract/diagnosis.ts';
 import { ask, bridge } from '../../app/client.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -62,7 +63,7 @@ export function DiagnosisDialog({ connection, onClose }: { connection: Connectio
         ))}
       </ul>
       <output>{mine?.running ? t('diagnosis.running') : copied && t('diagnosis.reportCopied')}</output>
-      <div className={styles['actions']}>
+      <Actions>
         {mine && !mine.running && (
           <>
             <Button onPress={() => void copy()}>{t('diagnosis.report')}</Button>
@@ -70,7 +71,7 @@ export function DiagnosisDialog({ connection, onClose }: { connection: Connectio
           </>
         )}
         <Button onPress={onClose}>{t('diagnosis.close')}</Button>
-      </div>
+      </Actions>
     </ModalDialog>
   );
 }

@@ -7,11 +7,12 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../app/client.ts';
 import { sayDate } from '../../app/moment.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { useArrival } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
-import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Question } from '../../ui/question.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
@@ -41,29 +42,6 @@ function KeyLine({ info, label, arrives = false }: KeyLineProps) {
   );
 }
 
-interface QuestionProps {
-  readonly about: 'promote' | 'discard';
-  readonly onYes: () => Promise<void>;
-  readonly onClose: () => void;
-}
-
-/** A key that is gone does not come back: both ways are asked about first. */
-function Question({ about, onYes, onClose }: QuestionProps) {
-  const { t } = useTranslation();
-  const run = useOneAtATime();
-  return (
-    <ModalDialog title={t(`keys.${about}Title`)} role="alertdialog" onClose={onClose}>
-      <p>{t(`keys.${about}Hint`)}</p>
-      <div className={styles['actions']}>
-        <Button look={about === 'discard' ? 'danger' : 'primary'} onPress={() => void run(onYes)}>
-          {t(`keys.${about}`)}
-        </Button>
-        <Button onPress={onClose}>{t('connect.cancel')}</Button>
-      </div>
-    </ModalDialog>
-  );
-}
-
 /** The key pair of a connection that signs its requests: make one, hand its public half over, replace it later. */
 export function KeyPair({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
@@ -74,7 +52,7 @@ export function KeyPair({ connection }: { connection: Connection }) {
   const [kid, setKid] = useState(connection.fields.kid);
   const [copied, setCopied] = useState(false);
   const [made, setMade] = useState(false);
-  const [question, setQuestion] = useState<QuestionProps['about'] | null>(null);
+  const [question, setQuestion] = useState<'promote' | 'discard' | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const decided = useRef(false);
   const run = useOneAtATime();
@@ -128,19 +106,19 @@ export function KeyPair({ connection }: { connection: Connection }) {
       {current && <KeyLine info={current} label={t('keys.current', { kid: current.kid })} />}
       {next && <KeyLine key={next.kid} info={next} label={t('keys.next', { kid: next.kid })} arrives={made} />}
       {current && (
-        <div className={styles['actions']}>
+        <Actions>
           <Button onPress={() => void run(copy)}>{t('keys.copy')}</Button>
           <Button onPress={() => void run(save)}>{t('keys.save')}</Button>
-        </div>
+        </Actions>
       )}
       <output>{copied && t('keys.copied')}</output>
       {next ? (
         <>
           <p>{t('keys.promoteHint')}</p>
-          <div className={styles['actions']}>
+          <Actions>
             <Button onPress={() => setQuestion('promote')}>{t('keys.promote')}</Button>
             <Button onPress={() => setQuestion('discard')}>{t('keys.discard')}</Button>
-          </div>
+          </Actions>
         </>
       ) : (
         <>
@@ -164,7 +142,16 @@ export function KeyPair({ connection }: { connection: Connection }) {
           </div>
         </>
       )}
-      {question && <Question about={question} onYes={settle} onClose={() => setQuestion(null)} />}
+      {question && (
+        <Question
+          title={t(`keys.${question}Title`)}
+          text={t(`keys.${question}Hint`)}
+          yes={t(`keys.${question}`)}
+          look={question === 'discard' ? 'danger' : 'primary'}
+          onYes={settle}
+          onNo={() => setQuestion(null)}
+        />
+      )}
       {problem && <Notice problem={problem} />}
     </section>
   );

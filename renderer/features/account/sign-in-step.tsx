@@ -7,6 +7,7 @@ import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../app/client.ts';
 import { setConnecting, useUi } from '../../app/stores/ui.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { ArrivingHeading, useArrival } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -48,12 +49,12 @@ function Kept({ username, came, onAgain }: KeptProps) {
         {t(came === 'pasted' ? 'signIn.recognised' : 'signIn.kept', { username })}
       </output>
       <output>{t(cleared ? 'signIn.clipboardCleared' : 'signIn.clipboard')}</output>
-      <div className={styles['actions']}>
+      <Actions>
         <Button onPress={() => void run(clearClipboard)}>{t('signIn.clearClipboard')}</Button>
         <Button look="quiet" onPress={onAgain}>
           {t('signIn.again')}
         </Button>
-      </div>
+      </Actions>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMirror } from '../../app/stores/mirror.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
-import styles from './connect.module.css';
 import { cancelConnecting } from './enter-connecting.ts';
 
 /** The way on and the way back; out of it where there is something to go back to. */
@@ -10,7 +10,7 @@ export function StepActions({ children, onBack }: { children?: ReactNode; onBack
   const { t } = useTranslation();
   const elsewhere = useMirror((mirror) => typeof mirror.state?.active === 'string');
   return (
-    <div className={styles['actions']}>
+    <Actions>
       {children}
       {onBack && <Button onPress={onBack}>{t('connect.back')}</Button>}
       {elsewhere && (
@@ -18,6 +18,6 @@ export function StepActions({ children, onBack }: { children?: ReactNode; onBack
           {t('connect.cancel')}
         </Button>
       )}
-    </div>
+    </Actions>
   );
 }

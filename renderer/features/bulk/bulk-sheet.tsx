@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
 import { Button } from '../../ui/button.tsx';
+import { Question } from '../../ui/question.tsx';
 import sheet from '../send/send-sheet.module.css';
 import { useModes } from '../send/use-modes.ts';
-import { AskStartOver } from './ask-start-over.tsx';
 import { BulkFoot } from './bulk-foot.tsx';
 import styles from './bulk-sheet.module.css';
 import { closeBulk, useBulk } from './bulk-store.ts';
@@ -105,9 +105,13 @@ export function BulkSheet({ state }: { state: State }) {
         </Dialog>
       </Modal>
       {asking && (
-        <AskStartOver
-          onKeep={() => setAsking(false)}
-          onStartOver={() => {
+        <Question
+          title={t('bulk.startOverTitle')}
+          text={t('bulk.startOverText')}
+          no={t('bulk.keep')}
+          onNo={() => setAsking(false)}
+          yes={t('bulk.startOver')}
+          onYes={() => {
             setAsking(false);
             void startOver();
           }}

@@ -7,9 +7,9 @@ import { ask, bridge } from '../../app/client.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Question } from '../../ui/question.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import { AskFirst } from '../documents/submission/ask-first.tsx';
 import { type Imported, ImportResult } from './import-result.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import styles from './people.module.css';
@@ -170,15 +170,18 @@ export function PeopleScreen({ state }: { readonly state: State }) {
         />
       )}
       {open?.kind === 'forget' && (
-        <AskFirst
+        <Question
           title={t('people.forgetTitle', {
             count: open.people.length,
             who: open.people[0]?.name || open.people[0]?.email,
           })}
           text={t('people.forgetText')}
-          confirm={t('people.forgetConfirm')}
-          onConfirm={() => void run(() => forget(open.people))}
-          onClose={() => setOpen(null)}
+          yes={t('people.forgetConfirm')}
+          onYes={() => {
+            setOpen(null);
+            return run(() => forget(open.people));
+          }}
+          onNo={() => setOpen(null)}
         />
       )}
     </div>

@@ -8,9 +8,9 @@ import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Question } from '../../ui/question.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import { AskFirst } from '../documents/submission/ask-first.tsx';
 import { choicesOf } from '../send/choices-of.ts';
 import { MoreFields } from '../send/draft-fields.tsx';
 import { lackOfPeople, noteTooLong } from '../send/lacks.ts';
@@ -112,12 +112,12 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
         </Actions>
       </footer>
       {leaving && (
-        <AskFirst
+        <Question
           title={t('profiles.discardTitle')}
           text={t('profiles.discardText')}
-          confirm={t('profiles.discardConfirm')}
-          onConfirm={onClose}
-          onClose={() => setLeaving(false)}
+          yes={t('profiles.discardConfirm')}
+          onYes={onClose}
+          onNo={() => setLeaving(false)}
         />
       )}
     </div>

@@ -6,8 +6,8 @@ import { ask, bridge } from '../../app/client.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Question } from '../../ui/question.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import { AskFirst } from '../documents/submission/ask-first.tsx';
 import { type ProfileAction, ProfileCard } from './profile-card.tsx';
 import styles from './profiles.module.css';
 
@@ -118,12 +118,15 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
         </>
       )}
       {removing && (
-        <AskFirst
+        <Question
           title={t('profiles.removeTitle', { name: removing.name })}
           text={t('profiles.removeText')}
-          confirm={t('profiles.removeConfirm')}
-          onConfirm={() => void run(() => remove(removing))}
-          onClose={() => setRemoving(null)}
+          yes={t('profiles.removeConfirm')}
+          onYes={() => {
+            setRemoving(null);
+            return run(() => remove(removing));
+          }}
+          onNo={() => setRemoving(null)}
         />
       )}
     </div>

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { part } from '../../ui/part.tsx';
+import { Question } from '../../ui/question.tsx';
 import { shownName } from '../documents/shown-name.ts';
-import { AskClose } from './ask-close.tsx';
 import { closeSheet } from './open-send.ts';
 import styles from './send-sheet.module.css';
 import { isTouched, type Sheet } from './sheet.ts';
@@ -74,9 +74,13 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
         </Dialog>
       </Modal>
       {asking && !handing && (
-        <AskClose
-          onKeep={keep}
-          onClose={() => {
+        <Question
+          title={t('send.askClose.title')}
+          text={t('send.askClose.text')}
+          no={t('send.askClose.keep')}
+          onNo={keep}
+          yes={t('send.askClose.close')}
+          onYes={() => {
             setAsking(false);
             void closeSheet();
           }}

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../app/client.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { Question } from '../../ui/question.tsx';
 import { DiagnosisDialog } from '../account/diagnosis-dialog.tsx';
 import { enterConnecting } from '../account/enter-connecting.ts';
 import { KeyPair } from '../account/key-pair.tsx';
@@ -20,7 +21,6 @@ interface ForgetDialogProps {
 
 function ForgetDialog({ connection, onForgotten, onClose }: ForgetDialogProps) {
   const { t } = useTranslation();
-  const run = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);
   const forget = async () => {
     const answer = await ask(bridge().account.forget({ connectionId: connection.id }));
@@ -29,16 +29,15 @@ function ForgetDialog({ connection, onForgotten, onClose }: ForgetDialogProps) {
   };
   const title = t('settings.forgetTitle', { name: connection.fields.name });
   return (
-    <ModalDialog title={title} role="alertdialog" onClose={onClose}>
-      <p>{t(`settings.forgetText.${connection.fields.clientForm}`)}</p>
+    <Question
+      title={title}
+      text={t(`settings.forgetText.${connection.fields.clientForm}`)}
+      yes={t('settings.forgetConfirm')}
+      onYes={forget}
+      onNo={onClose}
+    >
       {problem && <Notice problem={problem} />}
-      <div className={styles['actions']}>
-        <Button look="danger" onPress={() => void run(forget)}>
-          {t('settings.forgetConfirm')}
-        </Button>
-        <Button onPress={onClose}>{t('connect.cancel')}</Button>
-      </div>
-    </ModalDialog>
+    </Question>
   );
 }
 
@@ -72,7 +71,7 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
         <br />
         {t('settings.savedCopies', { folder: connection.savedCopies })}
       </p>
-      <div className={styles['actions']}>
+      <Actions>
         {!active && (
           <Button onPress={() => void ask(bridge().connection.select({ connectionId }))}>{t('settings.use')}</Button>
         )}
@@ -90,7 +89,7 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
             {t('settings.forget')}
           </Button>
         )}
-      </div>
+      </Actions>
       {open === 'forget' && (
         <ForgetDialog
           connection={connection}
@@ -105,9 +104,9 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
       {open === 'keys' && (
         <ModalDialog title={fields.name} onClose={close}>
           <KeyPair connection={connection} />
-          <div className={styles['actions']}>
+          <Actions>
             <Button onPress={close}>{t('diagnosis.close')}</Button>
-          </div>
+          </Actions>
         </ModalDialog>
       )}
     </li>

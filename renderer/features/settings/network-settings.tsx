@@ -5,6 +5,7 @@ import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../app/client.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -47,10 +48,10 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
       <div className={styles['pair']}>
         <strong>{t('network.authority')}</strong>
         <span className={styles['quiet']}>{network.authority ?? t('network.authorityNone')}</span>
-        <div className={styles['actions']}>
+        <Actions>
           <Button onPress={() => void run(choose)}>{t('network.choose')}</Button>
           {network.authority !== null && <Button onPress={() => void run(drop)}>{t('network.drop')}</Button>}
-        </div>
+        </Actions>
       </div>
       <Form
         className={styles['form'] ?? ''}
@@ -79,10 +80,10 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
           hint={network.proxyUser === null ? undefined : t('network.proxyKept', { username: network.proxyUser })}
           error={long ? t('fieldProblem.too-long') : undefined}
         />
-        <div className={styles['actions']}>
+        <Actions>
           <Button type="submit">{t('network.save')}</Button>
           <output>{saved && t('network.saved')}</output>
-        </div>
+        </Actions>
       </Form>
       {problem && <Notice problem={problem} />}
     </section>

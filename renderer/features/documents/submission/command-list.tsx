@@ -4,9 +4,9 @@ import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { useMirror } from '../../../app/stores/mirror.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Question } from '../../../ui/question.tsx';
 import { openSend } from '../../send/open-send.ts';
 import { shownName } from '../shown-name.ts';
-import { AskFirst } from './ask-first.tsx';
 import styles from './submission.module.css';
 import { UpdateDialog } from './update-dialog.tsx';
 import { useCommand } from './use-command.ts';
@@ -48,13 +48,21 @@ function useCopy(id: string): string | null {
   );
 }
 
-function offeredFor(row: SubmissionRow, counting: boolean, copied: boolean): readonly Kind[] {
-  const { commands, end } = row;
+interface Now {
+  readonly counting: boolean;
+  readonly copied: boolean;
+  readonly paused: boolean;
+}
+
+function offeredFor(row: SubmissionRow, { counting, copied, paused }: Now): readonly Kind[] {
+  const { commands, end, phase } = row;
   const possible = (kind: Kind) => {
     // Its file is let go of, and the people are still known.
     if (kind === 'anew') return (end === 'cancelled' || end === 'deleted') && !commands.includes('redo');
     if (kind === 'send-now' && !counting) return false;
     if (kind === 'redo' && copied) return false;
+    // While everything is paused it would be tried when that is over.
+    if (kind === 'retry' && phase === 'waiting' && paused) return false;
     // Where everything can be changed, two things of it need no form of their own.
     if (kind === 'update' && commands.includes('revise')) return false;
     return commands.includes(kind);
@@ -77,7 +85,8 @@ export function CommandList({ row, name, onOpen }: CommandListProps) {
   const [toCopy, setToCopy] = useState(false);
   const [open, setOpen] = useState<(typeof toAsk)[number] | 'update' | null>(null);
   const counting = useSecondsLeft(useCountdown(row) ?? 0) > 0;
-  const offered = offeredFor(row, counting, copy !== null);
+  const paused = useMirror(({ state }) => state?.outbox.paused === true);
+  const offered = offeredFor(row, { counting, copied: copy !== null, paused });
   const close = () => setOpen(null);
   useEffect(() => {
     if (toCopy && copy !== null) onOpen(copy);
@@ -117,12 +126,15 @@ export function CommandList({ row, name, onOpen }: CommandListProps) {
       </ul>
       {open === 'update' && <UpdateDialog row={row} onSave={(wish) => void give(wish)} onClose={close} />}
       {open !== null && open !== 'update' && (
-        <AskFirst
+        <Question
           title={t(`submission.ask.${open}`, { name: shownName(name) })}
           text={t(`submission.askText.${open}`)}
-          confirm={t(`submission.confirm.${open}`)}
-          onConfirm={() => void carryOut(open)}
-          onClose={close}
+          yes={t(`submission.confirm.${open}`)}
+          onYes={() => {
+            close();
+            return carryOut(open);
+          }}
+          onNo={close}
         />
       )}
     </section>

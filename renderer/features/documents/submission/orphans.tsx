@@ -5,8 +5,8 @@ import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { ask, bridge } from '../../../app/client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Question } from '../../../ui/question.tsx';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
-import { AskFirst } from './ask-first.tsx';
 import styles from './submission.module.css';
 
 /** Drafts that a repeated or late upload left behind: nothing is deleted unasked. */
@@ -33,12 +33,15 @@ export function Orphans({ row }: { row: SubmissionRow }) {
         ))}
       </ul>
       {asking !== null && (
-        <AskFirst
+        <Question
           title={t('submission.ask.orphan')}
           text={t('submission.askText.orphan')}
-          confirm={t('submission.confirm.orphan')}
-          onConfirm={() => void run(() => remove(asking))}
-          onClose={() => setAsking(null)}
+          yes={t('submission.confirm.orphan')}
+          onYes={() => {
+            setAsking(null);
+            return run(() => remove(asking));
+          }}
+          onNo={() => setAsking(null)}
         />
       )}
     </section>

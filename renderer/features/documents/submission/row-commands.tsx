@@ -12,7 +12,10 @@ import styles from './submission.module.css';
 /** A row has no room to say why something was not done: it is told above the list. */
 export const TellRefusal = createContext<(problem: Problem | null) => void>(() => {});
 
-type Kind = 'cancel' | 'send-now' | 'send';
+type Kind = 'cancel' | 'send-now' | 'send' | 'retry';
+
+/** Those that mean something of their own in a row. */
+const meanings = { cancel: 'undo', retry: 'tryNow', send: 'send', 'send-now': 'send-now' } as const;
 
 interface RowCommandsProps {
   readonly row: SubmissionRow;
@@ -38,7 +41,7 @@ export function RowCommands({ row, name, kinds }: RowCommandsProps) {
   return (
     <span className={styles['commands']}>
       {offered.map((kind) => {
-        const text = t(kind === 'cancel' ? 'submission.command.undo' : `submission.command.${kind}`);
+        const text = t(`submission.command.${meanings[kind]}`);
         return (
           <span key={kind} className={styles[kind]}>
             <Button aria-label={`${text} ${shownName(name)}`} onPress={press(kind)}>

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
+import { useMirror } from '../../../app/stores/mirror.ts';
 import { Name } from '../name.tsx';
 import { RowCommands } from './row-commands.tsx';
 import styles from './submission.module.css';
@@ -75,6 +76,7 @@ function Countdown({ row, name, tone, until }: LineProps & { tone: string; until
 /** One submission in one line: its state in words, and what can be done about it at once. */
 export function SubmissionLine({ row, name }: LineProps) {
   const until = useCountdown(row);
+  const paused = useMirror(({ state }) => state?.outbox.paused === true);
   const { Icon, tone } = lookOf(row, until);
   const { undoUntil, phase, progress } = row;
   return (
@@ -86,6 +88,7 @@ export function SubmissionLine({ row, name }: LineProps) {
           <>
             <Saying row={row} tone={tone} />
             {phase === 'held' && <RowCommands row={row} name={name} kinds={['send']} />}
+            {phase === 'waiting' && !paused && <RowCommands row={row} name={name} kinds={['retry']} />}
             {undoUntil !== null && <RowCommands row={row} name={name} kinds={['cancel']} />}
           </>
         ) : (
