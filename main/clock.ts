@@ -5,11 +5,19 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
+/** Asked for more, a timer of Node fires at once, and again and again. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, callback) {
-    const timer = setTimeout(callback, ms);
-    timer.unref();
+    let timer: NodeJS.Timeout;
+    const wait = (left: number): void => {
+      const end = () => (left > LONGEST_MS ? wait(left - LONGEST_MS) : callback());
+      timer = setTimeout(end, Math.min(left, LONGEST_MS));
+      timer.unref();
+    };
+    wait(ms);
     return () => clearTimeout(timer);
   },
 };

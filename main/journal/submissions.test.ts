@@ -31,6 +31,16 @@ function meddle(sql: string): void {
   database.close();
 }
 
+test('what is open comes in parts, all of it once', () => {
+  const { submissions, close } = inMemory();
+  const all = Array.from({ length: 450 }, (_, at) => accepted(sampleSubmission(`s${at}`)));
+  expect(submissions.commit(all)).toEqual({ ok: true });
+  const parts = [...submissions.openInParts()];
+  expect(parts.map((part) => part.length)).toEqual([200, 200, 50]);
+  expect(parts.flat().map(({ id }) => id)).toEqual(all.map(({ submission }) => submission.id));
+  close();
+});
+
 describe('commit', () => {
   test('a group of 16 is one step: all of it or nothing', () => {
     const { submissions, verify: _, close } = inMemory();

@@ -16,8 +16,10 @@ export type Written = Committed & { readonly fault?: JournalFault };
 
 const underWayRow = z.object({ document_id: z.string() });
 const contentRow = z.object({ content: jsonText }).transform(({ content }) => content);
+const numberedRow = z.object({ number: z.number() });
 const budgetRow = z.object({ count: z.number(), oldest: z.number().nullable() });
 
+const partRows = 200;
 const submissionSubject = (id: string) => `submission:${id}`;
 
 /** What the list filters by: a stage, or how a submission at rest ended. */
@@ -89,7 +91,9 @@ export function createSubmissions(
   const begin = database.prepare('INSERT INTO step (intent, submission_id, name) VALUES (?, ?, ?)');
   const end = database.prepare('UPDATE step SET outcome = ? WHERE submission_id = ? AND outcome IS NULL');
   const byId = database.prepare('SELECT content FROM submission WHERE id = ?');
-  const open = database.prepare('SELECT content FROM submission WHERE open = 1 ORDER BY number');
+  const open = database.prepare(
+    'SELECT number, content FROM submission WHERE open = 1 AND number > ? ORDER BY number LIMIT ?',
+  );
   const byName = database.prepare(
     'SELECT content FROM submission WHERE connection_id = ? AND file_name = ? ORDER BY number',
   );
@@ -141,6 +145,17 @@ export function createSubmissions(
 
   let unreadable = 0;
 
+  /** What is not at rest, bit by bit: thousands at once would be felt. */
+  function* openInParts(): Generator<readonly Submission[]> {
+    unreadable = 0;
+    for (let rows = open.all(0, partRows); rows.length > 0; ) {
+      const found = readable(rows);
+      unreadable += rows.length - found.length;
+      yield found;
+      rows = open.all(numberedRow.parse(rows.at(-1)).number, partRows);
+    }
+  }
+
   const store = {
     commit: (changes: readonly Change[]): Written =>
       durably(() => {
@@ -151,10 +166,7 @@ export function createSubmissions(
       return found ? readSubmission(found) : null;
     },
     open(): readonly Submission[] {
-      const rows = open.all();
-      const found = readable(rows);
-      unreadable = rows.length - found.length;
-      return found.toSorted((a, b) => a.acceptedAt - b.acceptedAt);
+      return [...openInParts()].flat().toSorted((a, b) => a.acceptedAt - b.acceptedAt);
     },
     named: (connectionId: string, name: string) => readable(byName.all(connectionId, name.normalize('NFC'))),
     ownerOf(connectionId: string, documentId: string): Submission | null {
@@ -173,6 +185,7 @@ export function createSubmissions(
 
   return {
     ...store,
+    openInParts,
     /** Whether or not this version can read it. */
     has: (id: string): boolean => byId.get(id) !== undefined,
     /** Of those that were open at the last look, how many this version cannot read. */

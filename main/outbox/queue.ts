@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { createIntake, type IntakeProgress, type Offer } from '../intake/intake.ts';
@@ -76,6 +77,17 @@ export function createQueue(deps: QueueDeps) {
     }
   }
 
+  async function start(): Promise<void> {
+    const found: Submission[] = [];
+    for (const part of store.openInParts()) {
+      found.push(...part);
+      // oxlint-disable-next-line no-await-in-loop -- whatever else is to be done goes in between
+      await setImmediate();
+      if (closed) return;
+    }
+    outbox.start(found.toSorted((a, b) => a.acceptedAt - b.acceptedAt));
+  }
+
   /** With a sound journal the queue need not wait for the spool to be gone through. */
   async function begin(): Promise<Opened> {
     const nothing = { restored: 0, unreadable: 0 };
@@ -89,7 +101,7 @@ export function createQueue(deps: QueueDeps) {
     if (closed) return { stopped: null, ...nothing };
     const unreadable = spool.entries().unreadable.length;
     if (!deps.rebuild && !store.isEmpty()) {
-      outbox.start();
+      await start();
       return { stopped: null, restored: 0, unreadable };
     }
     const lost = spool.entries().entries.filter(({ submission }) => !store.has(submission.id));
@@ -99,7 +111,7 @@ export function createQueue(deps: QueueDeps) {
     );
     if (!restored.ok) return { stopped: { kind: 'not-recorded', reason: restored.details }, ...nothing };
     deps.onRebuilt();
-    outbox.start();
+    await start();
     return { stopped: null, restored: lost.length, unreadable };
   }
 

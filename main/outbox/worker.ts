@@ -223,9 +223,9 @@ export function createOutbox(deps: OutboxDeps) {
   }
 
   return {
-    /** Reads what is open. Every call that was out when the app ended is in doubt from here on. */
-    start(): void {
-      for (const submission of store.open()) open.set(submission.id, submission);
+    /** With what is open, oldest first. Every call that was out when the app ended is in doubt from here on. */
+    start(found: readonly Submission[] = store.open()): void {
+      for (const submission of found) open.set(submission.id, submission);
       for (const id of open.keys()) {
         const committed = apply(id, { kind: 'restarted' });
         if (!committed.ok && committed.reason === 'unwritable') unwritten.set(id, { kind: 'restarted' });
