@@ -138,3 +138,17 @@ test('speed is bytes over time, smoothed, and gone with the upload', () => {
   tick();
   expect(progress()).toBeNull();
 });
+
+test('what waits for a person is counted, also after a change in a connection that is not shown', () => {
+  const open = [submission(1, { stage: { kind: 'held' } }), submission(2)];
+  const { state, shown, tick } = start(open);
+  shown.follow('c');
+  expect(state.get().needsYou).toEqual({ c: 1 });
+  open[1] = submission(2, { stage: { kind: 'needs-you', step: 'upload' } });
+  shown.changed(submission(3, { connectionId: 'another' }));
+  // What is still to be filled in comes first.
+  tick();
+  tick();
+  expect(state.get().needsYou).toEqual({ c: 2 });
+  expect(state.get().submissions.map(({ id }) => id)).not.toContain('s3');
+});

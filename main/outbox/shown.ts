@@ -68,6 +68,16 @@ export function createShown({ clock, state, journal, queue }: ShownDeps) {
     };
   }
 
+  function needsYou(): Record<string, number> {
+    const counts = state.get().connections.map(({ id }) => {
+      const waiting = queue()
+        .openOf(id)
+        .filter(({ stage }) => stage.kind === 'needs-you' || stage.kind === 'held');
+      return [id, waiting.length] as const;
+    });
+    return Object.fromEntries(counts.filter(([, count]) => count > 0));
+  }
+
   function schedule(): void {
     cancelFlush ??= clock.after(flushMs, flush);
   }
@@ -78,7 +88,7 @@ export function createShown({ clock, state, journal, queue }: ShownDeps) {
     const rows = [...dirty.values()].filter(({ connectionId }) => connectionId === active).map(row);
     dirty.clear();
     if (active === null) return;
-    state.publishRows(rows, { outbox: { ...state.get().outbox, ...outboxNow(active) } });
+    state.publishRows(rows, { outbox: { ...state.get().outbox, ...outboxNow(active) }, needsYou: needsYou() });
   }
 
   /** It may have moved on, or have come to rest, since it was lined up. */
@@ -111,6 +121,7 @@ export function createShown({ clock, state, journal, queue }: ShownDeps) {
       state.publish({
         submissions: rows.map(row),
         outbox: { ...state.get().outbox, ...outboxNow(connectionId) },
+        needsYou: needsYou(),
       });
       const open = queue().openOf(connectionId).slice(-most).toReversed();
       fill(connectionId, {
@@ -121,8 +132,7 @@ export function createShown({ clock, state, journal, queue }: ShownDeps) {
     },
     changed(submission: Submission): void {
       if (submission.stage.kind !== 'calling') moving.delete(submission.id);
-      if (!isShown(submission.connectionId)) return;
-      dirty.set(submission.id, submission);
+      if (isShown(submission.connectionId)) dirty.set(submission.id, submission);
       schedule();
     },
     progress(id: string, bytes: number, total: number | null): void {

@@ -35,6 +35,8 @@ const state = z.object({
   /** Of the connection that is shown: all that are open, and the latest that are at rest. Newest first. */
   submissions: z.array(submissionRow),
   outbox: outboxState,
+  /** Submissions that wait for a person, by connection; a connection without any is left out. */
+  needsYou: z.record(z.string(), z.number()),
   /** Of the connection that is shown, by name. */
   profiles: z.array(profile),
   diagnosis: diagnosis.nullable(),

@@ -4,6 +4,7 @@ import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../preload/contract/connection.ts';
+import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from './client.ts';
 import styles from './connection-badge.module.css';
 
@@ -21,9 +22,29 @@ function Mark({ connection }: { connection: Connection }) {
   );
 }
 
-/** Which connection is in use, on every screen; a test connection says so. With several, it switches. */
-export function ConnectionBadge({ active, all }: { active: Connection; all: readonly Connection[] }) {
+function Count({ count }: { count: number }) {
   const { t } = useTranslation();
+  if (count === 0) return null;
+  return (
+    <span className={styles['count']} title={t('app.elsewhere', { count })}>
+      <span aria-hidden="true">{count}</span>
+      <span className="visually-hidden">{t('app.elsewhere', { count })}</span>
+    </span>
+  );
+}
+
+interface BadgeProps {
+  readonly active: Connection;
+  readonly all: readonly Connection[];
+  /** Submissions that wait for a person, by connection. */
+  readonly needsYou: State['needsYou'];
+}
+
+/** Which connection is in use, on every screen; a test connection says so. With several, it switches. */
+export function ConnectionBadge({ active, all, needsYou }: BadgeProps) {
+  const { t } = useTranslation();
+  const elsewhere = all.filter(({ id }) => id !== active.id).reduce((sum, { id }) => sum + (needsYou[id] ?? 0), 0);
+  const told = elsewhere > 0 ? `. ${t('app.elsewhere', { count: elsewhere })}` : '';
   if (all.length < 2)
     return (
       <div className={styles['badge']}>
@@ -32,8 +53,9 @@ export function ConnectionBadge({ active, all }: { active: Connection; all: read
     );
   return (
     <MenuTrigger>
-      <AriaButton className={styles['badge'] ?? ''} aria-label={`${t('app.switch')}: ${active.fields.name}`}>
+      <AriaButton className={styles['badge'] ?? ''} aria-label={`${t('app.switch')}: ${active.fields.name}${told}`}>
         <Mark connection={active} />
+        <Count count={elsewhere} />
         <ChevronsUpDown size={16} aria-hidden="true" />
       </AriaButton>
       <Popover className={styles['popover'] ?? ''} placement="top start">
@@ -52,6 +74,7 @@ export function ConnectionBadge({ active, all }: { active: Connection; all: read
               className={styles['item'] ?? ''}
             >
               <Mark connection={connection} />
+              <Count count={connection.id === active.id ? 0 : (needsYou[connection.id] ?? 0)} />
               {connection.id === active.id && <Check size={16} aria-hidden="true" />}
             </MenuItem>
           ))}

@@ -125,7 +125,7 @@ export function Frame() {
             <NavButton screen="profiles" current={screen} />
             <div className={styles['space']} />
             <NavButton screen="settings" current={screen} />
-            <ConnectionBadge active={active} all={state.connections} />
+            <ConnectionBadge active={active} all={state.connections} needsYou={state.needsYou} />
           </nav>
         )}
         <main id="content" className={styles['content']} tabIndex={-1}>

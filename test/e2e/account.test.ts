@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startPracticeService } from '../practice-service/practice-service.ts';
+import { hand } from './hand.ts';
 import { button, focused, go, row } from './on-page.ts';
 import { connect, connectionFileIn, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
@@ -80,6 +81,8 @@ describe('the account', () => {
       const { page } = app;
       const { id } = await connect(app, stage.service);
       await page.getByText('No documents yet').waitFor();
+      await hand(app, 'hold', 'Held.pdf');
+      await row(app, 'Held.pdf').waitFor();
       await go(app, 'Settings');
       await button(app, 'Add a connection').click();
       await page.getByRole('heading', { name: 'Add a connection', level: 1 }).waitFor();
@@ -98,9 +101,11 @@ describe('the account', () => {
       await connect(app, other, user);
       await row(app, 'Only there.pdf').waitFor();
 
-      await button(app, 'Switch connection: Second office').click();
+      // What waits for a person elsewhere is not out of mind.
+      await page.getByRole('button', { name: '1 document of another connection needs you' }).click();
       await page.getByRole('menuitemradio', { name: 'Practice service' }).click();
-      await page.getByText('No documents yet').waitFor();
+      await row(app, 'Held.pdf').waitFor();
+      await button(app, 'Switch connection: Practice service').waitFor();
       await page.getByText('Test', { exact: true }).waitFor();
       expect(await page.getByText('Only there.pdf').count()).toBe(0);
       expect(id).not.toBe(user.id);
