@@ -43,4 +43,12 @@ test('everything else is a document, from where it was opened', () => {
   const elsewhere = resolve('/srv/Offer 7.docx');
   const { documents } = parseCommandLine(['Contract.pdf', pathToFileURL(elsewhere).href, '', '--lang=de'], folder);
   expect(documents).toEqual([resolve(folder, 'Contract.pdf'), elsewhere]);
+  expect(parseCommandLine(['--', '-offer.pdf', '--x'], folder)).toMatchObject({
+    documents: [resolve(folder, '-offer.pdf'), resolve(folder, '--x')],
+    unknown: [],
+  });
+  expect(parseCommandLine(['https://sign.example/a.pdf'], folder)).toMatchObject({
+    documents: [],
+    unknown: ['https://sign.example/a.pdf'],
+  });
 });

@@ -12,6 +12,9 @@ export interface CommandLine {
 const runtimeSwitch =
   /^--(user-data-dir|no-sandbox|inspect|remote-debugging|lang|force-|disable-|enable-|ozone-|proxy-|use-|allow-file-access|original-process-start-time|squirrel|no-first-run|headless|gtk-)/;
 
+/** An address that is no file of this computer. */
+const elsewhere = /^[a-z][a-z\d+.-]+:\/\//i;
+
 /** Linux desktops hand over addresses where they were asked for any number of files. */
 function pathOf(arg: string): string {
   if (!arg.startsWith('file://')) return arg;
@@ -35,6 +38,10 @@ export function parseCommandLine(args: readonly string[], folder: string): Comma
   let connectionFile: string | null = null;
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? '';
+    if (arg === '--') {
+      documents.push(...args.slice(index + 1).map((path) => resolve(folder, pathOf(path))));
+      break;
+    }
     if (arg === '--connection') {
       const file = args[index + 1];
       if (file === undefined || file.startsWith('--')) unknown.push(arg);
@@ -45,11 +52,9 @@ export function parseCommandLine(args: readonly string[], folder: string): Comma
     } else if (arg.startsWith('--connection=')) connectionFile = resolve(folder, arg.slice('--connection='.length));
     else if (arg.startsWith('-')) {
       if (!runtimeSwitch.test(arg)) unknown.push(arg);
-    } else if (arg !== '') {
-      const path = resolve(folder, pathOf(arg));
-      if (isConnectionFile(path)) connectionFile = path;
-      else documents.push(path);
-    }
+    } else if (elsewhere.test(pathOf(arg))) unknown.push(arg);
+    else if (isConnectionFile(pathOf(arg))) connectionFile = resolve(folder, pathOf(arg));
+    else if (arg !== '') documents.push(resolve(folder, pathOf(arg)));
   }
   return { connectionFile, documents, unknown };
 }

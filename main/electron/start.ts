@@ -107,9 +107,10 @@ async function run({ log, own: { args, folder }, opening }: Start): Promise<void
   app.on('window-all-closed', () => app.quit());
   app.on('will-quit', () => countersign.close());
   setMenu(process.platform, app.isPackaged);
-  await show();
+  const shown = show();
   opening.serve((asked) => {
     countersign.openArguments(asked);
-    void show();
+    void shown.then(show);
   });
+  await shown;
 }

@@ -145,6 +145,16 @@ test('a signature in a file is found by reading it whole; a verdict does not wai
   expect(await tray.isSigned('unknown')).toBe(false);
 });
 
+test('the same file handed over again is known to be the same, unless it has changed', async () => {
+  const path = file('Offer.pdf');
+  await tray.offer([path]);
+  expect((await tray.offer([path])).files).toEqual([{ id: 'f2', name: 'Offer.pdf', size: pdf.length, sameAs: 'f1' }]);
+  await tray.drop(['f1', 'f2']);
+  expect((await tray.offer([path])).files).toEqual([{ id: 'f3', name: 'Offer.pdf', size: pdf.length }]);
+  writeFileSync(path, `${pdf}% and more`);
+  expect((await tray.offer([path])).files).toEqual([{ id: 'f4', name: 'Offer.pdf', size: pdf.length + 10 }]);
+});
+
 test('a copy of the queue is lent to look at under its name, and given back it stays', async () => {
   const copy = file('spool/abc.bin');
   const lent = await tray.lend(copy, 'Lease.pdf');

@@ -11,6 +11,8 @@ export interface TrayFile {
   readonly id: string;
   readonly name: string;
   readonly size: number;
+  /** The very same file that was handed over before. */
+  readonly sameAs?: string;
 }
 
 export interface Offered {
@@ -52,7 +54,9 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
       const seen = await lstat(path, { bigint: true });
       const refusal = refusalOfLook(seen);
       if (refusal) return refusal;
-      const entry = { id: newId(), name: name.normalize('NFC'), size: Number(seen.size), path, seen, ours };
+      const before = [...entries.values()].find((one) => one.path === path && sameFile(one.seen, seen));
+      const sameAs = before === undefined ? {} : { sameAs: before.id };
+      const entry = { ...sameAs, id: newId(), name: name.normalize('NFC'), size: Number(seen.size), path, seen, ours };
       entries.set(entry.id, entry);
       return entry;
     } catch (error) {
@@ -161,7 +165,7 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
         }
         const looked = isFolder ? await Promise.all(inside.map((one) => look(one))) : [single];
         for (const [at, one] of looked.entries()) {
-          if ('id' in one) files.push({ id: one.id, name: one.name, size: one.size });
+          if ('id' in one) files.push(offeredOf(one));
           else refused.push({ name: basename(inside[at] ?? path).normalize('NFC'), refusal: one });
         }
       }
@@ -224,6 +228,11 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
     },
     drop,
   };
+}
+
+/** What may be known of it outside. */
+function offeredOf({ id, name, size, sameAs }: Entry): TrayFile {
+  return { id, name, size, ...(sameAs === undefined ? {} : { sameAs }) };
 }
 
 interface Transfer {

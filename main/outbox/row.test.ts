@@ -96,15 +96,16 @@ describe('Undo is offered', () => {
 describe('what may be asked of it', () => {
   const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '' };
   const several: Reason = { kind: 'several', candidates: ['d1', 'd2'] };
-  const failedWith = (kind: string): Partial<Submission> => ({
+  const failedWith = (kind: string, more = {}): Partial<Submission> => ({
     stage: { kind: 'ready', step: 'add-signee', nextTryAt: 90_000 },
-    reason: { kind: 'failed', failure: { kind, certainty: 'refused', details: '' } },
+    reason: { kind: 'failed', failure: { kind, certainty: 'refused', details: '', ...more } },
   });
   test.each<[string, Partial<Submission>, readonly string[]]>([
     ['held', { stage: { kind: 'held' }, goal: 'hold' }, ['send', 'cancel', 'revise', 'update']],
     ['waiting for the upload, Undo open', { startAfter: 9_000 }, ['send-now', 'cancel']],
     ['waiting for the next try', failedWith('server-error'), ['cancel', 'retry']],
-    ['waiting as long as the service asked for', failedWith('busy'), ['cancel']],
+    ['waiting because the service has too much to do', failedWith('busy'), ['cancel']],
+    ['waiting as long as the service asked for', failedWith('server-error', { retryAfterMs: 9 }), ['cancel']],
     ['starting', { stage: { kind: 'calling', step: 'start', since: 1 } }, ['cancel']],
     ['cancelled', { cancelled: true }, []],
     ['a draft', { stage: { kind: 'done', as: 'draft' }, documentId: 'd' }, ['send', 'delete', 'redo', 'update']],

@@ -42,6 +42,8 @@ const note = z
     certainty: z.enum(['never-sent', 'refused', 'unclear', 'permanent']),
     details: z.string(),
     status: z.number().optional(),
+    /** How long the service asked to be left alone. */
+    retryAfterMs: z.number().optional(),
     /** What a person is told instead, where it was not the service that failed: a keychain that is locked. */
     problem: problem.optional(),
   })

@@ -47,7 +47,7 @@ describe('what may be tried again', () => {
   test('the next try can be made at once, but not before the time the service asked for', async () => {
     const driven = drivenOutbox(BEGIN);
     driven.accept(one('s1'));
-    const busy = { kind: 'busy', certainty: 'refused', status: 429, retryAfterMs: 60_000 } as const;
+    const busy = { kind: 'server-error', certainty: 'refused', status: 500, retryAfterMs: 60_000 } as const;
     await driven.answer('upload s1.pdf', refused(busy));
     expect(driven.outbox.command('s1', { kind: 'retry' })).toEqual({ ok: false, reason: 'not-now' });
     await driven.advance(61_000);
@@ -194,6 +194,10 @@ describe('the line', () => {
     }
     while (driven.calls().length > 0) await driven.answer(driven.calls()[0] ?? '', unreachable);
     expect(driven.outbox.workOf('one').breaker.probeAt).not.toBeNull();
+    // Whoever does not want to wait sends a probe, and one alone.
+    expect(ids.map((id) => driven.outbox.command(id, { kind: 'retry' }))).toEqual(ids.map(() => ({ ok: true })));
+    expect(driven.calls()).toHaveLength(1);
+    await driven.answer(driven.calls()[0] ?? '', unreachable);
     await driven.advance(10 * 60_000);
     expect(driven.calls()).toHaveLength(1);
     await driven.answer(

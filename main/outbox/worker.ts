@@ -189,6 +189,12 @@ export function createOutbox(deps: OutboxDeps) {
     return stage.kind === 'ready' && stage.step === 'upload' && budget(connectionId).level === 'full';
   }
 
+  /** A person does not wait for the next probe of an open breaker; it still is one alone. */
+  function probeNow(connectionId: string): void {
+    const state = breakerOf(connectionId);
+    if (state.probeAt !== null) breakers.set(connectionId, { ...state, probeAt: clock.now() });
+  }
+
   function openOf(connectionId: string): readonly Submission[] {
     return [...open.values()].filter((one) => one.connectionId === connectionId);
   }
@@ -225,7 +231,8 @@ export function createOutbox(deps: OutboxDeps) {
   return {
     /** With what is open, oldest first. Every call that was out when the app ended is in doubt from here on. */
     start(found: readonly Submission[] = store.open()): void {
-      for (const submission of found) open.set(submission.id, submission);
+      // Some may have moved on while the others were read.
+      for (const submission of found) if (!open.has(submission.id)) open.set(submission.id, submission);
       for (const id of open.keys()) {
         const committed = apply(id, { kind: 'restarted' });
         if (!committed.ok && committed.reason === 'unwritable') unwritten.set(id, { kind: 'restarted' });
@@ -246,6 +253,7 @@ export function createOutbox(deps: OutboxDeps) {
       if (unwritten.has(id)) return { ok: false, reason: 'unwritable' };
       const { committed, decision } = write(before, { kind: 'command', command });
       if (!committed.ok) return { ok: false, reason: committed.reason === 'stale' ? 'not-now' : 'unwritable' };
+      if (command.kind === 'retry' && decision !== null) probeNow(before.connectionId);
       turn();
       return decision === null ? { ok: false, reason: 'not-now' } : { ok: true };
     },

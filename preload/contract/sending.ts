@@ -6,7 +6,13 @@ const identifier = z.string().min(1).max(lengths.identifier);
 const fileId = z.string().min(1).max(64);
 
 /** A file a person handed over, as the window knows it: never by its path. */
-export const offeredFile = z.object({ id: fileId, name: z.string(), size: z.number() });
+export const offeredFile = z.object({
+  id: fileId,
+  name: z.string(),
+  size: z.number(),
+  /** The very same file that was handed over before and is still looked at. */
+  sameAs: fileId.optional(),
+});
 export type OfferedFile = z.infer<typeof offeredFile>;
 
 /** What became of a drop: files to look at, and what cannot be sent, each told at its name. */

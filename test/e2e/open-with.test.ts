@@ -27,6 +27,10 @@ describe('a document that is opened with the app', () => {
     await sheet(app).getByRole('row', { name: 'Two.pdf' }).waitFor();
     await sheet(app).getByRole('row', { name: 'One.pdf' }).waitFor();
     await sheet(app).getByText('Gone.pdf').first().waitFor();
+    // A double click too many.
+    await app.secondInstance([join(stage.home, 'One.pdf'), stage.put('Three.pdf', await contract(1))]);
+    await sheet(app).getByRole('row', { name: 'Three.pdf' }).waitFor();
+    expect(await sheet(app).getByRole('row', { name: 'One.pdf' }).count()).toBe(1);
     expect(app.problems()).toEqual([]);
   });
 

@@ -40,12 +40,13 @@ export function needsYou(submission: Submission, step: Step, reason: Reason, mom
 }
 
 /** What is shown and kept; how long to wait is in `nextTryAt` already. */
-export function noteOf({ kind, certainty, details, status, problem }: Trouble): FailureNote {
+export function noteOf({ kind, certainty, details, status, retryAfterMs, problem }: Trouble): FailureNote {
   return {
     kind,
     certainty,
     details,
     ...(status === undefined ? {} : { status }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(problem === undefined ? {} : { problem }),
   };
 }

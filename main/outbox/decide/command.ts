@@ -103,10 +103,11 @@ function retry(submission: Submission, moment: Moment): Decision | null {
 /** Nobody has to wait for the next try, unless it was the service that asked for the time. */
 function tryNow(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason } = submission;
-  if (stage.kind !== 'ready' || stage.nextTryAt === null || stage.nextTryAt <= moment.now) return null;
+  if (stage.kind !== 'ready' || stage.nextTryAt === null) return null;
   if (reason?.kind !== 'failed' && reason?.kind !== 'connection') return null;
-  if (reason.failure.kind === 'busy' || reason.failure.kind === 'unavailable') return null;
-  return changed(submission, { stage: { ...stage, nextTryAt: moment.now } }, moment);
+  const { kind, retryAfterMs } = reason.failure;
+  if (kind === 'busy' || kind === 'unavailable' || retryAfterMs !== undefined) return null;
+  return changed(submission, { stage: { ...stage, nextTryAt: Math.min(stage.nextTryAt, moment.now) } }, moment);
 }
 
 /** The new submission waits for a person: what was wrong with the old one is to be put right first. */

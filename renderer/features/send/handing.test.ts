@@ -9,7 +9,7 @@ import { sampleRow } from '../documents/testing/sample-entries.ts';
 import { handOver } from './hand-over.ts';
 import { lacksOf } from './lacks.ts';
 import { closeSheet, dropSetAside, openSend, reopenSheet, setDraft } from './open-send.ts';
-import { chooseFiles, takeFiles } from './take-files.ts';
+import { chooseFiles, takeBrought, takeFiles } from './take-files.ts';
 
 const vanished: Problem = { key: 'file-vanished', params: { name: '' } };
 const choices: Choices = {
@@ -216,6 +216,39 @@ describe('handing over', () => {
     ]);
     // What was lent to look at is given back.
     expect(released).toEqual(['copy']);
+  });
+
+  test('a held one that was only looked at gives its copy back', async () => {
+    const copy = { id: 'copy', name: 'Lease.pdf', size: 9 };
+    const { released } = createMain({ 'outbox.choices': () => ({ ok: true, choices, file: copy }) });
+    const held = sampleRow('s1', { phase: 'held', commands: ['send', 'revise'], name: 'Lease.pdf' });
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', submissions: [held] } });
+    await openSend({ submissionId: 's1' });
+    await closeSheet();
+    expect(useUi.getState()).toMatchObject({ sheet: null, setAside: null });
+    expect(released).toEqual(['copy']);
+  });
+
+  test('what is opened meanwhile never comes into the sheet that changes a held one, nor is that one put over it', async () => {
+    const opened = { files: [{ id: 'new', name: 'Offer.pdf', size: 9 }], refused: [], pathless: [] };
+    const waiting = Promise.withResolvers<void>();
+    createMain({
+      'outbox.choices': () => ({ ok: true, choices, file: null }),
+      'files.brought': async () => {
+        await waiting.promise;
+        return opened;
+      },
+    });
+    const held = sampleRow('s1', { phase: 'held', commands: ['send', 'revise'], name: 'Lease.pdf' });
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', submissions: [held] } });
+    const taking = takeBrought();
+    await openSend({ submissionId: 's1' });
+    waiting.resolve();
+    await taking;
+    expect(sheet()).toMatchObject({ revised: null, files: [{ id: 'new' }] });
+    await openSend({ submissionId: 's1' });
+    expect(sheet()).toMatchObject({ revised: { submissionId: 's1' }, files: [] });
+    expect(useUi.getState().setAside).toMatchObject({ files: [{ id: 'new' }] });
   });
 
   test('what was sent once opens with the same choices for another file', async () => {

@@ -39,7 +39,7 @@ export async function closeSheet(): Promise<void> {
   if (sheet === null || sheet.handing) return;
   const worth = sheet.files.length > 0 || isTouched(sheet);
   useUi.setState({ sheet: null, setAside: worth ? sheet : setAside });
-  if (worth) await release(setAside);
+  await release(worth ? setAside : sheet);
 }
 
 /** After everything in it was handed over. */
@@ -71,6 +71,12 @@ export async function openSend({ submissionId }: { readonly submissionId: string
     useUi.setState({ fault: answer.problem });
     return;
   }
+  // Meanwhile files may have come, with a sheet of their own; or what was open is being handed over.
+  if (useUi.getState().sheet?.handing === true) {
+    if (answer.file) await ask(bridge().files.release({ ids: [answer.file.id] }));
+    return;
+  }
+  await closeSheet();
   const revisable = row?.commands.includes('revise') === true;
   const revised = revisable ? { submissionId, name: row.name, file: answer.file } : null;
   if (!revisable && answer.file) void ask(bridge().files.release({ ids: [answer.file.id] }));

@@ -23,6 +23,15 @@ describe('files of a sheet', () => {
     expect(sheet.shown).toBe('a');
   });
 
+  test('the very same file is in it once', () => {
+    const again = { id: 'b', name: 'a.pdf', size: 10, sameAs: 'a' };
+    const files = (here: string) =>
+      withOffered(sheetOf(here), { files: [again], refused: [] }, 1_000).files.map(({ id }) => id);
+    expect(files('a')).toEqual(['a']);
+    // The one it is the same as was taken away, or is in another sheet.
+    expect(files('c')).toEqual(['c', 'b']);
+  });
+
   test('those beyond the most are told by name, the others are taken', () => {
     const sheet = withOffered(sheetOf('a'), { files: offered('b', 'c'), refused: [] }, 2);
     expect(sheet.files.map(({ id }) => id)).toEqual(['a', 'b']);

@@ -144,10 +144,12 @@ export const refusedAs = ({ name, problem }: Omit<Refused, 'key'>): Refused => (
   problem,
 });
 
-/** Adds what became of a drop. A sheet holds no more than `most` files; the rest is told by name. */
+/** Adds what became of a drop, each file once. A sheet holds no more than `most`; the rest is told by name. */
 export function withOffered(sheet: Sheet, { files, refused }: Omit<OfferedFiles, 'pathless'>, most: number): Sheet {
   const room = most - sheet.files.length;
-  const added = files.slice(0, room).map(
+  const here = new Set(sheet.files.map(({ id }) => id));
+  const fresh = files.filter(({ sameAs }) => sameAs === undefined || !here.has(sameAs));
+  const added = fresh.slice(0, room).map(
     (file): SheetFile => ({
       ...file,
       verdict: null,
@@ -157,7 +159,7 @@ export function withOffered(sheet: Sheet, { files, refused }: Omit<OfferedFiles,
       refusal: null,
     }),
   );
-  const beyond = files.slice(room).map(({ name }) => ({
+  const beyond = fresh.slice(room).map(({ name }) => ({
     name,
     problem: { key: 'files-too-many', params: { name, limit: most } } as const,
   }));

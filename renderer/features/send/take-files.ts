@@ -30,10 +30,13 @@ async function add(offered: Omit<OfferedFiles, 'pathless'>, coming = 0): Promise
   const { state } = useMirror.getState();
   if (state === null) return;
   const { sheet: open } = useUi.getState();
-  // A sheet for another connection is out of sight, and none of this is for that one.
-  if (open !== null && open.connectionId !== state.active) await closeSheet();
+  // None of this is for a sheet of another connection, which is out of sight, or for one that changes a submission.
+  if (open !== null && (open.connectionId !== state.active || open.revised !== null)) await closeSheet();
   if (useUi.getState().sheet === null) openNewSheet(state);
   changeSheet((sheet) => ({ ...withOffered(sheet, offered, mostFiles), receiving: sheet.receiving + coming }));
+  const taken = new Set(useUi.getState().sheet?.files.map(({ id }) => id));
+  const left = offered.files.flatMap(({ id }) => (taken.has(id) ? [] : id));
+  if (left.length > 0) await ask(bridge().files.release({ ids: left }));
 }
 
 /** Looks into the files, those that are waited for first. What is found is told at each as soon as it is known. */

@@ -41,10 +41,11 @@ export function useWaysIn(prepare: () => void, brought: number): WaysIn {
     };
     take();
     // What is asked first is answered first: the keyboard goes elsewhere then, or the sheet is another.
-    window.addEventListener('focusin', take);
+    const signs = ['focusin', 'pointerup', 'keyup'] as const;
+    for (const sign of signs) window.addEventListener(sign, take);
     const stop = useUi.subscribe(take);
     return () => {
-      window.removeEventListener('focusin', take);
+      for (const sign of signs) window.removeEventListener(sign, take);
       stop();
     };
   }, [brought]);

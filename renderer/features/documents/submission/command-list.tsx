@@ -10,7 +10,7 @@ import { shownName } from '../shown-name.ts';
 import styles from './submission.module.css';
 import { UpdateDialog } from './update-dialog.tsx';
 import { useCommand } from './use-command.ts';
-import { useCountdown } from './use-saying.ts';
+import { useCountdown, useStill } from './use-saying.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
 /** In the order they are offered. The choice between drafts has a place of its own. */
@@ -51,18 +51,17 @@ function useCopy(id: string): string | null {
 interface Now {
   readonly counting: boolean;
   readonly copied: boolean;
-  readonly paused: boolean;
+  readonly still: boolean;
 }
 
-function offeredFor(row: SubmissionRow, { counting, copied, paused }: Now): readonly Kind[] {
+function offeredFor(row: SubmissionRow, { counting, copied, still }: Now): readonly Kind[] {
   const { commands, end, phase } = row;
   const possible = (kind: Kind) => {
     // Its file is let go of, and the people are still known.
     if (kind === 'anew') return (end === 'cancelled' || end === 'deleted') && !commands.includes('redo');
     if (kind === 'send-now' && !counting) return false;
     if (kind === 'redo' && copied) return false;
-    // While everything is paused it would be tried when that is over.
-    if (kind === 'retry' && phase === 'waiting' && paused) return false;
+    if (kind === 'retry' && phase === 'waiting' && still) return false;
     // Where everything can be changed, two things of it need no form of their own.
     if (kind === 'update' && commands.includes('revise')) return false;
     return commands.includes(kind);
@@ -85,8 +84,8 @@ export function CommandList({ row, name, onOpen }: CommandListProps) {
   const [toCopy, setToCopy] = useState(false);
   const [open, setOpen] = useState<(typeof toAsk)[number] | 'update' | null>(null);
   const counting = useSecondsLeft(useCountdown(row) ?? 0) > 0;
-  const paused = useMirror(({ state }) => state?.outbox.paused === true);
-  const offered = offeredFor(row, { counting, copied: copy !== null, paused });
+  const still = useStill();
+  const offered = offeredFor(row, { counting, copied: copy !== null, still });
   const close = () => setOpen(null);
   useEffect(() => {
     if (toCopy && copy !== null) onOpen(copy);

@@ -11,11 +11,10 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { useMirror } from '../../../app/stores/mirror.ts';
 import { Name } from '../name.tsx';
 import { RowCommands } from './row-commands.tsx';
 import styles from './submission.module.css';
-import { useCountdown, useSaying } from './use-saying.ts';
+import { useCountdown, useSaying, useStill } from './use-saying.ts';
 import { sayLeft, useSecondsLeft } from './use-seconds-left.ts';
 
 function lookOf({ phase, end, problem, orphans }: SubmissionRow, until: number | null) {
@@ -76,7 +75,7 @@ function Countdown({ row, name, tone, until }: LineProps & { tone: string; until
 /** One submission in one line: its state in words, and what can be done about it at once. */
 export function SubmissionLine({ row, name }: LineProps) {
   const until = useCountdown(row);
-  const paused = useMirror(({ state }) => state?.outbox.paused === true);
+  const still = useStill();
   const { Icon, tone } = lookOf(row, until);
   const { undoUntil, phase, progress } = row;
   return (
@@ -88,7 +87,7 @@ export function SubmissionLine({ row, name }: LineProps) {
           <>
             <Saying row={row} tone={tone} />
             {phase === 'held' && <RowCommands row={row} name={name} kinds={['send']} />}
-            {phase === 'waiting' && !paused && <RowCommands row={row} name={name} kinds={['retry']} />}
+            {phase === 'waiting' && !still && <RowCommands row={row} name={name} kinds={['retry']} />}
             {undoUntil !== null && <RowCommands row={row} name={name} kinds={['cancel']} />}
           </>
         ) : (

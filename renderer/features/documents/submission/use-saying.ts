@@ -29,8 +29,11 @@ export function useSequel(row: SubmissionRow): string | undefined {
   return sequelOf(row, { ...circumstances, t });
 }
 
+/** Nothing is tried now, whoever asks for it. */
+export const useStill = (): boolean => standsStill(useCircumstances());
+
 /** Until when Undo counts down. Where everything stands still, nothing does: it would run out and nothing happen. */
 export function useCountdown({ undoUntil }: SubmissionRow): number | null {
-  const still = standsStill(useCircumstances());
+  const still = useStill();
   return still ? null : undoUntil;
 }

@@ -49,7 +49,9 @@ function useSuggestions(suggest: Suggest) {
     }
     void read(text.trim(), turn);
   }
-  return { people, ask };
+  /** An answer that is still on its way is not wanted any more. */
+  const forget = () => void (asked.current += 1);
+  return { people, ask, forget };
 }
 
 /** By itself the list opens as one types; those who are found a moment after the last letter would never be shown. */
@@ -71,7 +73,7 @@ export const AddSignees = memo(function AddSignees({ field, suggest, onAdd, onPe
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [trouble, setTrouble] = useState<'left' | 'too-long' | null>(null);
-  const { people, ask } = useSuggestions(suggest);
+  const { people, ask, forget } = useSuggestions(suggest);
 
   function change(next: string): void {
     setText(next);
@@ -106,7 +108,8 @@ export const AddSignees = memo(function AddSignees({ field, suggest, onAdd, onPe
     if (person && onAdd([{ ...person, note: '' }])) change('');
   }
 
-  function enter(event: KeyboardEvent<HTMLDivElement>): void {
+  function press(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.key === 'Escape') forget();
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || text.trim() === '') return;
     // A suggestion that is marked is what Enter means.
     if (field.current?.getAttribute('aria-activedescendant')) return;
@@ -135,7 +138,7 @@ export const AddSignees = memo(function AddSignees({ field, suggest, onAdd, onPe
       onBlur={() => text.trim() !== '' && setTrouble('left')}
     >
       <OpenWhenFound people={people} />
-      <div role="presentation" className={styles['addLine']} onKeyDownCapture={enter}>
+      <div role="presentation" className={styles['addLine']} onKeyDownCapture={press}>
         <Input
           ref={field}
           className={styles['addInput'] ?? ''}
