@@ -130,6 +130,9 @@ describe('the queue in the window', () => {
       .getByText(/Not certain whether it arrived: asked at the next check, \d\d:\d\d/)
       .waitFor();
     await app.page.getByText(/not certain whether 1 upload arrived. The next check will show: \d\d:\d\d/).waitFor();
+    await row(app, 'Doubt.pdf').click();
+    await panel(app).getByText('Do nothing, and do not send it again: after that it goes on by itself.').waitFor();
+    expect(await panel(app).textContent()).not.toMatch(/try again/i);
     expect(stage.service.records.breaches).toEqual([]);
   });
 });

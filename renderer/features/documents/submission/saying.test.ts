@@ -4,7 +4,7 @@ import en from '../../../../assets/locales/en.json' with { type: 'json' };
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { restingRow, sampleRow } from '../testing/sample-entries.ts';
 import { sayBytes, saySpeed } from './amounts.ts';
-import { type Circumstances, sayingOf, sequelOf } from './saying.ts';
+import { type Circumstances, doubtAtLength, sayingOf, sequelOf } from './saying.ts';
 
 const words = createInstance({ lng: 'en', resources: { en: { translation: en } }, returnNull: false });
 beforeAll(() => words.init());
@@ -51,6 +51,22 @@ test('an upload in doubt is settled by the next check, to the full minute', () =
   const lost = { phase: 'unclear' as const, problem: unreachable, nextTryAt: today(14, 32), changedAt: 0 };
   expect(say(lost)).toBe('Not certain whether it arrived: asked at the next check');
   expect(say({ ...lost, step: 'start' })).toBe('Not certain whether it was started: being looked up · Next try 14:32');
+});
+
+test('whoever reads of a doubt in full is told to leave it alone, and not to try again', () => {
+  const full = (more: Partial<SubmissionRow>) =>
+    doubtAtLength(sampleRow('a', { phase: 'unclear', problem: unreachable, ...more }), {
+      ...calm,
+      nextCheck: today(14, 45),
+      t: words.t,
+    });
+  expect(full({})).toBe(
+    'Not certain whether it arrived: asked at the next check, 14:45. ' +
+      'Do nothing, and do not send it again: after that it goes on by itself.',
+  );
+  expect(full({ step: 'withdraw' })).toBe(
+    'Not certain whether it was withdrawn: being looked up. There is nothing for you to do: it goes on by itself.',
+  );
 });
 
 test('a pause and the limit of a day are said in the rows they stop', () => {

@@ -89,10 +89,15 @@ function waiting(row: SubmissionRow, speaker: Speaker): string {
   return t('submission.queued');
 }
 
+/** In place of a problem: what it advises would be done a second time, and settles nothing. */
+export function doubtAtLength(row: SubmissionRow, speaker: Speaker): string {
+  const advice = row.step === 'upload' ? 'doNotSendAgain' : 'nothingToDo';
+  return `${doubt(row, speaker)}. ${speaker.t(`submission.${advice}`)}`;
+}
+
 /** What follows a problem that is told at length: when it goes on by itself, where it does. */
 export function sequelOf(row: SubmissionRow, speaker: Speaker): string | undefined {
   const { t, locale } = speaker;
-  if (row.phase === 'unclear') return `${sayingOf(row, speaker)}.`;
   if (row.phase !== 'waiting') return undefined;
   if (standsStill(speaker)) return `${stillness(speaker)}.`;
   return row.nextTryAt === null ? undefined : t('submission.goesOn', { time: sayMoment(row.nextTryAt, locale) });

@@ -11,13 +11,13 @@ import { Candidates } from './candidates.tsx';
 import { CommandList } from './command-list.tsx';
 import { Orphans } from './orphans.tsx';
 import styles from './submission.module.css';
-import { useCountdown, useSaying, useSequel } from './use-saying.ts';
+import { useCountdown, useFullSaying, useSequel } from './use-saying.ts';
 import { sayLeft, useSecondsLeft } from './use-seconds-left.ts';
 
 function State({ row }: { row: SubmissionRow }) {
   const { t } = useTranslation();
   const left = useSecondsLeft(useCountdown(row) ?? 0);
-  const saying = useSaying(row);
+  const saying = useFullSaying(row);
   return <p>{left > 0 ? t('submission.sendingIn', { left: sayLeft(left) }) : saying}</p>;
 }
 
@@ -35,6 +35,7 @@ export function SubmissionDetails({ entry, row, withChoices, onOpen }: Submissio
   const words = useChoiceWords();
   const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
   const sequel = useSequel(row);
+  const problem = row.phase === 'unclear' ? null : row.problem;
   const unseen = row.signeeCount - row.signees.length;
   const people = [...row.signees, ...(unseen > 0 ? [t('submission.morePeople', { count: unseen })] : [])];
   const chosen: readonly (readonly [string, string | null])[] = [
@@ -45,8 +46,8 @@ export function SubmissionDetails({ entry, row, withChoices, onOpen }: Submissio
   ];
   return (
     <>
-      {!speakingDocument(entry) && !row.problem && row.orphans.length === 0 && <State key={row.undoUntil} row={row} />}
-      {row.problem && <Notice problem={row.problem} note={sequel} silent />}
+      {!speakingDocument(entry) && !problem && row.orphans.length === 0 && <State key={row.undoUntil} row={row} />}
+      {problem && <Notice problem={problem} note={sequel} silent />}
       {row.candidates.length > 0 && <Candidates row={row} />}
       <CommandList key={row.id} row={row} name={nameOf(entry)} onOpen={onOpen} />
       {row.orphans.length > 0 && <Orphans row={row} />}

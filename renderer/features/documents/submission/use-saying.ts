@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { useMirror } from '../../../app/stores/mirror.ts';
-import { type Circumstances, sayingOf, sequelOf, standsStill } from './saying.ts';
+import { type Circumstances, doubtAtLength, sayingOf, sequelOf, standsStill } from './saying.ts';
 
 /** What goes on around submissions; asked for here, so that a row follows it without the list being drawn anew. */
 function useCircumstances(): Circumstances {
@@ -21,6 +21,13 @@ export function useSaying(row: SubmissionRow): string {
   const { t } = useTranslation();
   const circumstances = useCircumstances();
   return sayingOf(row, { ...circumstances, t });
+}
+
+/** Where there is room for more than a line. */
+export function useFullSaying(row: SubmissionRow): string {
+  const { t } = useTranslation();
+  const circumstances = useCircumstances();
+  return row.phase === 'unclear' ? doubtAtLength(row, { ...circumstances, t }) : sayingOf(row, { ...circumstances, t });
 }
 
 export function useSequel(row: SubmissionRow): string | undefined {
