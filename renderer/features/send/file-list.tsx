@@ -3,10 +3,11 @@ import { useMemo, useState } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
+import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../documents/shown-name.ts';
 import styles from './file-list.module.css';
-import { type Line, lineOf, problemOf } from './lacks.ts';
+import { isCommonLack, type Line, lacksOf, lineOf, problemOf } from './lacks.ts';
 import { changeSheet } from './open-send.ts';
 import { saySize } from './preview/say-size.ts';
 import { peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
@@ -16,25 +17,30 @@ const icons: Readonly<Record<Line, typeof CircleCheck>> = {
   ready: CircleCheck,
   checking: CircleDashed,
   bad: CircleAlert,
+  common: CircleDashed,
+  'own-alias': CircleAlert,
   'left-out': CircleMinus,
   'no-signees': CircleAlert,
   'wrong-signees': CircleAlert,
   'too-many-signees': CircleAlert,
 };
-const tones: Readonly<Partial<Record<Line, string>>> = { ready: 'ok', checking: 'quiet', 'left-out': 'quiet' };
+const tones: Readonly<Partial<Record<Line, string>>> = {
+  ready: 'ok',
+  checking: 'quiet',
+  common: 'quiet',
+  'left-out': 'quiet',
+};
 
 interface RowItem {
   readonly id: string;
   readonly file: SheetFile;
   readonly line: Line;
   readonly people: number;
-  /** Nothing was asked for yet: that nobody is named is how it begins. */
-  readonly isBeginning: boolean;
 }
 
-function Row({ file, line, people, isBeginning, locale }: RowItem & { readonly locale: string }) {
+function Row({ file, line, people, locale }: RowItem & { readonly locale: string }) {
   const { t } = useTranslation();
-  const Icon = isBeginning ? CircleDashed : icons[line];
+  const Icon = icons[line];
   const problem = problemOf(file);
   const words =
     line === 'bad' && problem
@@ -44,7 +50,7 @@ function Row({ file, line, people, isBeginning, locale }: RowItem & { readonly l
   const notes = (file.verdict?.remarks ?? []).map((remark) => t(`send.remark.${remark}`));
   if (differs) notes.unshift(t('send.differs'));
   return (
-    <div className={styles['row']} data-tone={isBeginning ? 'quiet' : (tones[line] ?? 'warn')}>
+    <div className={styles['row']} data-tone={tones[line] ?? 'warn'}>
       <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} />
       <span className={styles['text']}>
         <span className={styles['name']}>
@@ -65,35 +71,34 @@ function Row({ file, line, people, isBeginning, locale }: RowItem & { readonly l
 }
 
 /** A line that is as it was stays the very same: whatever is typed beside draws none of a thousand anew. */
-function useItems({ files, draft, tried }: Pick<Sheet, 'files' | 'draft' | 'tried'>): readonly RowItem[] {
+function useItems({ files, draft }: Pick<Sheet, 'files' | 'draft'>, isCommonComplete: boolean): readonly RowItem[] {
   const [known] = useState(() => new Map<string, RowItem>());
   return useMemo(
     () =>
       files.map((file) => {
         const { id } = file;
-        const line = lineOf({ draft }, file);
+        const line = lineOf({ draft }, file, isCommonComplete);
         const people = peopleOf({ draft }, file).signees.length;
         const before = known.get(id);
-        const isBeginning = line === 'no-signees' && tried === null;
-        if (
-          before?.file === file &&
-          before.line === line &&
-          before.people === people &&
-          before.isBeginning === isBeginning
-        )
-          return before;
-        const item = { id, file, line, people, isBeginning };
+        if (before?.file === file && before.line === line && before.people === people) return before;
+        const item = { id, file, line, people };
         known.set(id, item);
         return item;
       }),
-    [files, draft, tried, known],
+    [files, draft, isCommonComplete, known],
   );
 }
 
+interface FileListProps {
+  readonly sheet: Sheet;
+  readonly modes: AvailableModes | null;
+  readonly locale: string;
+}
+
 /** One line to each file: ready, or what it still needs. What is chosen beside is for all of them. */
-export function FileList({ sheet, locale }: { sheet: Sheet; locale: string }) {
+export function FileList({ sheet, modes, locale }: FileListProps) {
   const { t } = useTranslation();
-  const items = useItems(sheet);
+  const items = useItems(sheet, !lacksOf(sheet, { goal: sheet.tried ?? 'send', modes }).some(isCommonLack));
   const ready = items.filter(({ line }) => line === 'ready').length;
   return (
     <div className={styles['box']}>

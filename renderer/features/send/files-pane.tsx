@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { part } from '../../ui/part.tsx';
@@ -21,8 +22,14 @@ function useCountToTell(count: number): number {
   return told;
 }
 
+interface FilesPaneProps {
+  readonly sheet: Sheet;
+  readonly state: State;
+  readonly modes: AvailableModes | null;
+}
+
 /** What is sent: the files, what is to be known of each, and what they look like. */
-export function FilesPane({ sheet, state }: { sheet: Sheet; state: State }) {
+export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
   const { t } = useTranslation();
   const { files, revised, refused, receiving } = sheet;
   const count = useCountToTell(files.length);
@@ -49,7 +56,7 @@ export function FilesPane({ sheet, state }: { sheet: Sheet; state: State }) {
       </div>
       <output className={styles['quiet']}>{receiving > 0 && t('send.receiving', { count: receiving })}</output>
       <output className="visually-hidden">{count > 0 && t('send.fileCount', { count })}</output>
-      {files.length > 1 && <FileList sheet={sheet} locale={state.locale} />}
+      {files.length > 1 && <FileList sheet={sheet} modes={modes} locale={state.locale} />}
       {shown && <FileHead key={shown.id} sheet={sheet} file={shown} locale={state.locale} />}
       {shown && <FilePreview key={`preview ${shown.id}`} file={shown} />}
     </section>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../../preload/contract/limits.ts';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
-import { countPeople, type Goal, type Lack, lacksOf, lineOf } from './lacks.ts';
+import { countPeople, type Goal, isCommonLack, type Lack, lacksOf, lineOf } from './lacks.ts';
 import { type Draft, emptyDraft, newSheet, nothingOwn, type Sheet, type SheetFile, withOffered } from './sheet.ts';
 import { addSignees, type SigneeList } from './signees/signee-list.ts';
 
@@ -115,19 +115,28 @@ describe('several files', () => {
     const files = [file('a'), file('b', { own: own(people('nobody')) })];
     const found = lacksOf(sheetOf(fine, files), { goal: 'send', modes: null });
     expect(found).toEqual([{ kind: 'own-signees', files: [files[1]] }]);
-    expect(files.map((one) => lineOf(sheetOf(fine, files), one))).toEqual(['ready', 'wrong-signees']);
+    expect(files.map((one) => lineOf(sheetOf(fine, files), one, true))).toEqual(['ready', 'wrong-signees']);
   });
 
   test('a sender of its own must be some', () => {
     const files = [file('a'), file('b', { own: { ...nothingOwn, alias: '' } })];
     expect(lacks(sheetOf(fine, files))).toEqual(['own-alias']);
+    expect(files.map((one) => lineOf(sheetOf(fine, files), one, true))).toEqual(['ready', 'own-alias']);
   });
 
   test('each line is ready or says why not', () => {
     const files = [file('a'), bad, file('c', { leftOut: true }), file('d', { verdict: null })];
     const sheet = sheetOf(fine, files);
-    expect(files.map((one) => lineOf(sheet, one))).toEqual(['ready', 'bad', 'left-out', 'checking']);
-    expect(lineOf(sheetOf({ ...fine, signees: [] }, files), file('a'))).toBe('no-signees');
+    expect(files.map((one) => lineOf(sheet, one, true))).toEqual(['ready', 'bad', 'left-out', 'checking']);
+  });
+
+  test('what is wrong with all of them is no fault of a file, and none is ready before it is put right', () => {
+    const files = [file('a'), file('b', { own: own(people('carla@muster.ch')) })];
+    const sheet = sheetOf({ ...fine, signees: [] }, files);
+    const found = lacksOf(sheet, { goal: 'send', modes: null });
+    expect(found.map(isCommonLack)).toEqual([true]);
+    expect(files.map((one) => lineOf(sheet, one, false))).toEqual(['common', 'common']);
+    expect(lacksOf(sheetOf(fine, [bad]), { goal: 'send', modes: null }).map(isCommonLack)).toEqual([false]);
   });
 
   test('everybody is counted once, and nobody of a file that is left out', () => {
@@ -143,7 +152,7 @@ describe('several files', () => {
     const files = Array.from({ length: 1_000 }, (_, at) => ({ id: `f${at}`, name: `${at}.pdf`, size: 1 }));
     const many = people(...Array.from({ length: 500 }, (_, at) => `p${at}@b.ch`));
     const sheet = withOffered(newSheet({ ...fine, signees: many }), { files, refused: [] }, 1_000);
-    expect(sheet.files.filter((one) => lineOf(sheet, one) === 'checking')).toHaveLength(1_000);
+    expect(sheet.files.filter((one) => lineOf(sheet, one, true) === 'checking')).toHaveLength(1_000);
     expect(lacks(sheet)).toEqual([]);
   });
 });

@@ -89,14 +89,22 @@ export function lacksOf(sheet: Sheet, { goal, modes }: Known): readonly Lack[] {
   return lacks;
 }
 
-/** One line of the rehearsal: whether this file is ready, and if not, why. */
-export type Line = 'left-out' | 'checking' | 'bad' | 'ready' | PeopleLack;
+/** One line of the rehearsal: whether this file is ready, and if not, why. `common`: what is for all of them is not complete. */
+export type Line = 'left-out' | 'checking' | 'bad' | 'common' | 'own-alias' | 'ready' | PeopleLack;
 
-export function lineOf(sheet: Pick<Sheet, 'draft'>, file: SheetFile): Line {
+const ownKinds: readonly Lack['kind'][] = ['bad-files', 'own-signees', 'own-alias'];
+export const isCommonLack = ({ kind }: Lack): boolean => !ownKinds.includes(kind);
+
+/** What is wrong with all of them is said once, below; a line says what is wrong with its own file. */
+export function lineOf({ draft }: Pick<Sheet, 'draft'>, file: SheetFile, isCommonComplete: boolean): Line {
   if (file.leftOut) return 'left-out';
   if (problemOf(file) !== null) return 'bad';
   if (file.verdict === null) return 'checking';
-  return lackOfPeople(peopleOf(sheet, file), 'send', sheet.draft.scanPredefined) ?? 'ready';
+  const { people, alias } = file.own;
+  const lack = people === null ? null : lackOfPeople(people, 'send', draft.scanPredefined);
+  if (lack !== null) return lack;
+  if (alias !== null && alias.trim() === '') return 'own-alias';
+  return isCommonComplete ? 'ready' : 'common';
 }
 
 /** How many different people all of it goes to. */

@@ -83,7 +83,7 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
     <div ref={body} className={styles['whole']} {...kept}>
       {/* What is handed over must not change under way. */}
       <div className={styles['body']} inert={sheet.handing}>
-        <FilesPane sheet={sheet} state={state} />
+        <FilesPane sheet={sheet} state={state} modes={modes.known} />
         {whole && <Choosing sheet={sheet} state={state} modes={modes} more={more} onMore={setMore} />}
       </div>
       <SheetFoot

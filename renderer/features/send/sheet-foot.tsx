@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { part } from '../../ui/part.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { shownName } from '../documents/shown-name.ts';
 import { handOver } from './hand-over.ts';
 import { countPeople, type Goal, type Lack, lacksOf, wanted } from './lacks.ts';
 import { changeSheet } from './open-send.ts';
@@ -103,7 +104,11 @@ export function SheetFoot({ sheet, modes, onLack, onShowRefused }: SheetFootProp
         {!busy && !judging && lacks.length > 0 && (
           <p className={styles['lack']}>
             {lacks
-              .map((lack) => t(`send.lack.${lack.kind}`, { count: 'files' in lack ? lack.files.length : 1 }))
+              .map((lack) => {
+                const named = 'files' in lack ? lack.files : [];
+                const name = shownName(named[0]?.name ?? '');
+                return t(`send.lack.${lack.kind}`, { count: named.length || 1, name });
+              })
               .join(' ')}
           </p>
         )}

@@ -72,7 +72,6 @@ const RowBody = memo(function RowBody(props: RowBodyProps) {
         >
           <span className={styles['label']} title={t('signees.togetherWith', { who })}>
             <Link2 size={16} aria-hidden="true" />
-            {place !== 'alone' && place !== 'first' && <span>{t('signees.together')}</span>}
           </span>
         </ToggleButton>
       )}
