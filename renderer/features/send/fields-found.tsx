@@ -37,6 +37,7 @@ export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) 
     );
   const { fields, observers } = scan.found;
   const people = peopleFromScan(scan.found);
+  const found = fields.length === 0 ? t('send.noFields') : t('send.fieldsFound', { count: fields.length });
   const take = () => {
     setTaken(true);
     // Of several files each has its own fields.
@@ -47,7 +48,7 @@ export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) 
   return (
     <div className={styles['fields']}>
       <span role="status" className={styles['quiet']}>
-        {taken ? t('send.taken', { count: people.signees.length }) : t('send.fieldsFound', { count: fields.length })}
+        {taken ? t('send.taken', { count: people.signees.length }) : found}
         {!taken && who !== '' && `: ${who}`}
         {observers.length > 0 && ` · ${t('send.observers', { count: observers.length })}`}
       </span>
