@@ -75,7 +75,7 @@ describe('from a file to two signatures', () => {
   test('by mouse', async () => {
     await using app = await stage.connected();
     await app.drop(middle, [stage.put('Contract.pdf', await contract(3))]);
-    await sheet(app).getByText('0 signature fields found').waitFor();
+    await sheet(app).getByText('No signature fields found').waitFor();
     await sheet(app).getByRole('region', { name: 'Page 1 of 3' }).waitFor();
     await signees(app).click();
     await signees(app).fill('Anna Muster <anna@muster.ch>; beat@frei.ch');
