@@ -58,7 +58,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     className: styles['field'] ?? '',
     value: row.cells[name],
     ...(troublesIn(verdict, name).length > 0 && { 'aria-invalid': true, 'aria-describedby': saidId }),
-    onChange: ({ target }: { readonly target: HTMLInputElement | HTMLSelectElement }) =>
+    onChange: ({ target }: { readonly target: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement }) =>
       changeList((list) => withCell(list, at, name, target.value)),
   });
   const Icon = icons[state];
@@ -92,6 +92,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               ))}
               {!profile && row.cells.profile !== '' && <option value={row.cells.profile}>{row.cells.profile}</option>}
             </select>
+          ) : name === 'signees' ? (
+            // As high as its people need: all of them can be checked.
+            <textarea {...field(name)} rows={1} autoComplete="off" spellCheck={false} />
           ) : (
             <input {...field(name)} autoComplete="off" spellCheck={name === 'note'} />
           )}

@@ -26,6 +26,8 @@ interface RowGridProps {
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Enter: 1, PageUp: -10, PageDown: 10 };
 const bad = 84;
 const usual = 45;
+/** The names of the columns lie over the rows: a row is in sight only above as much room at the end. */
+const heads = 36;
 
 const isCell = (name: string | undefined): name is CellName => cellNames.some((one) => one === name);
 
@@ -44,6 +46,7 @@ export function RowGrid({ list, verdicts, profiles, words, wanted, onArrive }: R
     getItemKey: (index) => rows[index]?.at ?? index,
     estimateSize: (index) => (verdicts[index]?.state === 'bad' ? bad : usual),
     overscan: 6,
+    scrollPaddingEnd: heads,
     // The row somebody types in stays in the page wherever one scrolls.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
@@ -57,14 +60,18 @@ export function RowGrid({ list, verdicts, profiles, words, wanted, onArrive }: R
   const target = wanted ?? walked;
   const targetIndex = target?.index ?? -1;
   useEffect(() => {
-    if (targetIndex >= 0) virtual.scrollToIndex(targetIndex, { align: 'auto' });
+    if (targetIndex < 0) return;
+    virtual.scrollToIndex(targetIndex, { align: 'auto' });
+    // What lies around the rows scrolls, too.
+    scroller.current?.scrollIntoView({ block: 'nearest' });
   }, [targetIndex, virtual]);
 
   function walk(event: KeyboardEvent): void {
     const step = steps[event.key];
-    if (step === undefined || !(event.target instanceof HTMLInputElement)) return;
-    const cell = event.target.dataset['cell'];
-    const index = Number(event.target.closest<HTMLElement>('[data-index]')?.dataset['index']);
+    const at = event.target;
+    if (step === undefined || !(at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement)) return;
+    const cell = at.dataset['cell'];
+    const index = Number(at.closest<HTMLElement>('[data-index]')?.dataset['index']);
     const next = Math.min(Math.max(index + step, 0), rows.length - 1);
     if (!isCell(cell)) return;
     event.preventDefault();
