@@ -15,6 +15,17 @@ const line = (app: App, number: number) =>
     .getByRole('row')
     .filter({ has: app.page.getByLabel(`File, row ${number}`, { exact: true }) });
 
+/** How much of a row is in sight, with what is said about it, and of the people in it. */
+const inSight = (app: App, number: number) =>
+  line(app, number).evaluate(
+    (at) =>
+      new Promise<number>((resolve) => {
+        new IntersectionObserver(([seen]) => resolve(seen?.intersectionRatio ?? 0)).observe(at);
+      }),
+  );
+const cutOff = (app: App, number: number) =>
+  cell(app, 'Signees', number).evaluate((at) => at.scrollWidth > at.clientWidth || at.scrollHeight > at.clientHeight);
+
 async function openMany(app: App): Promise<void> {
   await button(app, 'Send many…').click();
   await sheet(app).waitFor();
@@ -60,7 +71,7 @@ describe('a list of twenty', () => {
     await sheet(app).getByText('17 ready · 3 to correct', { exact: true }).waitFor();
     expect(await cell(app, 'Signees', 1).inputValue()).toBe('Jürg Müller <anna1@muster.ch>; beat1@frei.ch');
     await sheet(app).getByText('There is no document named Missing.pdf here.').waitFor();
-    await sheet(app).getByText('20 documents are here. 1 is in no row').waitFor();
+    await sheet(app).getByText('20 documents are here. 1 is in no row and stays where it is: Letter 004.pdf').waitFor();
 
     // Whoever presses Send too early is led to what is wrong, and nothing goes.
     await button(app, 'Send 17 documents').click();
@@ -68,8 +79,11 @@ describe('a list of twenty', () => {
     await expect.poll(() => focused(app)).toBe('File, row 4');
     await button(app, 'Show the next to correct').click();
     await line(app, 9).getByText('beat at frei.ch: There is a space in this address.').waitFor();
+    await expect.poll(() => inSight(app, 9)).toBeGreaterThan(0.98);
     await button(app, 'Show the next to correct').click();
     await line(app, 13).getByText('This order is not understood.').waitFor();
+    await expect.poll(() => inSight(app, 13)).toBeGreaterThan(0.98);
+    expect(await cutOff(app, 13)).toBe(false);
     expect(stage.service.records.requests.filter(({ operation }) => operation === 'upload')).toEqual([]);
 
     await button(app, 'Skip the 3 rows to correct').click();

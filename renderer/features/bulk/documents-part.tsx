@@ -13,6 +13,8 @@ async function letGo(ids: readonly string[]): Promise<void> {
   await ask(bridge().files.release({ ids: [...ids] }));
 }
 
+const named = 3;
+
 /** The files that a list speaks of, and those it does not. */
 export function DocumentsPart({ verdicts }: { verdicts: readonly Verdict[] }) {
   const { t } = useTranslation();
@@ -24,18 +26,20 @@ export function DocumentsPart({ verdicts }: { verdicts: readonly Verdict[] }) {
     const used = new Set(verdicts.map(({ file }) => file?.content ?? file?.id));
     return files.filter(({ id, content }) => !used.has(content ?? id));
   }, [files, verdicts]);
+  const first = unused.slice(0, named).map(({ name }) => shownName(name));
+  const names = [...first, ...(unused.length > named ? ['…'] : [])].join(', ');
   return (
     <section className={styles['part']} aria-labelledby="bulk-documents">
       <h3 id="bulk-documents">{t('bulk.documents')}</h3>
       <p role="status" className={styles['quiet']}>
         {files.length > 0 ? t('bulk.here', { count: files.length }) : ''}
-        {hasList && unused.length > 0 && ` ${t('bulk.unused', { count: unused.length })}`}
+        {hasList && unused.length > 0 && ` ${t('bulk.unused', { count: unused.length, names })}`}
       </p>
       <div className={styles['actions']}>
         <Button onPress={() => void chooseDocuments()}>{t('bulk.choose')}</Button>
         {hasList && unused.length > 0 && (
           <Button look="quiet" onPress={() => void letGo(unused.map(({ id }) => id))}>
-            {t('send.remove')}
+            {t('bulk.leaveOut', { count: unused.length })}
           </Button>
         )}
         <span className={styles['quiet']}>{t('bulk.drop')}</span>
