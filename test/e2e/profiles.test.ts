@@ -76,6 +76,7 @@ describe('profiles', () => {
       'Offers',
     ]);
     await button(app, 'Start with it: Contracts').click();
+    await page.getByText('New documents start with Contracts.').waitFor();
     await expect
       .poll(() => page.getByRole('listitem').filter({ has: chip }).getByRole('heading').allTextContents())
       .toEqual(['Contracts']);

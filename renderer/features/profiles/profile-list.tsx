@@ -11,10 +11,16 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { type ProfileAction, ProfileCard } from './profile-card.tsx';
 import styles from './profiles.module.css';
 
+/** What was done to a profile: said in the language of the moment. */
+export interface Said {
+  readonly key: 'send.profileSaved' | `profiles.${'removed' | 'exported' | 'startsWith' | 'duplicated'}`;
+  readonly name: string;
+}
+
 interface ProfileListProps {
   readonly profiles: readonly Profile[];
   /** What was just done, to be read out; the keyboard goes on at this profile. */
-  readonly done: { readonly text: string; readonly id: string } | null;
+  readonly done: { readonly said: Said | null; readonly id: string } | null;
   readonly onEdit: (profile: Profile | null, imported: boolean) => void;
 }
 
@@ -22,7 +28,7 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const screen = useRef<HTMLDivElement>(null);
-  const [said, setSaid] = useState(done?.text ?? '');
+  const [said, setSaid] = useState(done?.said ?? null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [removing, setRemoving] = useState<Profile | null>(null);
   /** The profile the keyboard goes to as soon as it is there. */
@@ -44,15 +50,15 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
     arrive();
   }
 
-  function told(answer: ProfileAnswer, text: string): void {
+  function told(answer: ProfileAnswer, now: Said): void {
     setProblem(answer.ok === false ? answer.problem : null);
-    setSaid(answer.ok === true ? text : '');
+    setSaid(answer.ok === true ? now : null);
   }
 
   async function remove({ id, name }: Profile): Promise<void> {
     const answer = await ask(bridge().profiles.remove({ id }));
     setProblem(answer.ok ? null : answer.problem);
-    setSaid(answer.ok ? t('profiles.removed', { name }) : '');
+    setSaid(answer.ok ? { key: 'profiles.removed', name } : null);
     // The button that was pressed is gone with its profile.
     if (answer.ok) screen.current?.querySelector('h1')?.focus();
   }
@@ -62,13 +68,14 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
     if (action === 'edit') onEdit(profile, false);
     else if (action === 'remove') setRemoving(profile);
     else if (action === 'exportNow')
-      told(await ask(bridge().profiles.export({ id })), t('profiles.exported', { name }));
+      told(await ask(bridge().profiles.export({ id })), { key: 'profiles.exported', name });
     else if (action === 'makeDefault') {
-      told(await ask(bridge().profiles.save({ ...profile, isDefault: true })), t('send.profileSaved', { name }));
+      const answer = await ask(bridge().profiles.save({ ...profile, isDefault: true }));
+      told(answer, { key: 'profiles.startsWith', name });
       goTo(id);
     } else {
       const answer = await ask(bridge().profiles.duplicate({ id }));
-      told(answer, t('profiles.duplicated', { name }));
+      told(answer, { key: 'profiles.duplicated', name });
       if (answer.ok === true) goTo(answer.id);
     }
   }
@@ -76,7 +83,7 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
   async function takeFile(): Promise<void> {
     const answer = await ask(bridge().profiles.import());
     setProblem(answer.ok === false ? answer.problem : null);
-    setSaid('');
+    setSaid(null);
     if (answer.ok === true) onEdit(answer.profile, true);
   }
 
@@ -95,7 +102,7 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
         {fromFile}
         {profiles.length > 0 && create}
       </header>
-      <output className={styles['said']}>{said}</output>
+      <output className={styles['said']}>{said && t(said.key, { name: said.name })}</output>
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
       {profiles.length === 0 ? (
         <div className={styles['empty']}>

@@ -1,18 +1,16 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { startEditing, stopEditing, useEditing } from './editing.ts';
 import { ProfileEditor } from './profile-editor.tsx';
-import { ProfileList } from './profile-list.tsx';
+import { ProfileList, type Said } from './profile-list.tsx';
 import styles from './profiles.module.css';
 
 interface Done {
-  readonly text: string;
+  readonly said: Said | null;
   readonly id: string;
 }
 
 export function ProfilesScreen({ state }: { readonly state: State }) {
-  const { t } = useTranslation();
   const { active, profiles } = state;
   const kept = useEditing(({ editing }) => editing);
   // Another connection has other profiles: what was being edited waits for its own.
@@ -29,8 +27,8 @@ export function ProfilesScreen({ state }: { readonly state: State }) {
       <ProfileEditor
         key={`${editing.connectionId} ${editing.id}`}
         editing={editing}
-        onSaved={(id, name) => close({ id, text: t('send.profileSaved', { name }) })}
-        onClose={() => close(editing.id === null ? null : { id: editing.id, text: '' })}
+        onSaved={(id, name) => close({ id, said: { key: 'send.profileSaved', name } })}
+        onClose={() => close(editing.id === null ? null : { id: editing.id, said: null })}
       />
     );
   return (
