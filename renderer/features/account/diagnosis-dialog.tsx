@@ -11,7 +11,15 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './connect.module.css';
 import { TickIcon } from './tick-icon.tsx';
 
-function Step({ step }: { step: DiagnosisStep }) {
+/** Why a step was left out: something before it failed, or there was nothing to do. */
+function leftOut(step: DiagnosisStep, steps: readonly DiagnosisStep[]): 'notReached' | 'notNeeded' {
+  // Behind a proxy no name is looked up, and without TLS there is no certificate; no address, no one to ask.
+  const idle = ['name', 'tls'].includes(step.step) || (step.step === 'person' && step.host === '');
+  const failed = steps.slice(0, steps.indexOf(step)).some(({ state }) => state === 'failed');
+  return failed && !idle ? 'notReached' : 'notNeeded';
+}
+
+function Step({ step, steps }: { step: DiagnosisStep; steps: readonly DiagnosisStep[] }) {
   const { t } = useTranslation();
   const [took, ...facts] = step.facts;
   return (
@@ -20,11 +28,16 @@ function Step({ step }: { step: DiagnosisStep }) {
       <div className={styles['tickWords']}>
         <strong>{t(`diagnosis.${step.step}`)}</strong>
         <span>
-          {[step.host, t(`diagnosis.${step.state}`), step.state === 'skipped' ? '' : took].filter(Boolean).join(' · ')}
+          {(step.state === 'skipped'
+            ? [step.host, t(`diagnosis.${leftOut(step, steps)}`)]
+            : [step.host, t(`diagnosis.${step.state}`), took]
+          )
+            .filter(Boolean)
+            .join(' · ')}
         </span>
         {facts.map((fact) => (
           <span key={fact} className={styles['fact']}>
-            {fact}
+            {fact === 'direct' ? t('diagnosis.direct') : fact}
           </span>
         ))}
         {step.problem && <Notice problem={step.problem} silent />}
@@ -39,6 +52,7 @@ export function DiagnosisDialog({ connection, onClose }: { connection: Connectio
   const connectionId = connection.id;
   const found = useMirror((mirror) => mirror.state?.diagnosis ?? null);
   const mine = found?.connectionId === connectionId ? found : null;
+  const failed = mine?.steps.find(({ state }) => state === 'failed');
   const [copied, setCopied] = useState(false);
 
   const start = async () => {
@@ -57,12 +71,19 @@ export function DiagnosisDialog({ connection, onClose }: { connection: Connectio
   return (
     <ModalDialog title={t('diagnosis.title')} onClose={onClose}>
       <p>{t('diagnosis.lead')}</p>
+      <p role="status">
+        <strong>
+          {failed
+            ? t('diagnosis.fails', { step: t(`diagnosis.${failed.step}`) })
+            : mine && t(mine.running ? 'diagnosis.running' : 'diagnosis.works')}
+        </strong>
+      </p>
       <ul className={styles['ticks']} aria-live="polite">
         {mine?.steps.map((step) => (
-          <Step key={`${step.step} ${step.host}`} step={step} />
+          <Step key={`${step.step} ${step.host}`} step={step} steps={mine.steps} />
         ))}
       </ul>
-      <output>{mine?.running ? t('diagnosis.running') : copied && t('diagnosis.reportCopied')}</output>
+      <output>{copied && t('diagnosis.reportCopied')}</output>
       <Actions>
         {mine && !mine.running && (
           <>

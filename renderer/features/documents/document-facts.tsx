@@ -59,7 +59,7 @@ export function DocumentFacts({ details }: { details: DocumentDetails }) {
             t('details.company'),
             companyVerified === true && company !== null ? t('details.verified', { company }) : company,
           ],
-          [t('details.verification'), details.verification],
+          [t('details.verification'), details.verification === 'manual' ? t('details.manual') : details.verification],
           [
             t('details.attachments'),
             attachmentsAllowed === null
