@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import { button, focused, panel, row, undoFor } from './on-page.ts';
-import { setStage } from './stage.ts';
+import { letter, setStage, upTo } from './stage.ts';
 
 const stage = setStage();
 
@@ -31,6 +31,24 @@ describe('the queue in the window', () => {
     expect(await focused(app)).toContain('Offer.pdf');
     await app.page.getByRole('radio', { name: 'Finished 1' }).waitFor();
     expect(starts()).toEqual([1]);
+    expectNoBreach(app);
+  });
+
+  test('the list stays where it is for the mouse, and follows the row for the keyboard', async () => {
+    await using app = await stage.connected();
+    await undoFor(app, '120 seconds');
+    await hand(app, 'send', ...upTo(30).map(letter));
+    const scrolled = () => app.page.getByRole('grid').evaluate(({ scrollTop }) => scrollTop);
+    const first = app.page.getByRole('row').filter({ hasText: 'Sending in' }).first();
+    await first.getByRole('button', { name: 'Undo' }).click();
+    await app.page.getByRole('radio', { name: 'Finished 1' }).waitFor();
+    expect(await scrolled()).toBe(0);
+    const name = await first.getAttribute('aria-label');
+    await first.getByRole('button', { name: 'Undo' }).focus();
+    await app.page.keyboard.press('Enter');
+    await app.page.getByRole('radio', { name: 'Finished 2' }).waitFor();
+    await expect.poll(scrolled).toBeGreaterThan(0);
+    expect(await focused(app)).toBe(name);
     expectNoBreach(app);
   });
 

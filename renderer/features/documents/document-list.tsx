@@ -72,6 +72,9 @@ export type OpenedBy = 'enter' | 'click' | 'walk';
 /** A heading is not a way into the list: the list would take the focus and choose its first entry. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
+/** The page knows it: it shows where the focus is only to whoever uses the keyboard. */
+const isAtKeyboard = () => document.activeElement?.matches(':focus-visible') === true;
+
 /** Drawn anew when an entry comes, goes or moves; what changes in a row is the row's own matter. */
 export const DocumentList = memo(function DocumentList({ groups, onOpen }: DocumentListProps) {
   const { t } = useTranslation();
@@ -128,8 +131,9 @@ export const DocumentList = memo(function DocumentList({ groups, onOpen }: Docum
       [focusedLine],
     ),
   });
+  // A row that moves takes the keyboard with it. Whoever uses the mouse goes on where the mouse is.
   useLayoutEffect(() => {
-    if (focusedLine >= 0 && isFocused) virtual.scrollToIndex(focusedLine, { align: 'auto' });
+    if (focusedLine >= 0 && isFocused && isAtKeyboard()) virtual.scrollToIndex(focusedLine, { align: 'auto' });
   }, [focusedLine, isFocused, virtual]);
 
   return (
