@@ -32,6 +32,8 @@ export interface IntakeDeps {
 }
 
 interface Ready {
+  /** Its place among the files of one gesture. */
+  readonly place: number;
   readonly offer: Offer;
   readonly taken: Taken;
   readonly submission: Submission;
@@ -90,17 +92,19 @@ export function createIntake({ spool, commit }: IntakeDeps) {
     ): Promise<void> {
       const ready: Ready[] = [];
       let bytes = 0;
+      let acceptedAt: number | null = null;
       let accepting: Promise<void> = Promise.resolve();
 
       function flush(): Promise<void> {
-        const group = ready.splice(0);
+        // They were read several at once, and the small ones are done first.
+        const group = ready.splice(0).toSorted((one, other) => one.place - other.place);
         bytes = 0;
         // One group after the other, while the next is being copied.
         accepting = accepting.then(() => acceptGroup(group, report));
         return accepting;
       }
 
-      async function takeOne(offer: Offer): Promise<void> {
+      async function takeOne(offer: Offer, place: number): Promise<void> {
         const { path, seen, submission } = offer;
         const result = await takeFile(spool, path, {
           onBytes: (done) => report({ kind: 'copying', offer, bytes: done }),
@@ -113,14 +117,19 @@ export function createIntake({ spool, commit }: IntakeDeps) {
         }
         const { sha256, size } = result.taken.staged;
         const file = { sha256, size, name: basename(path).normalize('NFC'), type: mimeTypes[result.taken.kind] };
-        ready.push({ offer, taken: result.taken, submission: submission(file) });
+        const fresh = submission(file);
+        // Handed over in one gesture, at one moment.
+        acceptedAt ??= fresh.acceptedAt;
+        ready.push({ place, offer, taken: result.taken, submission: { ...fresh, acceptedAt } });
         bytes += size;
         if (ready.length >= groupFiles || bytes >= groupBytes) await flush();
       }
 
       const running = new Set<Promise<void>>();
+      let place = 0;
       for await (const offer of offers) {
-        const one = takeOne(offer).finally(() => running.delete(one));
+        const one = takeOne(offer, place).finally(() => running.delete(one));
+        place += 1;
         running.add(one);
         if (running.size >= atOnce) await Promise.race(running);
       }

@@ -60,6 +60,12 @@ function idsOf(documents: Source['documents']): ReadonlySet<string> {
   return listed;
 }
 
+const byName = new Intl.Collator(undefined, { numeric: true });
+
+/** The newest first; what was handed over in one gesture by name, as one finds it in its folder. */
+const inOrder = (one: SubmissionRow, other: SubmissionRow): number =>
+  other.acceptedAt - one.acceptedAt || byName.compare(one.name, other.name);
+
 /**
  * Documents in the order of the service, which tells no times. A submission without one stands behind the next newer
  * one that has: what was just handed over comes first, and what was cancelled long ago does not.
@@ -69,7 +75,7 @@ function merge({ documents, submissions }: Source): readonly Entry[] {
   const owners = new Map<string, SubmissionRow>();
   const behind = new Map<string | null, Entry[]>();
   let newer: string | null = null;
-  for (const submission of submissions) {
+  for (const submission of submissions.toSorted(inOrder)) {
     const { documentId } = submission;
     if (documentId !== null && listed.has(documentId) && !owners.has(documentId)) {
       owners.set(documentId, submission);

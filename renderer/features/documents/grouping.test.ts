@@ -136,6 +136,19 @@ test('a submission without a document stands behind the next newer one that has 
   ]);
 });
 
+test('the newest gesture comes first, and its files stand by name, in whatever order they arrived here', () => {
+  const at = (acceptedAt: number, ...names: string[]) => names.map((name) => sampleRow(name, { acceptedAt, name }));
+  const submissions = [...at(2, 'L 10', 'L 9', 'L 11'), ...at(1, 'A 2'), ...at(3, 'Z'), ...at(1, 'A 1')];
+  expect(entriesOf({ documents: [], submissions }).list.map(({ submission }) => submission?.name)).toEqual([
+    'Z',
+    'L 9',
+    'L 10',
+    'L 11',
+    'A 1',
+    'A 2',
+  ]);
+});
+
 test('every document and every submission is in the list exactly once, whatever belongs together', () => {
   const digit = fc.integer({ min: 0, max: 7 }).map(String);
   const ids = fc.uniqueArray(digit);
@@ -169,7 +182,7 @@ test('an arrangement is the same one until something comes, goes or moves', () =
   expect(
     of(sampleRow('a', { phase: 'calling', progress: { bytes: 1, total: 2, bytesPerSecond: 3 } }), sampleRow('b')),
   ).toBe(first);
-  expect(of(sampleRow('b'), sampleRow('a'))).not.toBe(first);
+  expect(of(sampleRow('b', { acceptedAt: 2_000 }), sampleRow('a'))).not.toBe(first);
   expect(of(sampleRow('b'), restingRow('a', 'started'))).not.toBe(first);
   expect(of(sampleRow('b'))).not.toBe(first);
 });
