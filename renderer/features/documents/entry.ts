@@ -18,7 +18,7 @@ type Source = Pick<State, 'documents' | 'submissions'>;
 const lists = new WeakMap<Source['submissions'], Entries & Pick<Source, 'documents'>>();
 const ofSubmission = new WeakMap<SubmissionRow, Entry>();
 const ofDocument = new WeakMap<DocumentEntry, Entry>();
-const ids = new WeakMap<Source['documents'], ReadonlySet<string>>();
+const places = new WeakMap<Source['documents'], ReadonlyMap<string, number>>();
 
 export const nameOf = ({ document, submission }: Entry): string => document?.name ?? submission?.name ?? '';
 
@@ -52,34 +52,47 @@ function documentEntry(document: DocumentEntry): Entry {
   return entry;
 }
 
-function idsOf(documents: Source['documents']): ReadonlySet<string> {
-  const known = ids.get(documents);
+function placesOf(documents: Source['documents']): ReadonlyMap<string, number> {
+  const known = places.get(documents);
   if (known) return known;
-  const listed = new Set(documents.map(({ id }) => id));
-  ids.set(documents, listed);
+  const listed = new Map(documents.map(({ id }, place) => [id, place]));
+  places.set(documents, listed);
   return listed;
 }
 
 const byName = new Intl.Collator(undefined, { numeric: true });
 
-/** The newest first; what was handed over in one gesture by name, as one finds it in its folder. */
-const inOrder = (one: SubmissionRow, other: SubmissionRow): number =>
-  other.acceptedAt - one.acceptedAt || byName.compare(one.name, other.name);
+/**
+ * What was handed over in one gesture stands by name, as one finds it in its folder. The service has it the other way
+ * round, and both have it in the order in which the uploads came through.
+ */
+function withGesturesByName(list: readonly Entry[]): readonly Entry[] {
+  const sorted: Entry[] = [];
+  let from = 0;
+  for (const [at, { submission }] of list.entries()) {
+    if (submission && submission.acceptedAt === list[at + 1]?.submission?.acceptedAt) continue;
+    const gesture = list.slice(from, at + 1).toSorted((one, other) => byName.compare(nameOf(one), nameOf(other)));
+    for (const entry of gesture) sorted.push(entry);
+    from = at + 1;
+  }
+  return sorted;
+}
 
 /**
- * Documents in the order of the service, which tells no times. A submission without one stands behind the next newer
- * one that has: what was just handed over comes first, and what was cancelled long ago does not.
+ * Documents in the order of the service, which tells no times. A submission without one stands behind the newer
+ * ones that have: what was just handed over comes first, and what was cancelled long ago does not.
  */
 function merge({ documents, submissions }: Source): readonly Entry[] {
-  const listed = idsOf(documents);
+  const listed = placesOf(documents);
   const owners = new Map<string, SubmissionRow>();
-  const behind = new Map<string | null, Entry[]>();
-  let newer: string | null = null;
-  for (const submission of submissions.toSorted(inOrder)) {
+  const behind = new Map<number, Entry[]>();
+  let newer = -1;
+  for (const submission of submissions) {
     const { documentId } = submission;
-    if (documentId !== null && listed.has(documentId) && !owners.has(documentId)) {
+    const at = documentId === null ? undefined : listed.get(documentId);
+    if (documentId !== null && at !== undefined && !owners.has(documentId)) {
       owners.set(documentId, submission);
-      newer = documentId;
+      newer = Math.max(newer, at);
       continue;
     }
     const place = behind.get(newer);
@@ -87,13 +100,13 @@ function merge({ documents, submissions }: Source): readonly Entry[] {
     if (place) place.push(entry);
     else behind.set(newer, [entry]);
   }
-  const list = [...(behind.get(null) ?? [])];
-  for (const document of documents) {
+  const list = [...(behind.get(-1) ?? [])];
+  for (const [at, document] of documents.entries()) {
     const owner = owners.get(document.id);
     list.push(owner ? submissionEntry(owner, document) : documentEntry(document));
-    for (const entry of behind.get(document.id) ?? []) list.push(entry);
+    for (const entry of behind.get(at) ?? []) list.push(entry);
   }
-  return list;
+  return withGesturesByName(list);
 }
 
 /** Documents and submissions as one list. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SubmissionRow } from '../../../preload/contract/submission.ts';
-import { entriesOf } from './entry.ts';
+import { entriesOf, nameOf } from './entry.ts';
 import { arrange, countGroups, createArrangement } from './grouping.ts';
 import { LazyCollection } from './lazy-collection.ts';
 import { restingRow, sampleDocument, sampleRow } from './testing/sample-entries.ts';
@@ -136,17 +136,20 @@ test('a submission without a document stands behind the next newer one that has 
   ]);
 });
 
-test('the newest gesture comes first, and its files stand by name, in whatever order they arrived here', () => {
-  const at = (acceptedAt: number, ...names: string[]) => names.map((name) => sampleRow(name, { acceptedAt, name }));
-  const submissions = [...at(2, 'L 10', 'L 9', 'L 11'), ...at(1, 'A 2'), ...at(3, 'Z'), ...at(1, 'A 1')];
-  expect(entriesOf({ documents: [], submissions }).list.map(({ submission }) => submission?.name)).toEqual([
-    'Z',
-    'L 9',
-    'L 10',
-    'L 11',
-    'A 1',
-    'A 2',
-  ]);
+test('files of one gesture stand by name, in whatever order they came here or to the service', () => {
+  const at = (acceptedAt: number, ...names: string[]) =>
+    names.map((name) => sampleRow(name, { acceptedAt, name, documentId: name }));
+  const submissions = [...at(3, 'Z'), ...at(2, 'L 10', 'L 9', 'L 12', 'L 11'), ...at(1, 'A 2', 'A 1')];
+  const names = (listed: readonly string[]) =>
+    entriesOf({
+      documents: listed.map((name) => sampleDocument(name, 'in-progress', { name })),
+      submissions: [...submissions],
+    }).list.map(nameOf);
+  const expected = ['Z', 'L 9', 'L 10', 'L 11', 'L 12', 'A 1', 'A 2'];
+  expect(names([])).toEqual(expected);
+  expect(names(['L 12', 'L 10', 'L 11', 'A 2', 'A 1'])).toEqual(expected);
+  // Somebody else's stays where the service has it.
+  expect(names(['Theirs', 'L 12', 'L 10', 'A 1'])).toEqual(['Z', 'Theirs', ...expected.slice(1)]);
 });
 
 test('every document and every submission is in the list exactly once, whatever belongs together', () => {
