@@ -4,7 +4,8 @@ import { sayDate } from '../../app/moment.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
 import styles from './documents.module.css';
 import { FactList } from './fact-list.tsx';
-import { isOver, stillTrue, useChoiceWords, useStatusWords } from './status-words.ts';
+import { SigneeList } from './signee-list.tsx';
+import { isOver, useChoiceWords, useStatusWords } from './status-words.ts';
 
 /** What the service says about a document: each thing only where it was said. */
 export function DocumentFacts({ details }: { details: DocumentDetails }) {
@@ -26,25 +27,7 @@ export function DocumentFacts({ details }: { details: DocumentDetails }) {
       <section aria-label={t('details.signees')}>
         <h3>{t('details.signees')}</h3>
         {details.signees.length === 0 && <p>{t('details.noSignees')}</p>}
-        <ul className={styles['signees']}>
-          {details.signees.map((signee, index) => (
-            // The service may name an address twice; its place is what tells two entries apart.
-            // oxlint-disable-next-line react/no-array-index-key
-            <li key={index}>
-              {signee.order !== null && `${t('details.order', { order: signee.order + 1 })} `}
-              {signee.name ?? signee.email}
-              <br />
-              <small>
-                {[
-                  signee.name === null ? null : signee.email,
-                  signee.status && stillTrue(signee.status, documentStatus) && words.signee(signee.status),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </small>
-            </li>
-          ))}
-        </ul>
+        <SigneeList details={details} />
       </section>
       <FactList
         facts={[
