@@ -84,10 +84,10 @@ describe('the queue in the window', () => {
     await row(app, 'Plan.pdf').getByText('Draft', { exact: true }).waitFor();
     await row(app, 'Plan.pdf').click();
     await panel(app).getByRole('button', { name: 'Change sender and comment…' }).click();
-    await app.page.getByRole('textbox', { name: 'Sender in e-mails' }).fill('');
+    await app.page.getByRole('textbox', { name: 'Sender in e‑mails' }).fill('');
     await button(app, 'Save').click();
     await app.page.getByText('Please fill this in.').waitFor();
-    await app.page.getByRole('textbox', { name: 'Sender in e-mails' }).fill('Muster AG');
+    await app.page.getByRole('textbox', { name: 'Sender in e‑mails' }).fill('Muster AG');
     await app.page.getByRole('textbox', { name: 'Comment' }).fill('Please by Friday');
     await button(app, 'Save').click();
     await panel(app).getByText('The changes are saved at the service.').waitFor();
