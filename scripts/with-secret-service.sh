@@ -39,7 +39,6 @@ from_terminal() {
   [ "$group" = "$terminal_group" ]
 }
 pass_on() {
-  signalled=$1
   [ -n "$child" ] || exit 70
   if [ "$1" != INT ] || ! from_terminal; then kill -s "$1" "$child" 2>/dev/null || true; fi
 }
@@ -97,9 +96,15 @@ setpriv --pdeathsig TERM env -u KEYRING_HOME -u KEYRING_LOCKED -u KEYRING_PASSWO
 child=$!
 # A signal ends the wait, not the command.
 while :; do
-  status=0 signalled=''
+  status=0
   wait "$child" || status=$?
-  [ -n "$signalled" ] || break
+  kill -0 "$child" 2>/dev/null || break
 done
+# Where it ended in the moment of a signal, the wait told of the signal: the shell still knows how the command ended.
+if [ "$status" -gt 128 ]; then
+  known=0
+  wait "$child" || known=$?
+  [ "$known" = 127 ] || status=$known
+fi
 child=''
 exit "$status"
