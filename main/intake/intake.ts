@@ -92,7 +92,6 @@ export function createIntake({ spool, commit }: IntakeDeps) {
     ): Promise<void> {
       const ready: Ready[] = [];
       let bytes = 0;
-      let acceptedAt: number | null = null;
       let accepting: Promise<void> = Promise.resolve();
 
       function flush(): Promise<void> {
@@ -117,10 +116,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
         }
         const { sha256, size } = result.taken.staged;
         const file = { sha256, size, name: basename(path).normalize('NFC'), type: mimeTypes[result.taken.kind] };
-        const fresh = submission(file);
-        // Handed over in one gesture, at one moment.
-        acceptedAt ??= fresh.acceptedAt;
-        ready.push({ place, offer, taken: result.taken, submission: { ...fresh, acceptedAt } });
+        ready.push({ place, offer, taken: result.taken, submission: submission(file) });
         bytes += size;
         if (ready.length >= groupFiles || bytes >= groupBytes) await flush();
       }

@@ -9,6 +9,7 @@ import { problemOfRefusal } from '../intake/told.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
 import { accepted, LONGEST_UNDO_MS } from '../outbox/accepted.ts';
+import { createGesture } from '../outbox/gesture.ts';
 import { historyLines } from '../outbox/history-line.ts';
 import type { Queue } from '../outbox/queue.ts';
 import type { Shown } from '../outbox/shown.ts';
@@ -79,6 +80,8 @@ export function outboxHandlers(deps: OutboxDeps) {
   /** Files that are being handed over: the same ones a second time would be sent twice. */
   const inHand = new Set<string>();
 
+  const gesture = createGesture(clock);
+
   async function submit(
     connectionId: string,
     { goal, items, more = false }: Pick<SubmitInput, 'goal' | 'items' | 'more'>,
@@ -86,6 +89,7 @@ export function outboxHandlers(deps: OutboxDeps) {
     const results = items.map(({ fileId }): Submitted['results'][number] => refused(fileId, { kind: 'vanished' }));
     const placed = await Promise.all(items.map(({ fileId }) => tray.place(fileId)));
     const places = new Map<Offer, number>();
+    const acceptedAt = gesture.momentOf(connectionId, more);
     for (const [at, { fileId, choices }] of items.entries()) {
       const place = placed[at];
       if (!place || 'kind' in place) {
@@ -94,18 +98,11 @@ export function outboxHandlers(deps: OutboxDeps) {
       }
       const wish = toWish(choices);
       const id = deps.newId();
-      const submission: Offer['submission'] = (file) =>
-        accepted(
-          {
-            id,
-            connectionId,
-            origin: 'interactive',
-            wish: { ...wish, file },
-            goal,
-            undoMs: more ? LONGEST_UNDO_MS : undoMs(),
-          },
-          clock.now(),
-        );
+      const acceptance = { id, connectionId, origin: 'interactive', goal } as const;
+      const submission: Offer['submission'] = (file) => ({
+        ...accepted({ ...acceptance, wish: { ...wish, file }, undoMs: more ? LONGEST_UNDO_MS : undoMs() }, clock.now()),
+        acceptedAt,
+      });
       places.set({ path: place.path, seen: place.seen, submission }, at);
     }
     await queue.take([...places.keys()], (progress) => {
@@ -149,6 +146,7 @@ export function outboxHandlers(deps: OutboxDeps) {
     },
     'outbox.handedOver': async ({ ids }) => {
       const startAfter = clock.now() + undoMs();
+      gesture.end();
       for (let at = 0; at < ids.length; at += atATime) {
         queue.undoFrom(ids.slice(at, at + atATime), startAfter);
         // oxlint-disable-next-line no-await-in-loop -- each is written down; nothing else is to wait for all of them
