@@ -81,7 +81,7 @@ let contentsId: number;
 
 beforeAll(async () => {
   await import('../../main/main.ts');
-  await vi.waitFor(() => expect(record.windows).toHaveLength(1));
+  await vi.waitFor(() => expect(record.windows).toHaveLength(1), 30_000);
   contentsId = record.windows[0]?.webContents.id ?? 0;
 });
 

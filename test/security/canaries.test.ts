@@ -195,7 +195,7 @@ describe('the search would have found it', () => {
     // Elsewhere than on Linux a process does not tell, neither this test nor anybody else.
     const places = process.platform === 'linux' ? ['cmdline', 'environ'] : [];
     const expected = places.map((place) => `password in the ${place} of ${child.pid}`);
-    await vi.waitFor(() => expect(canariesInProcesses(canaries)).toEqual(expected));
+    await vi.waitFor(() => expect(canariesInProcesses(canaries)).toEqual(expected), 30_000);
     child.stdin.end();
     await once(child, 'exit');
   });

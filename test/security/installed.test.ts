@@ -12,7 +12,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-installed-'));
   await import('../../main/main.ts');
-  await vi.waitFor(() => expect(record.windows).toHaveLength(1));
+  await vi.waitFor(() => expect(record.windows).toHaveLength(1), 30_000);
 });
 afterAll(() => {
   app.emit('will-quit', {});
