@@ -121,7 +121,7 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
       if (!last) return null;
       const found = await look(path, true);
       if (!('id' in found)) return await giveUp(at, found);
-      return { files: [{ id: found.id, name: found.name, size: found.size }], refused: [] };
+      return { files: [offeredOf(found)], refused: [] };
     } catch (error) {
       return giveUp(at, refusalOfSpool(error));
     }
@@ -192,7 +192,7 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
     /** To look at a copy the queue holds. It stays the queue's; null when it is gone. */
     async lend(path: string, name: string): Promise<TrayFile | null> {
       const found = await look(path, false, name);
-      return 'id' in found ? { id: found.id, name: found.name, size: found.size } : null;
+      return 'id' in found ? offeredOf(found) : null;
     },
 
     async judge(id: string): Promise<TrayVerdict> {

@@ -83,7 +83,7 @@ export function filesHandlers({ tray, brought, desktop, state, words, clientOf }
       return { verdicts };
     },
     'files.signed': async ({ ids }) => {
-      // The first page of what is looked at comes first: reading all of it at the same time made that 40 ms later.
+      // The first page of what is looked at comes first: reading all of it at the same time made that 50 ms later.
       await setTimeout(signedAfterMs, undefined, { ref: false });
       const signed: string[] = [];
       // oxlint-disable-next-line no-await-in-loop -- in the background: one after the other

@@ -5,6 +5,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../preload/contract/connection.ts';
 import type { State } from '../../preload/contract/state.ts';
+import pill from '../ui/count.module.css';
 import { ask, bridge } from './client.ts';
 import styles from './connection-badge.module.css';
 
@@ -26,7 +27,7 @@ function Count({ count }: { count: number }) {
   const { t } = useTranslation();
   if (count === 0) return null;
   return (
-    <span className={styles['count']} title={t('app.elsewhere', { count })}>
+    <span className={`${pill['count']} ${styles['count']}`} title={t('app.elsewhere', { count })}>
       <span aria-hidden="true">{count}</span>
       <span className="visually-hidden">{t('app.elsewhere', { count })}</span>
     </span>

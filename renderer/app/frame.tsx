@@ -9,6 +9,7 @@ import { enterNewConnecting } from '../features/account/enter-connecting.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { countGroups } from '../features/documents/grouping.ts';
 import { SendButton, Sending } from '../features/send/sending.tsx';
+import pill from '../ui/count.module.css';
 import { Notice } from '../ui/notice.tsx';
 import { part } from '../ui/part.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
@@ -92,7 +93,7 @@ function NavButton({ screen, current, count }: NavButtonProps) {
       </span>
       <span className={styles['navText']}>{t(`nav.${screen}`)}</span>
       {count !== undefined && count > 0 && (
-        <span className={styles['navCount']} title={t('documents.needsYou')}>
+        <span className={`${pill['count']} ${styles['navCount']}`} title={t('documents.needsYou')}>
           {count}
         </span>
       )}

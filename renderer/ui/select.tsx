@@ -10,7 +10,7 @@ export interface SelectProps<T extends string> {
 export function Select<T extends string>({ value, options, onChange }: SelectProps<T>) {
   return (
     <select
-      className={styles['select']}
+      className={styles['compact']}
       value={value}
       onChange={({ target }) => {
         const option = options.find(({ id }) => id === target.value);

@@ -39,7 +39,7 @@ export function needsYou(submission: Submission, step: Step, reason: Reason, mom
   return changed(submission, { stage: { kind: 'needs-you', step }, reason, attempts: 0 }, moment);
 }
 
-/** What is shown and kept; how long to wait is in `nextTryAt` already. */
+/** What is shown and kept. When to try again is in `nextTryAt`; here, whether it was the service that asked for the time. */
 export function noteOf({ kind, certainty, details, status, retryAfterMs, problem }: Trouble): FailureNote {
   return {
     kind,

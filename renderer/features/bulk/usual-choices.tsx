@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { State } from '../../../preload/contract/state.ts';
+import field from '../../ui/field.module.css';
 import { Select, type SelectProps } from '../../ui/select.tsx';
 import { jurisdictions, modes } from '../send/mode-choice.ts';
 import styles from './bulk-sheet.module.css';
@@ -52,7 +53,7 @@ export function UsualChoices({ state }: { state: State }) {
         <label className={styles['pick']}>
           {t('submission.alias')}
           <input
-            className={styles['input']}
+            className={field['compact']}
             value={usual.alias}
             maxLength={lengths.name}
             onChange={({ target }) => setUsual({ alias: target.value })}
