@@ -1,6 +1,7 @@
+import { readOfficeType } from './office-type.ts';
 import { isPdf, readPdfMarks } from './pdf-marks.ts';
 import type { ContentRefusal, Remark } from './refusal.ts';
-import { type Bytes, readZipDirectory } from './zip-directory.ts';
+import type { Bytes } from './zip-directory.ts';
 
 export const mimeTypes = {
   pdf: 'application/pdf',
@@ -37,20 +38,17 @@ export async function judgeContent(bytes: Bytes): Promise<Judged> {
   // Before the mark of a PDF, which may stand anywhere in the head of something else.
   if (programs.some((program) => startsWith(head, program))) return refuse('program');
   if (startsWith(head, compound)) return refuse(await judgeCompound(bytes, head));
-  if (startsWith(head, zip)) return judgeZip(bytes);
+  // Like the mark of a PDF, that of a zip may have a few bytes before it.
+  const zipAt = head.indexOf(Buffer.from(zip));
+  if (zipAt === 0 || (zipAt > 0 && !isPdf(head))) return judgeZip(bytes, zipAt);
   if (!isPdf(head)) return refuse('unknown-type');
   const { whole, encrypted } = await readPdfMarks(bytes);
   return whole ? { ok: true, kind: 'pdf', remarks: encrypted ? ['encrypted'] : [] } : refuse('incomplete');
 }
 
-async function judgeZip(bytes: Bytes): Promise<Judged> {
-  const directory = await readZipDirectory(bytes);
-  if (!directory.ok) return refuse('incomplete');
-  const { names, encrypted } = directory;
-  const word = names.some((name) => name.startsWith('word/'));
-  const sheet = names.some((name) => name.startsWith('xl/'));
-  if (!names.includes('[Content_Types].xml') || word === sheet) return refuse('unknown-type');
-  return encrypted ? refuse('password-protected') : { ok: true, kind: word ? 'docx' : 'xlsx', remarks: [] };
+async function judgeZip(bytes: Bytes, begin: number): Promise<Judged> {
+  const type = await readOfficeType(bytes, begin);
+  return type === 'docx' || type === 'xlsx' ? { ok: true, kind: type, remarks: [] } : refuse(type);
 }
 
 /** Office before 2007, and the envelope that today's Office puts around a file with a password. */

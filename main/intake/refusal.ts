@@ -13,7 +13,15 @@ export type Refusal =
   | { readonly kind: 'too-many'; readonly limit: number }
   | { readonly kind: 'stopped' };
 
-export type ContentRefusal = 'program' | 'old-office' | 'password-protected' | 'incomplete' | 'unknown-type';
+export type ContentRefusal =
+  | 'program'
+  | 'old-office'
+  | 'binary-workbook'
+  | 'macros'
+  | 'template'
+  | 'password-protected'
+  | 'incomplete'
+  | 'unknown-type';
 
 /** What the disk under the spool may answer. */
 export type SpoolFault = 'disk-full' | 'disk-read-only' | 'disk-error';

@@ -1,25 +1,45 @@
+import { promisify } from 'node:util';
+import { inflateRaw } from 'node:zlib';
+
 /** A file of which any piece may be looked at. `read` may answer fewer bytes than asked for where the file ends. */
 export interface Bytes {
   readonly size: number;
   read(position: number, length: number): Promise<Buffer>;
 }
 
-export type ZipDirectory =
-  | { readonly ok: true; readonly names: readonly string[]; readonly encrypted: boolean }
-  | { readonly ok: false };
+export interface ZipEntry {
+  /** With `/` between folders: some programs write `\`. */
+  readonly name: string;
+  readonly encrypted: boolean;
+  readonly method: number;
+  readonly packed: number;
+  /** Where its local header begins in the file. */
+  readonly at: number;
+}
+
+export type ZipDirectory = { readonly ok: true; readonly entries: readonly ZipEntry[] } | { readonly ok: false };
 
 const endRecord = 0x06054b50;
 const entryRecord = 0x02014b50;
+const localRecord = 0x04034b50;
 const endBytes = 22;
+const entryBytes = 46;
+const localBytes = 30;
 const longestComment = 0xffff;
-/** Office writes some dozens of entries; what is far beyond that is no office file, and is not read. */
+const stored = 0;
+const deflated = 8;
+/** Office writes some dozens of entries. We read nothing that has far more: it is no Office file. */
 const mostEntries = 10_000;
 const mostBytes = 4 * 1024 * 1024;
 
 const broken: ZipDirectory = { ok: false };
+const inflate = promisify(inflateRaw);
 
-/** The names a zip promises, from its directory alone: nothing is extracted, so nothing can explode. */
-export async function readZipDirectory(bytes: Bytes): Promise<ZipDirectory> {
+/**
+ * Reads the directory of a zip whose first entry is at `begin`. It unpacks nothing, so nothing can explode. Places in a directory
+ * count from the first entry or from the start of the file; any other distance belongs to a zip inside of a file that was cut.
+ */
+export async function readZipDirectory(bytes: Bytes, begin: number): Promise<ZipDirectory> {
   const tailAt = Math.max(0, bytes.size - endBytes - longestComment);
   const tail = await bytes.read(tailAt, bytes.size - tailAt);
   const end = findEnd(tail);
@@ -29,32 +49,77 @@ export async function readZipDirectory(bytes: Bytes): Promise<ZipDirectory> {
   const start = tail.readUInt32LE(end + 16);
   if (tail.readUInt16LE(end + 4) !== 0 || tail.readUInt16LE(end + 8) !== count) return broken;
   if (count > mostEntries || length > mostBytes || start + length > tailAt + end) return broken;
-  const directory = await bytes.read(start, length);
-  return directory.length === length ? readEntries(directory, count, start) : broken;
+  for (const shift of new Set([begin, 0])) {
+    // oxlint-disable-next-line no-await-in-loop -- two tries at most
+    const directory = await bytes.read(start + shift, length);
+    const contentEnd = start + shift;
+    if (directory.length === length && isEntry(directory, 0))
+      return readEntries(directory, { count, contentEnd, shift });
+  }
+  return broken;
 }
 
-/** The last end record whose comment fills the rest of the file: a comment may itself hold the signature. */
+const isEntry = (directory: Buffer, at: number): boolean =>
+  at + entryBytes <= directory.length && directory.readUInt32LE(at) === entryRecord;
+
+/**
+ * Finds the last end record whose comment fills the rest of the file: a comment may hold the signature, too. Some programs
+ * write bytes after the end, so the last record with a whole comment is the second choice.
+ */
 function findEnd(tail: Buffer): number | null {
+  let second: number | null = null;
   for (let at = tail.length - endBytes; at >= 0; at -= 1) {
-    if (tail.readUInt32LE(at) === endRecord && at + endBytes + tail.readUInt16LE(at + 20) === tail.length) return at;
+    if (tail.readUInt32LE(at) !== endRecord) continue;
+    const after = tail.length - (at + endBytes + tail.readUInt16LE(at + 20));
+    if (after === 0) return at;
+    if (after > 0) second ??= at;
   }
-  return null;
+  return second;
 }
 
-function readEntries(directory: Buffer, count: number, contentEnd: number): ZipDirectory {
-  const names: string[] = [];
-  let encrypted = false;
-  let at = 0;
+interface Frame {
+  readonly count: number;
+  readonly contentEnd: number;
+  readonly shift: number;
+}
+
+function readEntries(directory: Buffer, { count, contentEnd, shift }: Frame): ZipDirectory {
+  const entries: ZipEntry[] = [];
+  let from = 0;
   for (let index = 0; index < count; index += 1) {
-    if (at + 46 > directory.length || directory.readUInt32LE(at) !== entryRecord) return broken;
-    const nameBytes = directory.readUInt16LE(at + 28);
-    const next = at + 46 + nameBytes + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
-    const packed = directory.readUInt32LE(at + 20);
-    const localHeader = directory.readUInt32LE(at + 42);
-    if (next > directory.length || localHeader + 30 + nameBytes + packed > contentEnd) return broken;
-    encrypted ||= (directory.readUInt16LE(at + 8) & 1) === 1;
-    names.push(directory.toString('utf8', at + 46, at + 46 + nameBytes));
-    at = next;
+    if (!isEntry(directory, from)) return broken;
+    const nameBytes = directory.readUInt16LE(from + 28);
+    const next = from + entryBytes + nameBytes + directory.readUInt16LE(from + 30) + directory.readUInt16LE(from + 32);
+    const packed = directory.readUInt32LE(from + 20);
+    const at = directory.readUInt32LE(from + 42) + shift;
+    if (next > directory.length || at + localBytes + nameBytes + packed > contentEnd) return broken;
+    entries.push({
+      name: directory.toString('utf8', from + entryBytes, from + entryBytes + nameBytes).replaceAll('\\', '/'),
+      encrypted: (directory.readUInt16LE(from + 8) & 1) === 1,
+      method: directory.readUInt16LE(from + 10),
+      packed,
+      at,
+    });
+    from = next;
   }
-  return { ok: true, names, encrypted };
+  return { ok: true, entries };
+}
+
+/** Unpacks one entry of at most `most` bytes. Null: it is larger, damaged, or packed in a way Office never uses. */
+export async function readZipEntry(
+  bytes: Bytes,
+  { at, packed, method }: ZipEntry,
+  most: number,
+): Promise<Buffer | null> {
+  if (packed > most || (method !== stored && method !== deflated)) return null;
+  const head = await bytes.read(at, localBytes);
+  if (head.length < localBytes || head.readUInt32LE(0) !== localRecord) return null;
+  const content = await bytes.read(at + localBytes + head.readUInt16LE(26) + head.readUInt16LE(28), packed);
+  if (content.length < packed) return null;
+  if (method === stored) return content;
+  try {
+    return await inflate(content, { maxOutputLength: most });
+  } catch {
+    return null;
+  }
 }

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgeContent } from './content.ts';
+import { contentTypes, mainTypes, officeOf, zipOf } from './testing/zip-file.ts';
+
+const judge = (content: Buffer) =>
+  judgeContent({
+    size: content.length,
+    read: (position, length) => Promise.resolve(content.subarray(position, position + length)),
+  });
+const refused = (reason: string) => ({ ok: false, reason });
+const taken = (kind: string) => ({ ok: true, kind, remarks: [] });
+const list = '[Content_Types].xml';
+const document = { name: 'word/document.xml' };
+const typesOf = (main: string, more = '') => contentTypes({ '/word/document.xml': main }, more);
+const docx = officeOf('docx');
+const withTypes = (content: string | Buffer, name = list) => zipOf([{ name, content }, document]);
+const vba = 'application/vnd.ms-office.vbaProject';
+
+describe('the type of the main part says what an Office file is', () => {
+  test.each([
+    ['docx', taken('docx')],
+    ['xlsx', taken('xlsx')],
+    ['xlsb', refused('binary-workbook')],
+    ['docm', refused('macros')],
+    ['xlsm', refused('macros')],
+    ['xlam', refused('macros')],
+    ['dotx', refused('template')],
+    ['xltx', refused('template')],
+    ['dotm', refused('template')],
+    ['xltm', refused('template')],
+    ['pptx', refused('unknown-type')],
+  ] as const)('%s', async (kind, judged) => {
+    expect(await judge(officeOf(kind))).toEqual(judged);
+  });
+
+  test.each([
+    ['a macro project in a document', [{ name: 'word/vbaProject.bin' }], '', 'macros'],
+    [
+      'a macro project under another name',
+      [{ name: 'word/a.bin' }],
+      `<Default Extension="bin" ContentType="${vba}"/>`,
+      'macros',
+    ],
+    [
+      'a macro project under another spelling of its name',
+      [{ name: 'word/a.bin' }],
+      `<Override PartName="/word/%61.bin" ContentType="${vba}"/>`,
+      'macros',
+    ],
+    [
+      'a sheet of macros',
+      [{ name: 'xl/macros/a.xml' }],
+      '<Override PartName="/xl/macros/a.xml" ContentType="application/vnd.ms-excel.macrosheet+xml"/>',
+      'macros',
+    ],
+    [
+      'a workbook beside the document',
+      [{ name: 'xl/workbook.xml' }],
+      `<Override PartName="/xl/workbook.xml" ContentType="${mainTypes.xlsx}"/>`,
+      'unknown-type',
+    ],
+    [
+      'a part named twice',
+      [],
+      `<Override PartName="/word/document.xml" ContentType="${mainTypes.docm}"/>`,
+      'unknown-type',
+    ],
+    [
+      'a type behind an entity',
+      [],
+      '<Override PartName="/a.xml" ContentType="application/vnd.ms-word.document.&#109;acroEnabled.main+xml"/>',
+      'unknown-type',
+    ],
+    ['raw text in the list', [], '<![CDATA[<Override/>]]>', 'unknown-type'],
+  ])('%s', async (_name, parts, more, reason) => {
+    expect(await judge(officeOf('docx', parts, more))).toEqual(refused(reason));
+  });
+
+  test('names of folders prove nothing', async () => {
+    expect(await judge(zipOf([{ name: 'holiday.jpg' }]))).toEqual(refused('unknown-type'));
+    expect(await judge(zipOf([{ name: 'word/document.xml' }]))).toEqual(refused('unknown-type'));
+    expect(await judge(withTypes('x'))).toEqual(refused('unknown-type'));
+    // The main part itself is missing.
+    const lost = zipOf([{ name: list, content: typesOf(mainTypes.docx) }, { name: 'word/styles.xml' }]);
+    expect(await judge(lost)).toEqual(refused('unknown-type'));
+  });
+
+  test('two lists: two programs could read two files', async () => {
+    const first = { name: list, content: typesOf(mainTypes.docx) };
+    const second = { name: list.toLowerCase(), content: typesOf(mainTypes.docm) };
+    expect(await judge(zipOf([first, second, document]))).toEqual(refused('unknown-type'));
+  });
+});
+
+describe('sound files that some programs write are taken', () => {
+  test.each([
+    ['another case in the name of the list', withTypes(typesOf(mainTypes.docx), '[content_types].XML')],
+    [
+      'backslashes in names',
+      zipOf([
+        { name: list, content: typesOf(mainTypes.docx) },
+        { name: 'word\\document.xml' },
+        { name: 'word\\media\\a.png' },
+      ]),
+    ],
+    ['another case in a type', withTypes(typesOf(mainTypes.docx.toUpperCase()))],
+    ['a type for an ending', withTypes(`<Types><Default Extension="XML" ContentType="${mainTypes.docx}"/></Types>`)],
+    [
+      'a prefix, single quotes and a comment',
+      withTypes(
+        `<c:Types xmlns:c='x'><!-- <Override PartName="/word/document.xml" ContentType="${mainTypes.docm}"/> --><c:Override\nContentType = '${mainTypes.docx}'\tPartName='/word/document.xml' ></c:Override></c:Types>`,
+      ),
+    ],
+    ['two bytes to a letter', withTypes(Buffer.from(`\ufeff${typesOf(mainTypes.docx)}`, 'utf16le'))],
+    ['bytes after the end', Buffer.concat([docx, Buffer.alloc(300)])],
+    [
+      'a comment that holds the mark of an end',
+      zipOf([{ name: list, content: typesOf(mainTypes.docx) }, document], 'PK\u0005\u0006 no'),
+    ],
+    ['bytes before the zip', Buffer.concat([Buffer.from('\r\n\r\n'), docx])],
+    ['a type for an ending that no part has', officeOf('docx', [], `<Default Extension="bin" ContentType="${vba}"/>`)],
+    [
+      'an Excel file and one with macros inside',
+      officeOf(
+        'docx',
+        [{ name: 'word/embeddings/a.xlsx' }, { name: 'word/embeddings/b.xlsm' }],
+        '<Default Extension="xlsx" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"/><Default Extension="xlsm" ContentType="application/vnd.ms-excel.sheet.macroEnabled.12"/>',
+      ),
+    ],
+  ])('%s', async (_name, content) => {
+    expect(await judge(content)).toEqual(taken('docx'));
+  });
+
+  test('the strict variant of the standard', async () => {
+    const relation =
+      '<Relationships><Relationship Id="r" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
+    expect(await judge(officeOf('docx', [{ name: '_rels/.rels', content: relation }]))).toEqual(taken('docx'));
+  });
+});
+
+describe('what is broken or locked', () => {
+  test('every cut is incomplete, also right behind an Excel file inside', async () => {
+    const inner = officeOf('xlsx');
+    const whole = officeOf('docx', [{ name: 'word/embeddings/a.xlsx', content: inner }]);
+    const behind = whole.indexOf(inner) + inner.length;
+    for (const length of [whole.length - 1, whole.length - 23, behind, behind + 40, docx.length - 100])
+      expect(await judge(whole.subarray(0, length))).toEqual(refused('incomplete'));
+  });
+
+  test('a password', async () => {
+    const types = { name: list, content: typesOf(mainTypes.docx) };
+    expect(await judge(zipOf([types, { ...document, encrypted: true }]))).toEqual(refused('password-protected'));
+  });
+
+  test('a list that would unpack to more than its limit is not unpacked', async () => {
+    const bomb = `${typesOf(mainTypes.docx)}${' '.repeat(64 * 1024 * 1024)}`;
+    const content = zipOf([{ name: list, content: bomb, deflated: true }, document]);
+    expect(content.length).toBeLessThan(100_000);
+    expect(await judge(content)).toEqual(refused('incomplete'));
+  });
+
+  test('a list that is no longer what was packed', async () => {
+    const content = Buffer.from(docx);
+    content.fill(0xff, 30 + list.length, 30 + list.length + 40);
+    expect(await judge(content)).toEqual(refused('incomplete'));
+  });
+
+  test('no text makes the reader fail, whatever it is made of', async () => {
+    const scraps = ['<', '>', '/', '"', "'", '=', '!--', '-->', ' ', 'Override', 'PartName', 'ContentType', '&amp;'];
+    const text = fc.array(fc.constantFrom(...scraps, mainTypes.docx), { maxLength: 40 }).map((all) => all.join(''));
+    await fc.assert(
+      fc.asyncProperty(text, async (content) => {
+        expect(['unknown-type', 'docx']).toContain(
+          JSON.stringify(await judge(withTypes(content))).match(/unknown-type|docx/)?.[0],
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
