@@ -51,12 +51,19 @@ async function judgeZip(bytes: Bytes, begin: number): Promise<Judged> {
   return type === 'docx' || type === 'xlsx' ? { ok: true, kind: type, remarks: [] } : refuse(type);
 }
 
-/** Office before 2007, and the envelope that today's Office puts around a file with a password. */
+const oldOffice = ['WordDocument', 'Workbook', 'Book', 'PowerPoint Document'];
+/** In a mail that Outlook saved. */
+const mail = ['__properties_version1.0', '__substg1.0_', '__nameid_version1.0'];
+
+/** Office before 2007, the envelope that today's Office puts around a file with a password, or another program's file. */
 async function judgeCompound(bytes: Bytes, head: Buffer): Promise<ContentRefusal> {
   if (head.length < 512) return 'old-office';
   const sectorBytes = 2 ** Math.min(head.readUInt16LE(0x1e), 16);
   const directoryAt = (head.readUInt32LE(0x30) + 1) * sectorBytes;
   if (directoryAt >= bytes.size) return 'old-office';
   const entries = await bytes.read(directoryAt, Math.min(4096, bytes.size - directoryAt));
-  return entries.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'password-protected' : 'old-office';
+  const names = (some: readonly string[]) => some.some((name) => entries.includes(Buffer.from(name, 'utf16le')));
+  if (names(['EncryptedPackage'])) return 'password-protected';
+  // An old Office file may hold a mail.
+  return names(mail) && !names(oldOffice) ? 'unknown-type' : 'old-office';
 }

@@ -2,28 +2,53 @@ import type { Bytes } from './zip-directory.ts';
 
 const edge = 1024;
 const tailBytes = 64 * 1024;
+/** A mail program may take the last line break away. */
+const lineBreak = 2;
 
 export interface PdfMarks {
   readonly whole: boolean;
   readonly encrypted: boolean;
 }
 
-/** The head says whether this is a PDF; readers accept the mark anywhere in the first kilobyte. */
-export const isPdf = (head: Buffer): boolean => head.subarray(0, edge).includes('%PDF-');
+const mark = '%PDF-';
 
-/** The end of a PDF and its trailer, wherever that is: at the end of the file, or where `startxref` points to. */
+/** The head says whether this is a PDF; readers accept the mark anywhere in the first kilobyte. */
+export const isPdf = (head: Buffer): boolean => head.subarray(0, edge).includes(mark);
+
+/** Reads the head and the end of a PDF, and its trailer: at the end of the file, or where `startxref` points to. */
 export async function readPdfMarks(bytes: Bytes): Promise<PdfMarks> {
+  const head = (await bytes.read(0, Math.min(bytes.size, 2 * edge))).toString('latin1');
+  const begin = Math.max(0, head.indexOf(mark));
   const at = Math.max(0, bytes.size - tailBytes);
   const tail = withoutPadding(await bytes.read(at, bytes.size - at)).toString('latin1');
   const end = tail.lastIndexOf('%%EOF');
-  if (end < 0 || end < tail.length - edge) return { whole: false, encrypted: false };
+  if (
+    end < 0 ||
+    end < tail.length - edge ||
+    goesOn(tail.slice(end)) ||
+    bytes.size - begin + lineBreak < saidLength(head)
+  )
+    return { whole: false, encrypted: false };
   const found = /startxref\s+(\d{1,12})\s*$/.exec(tail.slice(0, end));
-  const pointed = found ? Number(found[1]) : bytes.size;
-  const there = pointed < bytes.size ? await bytes.read(pointed, Math.min(tailBytes, bytes.size - pointed)) : null;
-  return {
-    whole: true,
-    encrypted: namesEncryption(tail) || (there !== null && namesEncryption(there.toString('latin1'))),
-  };
+  let encrypted = namesEncryption(tail);
+  // Places in a PDF count from its mark; some programs that write something before the mark count from the start of the file.
+  for (const place of found ? new Set([Number(found[1]) + begin, Number(found[1])]) : []) {
+    if (encrypted || place >= bytes.size) continue;
+    // oxlint-disable-next-line no-await-in-loop -- two places at most
+    const there = await bytes.read(place, Math.min(tailBytes, bytes.size - place));
+    encrypted = namesEncryption(there.toString('latin1'));
+  }
+  return { whole: true, encrypted };
+}
+
+/** The end that was found belongs to the first page of a linearized file, to an earlier revision or to a PDF inside this one. */
+const goesOn = (afterEnd: string): boolean => /\b\d+\s+\d+\s+o(?:bj\b|b?$)|\bend(?:obj|stream)\b/.test(afterEnd);
+
+/** The length that a linearized PDF says it has, in the dictionary at its very beginning; 0 for every other PDF. */
+function saidLength(head: string): number {
+  const [first = ''] = head.split('endobj', 1);
+  const said = first.includes('/Linearized') ? /\/L\s*(\d{1,12})\b/.exec(first) : null;
+  return said ? Number(said[1]) : 0;
 }
 
 /** Some programs fill a file up with zeros or blanks. */
@@ -43,28 +68,4 @@ function namesEncryption(text: string): boolean {
   if (trailers.some((trailer) => encrypt.test(trailer.split('startxref', 1)[0] ?? ''))) return true;
   const object = /^\s*\d+\s+\d+\s+obj\b/.test(text) ? (text.split(/\bstream\b/, 1)[0] ?? '') : '';
   return /\/Type\s*\/XRef\b/.test(object) && encrypt.test(object);
-}
-
-const byteRange = Buffer.from('/ByteRange');
-const signature = Buffer.from('/Sig');
-
-/** Looks for a signature while the file passes by: it stands in plain bytes, but anywhere. */
-export function createSignatureScan() {
-  const wanted = [byteRange, signature];
-  let found: readonly Buffer[] = [];
-  let carry = Buffer.alloc(0);
-  return {
-    look(chunk: Uint8Array): void {
-      const missing = wanted.filter((word) => !found.includes(word));
-      if (missing.length === 0) return;
-      const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      // A word may lie across two chunks.
-      const seam = Buffer.concat([carry, piece.subarray(0, byteRange.length)]);
-      found = [...found, ...missing.filter((word) => seam.includes(word) || piece.includes(word))];
-      // Copied, for the chunk's memory is filled again. Short chunks gather until they are long enough to hold a word.
-      const last = piece.length < byteRange.length ? Buffer.concat([carry, piece]) : piece;
-      carry = Buffer.from(last.subarray(-(byteRange.length - 1)));
-    },
-    signed: (): boolean => found.length === wanted.length,
-  };
 }

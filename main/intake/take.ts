@@ -3,8 +3,9 @@ import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
 import { type ContentKind, judgeContent } from './content.ts';
-import { createSignatureScan } from './pdf-marks.ts';
+
 import { type Refusal, type Remark, refusalOfSource, refusalOfSpool } from './refusal.ts';
+import { createSignatureScan } from './signature-scan.ts';
 import type { Spool, Staged } from './spool.ts';
 
 export interface Taken {

@@ -3,8 +3,9 @@ import { lstat, mkdir, open, opendir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
 import { type ContentKind, judgeContent } from './content.ts';
-import { createSignatureScan } from './pdf-marks.ts';
+
 import { type Refusal, type Remark, refusalOfSource, refusalOfSpool } from './refusal.ts';
+import { createSignatureScan } from './signature-scan.ts';
 import { openFlags, readAt, refusalOfLook, sameFile } from './take.ts';
 
 export interface TrayFile {

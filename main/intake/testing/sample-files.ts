@@ -19,12 +19,24 @@ export function pdfWithStream(dictionary: string, body = ''): Buffer {
   return Buffer.from(`${head}${object}${body}\nstartxref\n${head.length}\n%%EOF`, 'latin1');
 }
 
+/** One made for the network: its first page has an end of its own in the head, and its dictionary says how long the file is. */
+export function linearizedPdf(): Buffer {
+  const textOf = (length: string) => {
+    const head = `%PDF-1.7\n9 0 obj\n<< /Linearized 1 /L ${length} /H [ 1 2 ] /O 3 >>\nendobj\n`;
+    const first = 'xref\n9 1\n0000000009 00000 n \ntrailer\n<< /Size 10 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n';
+    const rest = `1 0 obj\n<< /Type /Catalog >>\nendobj\n2 0 obj\n<< /Length 300 >>\nstream\n${'x'.repeat(300)}\nendstream\nendobj\n`;
+    return `${head}${first}${rest}xref\n0 3\n0000000000 65535 f \ntrailer\n<< /Size 3 >>\nstartxref\n${head.length}\n%%EOF\n`;
+  };
+  const { length } = textOf('0000');
+  return Buffer.from(textOf(String(length).padStart(4, '0')), 'latin1');
+}
+
 /** Office before 2007, or with a password: a compound file whose directory names what it holds. */
-export function compoundOf(name: string): Buffer {
+export function compoundOf(...names: readonly string[]): Buffer {
   const bytes = Buffer.alloc(512 * 4);
   Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]).copy(bytes);
   bytes.writeUInt16LE(9, 0x1e);
   bytes.writeUInt32LE(1, 0x30);
-  Buffer.from(name, 'utf16le').copy(bytes, 1024);
+  for (const [index, name] of names.entries()) Buffer.from(name, 'utf16le').copy(bytes, 1024 + index * 128);
   return bytes;
 }
