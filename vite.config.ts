@@ -14,7 +14,11 @@ const pdfFolders = [
   { from: '', to: 'pdf', wanted: /^LICENSE$/ },
   { from: 'cmaps', to: 'pdf/cmaps', wanted: /^LICENSE$|\.bcmap$/ },
   { from: 'standard_fonts', to: 'pdf/fonts', wanted: /^LICENSE_|\.(?:pfb|ttf)$/ },
-  { from: 'wasm', to: 'pdf/decoders', wanted: /^LICENSE_(?:PDFJS_)?(?:JBIG2|OPENJPEG)$|_nowasm_fallback\.js$/ },
+  {
+    from: 'wasm',
+    to: 'pdf/decoders',
+    wanted: /^LICENSE_(?:PDFJS_)?(?:JBIG2|OPENJPEG)$|^(?:jbig2|openjpeg)\.wasm$|_nowasm_fallback\.js$/,
+  },
 ];
 
 /** They stand beside the page under their own names, which are made of what a file says. */

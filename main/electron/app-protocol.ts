@@ -22,13 +22,20 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
   '.pfb': 'application/octet-stream',
   '.bcmap': 'application/octet-stream',
+  '.wasm': 'application/wasm',
 };
 
-/** React Aria adds one style element of its own (press handling); the nonce is for that element alone. */
-function contentPolicy(nonce: string): string {
+/** The worker that reads PDFs, by the name the build gives it. */
+const pdfWorker = /^\/assets\/pdf\.worker\.min-[\w-]+\.mjs$/;
+
+/**
+ * React Aria adds one style element of its own (press handling); the nonce is for that element alone. A worker obeys the policy of
+ * its own file: the decoders of the PDF worker are WebAssembly, which the page itself may never run.
+ */
+function contentPolicy(nonce: string, mayCompile: boolean): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    mayCompile ? "script-src 'self' 'wasm-unsafe-eval'" : "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -83,10 +90,11 @@ export function createAppProtocol(root: string) {
     }
     const nonce = randomBytes(16).toString('base64');
     const isPage = extname(file) === '.html';
+    const mayCompile = pdfWorker.test(new URL(request.url).pathname);
     return new Response(isPage ? body.toString('utf8').replaceAll('%NONCE%', nonce) : body, {
       headers: {
         'content-type': contentType,
-        'content-security-policy': contentPolicy(nonce),
+        'content-security-policy': contentPolicy(nonce, mayCompile),
         'permissions-policy': permissionsPolicy,
         'x-content-type-options': 'nosniff',
         'cross-origin-opener-policy': 'same-origin',

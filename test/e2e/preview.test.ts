@@ -193,15 +193,27 @@ describe('a PDF', () => {
   });
 
   test.each([
-    ['JBIG2', [0, 0, 0, 255]],
-    ['JPX', [200, 30, 30, 255]],
-  ] as const)('of a scanner (%s) is decoded without code from bytes', async (how, colour) => {
+    ['JBIG2', [0, 0, 0, 255], 'jbig2'],
+    ['JPX', [200, 30, 30, 255], 'openjpeg'],
+  ] as const)('of a scanner (%s) is decoded by WebAssembly from the bundle', async (how, colour, decoder) => {
     await using opened = await harness.open();
-    const { page, problems } = opened;
+    const { page, problems, requests } = opened;
     await show(page, 'scan.pdf', await scanned(how));
     await drawn(page, 1, 1);
     expect(await inTheMiddle(page, 0.58)).toEqual(colour);
+    // The same decoder as a script would need three times as long.
+    expect(requests.filter((path) => path.startsWith('/pdf/decoders/'))).toEqual([`/pdf/decoders/${decoder}.wasm`]);
     expect(problems).toEqual([]);
+  });
+
+  test('leaves WebAssembly to its worker: the page may not compile', async () => {
+    await using opened = await harness.open();
+    const empty = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+    const compiled = opened.page.evaluate(
+      (bytes) => WebAssembly.compile(Uint8Array.from(bytes)).then(() => 'compiled'),
+      empty,
+    );
+    await expect(compiled).rejects.toThrow(/Content Security Policy/);
   });
 
   test('in another script finds its table in the bundle', async () => {

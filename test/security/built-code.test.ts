@@ -42,11 +42,22 @@ test('there is something to look at', () => {
     '.js',
     '.pfb',
     '.ttf',
+    '.wasm',
   ]);
   expect(within('main').size).toBeGreaterThan(0);
   expect(within('preload').size).toBe(1);
   expect(ours.size).toBeGreaterThan(100);
   expect(found(new Map([['a', 'eval(x) new Function(y) F = Function; setTimeout("z")']]), compiles)).toHaveLength(4);
+});
+
+test('the worker that may run WebAssembly is there under the name its policy goes by', () => {
+  const workers = [...built.keys()].filter((path) =>
+    /^out\/renderer\/assets\/pdf\.worker\.min-[\w-]+\.mjs$/.test(path),
+  );
+  expect(workers).toHaveLength(1);
+  // Decoders of pictures, and nothing that runs the scripts of a file.
+  const compiled = [...built.keys()].filter((path) => path.endsWith('.wasm'));
+  expect(compiled.toSorted()).toEqual(['jbig2', 'openjpeg'].map((name) => `out/renderer/pdf/decoders/${name}.wasm`));
 });
 
 test('window and preload make no code of text', () => {

@@ -1,14 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAppProtocol } from '../../main/electron/app-protocol.ts';
 
 let folder: string;
+const worker = 'assets/pdf.worker.min-BX_4-z.mjs';
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-headers-'));
-  for (const name of ['index.html', 'a.js', 'a.css', 'a.mjs', 'a.bcmap', 'a.pfb', 'a.ttf'])
+  mkdirSync(join(folder, 'assets'));
+  mkdirSync(join(folder, 'pdf'));
+  const others = ['assets/other.min-BX_4-z.mjs', 'assets/pdf.worker.min-BX_4-z.js', 'pdf/pdf.worker.min-BX_4-z.mjs'];
+  for (const name of ['index.html', 'a.js', 'a.css', 'a.mjs', 'a.bcmap', 'a.pfb', 'a.ttf', 'a.wasm', worker, ...others])
     writeFileSync(join(folder, name), '%NONCE%');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -58,6 +62,10 @@ test.each([
   ['/a.bcmap', 'application/octet-stream'],
   ['/a.pfb', 'application/octet-stream'],
   ['/a.ttf', 'font/ttf'],
+  ['/a.wasm', 'application/wasm'],
+  ['/assets/other.min-BX_4-z.mjs', 'text/javascript; charset=utf-8'],
+  ['/assets/pdf.worker.min-BX_4-z.js', 'text/javascript; charset=utf-8'],
+  ['/pdf/pdf.worker.min-BX_4-z.mjs', 'text/javascript; charset=utf-8'],
 ])('%s comes with all the headers of the house', async (path, type) => {
   const { headers } = await createAppProtocol(folder)(new Request(`app://bundle${path}`));
   const nonce = /'nonce-([^']{22,})'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? 'none';
@@ -71,4 +79,16 @@ test.each([
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   });
+});
+
+test('the worker that reads PDFs alone may run WebAssembly; else its policy is that of the house', async () => {
+  const policyOf = async (path: string) => {
+    const { headers } = await createAppProtocol(folder)(new Request(`app://bundle${path}`));
+    return headers.get('content-security-policy')?.replace(/'nonce-[^']+'/, "'nonce-NONCE'");
+  };
+  // Its decoders of scanned pictures need a third of the time as WebAssembly. The page may compile nothing.
+  const loosened = policy.map((rule) => (rule === "script-src 'self'" ? "script-src 'self' 'wasm-unsafe-eval'" : rule));
+  expect(await policyOf(`/${worker}`)).toBe(loosened.join('; '));
+  expect(await policyOf(`/index.html?/${worker}`)).toBe(policy.join('; '));
+  expect(await policyOf(`/index.html#/${worker}`)).toBe(policy.join('; '));
 });

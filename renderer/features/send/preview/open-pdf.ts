@@ -63,8 +63,8 @@ export function openPdf({ size, read }: Source, tell: (state: PdfState) => void)
     cMapUrl: beside('cmaps'),
     standardFontDataUrl: beside('fonts'),
     wasmUrl: beside('decoders'),
-    // The policy of the page allows no code that comes as bytes; the decoders come as scripts.
-    useWasm: false,
+    // Only the policy of the worker's own file allows WebAssembly. As scripts, the decoders need three times as long.
+    useWasm: true,
     // Fetched by the page, whose scheme the browser knows; the worker would have to be told first.
     useWorkerFetch: false,
     verbosity: VerbosityLevel.ERRORS,
