@@ -92,13 +92,23 @@ interface NextLabel {
   readonly mark: string;
 }
 
+/** Words of the longest label there is, and some that are left out of it. */
+const mostWords = 12;
+
 /** The first label inside the text that is followed by a colon or an equals sign. */
 function nextLabel(text: string): NextLabel | null {
-  for (const { index, 0: mark } of text.slice(0, longestSecretBytes).matchAll(/[:：=]/g))
-    for (const { index: start } of text.slice(0, index).matchAll(/(?<=\s)\S/g)) {
-      const field = fieldOf(text.slice(start, index));
-      if (field) return { field, start, end: index + mark.length, mark };
+  const seen = text.slice(0, longestSecretBytes);
+  const starts: number[] = [];
+  for (const { index, 0: found, 1: mark } of seen.matchAll(/(?<=\s)(?=\S)|([:：=])/g)) {
+    if (mark === undefined) {
+      starts.push(index);
+      continue;
     }
+    for (const start of starts.slice(-mostWords)) {
+      const field = fieldOf(text.slice(start, index));
+      if (field) return { field, start, end: index + found.length, mark };
+    }
+  }
   return null;
 }
 
@@ -176,12 +186,17 @@ function valueBelow(lines: readonly string[]): string | null {
 
 export function entriesOfLines(lines: readonly string[]): readonly Entry[] {
   const read = lines.map(entriesOfLine);
+  // For each line, the next one that announces something: the value of a label ends there.
+  const next: number[] = [];
+  for (let at = read.length - 1, end = read.length; at >= 0; at -= 1) {
+    next[at] = end;
+    if (read[at]?.length !== 0) end = at;
+  }
   return read
     .flatMap((entries, at) =>
       entries.map((entry): Entry => {
         if (isSet(entry)) return entry;
-        const next = read.findIndex((others, index) => index > at && others.length > 0);
-        const below = lines.slice(at + 1, next < 0 ? lines.length : next).filter((line) => !isButton(line));
+        const below = lines.slice(at + 1, next[at]).filter((line) => !isButton(line));
         const value = valueBelow(below);
         const mark = '\n'.repeat(1 + below.findIndex((line) => line !== ''));
         return { ...entry, value: value === null ? null : onlyCell(value), place: 'below', mark };

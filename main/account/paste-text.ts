@@ -1,43 +1,78 @@
 /** What copying from a page, a mail or a ticket leaves of its markup. */
+import { decodeHTMLStrict } from 'entities/decode';
 
-const tag = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi;
+const tagStart = /<(\/?)([a-z][a-z0-9]*)/iy;
+const tagRest = /(?:[\s/][^<>]*)?>/y;
+const attribute = /\s*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?|\s*\//y;
+const tagEnd = /\s*>/y;
+const nextCell = /\s*(?=<t[dh])/iy;
+
 const closing =
   /<\/(?:td|th|tr|table|dt|dd|dl|li|ul|ol|p|div|span|label|strong|em|b|i|code|pre|h[1-6]|body|html)>|<br\s*\/?>/gi;
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  auml: 'ä',
-  ouml: 'ö',
-  uuml: 'ü',
-  eacute: 'é',
-  egrave: 'è',
-  agrave: 'à',
-  rsquo: '’',
-};
 
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return named[String(name).toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
-}
+const blocks: ReadonlySet<string> = new Set('br table tr dl dt dd ul ol li p div h1 h2 h3 h4 h5 h6 pre'.split(' '));
+/** The end of such an element parts a label from its value. */
+const ofLabels: ReadonlySet<string> = new Set('strong b em i span code label'.split(' '));
+const cells: ReadonlySet<string> = new Set(['td', 'th']);
 
 /** Two closing tags do not come about by chance in a password. */
 export function isHtml(text: string): boolean {
   return (text.match(closing)?.length ?? 0) >= 2;
 }
 
+interface Tag {
+  readonly end: number;
+  /** What stands in the tag's place. */
+  readonly text: string;
+}
+
+function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {
+  expression.lastIndex = at;
+  return expression.exec(text);
+}
+
+/** A field shows its value. The value may hold `<` and `>`, so the attributes are read one after the other. */
+function readInput(html: string, start: number, from: number): Tag {
+  let at = from;
+  let value = '';
+  for (let found = matchAt(attribute, html, at); found; found = matchAt(attribute, html, at)) {
+    at += found[0].length;
+    const [, name, ...quoted] = found;
+    if (name?.toLowerCase() === 'value') value = quoted.find((text) => text !== undefined) ?? '';
+  }
+  const end = matchAt(tagEnd, html, at);
+  // Without an end it is no tag. Reading goes on behind it, so that no character is read twice.
+  return end
+    ? { end: at + end[0].length, text: decodeHTMLStrict(value) }
+    : { end: Math.max(at, start + 1), text: html.slice(start, Math.max(at, start + 1)) };
+}
+
+function placeOf(name: string, isEnd: boolean): string {
+  if (isEnd && ofLabels.has(name)) return '\t';
+  return blocks.has(name) ? '\n' : '';
+}
+
+function readTag(html: string, start: number): Tag {
+  const found = matchAt(tagStart, html, start);
+  const [head = '', slash = '', given = ''] = found ?? [];
+  const name = given.toLowerCase();
+  if (name === 'input' && slash === '') return readInput(html, start, start + head.length);
+  const rest = found && matchAt(tagRest, html, start + head.length);
+  if (!rest) return { end: start + 1, text: '<' };
+  const end = start + head.length + rest[0].length;
+  const gap = slash !== '' && cells.has(name) ? matchAt(nextCell, html, end) : null;
+  return gap ? { end: end + gap[0].length, text: '\t' } : { end, text: placeOf(name, slash !== '') };
+}
+
 /** Rows become lines and cells are parted by tabs, as when a rendered table is copied. */
 export function htmlToText(html: string): string {
-  const flat = html
-    .replace(/<input\b[^<>]*\bvalue=(["'])(.*?)\1[^<>]*>/gi, '$2')
-    .replace(/<\/t[dh]>\s*(?=<t[dh])|<\/(?:strong|b|em|i|span|code|label)>/gi, '\t')
-    .replace(/<br\s*\/?>|<\/?(?:table|tr|dl|dt|dd|ul|ol|li|p|div|h[1-6]|pre)(?:\s[^<>]*)?>/gi, '\n')
-    .replace(tag, '');
-  return decodeEntities(flat);
+  const parts: string[] = [];
+  let at = 0;
+  for (let next = html.indexOf('<'); next >= 0; next = html.indexOf('<', at)) {
+    const { end, text } = readTag(html, next);
+    parts.push(decodeHTMLStrict(html.slice(at, next)), text);
+    at = end;
+  }
+  parts.push(decodeHTMLStrict(html.slice(at)));
+  return parts.join('');
 }
