@@ -51,6 +51,15 @@ describe('finds user name and password', () => {
     ['quotes around both', `Username: "${username}"\nPassword: "x9!: k=Qö"`, 'x9!: k=Qö'],
     ['smart quotes around both', `Benutzername: „${username}“\nPasswort: „${password}“`],
     ['code marks around both', `Username: \`${username}\`\nPassword: \`${password}\``],
+    ['one blank', `Username ${username}\nPassword s3cret-99`, 's3cret-99'],
+    ['one blank, in German', `Benutzername ${username}\nPasswort des Dienstkontos aB3!xyz9`, 'aB3!xyz9'],
+    ['one blank, in French', `Nom d’utilisateur ${username}\nMot de passe aB3!xyz9`, 'aB3!xyz9'],
+    ['one blank, in Italian', `Nome utente ${username}\nParola d’ordine aB3!xyz9`, 'aB3!xyz9'],
+    [
+      'one blank, between sentences',
+      `Your account is ready.\nLogin ${username}\n\nPassword qwertzUIOP\nBye.`,
+      'qwertzUIOP',
+    ],
     ['one line', `Username: ${username}, Password: ${password}`],
     ['two bare lines', `${username}\n${password}\n`],
     ['two bare cells', `${username}\t${password}`],
@@ -159,6 +168,17 @@ describe('says what is wrong and guesses nothing', () => {
     ['Username\na\nPassword\nIt is shown once.', 'ambiguous'],
     ['Username\na\nPassword\n-----', 'no-password'],
     ['Username: "a"\nPassword: ""', 'no-password'],
+    ['Username or e-mail\nPassword forgotten?', 'ambiguous'],
+    ['Username required\nPassword required', 'ambiguous'],
+    ['User guide\nPassword-protected\nPassword protected', 'ambiguous'],
+    ['Benutzername vergessen\nPasswort zurücksetzen!', 'ambiguous'],
+    ['Nom d’utilisateur oublié\nMot de passe oublié ?', 'ambiguous'],
+    ['Nome utente obbligatorio\nPassword obbligatoria…', 'ambiguous'],
+    ['User 1\nPassword 2', 'ambiguous'],
+    ['Username anna\nPassword was geheim99', 'ambiguous'],
+    ['Username anna\nPassword s3cret-99\nPassword s3cret-98', 'ambiguous'],
+    ['Username anna\nPassword: s3cret-99', 'no-username'],
+    ['Username: anna\nPassword s3cret-99', 'no-password'],
   ])('%j: %s', (text, problem) => {
     expect(read(text)).toBe(problem);
   });

@@ -1,6 +1,7 @@
 import { lengths } from '../../preload/contract/limits.ts';
 import { Secret } from '../signing/secret.ts';
 import { longestSecretBytes } from './keychain-entry.ts';
+import { entriesOfBlankPairs } from './paste-blank-pairs.ts';
 import { type Entry, entriesOfForm, entriesOfJson, entriesOfLines, entriesOfTable } from './paste-entries.ts';
 import { fieldOf, isButton, type PastedField } from './paste-labels.ts';
 import { htmlToText, isHtml } from './paste-text.ts';
@@ -72,7 +73,7 @@ function unwrap(username: string, password: string): { readonly username: string
 
 /** Blanks that are not the space key's and entities of markup: the page's or the password's own, nobody can tell. */
 function isUncertain(text: string): boolean {
-  return hasUnseen(text) || /[^\S ]|&(?:[a-z]{2,8}|#\d{1,7});/iu.test(text);
+  return hasUnseen(text) || /[^\S ]|&(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});/iu.test(text);
 }
 
 function isUsername(text: string): boolean {
@@ -90,19 +91,21 @@ function bareEntries(lines: readonly string[]): readonly Entry[] {
   ];
 }
 
+const isCredential = ({ field }: Entry): boolean => field === 'username' || field === 'login' || field === 'password';
+
 const tells = (entries: readonly Entry[]): boolean =>
   entries.some(({ field }) => field === 'password') &&
   entries.some(({ field }) => field === 'username' || field === 'login');
 
-/** Rows of a table in plain text, "| a | b |", with their cells parted by tabs. */
+/** Cells of a row in plain text, "| a | b |"; none where the line is no such row. */
+function cellsOf(line: string): readonly string[] {
+  if (!line.startsWith('|') || !line.endsWith('|')) return [];
+  const cells = line.slice(1, -1).split(/(?<!\\)\|/);
+  return cells.length > 1 ? cells.map(trimUnseen) : [];
+}
+
+/** Rows of a table in plain text with their cells parted by tabs. */
 function openTable(lines: readonly string[]): readonly string[] {
-  const cellsOf = (line: string): readonly string[] =>
-    /^\|.*[^\\]\|.*\|$/.test(line)
-      ? line
-          .slice(1, -1)
-          .split(/(?<!\\)\|/)
-          .map(trimUnseen)
-      : [];
   if (!lines.some((line) => cellsOf(line).some(fieldOf))) return lines;
   return lines.map((line) => cellsOf(line).join('\t').replaceAll('\\|', '|') || line);
 }
@@ -112,7 +115,9 @@ function entriesOf(text: string): readonly Entry[] | null {
   const lines = (isHtml(text) ? htmlToText(text) : text).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map(trimUnseen);
   const rows = openTable(lines);
   const readings = [entriesOfForm(text), entriesOfJson(text), entriesOfTable(rows) ?? entriesOfLines(rows)];
-  const reading = readings.find(tells) ?? readings.find((entries) => entries.length > 0);
+  // Labels with a colon, a tab or a line of their own are surer than a blank: beside them, no other reading counts.
+  const pairs = readings.flat().some(isCredential) ? [] : entriesOfBlankPairs(rows);
+  const reading = [...readings, pairs].find(tells) ?? readings.find((entries) => entries.length > 0);
   if (reading || rows.some(fieldOf)) return reading ?? [];
   const bare = bareEntries(lines);
   return bare.length > 0 || lines.filter((line) => line !== '').length < 2 ? bare : null;

@@ -176,6 +176,11 @@ const layouts: readonly Layout[] = [
     holds: noBlank,
   },
   {
+    name: 'blank',
+    write: (label, value) => `${label.username} ${value.username}\n${label.password} ${value.password}`,
+    holds: noBlank,
+  },
+  {
     name: 'code',
     write: (label, value) => `${label.username}: \`${value.username}\`\n${label.password}: \`${value.password}\``,
   },
