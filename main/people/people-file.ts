@@ -1,6 +1,7 @@
 import { lengths } from '../../preload/contract/limits.ts';
 import { cleaned } from '../../preload/contract/people/read-addresses.ts';
-import { readCells, readRows } from '../../preload/contract/people/read-table.ts';
+import { readCells } from '../../preload/contract/people/read-cells.ts';
+import { readRows } from '../../preload/contract/people/read-table.ts';
 import { holdsVcard, readVcards } from '../../preload/contract/people/read-vcards.ts';
 import { decodeText, separatorOf } from '../../preload/contract/people/table-text.ts';
 import type { WrittenPerson } from '../../preload/contract/people/written-person.ts';

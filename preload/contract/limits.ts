@@ -33,5 +33,10 @@ export const lengths = {
   connectionFile: 64_000,
   /** Room for the longest note of every one of 500 signees. */
   profileFile: 8_000_000,
+  /** A file of people, or a list of documents. */
   peopleFile: 5_000_000,
+  /** People that are pasted: more text than this is no list of them. */
+  pastedPeople: 1_000_000,
+  /** Columns of a list: nobody can choose among more. */
+  listColumns: 200,
 } as const;

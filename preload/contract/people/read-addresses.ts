@@ -100,7 +100,8 @@ function readBare(piece: string): readonly WrittenPerson[] {
       continue;
     }
     const found = isMailto(word) ? readMailto(word) : [quotesOff(word)];
-    entries.push(...found.map((address) => entry(address, quotesOff(name.join(' ')))));
+    const who = quotesOff(name.join(' '));
+    for (const address of found) entries.push(entry(address, who));
     name = [];
   }
   return name.length === 0 ? entries : [...entries, readWords(name.join(' '))];

@@ -1,32 +1,6 @@
 import { cleaned, readAddresses } from './read-addresses.ts';
+import { onOneLine, type Row, readCells } from './read-cells.ts';
 import type { WrittenPerson } from './written-person.ts';
-
-type Row = readonly string[];
-
-const cells = {
-  '\t': /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y,
-  ';': /(?:"((?:[^"]|"")*)"(?=[;\r\n]|$)|([^;\r\n]*))(;|\r\n|\r|\n|$)/y,
-  ',': /(?:"((?:[^"]|"")*)"(?=[,\r\n]|$)|([^,\r\n]*))(,|\r\n|\r|\n|$)/y,
-} as const;
-export type Separator = keyof typeof cells;
-
-/** Cells as a spreadsheet copies or saves them: quotes around what holds a separator, a line end or a quote. */
-export function readCells(text: string, separator: Separator = '\t'): readonly Row[] {
-  const rows: string[][] = [];
-  const cell = new RegExp(cells[separator]);
-  let row: string[] = [];
-  while (cell.lastIndex < text.length) {
-    const found = cell.exec(text);
-    if (!found) break;
-    const [, quoted, plain = '', end] = found;
-    row.push((quoted?.replaceAll('""', '"').replace(/\s+/g, ' ') ?? plain).trim());
-    if (end === separator) continue;
-    rows.push(row);
-    row = [];
-  }
-  if (row.length > 0) rows.push(row);
-  return rows.filter((one) => one.some(Boolean));
-}
 
 /** Headings people give such columns, in the four languages. */
 const headings = {
@@ -39,7 +13,10 @@ const headings = {
 } as const;
 type Heading = keyof typeof headings;
 
+const longestHeading = 60;
+
 function headingOf(cell: string): Heading | null {
+  if (cell.length > longestHeading) return null;
   for (const heading of ['email', 'first', 'last', 'name', 'note'] as const)
     if (headings[heading].test(cell)) return heading;
   return null;
@@ -71,7 +48,8 @@ interface Plan {
 }
 
 function planByHeadings(header: Row, email: number): Plan {
-  const at = (heading: Heading) => header.findIndex((cell, column) => column !== email && headingOf(cell) === heading);
+  const found = header.map((cell, column) => (column === email ? null : headingOf(cell)));
+  const at = (heading: Heading) => found.indexOf(heading);
   const whole = at('name');
   const parts = [at('first'), at('last')].filter((column) => column >= 0);
   return { email, name: whole >= 0 ? [whole] : parts, note: at('note') };
@@ -89,13 +67,13 @@ function planByContents(rows: readonly Row[], email: number): Plan {
   return single ? { email, name: [one, two], note: three } : { email, name: [one], note: two };
 }
 
-function readRow(row: Row, { email, name, note }: Plan): readonly WrittenPerson[] {
+function readRow(row: Row, written: Row, { email, name, note }: Plan): readonly WrittenPerson[] {
   const said = {
     name: name
       .map((column) => row[column] ?? '')
       .filter(Boolean)
       .join(' '),
-    note: row[note] ?? '',
+    note: written[note] ?? '',
   };
   const cell = row[email] ?? '';
   const found = readAddresses(holdsAddress(cell) ? cell : (row.find(holdsAddress) ?? cell));
@@ -113,12 +91,13 @@ function readRow(row: Row, { email, name, note }: Plan): readonly WrittenPerson[
 /** Columns copied from a spreadsheet. */
 export const readTable = (text: string): readonly WrittenPerson[] => readRows(readCells(cleaned(text)));
 
-export function readRows(rows: readonly Row[]): readonly WrittenPerson[] {
-  const [header = [], ...rest] = rows;
+/** People in rows of cells. A note keeps its ends of lines; everything else is read as one line. */
+export function readRows(written: readonly Row[]): readonly WrittenPerson[] {
+  const rows = written.map((row) => row.map(onOneLine));
+  const [header = []] = rows;
   const email = addressColumn(rows);
   if (email < 0) return rows.flatMap((row) => readAddresses(row.filter(Boolean).join(' ')));
   const titled = !header.some(holdsAddress) && header.some((cell) => headingOf(cell) !== null);
-  const body = titled ? rest : rows;
   const plan = titled ? planByHeadings(header, email) : planByContents(rows, email);
-  return body.flatMap((row) => readRow(row, plan));
+  return rows.flatMap((row, at) => (titled && at === 0 ? [] : readRow(row, written[at] ?? row, plan)));
 }

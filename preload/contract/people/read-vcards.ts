@@ -30,33 +30,53 @@ function decodeQuotedPrintable(text: string, charset: string): string {
   return decodeBytes(Uint8Array.from(bytes), charset);
 }
 
+/** The colon behind the name and the parameters of a property; a quoted parameter may hold one too. -1 for none. */
+function endOfHead(line: string): number {
+  let isQuoted = false;
+  for (const { 0: sign, index } of line.matchAll(/[":]/g)) {
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (!isQuoted) return index;
+  }
+  return -1;
+}
+
+const saysQuotedPrintable = (line: string) => /^[^:]*QUOTED-PRINTABLE[^:]*:/i.test(line);
+
 /** A long line goes on in the next: after a space, or in quoted-printable after an equals sign. */
 function unfold(card: string): readonly string[] {
   const lines: string[] = [];
   // The oldest version folds at a space and keeps it; the others add one.
   const keep = /^VERSION:2\.1/im.test(card) ? 0 : 1;
-  let soft = false;
+  // The pieces of a line are joined once, when it ends: a card of thousands of pieces would be copied for each of them.
+  let pieces: string[] = [];
+  let isEncoded: boolean | null = null;
+  let isSoft = false;
   for (const line of card.split(/\r\n|\r|\n/)) {
-    const last = lines.length - 1;
-    const before = lines[last];
-    if (soft && before !== undefined) lines[last] = before.slice(0, -1) + line;
-    else if (/^[ \t]/.test(line) && before !== undefined) lines[last] = before + line.slice(keep);
-    else lines.push(line);
-    const whole = lines.at(-1) ?? '';
-    soft = whole.endsWith('=') && /^[^:]*QUOTED-PRINTABLE[^:]*:/i.test(whole);
+    if (isSoft) pieces.push(line);
+    else if (/^[ \t]/.test(line) && pieces.length > 0) pieces.push(line.slice(keep));
+    else {
+      lines.push(pieces.join(''));
+      pieces = [line];
+      isEncoded = null;
+    }
+    if (isEncoded === null && line.includes(':')) isEncoded = saysQuotedPrintable(pieces.join(''));
+    isSoft = isEncoded === true && line.endsWith('=');
+    if (isSoft) pieces.push((pieces.pop() ?? '').slice(0, -1));
   }
-  return lines;
+  return [...lines, pieces.join('')];
 }
 
 function readProperty(line: string): Property | null {
-  const found = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:"[^"]*"|[^":;])*)*):(.*)$/s.exec(line);
-  if (!found) return null;
-  const [, name = '', given = '', value = ''] = found;
-  const parameters = given.split(';').map((parameter) => parameter.trim().toUpperCase());
+  const end = endOfHead(line);
+  const [first = '', ...given] = end < 0 ? [] : line.slice(0, end).split(';');
+  const name = /^(?:[\w-]+\.)?([\w-]+)$/.exec(first)?.[1]?.toUpperCase();
+  if (name === undefined) return null;
+  const value = line.slice(end + 1);
+  const parameters = given.map((parameter) => parameter.trim().toUpperCase());
   if (!parameters.some((parameter) => /^(?:ENCODING=)?QUOTED-PRINTABLE$/.test(parameter)))
-    return { name: name.toUpperCase(), parameters, value };
+    return { name, parameters, value };
   const charset = parameters.find((parameter) => parameter.startsWith('CHARSET='))?.slice(8) ?? 'utf-8';
-  return { name: name.toUpperCase(), parameters, value: decodeQuotedPrintable(value, charset) };
+  return { name, parameters, value: decodeQuotedPrintable(value, charset) };
 }
 
 const unescape = (text: string) =>
@@ -67,8 +87,10 @@ const unescape = (text: string) =>
 
 /** `N` is family name; first name; further names; title; suffix. */
 function spokenName(value: string): string {
-  const [family = '', first = ''] = value.match(/(?:\\.|[^;\\])+|(?<=^|;)(?=;|$)/gs)?.map(unescape) ?? [];
-  return [first, family].filter(Boolean).join(' ');
+  const ends: number[] = [];
+  for (const { 0: sign, index } of value.matchAll(/\\[^]|;/g)) if (sign === ';' && ends.push(index) === 2) break;
+  const [first = value.length, second = value.length] = ends;
+  return [value.slice(first + 1, second), value.slice(0, first)].map(unescape).filter(Boolean).join(' ');
 }
 
 const isPreferred = ({ parameters }: Property) =>

@@ -1,4 +1,4 @@
-import { readCells, type Separator } from './read-table.ts';
+import { readCells, type Separator } from './read-cells.ts';
 
 const separators: readonly Separator[] = ['\t', ';', ','];
 

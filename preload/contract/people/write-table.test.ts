@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readCells } from './read-table.ts';
+import { readCells } from './read-cells.ts';
 import { withoutApostrophe, writeTable } from './write-table.ts';
 
 /** A cell as it is read: one line, without spaces at its ends. */

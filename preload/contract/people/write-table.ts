@@ -1,4 +1,4 @@
-import type { Separator } from './read-table.ts';
+import type { Separator } from './read-cells.ts';
 
 type Row = readonly string[];
 

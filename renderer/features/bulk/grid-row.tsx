@@ -92,11 +92,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               ))}
               {!profile && row.cells.profile !== '' && <option value={row.cells.profile}>{row.cells.profile}</option>}
             </select>
-          ) : name === 'signees' ? (
-            // As high as its people need: all of them can be checked.
-            <textarea {...field(name)} rows={1} autoComplete="off" spellCheck={false} />
+          ) : name === 'signees' || name === 'note' ? (
+            // As high as its people or its lines need: all of them can be checked.
+            <textarea {...field(name)} rows={1} autoComplete="off" spellCheck={name === 'note'} />
           ) : (
-            <input {...field(name)} autoComplete="off" spellCheck={name === 'note'} />
+            <input {...field(name)} autoComplete="off" spellCheck={false} />
           )}
         </span>
       ))}

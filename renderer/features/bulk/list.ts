@@ -1,3 +1,4 @@
+import { onOneLine } from '../../../preload/contract/people/read-cells.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { guessRoles, hasHeading, type Role, type Row } from './columns.ts';
 
@@ -28,15 +29,16 @@ export interface BulkList {
   readonly taken: number;
 }
 
+/** A note keeps its ends of lines; everything else is on one line. */
 function cellsOf(source: Row, roles: readonly Role[]): Cells {
   const of = (role: Role) => source.filter((cell, column) => roles[column] === role && cell !== '');
   const one = (role: Role) => of(role)[0] ?? '';
   return {
-    file: one('file'),
-    signees: of('signee').join('; '),
-    order: one('order'),
+    file: onOneLine(one('file')),
+    signees: of('signee').map(onOneLine).join('; '),
+    order: onOneLine(one('order')),
     note: one('note'),
-    profile: one('profile'),
+    profile: onOneLine(one('profile')),
   };
 }
 

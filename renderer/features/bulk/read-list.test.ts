@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lengths } from '../../../preload/contract/limits.ts';
 import { newList, numberOf, withCell, withHeaded, withoutRows, withRoles } from './list.ts';
 import { readListBytes, readListText } from './read-list.ts';
 
@@ -37,6 +38,11 @@ describe('a list', () => {
     expect(readListText(' \r\n\t \r\n')).toEqual({ kind: 'empty' });
     expect(readListText('a\tb\n'.repeat(1_001)).kind).toBe('read');
     expect(readListText('a\tb\n'.repeat(1_002))).toEqual({ kind: 'too-many', count: 1_002 });
+    expect(readListText(`a${'\tb'.repeat(199)}`).kind).toBe('read');
+    expect(readListText(`a${'\tb'.repeat(200)}`)).toEqual({ kind: 'no-text' });
+    expect(readListText('a'.repeat(lengths.peopleFile)).kind).toBe('read');
+    expect(readListText('a'.repeat(lengths.peopleFile + 1))).toEqual({ kind: 'no-text' });
+    expect(readListBytes(new Uint8Array(lengths.peopleFile + 1).fill(0x61))).toEqual({ kind: 'no-text' });
   });
 
   test('an apostrophe that kept a formula quiet is taken off', () => {
@@ -63,6 +69,15 @@ describe('a list', () => {
 });
 
 describe('rows', () => {
+  test('keep the ends of lines of a note, and of nothing else', () => {
+    const read = readListText('File,Signee,Note\r\n"a\n.pdf","Anna\nMuster <a@b.ch>","1. read\r\n2. sign"');
+    expect(read.kind === 'read' && newList(read.rows).rows[0]?.cells).toMatchObject({
+      file: 'a .pdf',
+      signees: 'Anna Muster <a@b.ch>',
+      note: '1. read\n2. sign',
+    });
+  });
+
   const list = newList([...rows, ['Zweite.pdf', 'a@b.ch; c@d.ch', '']]);
 
   test('have their cells by the columns, and their numbers from the first after the heading', () => {

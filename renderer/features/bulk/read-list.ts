@@ -1,6 +1,6 @@
-import { limits } from '../../../preload/contract/limits.ts';
+import { lengths, limits } from '../../../preload/contract/limits.ts';
 import { cleaned } from '../../../preload/contract/people/read-addresses.ts';
-import { readCells, type Separator } from '../../../preload/contract/people/read-table.ts';
+import { readCells, type Separator } from '../../../preload/contract/people/read-cells.ts';
 import { decodeText, separatorOf } from '../../../preload/contract/people/table-text.ts';
 import { withoutApostrophe } from '../../../preload/contract/people/write-table.ts';
 import type { Row } from './columns.ts';
@@ -16,6 +16,7 @@ const isSeparator = (sign: string | undefined): sign is Separator => sign === '\
 
 /** Rows of a list that was pasted, or that a spreadsheet saved. */
 export function readListText(given: string): ReadList {
+  if (given.length > lengths.peopleFile) return { kind: 'no-text' };
   const text = cleaned(given);
   const [line = '', sign] = told.exec(text) ?? [];
   const body = text.slice(line.length);
@@ -24,10 +25,12 @@ export function readListText(given: string): ReadList {
   if (rows.length === 0) return { kind: 'empty' };
   // One more: the line that names the columns.
   if (rows.length > limits.filesAtOnce + 1) return { kind: 'too-many', count: rows.length };
+  if (rows.some((row) => row.length > lengths.listColumns)) return { kind: 'no-text' };
   return { kind: 'read', rows };
 }
 
 export function readListBytes(bytes: Uint8Array): ReadList {
+  if (bytes.byteLength > lengths.peopleFile) return { kind: 'no-text' };
   const text = decodeText(bytes);
   return text === null ? { kind: 'no-text' } : readListText(text);
 }

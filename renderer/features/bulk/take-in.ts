@@ -36,6 +36,7 @@ export async function takeDropped(given: readonly File[]): Promise<void> {
   const documents = given.filter((file) => !isList(file));
   const list = given.findLast(isList);
   if (list) {
+    // What is too large is not even loaded.
     if (list.size > lengths.peopleFile) tell({ kind: 'no-text' });
     else take(readListBytes(new Uint8Array(await list.arrayBuffer())));
   }

@@ -5,6 +5,7 @@ import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
+import { lengths } from '../../../../preload/contract/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { isComplete, isListOfPeople, readSignees } from './read-signees.ts';
 import type { SigneeEntry } from './signee-list.ts';
@@ -29,8 +30,6 @@ interface AddSigneesProps {
 }
 
 const shown = 8;
-/** More text than this is no list of people, and reading it would be felt. */
-const longest = 1_000_000;
 
 function useSuggestions(suggest: Suggest) {
   const [people, setPeople] = useState<readonly KnownPerson[]>([]);
@@ -83,7 +82,7 @@ export const AddSignees = memo(function AddSignees({ field, suggest, onAdd, onPe
   }
 
   function take(given: string): boolean {
-    const entries = given.length > longest ? null : readSignees(given);
+    const entries = given.length > lengths.pastedPeople ? null : readSignees(given);
     if (entries?.length === 0) return false;
     const taken = entries !== null && onAdd(entries);
     if (taken) change('');
@@ -98,7 +97,7 @@ export const AddSignees = memo(function AddSignees({ field, suggest, onAdd, onPe
   function paste(event: ClipboardEvent<HTMLInputElement>): void {
     const pasted = event.clipboardData.getData('text/plain');
     const whole = text.trim() === '' || /[\r\n\t]/.test(pasted.trim());
-    if (pasted.length <= longest && !(whole && isListOfPeople(pasted))) return;
+    if (pasted.length <= lengths.pastedPeople && !(whole && isListOfPeople(pasted))) return;
     event.preventDefault();
     take(pasted);
   }

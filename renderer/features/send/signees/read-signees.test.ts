@@ -95,7 +95,22 @@ describe('running text', () => {
   });
 
   test('a megabyte of anything is read at once', () => {
-    for (const unit of ['<', '"', 'a ', 'a,', '"a\t', 'a@b.ch ', '[', '(', ' <a', '""', '\t"', "'"]) {
+    for (const unit of [
+      '<',
+      '"',
+      'mailto:,',
+      'x@y mailto:a,a',
+      'a ',
+      'a,',
+      '"a\t',
+      'a@b.ch ',
+      '[',
+      '(',
+      ' <a',
+      '""',
+      '\t"',
+      "'",
+    ]) {
       const text = unit.repeat(1_000_000 / unit.length);
       expect(readSignees(text)).toBeInstanceOf(Array);
     }
@@ -124,6 +139,11 @@ describe('columns of a spreadsheet', () => {
     ['an unknown first row', 'Foo\tBar\nAnna\ta@b.ch', ['Bar|Foo', 'a@b.ch|Anna']],
     ['rows of nothing', 'Anna\ta@b.ch\n\t\n\nBeat\tc@d.ch', ['a@b.ch|Anna', 'c@d.ch|Beat']],
     ['several in a cell', 'Board\ta@b.ch; Beat <c@d.ch>', ['a@b.ch|Board', 'c@d.ch|Beat']],
+    [
+      'a note with its ends of lines',
+      'Name\tE-Mail\tNotiz\nAnna\ta@b.ch\t"Bitte:\r\n1. lesen\r\n2. unterschreiben"',
+      ['a@b.ch|Anna|Bitte:\n1. lesen\n2. unterschreiben'],
+    ],
     ['no address at all', 'Anna\tBern\nBeat\tBasel', ['|Anna Bern', '|Beat Basel']],
   ])('%s', (_what, text, people) => {
     expect(read(text)).toEqual(people);
@@ -197,6 +217,11 @@ describe('business cards', () => {
       `${card('FN:A', 'EMAIL:a@b.ch')}\nc@d.ch\n${card('FN:E', 'EMAIL:e@f.ch')}`,
       ['a@b.ch|A', 'e@f.ch|E', 'c@d.ch'],
     ],
+    [
+      'cards that are set in, around others',
+      `${' BEGIN:VCARD\nEND:VCARD\n'.repeat(20_000)}${card('FN:A', 'EMAIL:a@b.ch')}`,
+      ['a@b.ch|A', ...Array.from({ length: 20_000 }, () => ['BEGIN:VCARD', 'END:VCARD']).flat()],
+    ],
     ['one cut off', 'BEGIN:VCARD\nFN:Anna\nEMAIL:a@b.ch', ['a@b.ch|Anna']],
     ['lower case', 'begin:vcard\nfn:Anna\nemail:a@b.ch\nend:vcard', ['a@b.ch|Anna']],
   ])('%s', (_what, text, people) => {
@@ -232,9 +257,15 @@ describe('while typing', () => {
     ['Muster,', false],
     ['"Muster,', false],
     ['Anna <a@b.ch,', false],
+    ['<>,', true],
     ['anna@muster.ch', false],
   ])('%j is complete: %s', (text, complete) => {
     expect(isComplete(text)).toBe(complete);
+  });
+
+  test('a long text without sense is told complete or not', () => {
+    expect(isComplete(`${'@'.repeat(200_000)}<>,`)).toBe(true);
+    expect(isComplete(`${'@'.repeat(200_000)}<,`)).toBe(false);
   });
 
   test.each([

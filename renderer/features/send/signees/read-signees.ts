@@ -4,13 +4,13 @@ import { readTable } from '../../../../preload/contract/people/read-table.ts';
 import { holdsVcard, readVcards } from '../../../../preload/contract/people/read-vcards.ts';
 import type { SigneeEntry } from './signee-list.ts';
 
+const readWithoutCards = (text: string) => (text.includes('\t') ? readTable(text) : readAddresses(text));
+
 /** People in whatever was typed or pasted. Nothing is left out: what is no address comes as one that is told to be none. */
 export function readSignees(text: string): readonly SigneeEntry[] {
-  if (holdsVcard(text)) {
-    const { people, around } = readVcards(text);
-    return around === '' ? people : [...people, ...readSignees(around)];
-  }
-  return text.includes('\t') ? readTable(text) : readAddresses(text);
+  if (!holdsVcard(text)) return readWithoutCards(text);
+  const { people, around } = readVcards(text);
+  return around === '' ? people : [...people, ...readWithoutCards(around)];
 }
 
 /** Pasted text that is people, and not a part of what somebody is typing. */
@@ -22,5 +22,5 @@ export function isComplete(text: string): boolean {
   if (!/[;,]\s*$/.test(text)) return false;
   const quotesClosed = text.split('"').length % 2 === 1;
   const bracketsClosed = text.lastIndexOf('<') <= text.lastIndexOf('>');
-  return quotesClosed && bracketsClosed && /@[^<>]*$|>[^<>]*$/.test(text);
+  return quotesClosed && bracketsClosed && (text.includes('>') || text.includes('@'));
 }

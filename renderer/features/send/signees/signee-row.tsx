@@ -44,7 +44,8 @@ const RowBody = memo(function RowBody(props: RowBodyProps) {
     'aria-label': t(`signees.${name}`),
     placeholder: `${t(`signees.${name}`)}…`,
     autoComplete: 'off',
-    onChange: ({ target }: { readonly target: HTMLInputElement }) => edits.edit(key, { [name]: target.value }),
+    onChange: ({ target }: { readonly target: HTMLInputElement | HTMLTextAreaElement }) =>
+      edits.edit(key, { [name]: target.value }),
   });
 
   return (
@@ -62,7 +63,8 @@ const RowBody = memo(function RowBody(props: RowBodyProps) {
       )}
       <input {...field('email')} ref={email} title={signee.email} spellCheck={false} inputMode="email" {...wrong} />
       <input {...field('name')} spellCheck={false} />
-      <input {...field('note')} />
+      {/* A field of one line would drop the ends of lines that a list brings along. */}
+      <textarea {...field('note')} rows={1} />
       {ordered && !isFirst && (
         <ToggleButton
           className={styles['together'] ?? ''}

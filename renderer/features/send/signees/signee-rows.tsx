@@ -54,7 +54,8 @@ function onRowKey(event: KeyboardEvent, { edits, ordered }: SigneeRowsProps): bo
 
 /** A whole row can be dragged, but with the mouse in a field one marks text: no dragging until it is let go. */
 function letMarkText({ target }: PointerEvent): void {
-  const row = target instanceof HTMLInputElement && target.closest<HTMLElement>('[draggable="true"]');
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  const row = isField && target.closest<HTMLElement>('[draggable="true"]');
   if (!row) return;
   const over = new AbortController();
   const restore = () => {
