@@ -53,7 +53,10 @@ export function ourLanguages(): Plugin {
 
 const smallParts = { name: 'parts', test: /renderer\/(?:ui|app)\/|lucide-react/, minShareCount: 2 };
 
-/** One config, three targets: the window (client), the main process, and the preload as one sandboxed CommonJS file. */
+/**
+ * One config, four targets: the window (client), the main process, its thread that reads large files, and the preload as one
+ * sandboxed CommonJS file.
+ */
 export default defineConfig({
   root: at('renderer'),
   base: './',
@@ -86,6 +89,22 @@ export default defineConfig({
           platform: 'node',
           external: ['electron', 'keytar', ...builtinModules, /^node:/],
           output: { format: 'es', entryFileNames: '[name].js' },
+        },
+      },
+    },
+    thread: {
+      consumer: 'server',
+      resolve: { noExternal: true, conditions: ['node', 'import', 'module', 'default'] },
+      build: {
+        outDir: at('out/thread'),
+        emptyOutDir: true,
+        ssr: true,
+        target: 'node24',
+        rolldownOptions: {
+          input: { 'reader-thread': at('main/reading/reader-thread.ts') },
+          platform: 'node',
+          external: [...builtinModules, /^node:/],
+          output: { format: 'es', entryFileNames: '[name].js', codeSplitting: false },
         },
       },
     },

@@ -39,6 +39,7 @@ import { createNotices } from './notices.ts';
 import { createSending } from './outbox/sending.ts';
 import { createProfileBook } from './profiles/profile-book.ts';
 import { createPublishedState } from './published-state.ts';
+import { createForeignReader, threadOfSources } from './reading/foreign-reader.ts';
 import { createChecks } from './tracking/checks.ts';
 import { createWords } from './words.ts';
 
@@ -56,6 +57,8 @@ export interface Ports {
   readonly preferredLanguages: readonly string[];
   readonly development: boolean;
   readonly commandLine: CommandLine;
+  /** Where the built thread lies that reads large files; without it, the sources run as they are. */
+  readonly readerThread?: URL;
 }
 
 export interface App {
@@ -162,6 +165,7 @@ export function createApp(ports: Ports): App {
     onFault: (error) => log.error('check', error),
   });
 
+  const reader = createForeignReader({ thread: ports.readerThread ?? threadOfSources });
   const profiles = createProfileBook({ clock, journal, state, newId: randomUUID });
   const tray = createTray({ folder: join(ports.dataFolder, 'tray'), newId: randomUUID });
   const brought = createBrought({ state });
@@ -233,8 +237,8 @@ export function createApp(ports: Ports): App {
         onFault: (error) => log.error('submit', error),
       }),
       ...bulkHandlers({ tray, submissions: journal.submissions, desktop, state, words }),
-      ...profilesHandlers({ profiles, desktop, state, words }),
-      ...peopleHandlers({ clock, people: journal.people, desktop, state, words }),
+      ...profilesHandlers({ profiles, reader, desktop, state, words }),
+      ...peopleHandlers({ clock, people: journal.people, reader, desktop, state, words }),
       ...documentsHandlers({ state, checks, clientOf: clients.of }),
       ...keysHandlers({ book, keyPairs, desktop, state, words }),
       ...networkHandlers({ network, desktop, state, words, onChanged: anotherWay }),

@@ -74,6 +74,7 @@ async function run({ log, own: { args, folder }, opening }: Start): Promise<void
     preferredLanguages: app.getPreferredSystemLanguages(),
     development: !app.isPackaged,
     commandLine: parseCommandLine(args, folder),
+    readerThread: new URL('../thread/reader-thread.js', import.meta.url),
   });
   serveCalls({
     ipc: ipcMain,

@@ -1,17 +1,21 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Handlers } from '../../preload/contract/index.ts';
-import { lengths } from '../../preload/contract/limits.ts';
+import { lengths, limits } from '../../preload/contract/limits.ts';
+import type { PeopleImport } from '../../preload/contract/person.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Journal } from '../journal/journal.ts';
 import { written } from '../journal/written.ts';
-import { readPeopleFile } from '../people/people-file.ts';
-import { plainName, takePeople, takePerson } from '../people/take-people.ts';
+import { plainName, takePerson } from '../people/take-people.ts';
 import type { PublishedState } from '../published-state.ts';
+import type { ForeignReader, ReadPeople } from '../reading/foreign-reader.ts';
 import type { Words } from '../words.ts';
 
 interface PeopleDeps {
   readonly clock: Clock;
   readonly people: Journal['people'];
+  readonly reader: Pick<ForeignReader, 'readPeople'>;
   readonly desktop: Pick<Desktop, 'pickSmallFile'>;
   readonly state: PublishedState;
   readonly words: Words;
@@ -19,12 +23,34 @@ interface PeopleDeps {
 
 const suggestions = 8;
 const pageRows = 200;
-/** So many of those that were not taken are told; of the rest, the number. */
-const refusedShown = 100;
+/** Of a file, so many are written in one go: all at once, the main process would stand still. */
+const writtenAtOnce = 100;
 const megabyte = 1_000_000;
 const done = { ok: true } as const;
 
-export function peopleHandlers({ clock, people, desktop, state, words }: PeopleDeps) {
+type FoundPeople = Extract<ReadPeople, { readonly kind: 'read' }>;
+
+const refused = (key: Problem['key'], params: Problem['params']) => ({ ok: false as const, problem: { key, params } });
+
+export function peopleHandlers({ clock, people, reader, desktop, state, words }: PeopleDeps) {
+  async function add({ people: found, twice, refused: refusedOnes, refusedCount }: FoundPeople): Promise<PeopleImport> {
+    let added = 0;
+    let named = 0;
+    for (let from = 0; from < found.length; from += writtenAtOnce) {
+      const answer = written(() => ({
+        ok: true as const,
+        ...people.add(found.slice(from, from + writtenAtOnce), clock.now()),
+      }));
+      if (!answer.ok) return answer;
+      added += answer.added;
+      named += answer.named;
+      // oxlint-disable-next-line no-await-in-loop -- everything else has its turn in between
+      await setImmediate();
+    }
+    const same = found.length - added - named + twice;
+    return { ok: true, added, named, same, refused: refusedOnes, refusedCount };
+  }
+
   return {
     'people.suggest': ({ text }) => people.suggest(text, suggestions).map(({ email, name }) => ({ email, name })),
     'people.list': ({ text, after }) => {
@@ -60,24 +86,12 @@ export function peopleHandlers({ clock, people, desktop, state, words }: PeopleD
       const filter = { name: 'CSV, vCard', extensions: ['csv', 'vcf', 'vcard', 'txt'] };
       const picked = await desktop.pickSmallFile(title, filter, lengths.peopleFile);
       if (picked.kind === 'cancelled') return { ok: 'cancelled' };
-      const found = picked.kind === 'read' ? readPeopleFile(picked.content) : null;
-      if (!found)
-        return {
-          ok: false,
-          problem: { key: 'people-file-unreadable', params: { megabytes: lengths.peopleFile / megabyte } },
-        };
-      const taken = takePeople(found);
-      return written(() => {
-        const { added, named } = people.add(taken.people, clock.now());
-        return {
-          ok: true,
-          added,
-          named,
-          same: taken.people.length - added - named + taken.twice,
-          refused: taken.refused.slice(0, refusedShown),
-          refusedCount: taken.refused.length,
-        };
-      });
+      const found: ReadPeople =
+        picked.kind === 'read' ? await reader.readPeople(picked.content) : { kind: 'unreadable' };
+      if (found.kind === 'unreadable')
+        return refused('people-file-unreadable', { megabytes: lengths.peopleFile / megabyte });
+      if (found.kind === 'too-many') return refused('people-too-many', { limit: limits.peopleAtOnce });
+      return add(found);
     },
   } satisfies Partial<Handlers>;
 }

@@ -5,12 +5,14 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { Desktop } from '../desktop.ts';
 import { detailsOf } from '../journal/fault.ts';
 import type { ProfileBook } from '../profiles/profile-book.ts';
-import { profileFileName, readProfileFile, writeProfileFile } from '../profiles/profile-file.ts';
+import { profileFileName, writeProfileFile } from '../profiles/profile-file.ts';
 import type { PublishedState } from '../published-state.ts';
+import type { ForeignReader } from '../reading/foreign-reader.ts';
 import type { Words } from '../words.ts';
 
 interface ProfilesDeps {
   readonly profiles: ProfileBook;
+  readonly reader: Pick<ForeignReader, 'readProfile'>;
   readonly desktop: Pick<Desktop, 'pickSmallFile' | 'pickSavePath'>;
   readonly state: PublishedState;
   readonly words: Words;
@@ -18,7 +20,7 @@ interface ProfilesDeps {
 
 const failed = (key: Problem['key']) => ({ ok: false as const, problem: { key, params: {} } });
 
-export function profilesHandlers({ profiles, desktop, state, words }: ProfilesDeps) {
+export function profilesHandlers({ profiles, reader, desktop, state, words }: ProfilesDeps) {
   const t = () => words.in(state.get().language);
   return {
     'profiles.save': (wish) => profiles.save(wish),
@@ -40,7 +42,8 @@ export function profilesHandlers({ profiles, desktop, state, words }: ProfilesDe
       const filter = { name: 'Countersign', extensions: ['json'] };
       const picked = await desktop.pickSmallFile(t()('profiles.import'), filter, lengths.profileFile);
       if (picked.kind === 'cancelled') return { ok: 'cancelled' };
-      const file = picked.kind === 'read' ? readProfileFile(picked.content) : ({ kind: 'unreadable' } as const);
+      const file =
+        picked.kind === 'read' ? await reader.readProfile(picked.content) : ({ kind: 'unreadable' } as const);
       if (file.kind !== 'read') return failed(`profile-file-${file.kind}`);
       const added = profiles.add(file);
       const profile = added.ok ? profiles.find(added.id) : undefined;

@@ -11,7 +11,7 @@ const profileEnding = '.countersign-profile.json';
 const head = z.object({ format: z.literal(format), version: z.number() });
 const body = head.extend({ version: z.literal(version), name: profile.shape.name, choices });
 
-type ProfileFile =
+export type ProfileFile =
   | ({ readonly kind: 'read' } & Pick<Profile, 'name' | 'choices'>)
   | { readonly kind: 'unreadable' | 'newer' };
 

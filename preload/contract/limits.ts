@@ -9,6 +9,8 @@ export const limits = {
   /** Of one drop, or of one list. */
   filesAtOnce: 1_000,
   undoSeconds: 120,
+  /** Of one file of people. */
+  peopleAtOnce: 50_000,
   /** Of one message over the bridge. */
   pieceBytes: 1024 * 1024,
   documentsPerDay: 10_000,

@@ -66,6 +66,7 @@ export const problemKeys = [
   'profile-file-unreadable',
   'profile-file-newer',
   'people-file-unreadable',
+  'people-too-many',
   // a file that was handed over
   'file-missing',
   'file-vanished',

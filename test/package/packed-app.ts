@@ -26,11 +26,16 @@ export function filesBelow(folder: string): string[] {
 
 /** What packing reads of the project, with strays all over it. Gives the files that were built. */
 export async function copyProject(folder: string): Promise<string[]> {
-  const entries = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
+  const entries = [
+    'out/main/main.js',
+    'out/preload/preload.cjs',
+    'out/renderer/index.html',
+    'out/thread/reader-thread.js',
+  ];
   if (!entries.every((entry) => existsSync(join(root, entry)))) await build(() => undefined);
   for (const name of ['package.json', 'package-lock.json', 'electron-builder.yml', 'LICENSE', 'scripts', 'assets'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
-  const parts = ['out/main', 'out/preload', 'out/renderer'];
+  const parts = ['out/main', 'out/preload', 'out/renderer', 'out/thread'];
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
   const built = parts.flatMap((part) => filesBelow(join(folder, part)).map((file) => `${part}/${file}`));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');

@@ -16,7 +16,12 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
   return new Map(paths.map((path) => [relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')]));
 }
 
-const built = new Map([...filesIn('out/main'), ...filesIn('out/preload'), ...filesIn('out/renderer')]);
+const built = new Map([
+  ...filesIn('out/main'),
+  ...filesIn('out/preload'),
+  ...filesIn('out/renderer'),
+  ...filesIn('out/thread'),
+]);
 const ours = new Map(
   [...filesIn('main'), ...filesIn('preload'), ...filesIn('renderer')].filter(([path]) => !path.includes('.test.')),
 );
@@ -70,6 +75,8 @@ test('main reaches neither of the two places where its schema library could', as
   // is the thread that reads this computer's certificates, a text that never changes.
   const places = found(within('main'), compiles).map((place) => place.replace(/^.*?: /, ''));
   expect(places.toSorted()).toEqual(['= Function', 'Function(', 'data:text/javascript']);
+  const inThread = found(within('thread'), compiles).map((place) => place.replace(/^.*?: /, ''));
+  expect(inThread.toSorted()).toEqual(['= Function', 'Function(']);
   const folder = mkdtempSync(join(tmpdir(), 'countersign-code-'));
   const service = await startPracticeService();
   const recording = recordingIn(folder);

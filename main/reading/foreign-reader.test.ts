@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { lengths, limits } from '../../preload/contract/limits.ts';
+import { writeProfileFile } from '../profiles/profile-file.ts';
+import { createForeignReader, threadOfSources } from './foreign-reader.ts';
+
+const reader = createForeignReader({ thread: threadOfSources });
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const inScript = (script: string) =>
+  createForeignReader({ thread: new URL(`data:text/javascript,${encodeURIComponent(script)}`) });
+
+describe('a file of people', () => {
+  test('comes in batches, and all of it in its order', async () => {
+    const emails = Array.from({ length: 1_234 }, (_none, at) => `p${at}@b.ch`);
+    const found = await reader.readPeople(utf8(`E-mail\n${[...emails, 'p0@b.ch', 'nobody@', '@b.ch'].join('\n')}`));
+    expect(found).toMatchObject({ kind: 'read', twice: 1, refusedCount: 2 });
+    expect(found.kind === 'read' && found.people.map(({ email }) => email)).toEqual(emails);
+    expect(found.kind === 'read' && found.refused.map(({ why }) => why)).toEqual(['nothing-after', 'nothing-before']);
+  });
+
+  test('of nobody is read as well', async () => {
+    expect(await reader.readPeople(utf8(''))).toEqual({
+      kind: 'read',
+      people: [],
+      twice: 0,
+      refused: [],
+      refusedCount: 0,
+    });
+  });
+
+  test('tells the first of those it did not take', async () => {
+    const found = await reader.readPeople(utf8('x@\n'.repeat(300)));
+    expect(found).toMatchObject({ kind: 'read', people: [], refusedCount: 300 });
+    expect(found.kind === 'read' && found.refused).toHaveLength(100);
+  });
+
+  test('has its limits', async () => {
+    const people = (count: number) => utf8(Array.from({ length: count }, (_none, at) => `${at}@b.ch\n`).join(''));
+    expect(await reader.readPeople(people(limits.peopleAtOnce))).toMatchObject({ kind: 'read' });
+    expect(await reader.readPeople(people(limits.peopleAtOnce + 1))).toEqual({ kind: 'too-many' });
+    expect(await reader.readPeople(new Uint8Array(lengths.peopleFile + 1))).toEqual({ kind: 'unreadable' });
+    expect(await reader.readPeople(Uint8Array.from([0, 1]))).toEqual({ kind: 'unreadable' });
+  });
+
+  test('leaves the bytes to whoever brought them', async () => {
+    const content = utf8('a@b.ch');
+    await reader.readPeople(content);
+    expect(content).toHaveLength(6);
+  });
+});
+
+test('a profile is read, or told to be none', async () => {
+  const choices = {
+    mode: 'qualified',
+    jurisdiction: 'eidas',
+    alias: 'Anna',
+    comment: '',
+    sendMail: 'all',
+    scanPredefined: false,
+    extra: { a: [1, { b: null }] },
+    signees: [],
+  } as const;
+  const written = { name: 'Contracts', choices: { ...choices, extra: { a: [1, { b: null }] }, signees: [] } };
+  expect(await reader.readProfile(utf8(writeProfileFile(written)))).toEqual({ kind: 'read', ...written });
+  expect(await reader.readProfile(utf8('['.repeat(lengths.profileFile)))).toEqual({ kind: 'unreadable' });
+  expect(await reader.readProfile(utf8('{"format":"countersign-profile","version":9}'))).toEqual({ kind: 'newer' });
+});
+
+test.each([
+  ['that ends without an answer', ''],
+  ['that fails', 'throw new Error("broken")'],
+  ['that is not there', null],
+  ['that answers something else', "import { parentPort } from 'node:worker_threads'; parentPort.postMessage(7);"],
+])('a thread %s is a failure, and no wait without end', async (_what, script) => {
+  const broken = script === null ? createForeignReader({ thread: new URL('file:///none.js') }) : inScript(script);
+  await expect(broken.readPeople(utf8('a@b.ch'))).rejects.toThrow();
+  await expect(broken.readProfile(utf8('{}'))).rejects.toThrow();
+});
