@@ -61,7 +61,7 @@ async function upload({ wish }: Submission, { client, spoolPath, onProgress, sig
   const { file, alias, comment, sendMail, mode, jurisdiction, scanPredefined, extra } = wish;
   const outcome = await client.upload(
     {
-      file: { path: spoolPath(file.sha256), size: file.size, name: file.name, type: file.type },
+      file: { path: spoolPath(file.sha256), size: file.size, sha256: file.sha256, name: file.name, type: file.type },
       fields: {
         initiatorAliasName: alias,
         sendMail,

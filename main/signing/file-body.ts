@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { BodyFailure, type BodySource, type HttpProblem } from './http-port.ts';
 import type { LocalFile } from './requests.ts';
+
+const OTHER_CONTENT = 'The content of the file is not what was accepted: its SHA-256 differs.';
 
 export interface OpenFile {
   /** A reading of its own from the first byte. */
@@ -18,19 +22,28 @@ export async function openFile(file: LocalFile): Promise<OpenFile | HttpProblem>
   }
   try {
     const found = await handle.stat();
-    if (found.isFile() && found.size === file.size) {
-      return { body: () => fileBody(handle, file.size), close: () => handle.close() };
-    }
+    const problem = unfitness(file, found);
+    if (problem === null) return { body: () => fileBody(handle, file), close: () => handle.close() };
     await handle.close();
-    if (!found.isFile()) return { kind: 'file-unreadable', details: 'This is not a file.' };
-    return { kind: 'file-changed', details: `The file has ${found.size} bytes instead of ${file.size}.` };
+    return problem;
   } catch (cause) {
     await handle.close();
     return { kind: 'file-unreadable', details: `The file cannot be read: ${reason(cause)}`, cause };
   }
 }
 
-function fileBody(handle: FileHandle, length: number): BodySource {
+function unfitness({ size, sha256 }: LocalFile, found: Stats): HttpProblem | null {
+  if (!found.isFile()) return { kind: 'file-unreadable', details: 'This is not a file.' };
+  if (found.size !== size) return changed(`The file has ${found.size} bytes instead of ${size}.`);
+  // Nobody reads the body of an empty file, so the hash is judged here.
+  if (size === 0 && sha256 !== undefined && createHash('sha256').digest('hex') !== sha256)
+    return changed(OTHER_CONTENT);
+  return null;
+}
+
+/** Hashes the bytes in the very memory that is sent, anew for each reading. */
+function fileBody(handle: FileHandle, { size: length, sha256 }: LocalFile): BodySource {
+  const hash = sha256 === undefined ? null : createHash('sha256');
   let at = 0;
   return {
     length,
@@ -45,9 +58,18 @@ function fileBody(handle: FileHandle, length: number): BodySource {
       }
       if (bytes === 0) throw new BodyFailure('file-changed', `The file ended after ${at} of ${length} bytes.`);
       at += bytes;
+      hash?.update(into.subarray(0, bytes));
+      // The last bytes never leave when the hash differs: without them the service cannot have the whole request.
+      if (at === length && hash !== null && hash.digest('hex') !== sha256) {
+        throw new BodyFailure('file-changed', OTHER_CONTENT);
+      }
       return bytes;
     },
   };
+}
+
+function changed(details: string): HttpProblem {
+  return { kind: 'file-changed', details };
 }
 
 function reason(cause: unknown): string {

@@ -7,10 +7,12 @@ export interface TransferOptions extends CallOptions {
   readonly onProgress?: (bytes: number, total: number | null) => void;
 }
 
-/** A file on disk as it is to be sent. It is opened once; another size than `size` is refused. */
+/** A file on disk as it is to be sent. It is opened once; another size or content than the one named is refused. */
 export interface LocalFile {
   readonly path: string;
   readonly size: number;
+  /** In lower-case hex. Other content never reaches the service whole. */
+  readonly sha256?: string;
   /** The name the service is told. */
   readonly name: string;
   readonly type: string;
