@@ -16,6 +16,12 @@ const cases: readonly { rule: string; path: string; source: string; allowed: rea
     allowed: ['main/electron/desktop.ts', "import { shell } from 'electron';"],
   },
   {
+    rule: 'TLS begins in main/signing/node/secure-socket.ts alone',
+    path: 'main/account/network-probe.ts',
+    source: "import { type SecureContext, connect as tlsConnect } from 'node:tls';",
+    allowed: ['main/account/network.ts', "import type { SecureContext } from 'node:tls';"],
+  },
+  {
     rule: 'main/signing imports nothing of the app',
     path: 'main/signing/client.ts',
     source: "import { x } from '../account/keychain.ts';",

@@ -50,6 +50,14 @@ export const rules: readonly Rule[] = [
       target === 'electron' && /\bshell\b/.test(what) && product(path) && path !== 'main/electron/desktop.ts',
   },
   {
+    name: 'TLS begins in main/signing/node/secure-socket.ts alone',
+    forbids: (path, { target, what }) =>
+      product(path) &&
+      !path.includes('/testing/') &&
+      (target === 'node:https' || (target === 'node:tls' && /\b(?:connect|createSecureContext)\b/.test(what))) &&
+      path !== 'main/signing/node/secure-socket.ts',
+  },
+  {
     name: 'main/signing imports nothing of the app',
     forbids: (path, { target }) =>
       product(path) &&

@@ -1,13 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type DetailedPeerCertificate, type SecureContext, connect as tlsConnect } from 'node:tls';
+import type { DetailedPeerCertificate, SecureContext } from 'node:tls';
 import { errorCode } from '../error-code.ts';
 import type { HttpProblem } from '../signing/http-port.ts';
 import { connect, type Target } from '../signing/node/connect.ts';
 import { type AskProxyCredentials, createProxyAccess } from '../signing/node/proxy-access.ts';
 import { type Route, routesOf } from '../signing/node/proxy-list.ts';
+import { secureSocket } from '../signing/node/secure-socket.ts';
 import { connectProblem } from '../signing/node/socket-problem.ts';
 
 export type Probed<T> =
@@ -104,15 +104,8 @@ async function lookAt(
   context: SecureContext | undefined,
   limitMs: number,
 ): Promise<Handshake> {
-  const socket = tlsConnect({
-    socket: plain,
-    host,
-    ...(isIP(host) === 0 ? { servername: host } : {}),
-    ALPNProtocols: ['http/1.1'],
-    ...(context === undefined ? {} : { secureContext: context }),
-    // To see the certificates of whoever stands in between. The connection is closed before anything is sent.
-    rejectUnauthorized: false,
-  });
+  // To see the certificates of whoever stands in between. The connection is closed before anything is sent.
+  const socket = secureSocket({ socket: plain, host, context, trustedOnly: false });
   socket.on('error', () => undefined);
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(limitMs) });

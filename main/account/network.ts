@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Journal } from '../journal/journal.ts';
 import { problemOfKeychain } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { HttpPort } from '../signing/http-port.ts';
+import { contextTrusting } from '../signing/node/secure-socket.ts';
 import { contextWith, createNodeHttp, type NodeHttp } from '../signing/node-http.ts';
 import { Secret } from '../signing/secret.ts';
 import { type Keychain, keychainName } from './keychain.ts';
@@ -105,7 +105,7 @@ export type Network = ReturnType<typeof createNetwork>;
 function isAuthorityFile(file: string): boolean {
   try {
     const text = readFileSync(file, 'utf8');
-    createSecureContext({ ca: text });
+    contextTrusting([text]);
     return text.includes('-----BEGIN CERTIFICATE-----');
   } catch {
     return false;

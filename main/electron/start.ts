@@ -1,3 +1,4 @@
+import './environment.ts';
 import './no-generated-code.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

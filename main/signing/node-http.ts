@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { getCACertificates, type SecureContext } from 'node:tls';
 import { trustedAddress } from './address.ts';
 import type { HttpPort, HttpProblem, HttpRequest, TimeLimits, Verdict } from './http-port.ts';
 import type { Target } from './node/connect.ts';
@@ -7,6 +7,7 @@ import { Connections } from './node/connections.ts';
 import { exchange } from './node/exchange.ts';
 import { type AskProxyCredentials, createProxyAccess } from './node/proxy-access.ts';
 import { bareHost, type Route, routeName, routesOf } from './node/proxy-list.ts';
+import { contextTrusting } from './node/secure-socket.ts';
 import { ConnectFailure } from './node/socket-problem.ts';
 
 export interface NodeHttpDeps {
@@ -119,7 +120,7 @@ function targetOf(url: URL): Target {
 export function contextWith(extraCaFile: string | undefined): SecureContext | undefined {
   if (extraCaFile === undefined) return undefined;
   try {
-    return createSecureContext({ ca: [...getCACertificates('default'), readFileSync(extraCaFile, 'utf8')] });
+    return contextTrusting([...getCACertificates('default'), readFileSync(extraCaFile, 'utf8')]);
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : 'unknown';
     const details = `The file of further certificates cannot be used: ${said}`;

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { isIP, type Socket, connect as tcpConnect } from 'node:net';
+import { type Socket, connect as tcpConnect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type SecureContext, connect as tlsConnect } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import type { ProxyAccess } from './proxy-access.ts';
 import { type Proxy, type Route, routeName } from './proxy-list.ts';
+import { secureSocket } from './secure-socket.ts';
 import { ConnectFailure, connectProblem } from './socket-problem.ts';
 
 export interface Target {
@@ -58,14 +59,7 @@ async function openTcp({ host, port }: Pick<Target, 'host' | 'port'>, signal: Ab
 }
 
 async function startTls(socket: Duplex, host: string, deps: ConnectDeps, signal: AbortSignal): Promise<Duplex> {
-  const context = deps.secureContext();
-  const secure = tlsConnect({
-    socket,
-    host,
-    ...(isIP(host) === 0 ? { servername: host } : {}),
-    ALPNProtocols: ['http/1.1'],
-    ...(context === undefined ? {} : { secureContext: context }),
-  });
+  const secure = secureSocket({ socket, host, context: deps.secureContext(), trustedOnly: true });
   await settled(secure, 'secureConnect', signal, (cause) => connectProblem(cause, host, 'tls'));
   return secure;
 }
@@ -149,6 +143,7 @@ async function askForTunnel(
       ...(authorization === null ? {} : { 'Proxy-Authorization': authorization }),
     },
     createConnection: () => socket,
+    insecureHTTPParser: false,
   });
   const answered = Promise.withResolvers<TunnelAnswer>();
   request.once('connect', (response, _, early) => {

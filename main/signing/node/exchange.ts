@@ -96,6 +96,8 @@ function openRequest(url: URL, agent: Agent, request: HttpRequest, length: numbe
   return httpRequest({
     agent,
     method: request.method,
+    // Node's option --insecure-http-parser would take answers that can be read in two ways.
+    insecureHTTPParser: false,
     path: `${url.pathname}${url.search}`,
     headers: { Host: url.host, ...request.headers, ...(announced ? { 'Content-Length': length } : {}) },
   });

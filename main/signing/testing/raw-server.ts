@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import { createSecureContext, TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import type { Certificate } from './certificate.ts';
 
@@ -28,15 +28,18 @@ export interface RawBehaviour {
   /** For each piece of data, with the number of bytes this connection has brought so far. */
   readonly data?: (socket: Socket, bytes: number, connection: number) => void;
   readonly tls?: Certificate;
+  /** Speaks no TLS above 1.1. */
+  readonly oldTls?: boolean;
 }
 
 /** A server that a test makes misbehave at the level of bytes. It ends with the test. */
-export async function rawServer({ whole, data, tls }: RawBehaviour): Promise<RawServer> {
+export async function rawServer({ whole, data, tls, oldTls = false }: RawBehaviour): Promise<RawServer> {
   const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
   const serve = (plain: Socket) => {
-    const socket = tls === undefined ? plain : new TLSSocket(plain, { isServer: true, key: tls.key, cert: tls.cert });
+    const socket =
+      tls === undefined ? plain : new TLSSocket(plain, { isServer: true, secureContext: contextOf(tls, oldTls) });
     connections += 1;
     const connection = connections;
     sockets.add(plain);
@@ -71,6 +74,11 @@ export async function rawServer({ whole, data, tls }: RawBehaviour): Promise<Raw
     requests,
     connections: () => connections,
   };
+}
+
+function contextOf({ key, cert }: Certificate, oldTls: boolean) {
+  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
+  return createSecureContext({ key, cert, ...(oldTls ? old : {}) });
 }
 
 /** Cuts what comes in into requests. Pieces are joined once a request is whole, however many they are. */
