@@ -27,6 +27,7 @@ const keys: Readonly<Record<FailureKind, ProblemKey>> = {
   'unexpected-answer': 'unexpected-answer',
   redirect: 'captive-portal',
   'token-refused': 'token-refused',
+  'token-expired': 'token-expired',
   'not-allowed': 'not-allowed',
   'not-found': 'wrong-address',
   conflict: 'refused',

@@ -1,11 +1,11 @@
 import { readBody } from './answer-body.ts';
 import type { AnswerReading } from './answer-failure.ts';
 import { refusal, strangeSuccess } from './answer-failure.ts';
-import type { BodySource, HttpPort, HttpRequest, HttpResponse } from './http-port.ts';
+import type { BodySource, HttpPort, HttpRequest, HttpResponse, Verdict } from './http-port.ts';
 import { networkFailure, noAnswer } from './network-failure.ts';
 import { failed, type Outcome, success } from './outcome.ts';
 import type { Secret } from './secret.ts';
-import type { TokenSource } from './token.ts';
+import type { Token, TokenSource } from './token.ts';
 
 /** A request that carries the token. Its body is made anew if it has to be sent again after a renewal. */
 export interface AuthorisedRequest extends Omit<HttpRequest, 'headers' | 'body' | 'maxAnswerBytes'> {
@@ -27,6 +27,9 @@ export interface CallDeps {
 /** Above any described answer: 500 participants, or a page of some thousand documents. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
+/** With the token in use, with a new one, and once more when that one ran out or was refused while it was shared. */
+const MOST_SENDS = 3;
+
 export function createCall(deps: CallDeps): Call {
   const { http, tokens, reading } = deps;
 
@@ -46,14 +49,23 @@ export function createCall(deps: CallDeps): Call {
   };
 
   return async (request, read) => {
-    const first = await tokens.token(request.signal);
-    if (!first.ok) return first;
-    let verdict = await send(request, first.value.secret);
-    if (verdict.kind === 'response' && verdict.response.status === 401) {
+    let token = await tokens.token(request.signal);
+    if (!token.ok) return token;
+    let verdict = await send(request, token.value.secret);
+    const askedBefore = tokens.asked();
+    // Only a token made for this call after its first 401, and not at its end, shows what the service thinks of the user.
+    const isFresh = (one: Token) => one.serial > askedBefore && tokens.lives(one);
+    for (let sends = 1; isUnauthorised(verdict) && !isFresh(token.value) && sends < MOST_SENDS; sends += 1) {
       reading.clock.learn(verdict.response.headers);
-      const second = await tokens.renewed(first.value.secret, request.signal);
-      if (!second.ok) return second;
-      verdict = await send(request, second.value.secret);
+      // oxlint-disable-next-line no-await-in-loop -- each sending waits for the answer to the one before
+      token = await tokens.renewed(token.value.secret, request.signal);
+      if (!token.ok) return token;
+      // oxlint-disable-next-line no-await-in-loop
+      verdict = await send(request, token.value.secret);
+    }
+    if (isUnauthorised(verdict) && !isFresh(token.value)) {
+      reading.clock.learn(verdict.response.headers);
+      return failed({ ...refusal(verdict.response, reading), kind: 'token-expired' });
     }
     if (verdict.kind !== 'response') return failed(noAnswer(verdict, reading.redactor));
     const { response, problem } = verdict;
@@ -76,6 +88,12 @@ export function createCall(deps: CallDeps): Call {
           ),
     );
   };
+}
+
+type Answered = Extract<Verdict, { readonly kind: 'response' }>;
+
+function isUnauthorised(verdict: Verdict): verdict is Answered {
+  return verdict.kind === 'response' && verdict.response.status === 401;
 }
 
 /** For answers that are described. */

@@ -27,6 +27,7 @@ export type AnswerFailureKind =
   | 'unexpected-answer'
   | 'redirect'
   | 'token-refused'
+  | 'token-expired'
   | 'not-allowed'
   | 'not-found'
   | 'conflict'

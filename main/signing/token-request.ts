@@ -10,7 +10,7 @@ import { networkFailure, noAnswer } from './network-failure.ts';
 import { failed, type Outcome, success } from './outcome.ts';
 import { Secret } from './secret.ts';
 
-export interface Token {
+export interface TokenAnswer {
   readonly secret: Secret;
   /** How long the service says it is good for. */
   readonly lifeMs: number;
@@ -34,7 +34,7 @@ const tokenAnswer = z.object({
 });
 
 /** Asks for a token once. None of its failures has sent the request that the token was wanted for. */
-export async function requestToken(deps: TokenRequestDeps, credentials: Credentials): Promise<Outcome<Token>> {
+export async function requestToken(deps: TokenRequestDeps, credentials: Credentials): Promise<Outcome<TokenAnswer>> {
   const { redactor, clock } = deps.reading;
   const form = await tokenForm(deps, credentials);
   if (!form.ok) return form;
@@ -87,7 +87,7 @@ async function tokenForm(deps: TokenRequestDeps, credentials: Credentials): Prom
   return success(form);
 }
 
-function readToken(response: HttpResponse, reading: AnswerReading): Outcome<Token> {
+function readToken(response: HttpResponse, reading: AnswerReading): Outcome<TokenAnswer> {
   if (response.status >= 400 && response.status <= 599) return failed(signInRefusal(response, reading));
   // Whatever is wrong with it, such an answer may hold a token, so none of it is shown.
   const shown = { ...response, body: new Uint8Array() };

@@ -97,6 +97,26 @@ describe('one token', () => {
     expect(await text()).toBe('t2');
   });
 
+  test.each([30, 10, 1])('of %i seconds is used for four fifths of its life', async (life) => {
+    const { text, pass } = source((_, count) => jsonResponse({ access_token: `t${count}`, expires_in: life }));
+    expect(await text()).toBe('t1');
+    pass(life * 800 - 1);
+    expect(await text()).toBe('t1');
+    pass(1);
+    expect(await text()).toBe('t2');
+  });
+
+  test('that was long on its way is as old as its request', async () => {
+    const { text, pass } = source((request, count) => {
+      pass(869_999);
+      return issued(request, count);
+    });
+    expect(await text()).toBe('t1');
+    expect(await text()).toBe('t1');
+    pass(1);
+    expect(await text()).toBe('t2');
+  });
+
   test('a renewal replaces the refused one, once for all', async () => {
     const { tokens, text, http } = source(issued);
     const first = await tokens.token();

@@ -2,13 +2,24 @@ import type { Credentials } from './credentials.ts';
 import type { Failure, FailureKind } from './failure.ts';
 import { failed, type Outcome, success } from './outcome.ts';
 import type { Secret } from './secret.ts';
-import { requestToken, type Token, type TokenRequestDeps } from './token-request.ts';
+import { requestToken, type TokenAnswer, type TokenRequestDeps } from './token-request.ts';
+
+export interface Token extends TokenAnswer {
+  /** 1 for the first token that was asked for. */
+  readonly serial: number;
+  /** By our clock. The service counts the life of the token from a little later. */
+  readonly askedAt: number;
+}
 
 export interface TokenSource {
   /** The token in use, or a new one. However many ask at once, one request is made. */
   token(signal?: AbortSignal): Promise<Outcome<Token>>;
   /** Another token than the one the service just refused. */
   renewed(refused: Secret, signal?: AbortSignal): Promise<Outcome<Token>>;
+  /** How many tokens have been asked for. */
+  asked(): number;
+  /** Whether the token has some of its life left. */
+  lives(token: Token): boolean;
   forget(): void;
   /** A refused sign-in may be tried once more; a token in use stays. */
   forgive(): void;
@@ -18,45 +29,54 @@ export interface TokenSourceDeps extends TokenRequestDeps {
   readonly credentials: () => Promise<Outcome<Credentials>>;
 }
 
+/** A token is renewed this long before its end, so that it does not run out on the way. */
 const SPARE_MS = 30_000;
+/** Of a short life. A fixed time would leave a token of 30 seconds no use at all. */
+const SPARE_PART = 1 / 5;
 /** Less than the life of an assertion, so that a correction of this size can matter. */
 const SKEW_WORTH_A_SECOND_TRY_MS = 20_000;
 
 const refusals: ReadonlySet<FailureKind> = new Set(['credentials-refused', 'client-refused', 'sign-in-refused']);
 
-interface Held {
-  readonly token: Token;
-  readonly until: number;
-}
-
 export function createTokenSource(deps: TokenSourceDeps): TokenSource {
   const { clock } = deps.reading;
-  let held: Held | null = null;
+  let held: Token | null = null;
   let refused: Failure | null = null;
   let inFlight: Promise<Outcome<Token>> | null = null;
+  let asked = 0;
   // Tells an answer to a request made before `forget` that it is no longer wanted.
   let era = 0;
 
+  // The one place where the age of a token is judged.
+  const ageOf = ({ askedAt }: Token) => clock.now() - askedAt;
+  const isUsable = (token: Token) => ageOf(token) < token.lifeMs - Math.min(SPARE_MS, token.lifeMs * SPARE_PART);
+
   const obtain = async (): Promise<Outcome<Token>> => {
     const startedIn = era;
+    asked += 1;
+    const serial = asked;
     const credentials = await deps.credentials();
     if (!credentials.ok) return credentials;
     const skewBefore = clock.skewMs();
-    let outcome = await requestToken(deps, credentials.value);
+    let askedAt = clock.now();
+    let answer = await requestToken(deps, credentials.value);
     if (
-      !outcome.ok &&
-      refusals.has(outcome.failure.kind) &&
+      !answer.ok &&
+      refusals.has(answer.failure.kind) &&
       credentials.value.client.form === 'signed-assertion' &&
       Math.abs(clock.skewMs() - skewBefore) > SKEW_WORTH_A_SECOND_TRY_MS
     ) {
       // The assertion had expired, or not begun, by the service's clock, which its answer has just shown.
-      outcome = await requestToken(deps, credentials.value);
+      askedAt = clock.now();
+      answer = await requestToken(deps, credentials.value);
     }
-    if (startedIn === era) {
-      if (outcome.ok) held = { token: outcome.value, until: clock.now() + outcome.value.lifeMs - SPARE_MS };
-      else if (refusals.has(outcome.failure.kind)) refused = outcome.failure;
+    if (!answer.ok) {
+      if (startedIn === era && refusals.has(answer.failure.kind)) refused = answer.failure;
+      return answer;
     }
-    return outcome;
+    const token = { ...answer.value, serial, askedAt };
+    if (startedIn === era) held = token;
+    return success(token);
   };
 
   const shared = (): Promise<Outcome<Token>> => {
@@ -70,7 +90,7 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
   };
 
   const token = async (signal?: AbortSignal): Promise<Outcome<Token>> => {
-    if (held !== null && clock.now() < held.until) return success(held.token);
+    if (held !== null && isUsable(held)) return success(held);
     // Asking again with the same password could lock the account; only new credentials help.
     if (refused !== null) return failed(refused);
     return unlessAborted(shared(), signal);
@@ -79,9 +99,11 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
   return {
     token,
     renewed(old, signal) {
-      if (held?.token.secret === old) held = null;
+      if (held?.secret === old) held = null;
       return token(signal);
     },
+    asked: () => asked,
+    lives: (one) => ageOf(one) < one.lifeMs,
     forgive() {
       refused = null;
     },

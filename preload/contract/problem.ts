@@ -97,6 +97,7 @@ export const problemKeys = [
   'password-refused',
   'client-refused',
   'token-refused',
+  'token-expired',
   'paste-empty',
   'paste-no-username',
   'paste-no-password',

@@ -204,6 +204,7 @@ const kinds = {
   'unexpected-answer': true,
   redirect: true,
   'token-refused': true,
+  'token-expired': true,
   'not-allowed': true,
   'not-found': true,
   conflict: true,
