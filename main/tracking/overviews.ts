@@ -25,7 +25,7 @@ const mostPages = 10;
 function toEntry(entry: OverviewEntry): DocumentEntry {
   return {
     id: entry.documentId,
-    name: entry.documentName ?? entry.documentId,
+    name: entry.documentName || entry.documentId,
     mimeType: entry.documentMimeType ?? '',
     documentStatus: entry.documentStatus,
     signStatus: entry.signStatus,
