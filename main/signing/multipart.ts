@@ -67,14 +67,18 @@ export function dataPart(data: unknown): FormPart {
 
 export function filePart(name: string, type: string, body: BodySource): FormPart {
   return {
-    headers: [`Content-Disposition: form-data; name="file"; filename="${quotable(name)}"`, `Content-Type: ${type}`],
+    headers: [`Content-Disposition: form-data; name="file"; filename="${wireName(name)}"`, `Content-Type: ${type}`],
     body,
   };
 }
 
-/** As browsers write it: UTF-8 as it is, and only what would end the quoted name percent-escaped. */
-function quotable(name: string): string {
-  return name.normalize('NFC').toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/**
+ * A file's name as the service is told it. As browsers write it: UTF-8 as it is, and only what would end the quoted name
+ * percent-escaped. Some servers take a backslash for the end of a folder's name and keep only the rest.
+ */
+export function wireName(name: string): string {
+  const whole = name.normalize('NFC').toWellFormed().replaceAll('\\', '_');
+  return whole.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function randomBoundary(): string {

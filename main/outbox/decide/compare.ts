@@ -1,3 +1,4 @@
+import { wireName } from '../../signing/multipart.ts';
 import type { Decision, Moment, Seen } from '../fact.ts';
 import type { Difference, Submission, Wish, WishSignee } from '../submission.ts';
 import { changed, needsYou } from './change.ts';
@@ -33,12 +34,8 @@ export function differencesOfFields({ file, mode, jurisdiction }: Wish, seen: Se
 }
 
 export function sameName(one: string, other: string): boolean {
-  return comparable(one) === comparable(other);
-}
-
-/** A multipart file name carries three characters percent-escaped; some servers keep the escapes. */
-function comparable(name: string): string {
-  return name.normalize('NFC').toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  // The upload escapes some characters of a name; some servers keep the escapes, others undo them.
+  return wireName(one) === wireName(other);
 }
 
 export function sameAddress(one: string | undefined, other: string): boolean {
