@@ -95,6 +95,31 @@ describe('details', () => {
     );
   });
 
+  test('hold no half of a secret that a header ends in', () => {
+    redactor.know(new Secret('correct horse'));
+    const { details } = failureOf(400, { 'x-echo': `${'x'.repeat(294)}correct horse` });
+    expect(details).toBe(`HTTP 400 · x-echo: ${'x'.repeat(294)}[secre`);
+  });
+
+  test('hold no half of a secret at the end of what is read of a long page', () => {
+    redactor.know(new Secret('correct horse'));
+    const page = (before: number) => `<html><script>${'x'.repeat(before)}</script><p>correct horse</p>`;
+    for (let before = 65_536 - 60; before < 65_536; before += 1)
+      expect(failureOf(400, {}, page(before)).details).not.toContain('corr');
+  });
+
+  test('read the neighbours in a table together', () => {
+    const page = '<html><table><tr><td>password:</td><td>hunter2</td></tr></table>';
+    expect(failureOf(400, {}, page).details).not.toContain('hunter2');
+  });
+
+  test('are made of a page that never ends its tags', () => {
+    for (const piece of ['<script ', '<script>', '<'])
+      expect(failureOf(502, {}, `<html>Closed${piece.repeat(60_000 / piece.length)}`).details).toBe(
+        'HTTP 502 · Closed',
+      );
+  });
+
   test('are short and hold no secret', () => {
     redactor.know(new Secret('correct horse'));
     const { details } = failureOf(400, {}, `you sent "correct horse" ${'x'.repeat(100_000)}`);

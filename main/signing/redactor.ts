@@ -1,43 +1,57 @@
+import { readings } from './escapes.ts';
 import type { Secret } from './secret.ts';
+import { MARK, type Place, secretPlaces } from './secret-forms.ts';
 
 /** Takes secrets out of text that people will see: by value the ones in use, by form whatever looks like one. */
 export interface Redactor {
   know(secret: Secret): void;
+  /** Give it the whole text and cut afterwards: half a secret is not recognised. */
   redact(text: string): string;
 }
 
 const KEPT = 32;
-const MARK = '[secret]';
-
-const forms: readonly (readonly [RegExp, string])[] = [
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${MARK}`],
-  [/\beyJ[\w-]{5,}\.[\w-]*(?:\.[\w-]*)?/g, MARK],
-  [
-    /((?:access_token|refresh_token|id_token|password|client_secret|client_assertion)["']?\s{0,5}[:=]\s{0,5}["']?)[^\s"'&,;}<]{1,8000}/gi,
-    `$1${MARK}`,
-  ],
-];
-
-/** The ways a service may echo what it was sent. */
-function spellings(text: string): string[] {
-  const encoded = encodeURIComponent(text.toWellFormed());
-  return [text, encoded, encoded.replaceAll('%20', '+'), JSON.stringify(text).slice(1, -1)];
-}
 
 export function createRedactor(): Redactor {
   const known: string[] = [];
   return {
     know(secret) {
-      const text = secret.reveal();
+      const text = secret.reveal().toWellFormed();
       if (text.length < 4 || known.includes(text)) return;
       known.push(text);
       if (known.length > KEPT) known.shift();
     },
-    redact(text) {
-      let clean = text;
-      for (const spelling of known.flatMap(spellings)) clean = clean.replaceAll(spelling, MARK);
-      for (const [form, mark] of forms) clean = clean.replace(form, mark);
-      return clean;
+    redact(given) {
+      const text = given.toWellFormed();
+      const places = readings(text).flatMap((reading) =>
+        [...known.flatMap((secret) => placesOf(secret, reading.text)), ...secretPlaces(reading.text)].map(
+          ([from, to]): Place => [reading.starts[from] ?? 0, reading.starts[to] ?? text.length],
+        ),
+      );
+      return replaced(text, places);
     },
   };
+}
+
+function placesOf(secret: string, text: string): readonly Place[] {
+  const places: Place[] = [];
+  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
+    places.push([at, at + secret.length]);
+  }
+  return places;
+}
+
+/** Places that overlap are one secret in several readings. */
+function replaced(text: string, places: readonly Place[]): string {
+  let clean = '';
+  let done = 0;
+  let end = -1;
+  for (const [from, to] of places.toSorted(([one], [other]) => one - other)) {
+    if (from >= end) {
+      clean += text.slice(done, from) + MARK;
+      done = to;
+    }
+    end = Math.max(end, to);
+    done = Math.max(done, to);
+  }
+  return clean + text.slice(done);
 }
