@@ -100,6 +100,7 @@ describe('connection book', () => {
     ['environment', 'test'],
     ['base', 'https://other.example.ch/api/v1'],
     ['auth', 'https://elsewhere.example.ch'],
+    ['identity', 'https://people.elsewhere.example.ch'],
     ['clientId', 'somebody'],
   ] as const)('another %s is another service: nothing of the old one is taken there', async (field, value) => {
     const { book, state } = await inUse();

@@ -50,9 +50,12 @@ function isOnThisComputer(address: string, allowLoopback: boolean): boolean {
   return trusted(allowLoopback) && !trusted(false);
 }
 
-/** Another service, or another client of it: what is known of the old one says nothing about it. */
+/**
+ * Another service, or another client of it: what is known of the old one says nothing about it. The identity address
+ * belongs to the service as well, since the token goes there.
+ */
 function isElsewhere(before: ConnectionFields, after: ConnectionFields): boolean {
-  const places = ['environment', 'base', 'auth', 'clientId'] as const;
+  const places = ['environment', 'base', 'auth', 'identity', 'clientId'] as const;
   return places.some((place) => before[place] !== after[place]);
 }
 
@@ -132,8 +135,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     });
     state.publish({ offer: null });
     const sameClient = now !== undefined && !moved && !isElsewhere(now.fields, fields) && secret === null;
-    if (!sameClient || now.fields.clientForm !== fields.clientForm || now.fields.identity !== fields.identity)
-      deps.onChanged(id);
+    if (!sameClient || now.fields.clientForm !== fields.clientForm) deps.onChanged(id);
     return { ok: true, connectionId: id };
   }
 
