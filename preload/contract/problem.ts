@@ -82,6 +82,8 @@ export const problemKeys = [
   'file-template',
   'file-password',
   'file-incomplete',
+  'file-damaged',
+  'file-certificate',
   'file-unknown-type',
   'file-no-permission',
   'file-locked',

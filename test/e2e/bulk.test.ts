@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { button, focused, middle, pause, row, undoFor } from './on-page.ts';
+import { forCertificates, withoutPages } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
 
 const stage = setStage();
@@ -60,6 +61,23 @@ function twentyRows(): Buffer {
   }
   return Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1');
 }
+
+test('a PDF that does not open is a row to correct', async () => {
+  await using app = await stage.connected();
+  const { paths } = await stage.letters(1);
+  const others = [stage.put('Empty.pdf', withoutPages()), stage.put('Certificate.pdf', forCertificates())];
+  await openMany(app);
+  await app.drop(middle, [...paths, ...others]);
+  const rows = [letter(1), 'Empty.pdf', 'Certificate.pdf'].map((name) => `${name}\tanna@muster.ch`);
+  await sheet(app)
+    .getByLabel('Or paste rows from Excel here')
+    .fill(`File\tSignees\n${rows.join('\n')}`);
+  await button(app, 'Use these rows').click();
+  await sheet(app).getByText('1 ready · 2 to correct', { exact: true }).waitFor();
+  await line(app, 2).getByText('This PDF is damaged and cannot be opened.').waitFor();
+  await line(app, 3).getByText('opens only with a certificate').waitFor();
+  expect(app.problems()).toEqual([]);
+});
 
 describe('a list of twenty', () => {
   test('is rehearsed; what is right starts once, in its order, and the rest stays with the reason', async () => {

@@ -2,7 +2,19 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PreviewHarness, startPreviewHarness } from './preview/harness.ts';
 import type { Shown } from './preview/main.tsx';
-import { chinese, contract, encrypted, large, lively, scanned, turnedAndCut } from './preview/samples.ts';
+import {
+  chinese,
+  contract,
+  dynamicForm,
+  encrypted,
+  forCertificates,
+  large,
+  lively,
+  scanned,
+  turnedAndCut,
+  withOddPage,
+  withoutPages,
+} from './preview/samples.ts';
 
 let harness: PreviewHarness;
 beforeAll(async () => {
@@ -235,10 +247,32 @@ describe('instead of a blank there is a sentence for', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  test('a certificate', async () => {
+    await using opened = await harness.open();
+    await show(opened.page, 'locked.pdf', forCertificates());
+    await opened.page.getByRole('alert').getByText('opens only with a certificate').waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  test('a page that cannot be read: it is not busy any more, and the first can still be read', async () => {
+    await using opened = await harness.open();
+    const { page, problems } = opened;
+    await show(page, 'odd.pdf', withOddPage());
+    await drawn(page, 1, 2);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByRole('alert').getByText('This page cannot be shown here.').waitFor();
+    await drawn(page, 2, 2);
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await drawn(page, 1, 2);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
   test.each([
     ['rubbish', new TextEncoder().encode(`%PDF-1.7\n${'rubbish '.repeat(5000)}`)],
     ['another kind of file', Uint8Array.from([0x50, 0x4b, 3, 4, ...Array.from({ length: 900 }, () => 7)])],
     ['nothing at all', new Uint8Array()],
+    ['a file without pages', withoutPages()],
   ])('%s', async (_what, content) => {
     await using opened = await harness.open();
     await show(opened.page, 'damaged.pdf', content);
@@ -270,6 +304,26 @@ describe('instead of a blank there is a sentence for', () => {
     await expect.poll(() => page.workers().length, farewell).toBe(0);
     expect(opened.problems).toEqual([]);
   });
+});
+
+test('tells a list whether a file opens', async () => {
+  await using opened = await harness.open();
+  const { page, problems } = opened;
+  const told = async (name: string, content: Uint8Array) => {
+    await page.evaluate(() => window.preview.verdicts.splice(0));
+    await show(page, name, content);
+    await expect.poll(() => page.evaluate(() => window.preview.verdicts.length)).toBe(1);
+    return page.evaluate(() => window.preview.verdicts[0]);
+  };
+  const failed = (why: string) => ({ kind: 'failed', why });
+  expect(await told('fine.pdf', await contract(1))).toEqual({ kind: 'opens', isDynamicForm: false });
+  expect(await told('form.pdf', await lively())).toEqual({ kind: 'opens', isDynamicForm: false });
+  expect(await told('xfa.pdf', dynamicForm())).toEqual({ kind: 'opens', isDynamicForm: true });
+  expect(await told('locked.pdf', await encrypted())).toEqual(failed('encrypted'));
+  expect(await told('certificate.pdf', forCertificates())).toEqual(failed('certificate'));
+  expect(await told('empty.pdf', withoutPages())).toEqual(failed('damaged'));
+  expect(await told('rubbish.pdf', new TextEncoder().encode('%PDF-1.7\nrubbish'))).toEqual(failed('damaged'));
+  expect(problems).toEqual([]);
 });
 
 test('an Office file says what it is and what becomes of it', async () => {

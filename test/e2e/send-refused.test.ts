@@ -5,7 +5,7 @@ import { docx } from '../../main/intake/testing/sample-files.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { addSignees, button, middle, row, sheet } from './on-page.ts';
-import { contract, encrypted } from './preview/samples.ts';
+import { contract, dynamicForm, encrypted, forCertificates, withoutPages } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
 
 const stage = setStage();
@@ -37,7 +37,8 @@ describe('what cannot be sent', () => {
     await line('Word.pdf').getByText('name does not fit the content').waitFor();
 
     await addSignees(app, 'anna@muster.ch');
-    await sheet(app).getByText('Ready: 4 of 6').waitFor();
+    await line('Locked.pdf').getByText('Opens only with its password').waitFor();
+    await sheet(app).getByText('Ready: 3 of 6').waitFor();
     await button(app, 'Leave these 2 files out').click();
     rmSync(gone);
     // The last look finds it, before anything is handed over.
@@ -58,6 +59,43 @@ describe('what cannot be sent', () => {
     expect(app.problems()).toEqual([]);
   });
 
+  test('is a PDF that does not open, also one that nobody looked at', async () => {
+    await using app = await stage.connected();
+    await app.drop(middle, [
+      stage.put('Fine.pdf', await contract(1)),
+      stage.put('Empty.pdf', withoutPages()),
+      stage.put('Certificate.pdf', forCertificates()),
+      stage.put('Form.pdf', dynamicForm()),
+    ]);
+    const line = (name: string) => sheet(app).getByRole('row').filter({ hasText: name });
+    await line('Empty.pdf').getByText('This PDF is damaged and cannot be opened.').waitFor();
+    await line('Certificate.pdf').getByText('opens only with a certificate').waitFor();
+    await line('Form.pdf').getByText('dynamic form').waitFor();
+    await addSignees(app, 'anna@muster.ch');
+    await sheet(app).getByText('Ready: 2 of 4').waitFor();
+
+    // What the preview finds of the file that is shown stands in its line, too, and it can be looked at again.
+    await line('Certificate.pdf').click();
+    const notice = sheet(app).getByRole('alert').filter({ hasText: 'opens only with a certificate' });
+    await notice.getByRole('button', { name: 'Look again' }).click();
+    await line('Certificate.pdf').getByText('opens only with a certificate').waitFor();
+    await button(app, 'Leave these 2 files out').click();
+    await button(app, 'Send 2 documents').click();
+    await sheet(app).waitFor({ state: 'detached' });
+    await expect.poll(() => stage.service.documents.all().length).toBe(2);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('a single PDF that does not open is not sent, however fast somebody is', async () => {
+    await using app = await stage.connected();
+    await app.drop(middle, [stage.put('Empty.pdf', withoutPages())]);
+    await addSignees(app, 'anna@muster.ch');
+    await button(app, 'Send to 1 person').click();
+    await sheet(app).getByRole('alert').getByText('This PDF is damaged and cannot be opened.').waitFor();
+    expect(stage.service.records.requests.filter(({ operation }) => operation === 'upload')).toEqual([]);
+    expect(app.problems()).toEqual([]);
+  });
+
   test('a folder of a thousand files opens as a list, one more is told; each can differ', async () => {
     await using app = await stage.connected();
     const content = await samplePdf({ title: 'Many' });
@@ -67,7 +105,8 @@ describe('what cannot be sent', () => {
     await app.drop(middle, [stage.put('One more.pdf', content)]);
     await sheet(app).getByText('One more.pdf More than 1,000 files at once are not possible.').waitFor();
     await addSignees(app, 'anna@muster.ch');
-    await sheet(app).getByText('Ready: 1,000 of 1,000').waitFor();
+    // Each of them is opened before it is ready.
+    await sheet(app).getByText('Ready: 1,000 of 1,000').waitFor({ timeout: 100_000 });
     await button(app, 'Send 1,000 documents').waitFor();
 
     await sheet(app).getByRole('row', { name: 'Letter 002.pdf' }).click();

@@ -1,16 +1,41 @@
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { FileVerdict } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../app/client.ts';
+import { createFileOpener, type FileOpener } from '../send/file-opener.ts';
+import { problemOfOpening } from '../send/opening.ts';
 import { learnTaken, useBulk, withFiles } from './bulk-store.ts';
 
 const lookedAtOnce = 8;
 const askedAtOnce = 1_000;
 
-async function lookInto(ids: readonly string[]): Promise<void> {
+/** By content, which stays as it is: the last look before sending opens nothing a second time. */
+const tried = new Map<string, Problem | null>();
+
+/** What main says of a file, and for a PDF whether it opens. */
+async function withOpening(opener: FileOpener, verdict: FileVerdict, content: string | null): Promise<FileVerdict> {
+  const file = useBulk.getState().files.find(({ id }) => id === verdict.id);
+  if (verdict.kind !== 'pdf' || verdict.problem !== null || content === null || !file) return verdict;
+  let problem = tried.get(content);
+  if (problem === undefined) {
+    const opened = await opener.open(file);
+    problem = problemOfOpening(opened);
+    // A worker that failed may do better the next time.
+    if (opened.kind === 'opens' || problem !== null) tried.set(content, problem);
+  }
+  return problem === null ? verdict : { ...verdict, kind: null, problem };
+}
+
+async function lookInto(opener: FileOpener, ids: readonly string[]): Promise<void> {
   const [{ verdicts }, { contents }] = await Promise.all([
     ask(bridge().files.judge({ ids: [...ids] })),
     ask(bridge().bulk.contents({ ids: [...ids] })),
   ]);
-  const verdictOf = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
   const contentOf = new Map(contents.map(({ id, content }) => [id, content]));
+  const verdictOf = new Map<string, FileVerdict>();
+  for (const verdict of verdicts) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, in one worker
+    verdictOf.set(verdict.id, await withOpening(opener, verdict, contentOf.get(verdict.id) ?? null));
+  }
   withFiles((file) => {
     const verdict = verdictOf.get(file.id);
     return verdict ? { ...file, verdict, content: contentOf.get(file.id) ?? null } : file;
@@ -30,14 +55,16 @@ async function askTaken(contents: readonly string[]): Promise<void> {
 const contentsOf = () => [...new Set(useBulk.getState().files.flatMap(({ content }) => content ?? []))];
 
 async function lookAt(ids: readonly string[]): Promise<void> {
+  const opener = createFileOpener();
   for (let from = 0; from < ids.length; from += lookedAtOnce) {
     // One handful after the other: the first rows are green while the last files are still read.
     // oxlint-disable-next-line no-await-in-loop
-    await lookInto(ids.slice(from, from + lookedAtOnce));
+    await lookInto(opener, ids.slice(from, from + lookedAtOnce));
     const { taken } = useBulk.getState();
     // oxlint-disable-next-line no-await-in-loop
     await askTaken(contentsOf().filter((content) => !taken.has(content)));
   }
+  await opener.rest();
 }
 
 /** Looks into the files nobody has looked into yet. */

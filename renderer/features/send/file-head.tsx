@@ -9,6 +9,7 @@ import { FieldsFound } from './fields-found.tsx';
 import styles from './files-pane.module.css';
 import { problemOf } from './lacks.ts';
 import { changeSheet } from './open-send.ts';
+import { openedOf, problemOfOpening, remarksOf } from './opening.ts';
 import { saySize } from './preview/say-size.ts';
 import { nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
 import { judge } from './take-files.ts';
@@ -28,8 +29,11 @@ async function remove(id: string): Promise<void> {
   await ask(bridge().files.release({ ids: [id] }));
 }
 
-async function lookAgain(id: string): Promise<void> {
-  changeSheet((sheet) => withFile(sheet, id, { verdict: null, refusal: null }));
+async function lookAgain(file: SheetFile): Promise<void> {
+  const { id } = file;
+  // The preview of a file with another problem is still there, and says only once whether the file opens.
+  const opened = problemOfOpening(openedOf(file)) === null ? file.opened : null;
+  changeSheet((sheet) => withFile(sheet, id, { verdict: null, refusal: null, opened }));
   await judge([id]);
 }
 
@@ -60,10 +64,10 @@ export function FileHead({ sheet, file, locale }: FileHeadProps) {
       {problem && (
         <Notice problem={problem}>
           {removeButton}
-          <Button onPress={() => void lookAgain(id)}>{t('send.lookAgain')}</Button>
+          <Button onPress={() => void lookAgain(file)}>{t('send.lookAgain')}</Button>
         </Notice>
       )}
-      {verdict?.remarks.map((remark) => (
+      {remarksOf(file).map((remark) => (
         <p key={remark} className={styles['remark']}>
           {t(`send.remarkText.${remark}`)}
         </p>

@@ -9,6 +9,7 @@ import { shownName } from '../documents/shown-name.ts';
 import styles from './file-list.module.css';
 import { isCommonLack, type Line, lacksOf, lineOf, problemOf } from './lacks.ts';
 import { changeSheet } from './open-send.ts';
+import { remarksOf } from './opening.ts';
 import { saySize } from './preview/say-size.ts';
 import { peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
 
@@ -19,6 +20,8 @@ const icons: Readonly<Record<Line, typeof CircleCheck>> = {
   bad: CircleAlert,
   common: CircleDashed,
   'own-alias': CircleAlert,
+  'needs-password': CircleAlert,
+  'not-shown': CircleAlert,
   'left-out': CircleMinus,
   'no-signees': CircleAlert,
   'wrong-signees': CircleAlert,
@@ -47,7 +50,7 @@ function Row({ file, line, people, locale }: RowItem & { readonly locale: string
       ? t(`problem.${problem.key}.what`, problem.params)
       : t(`send.line.${line === 'bad' ? 'checking' : line}`, { count: people });
   const differs = file.own.people !== null || file.own.alias !== null || file.own.comment !== null;
-  const notes = (file.verdict?.remarks ?? []).map((remark) => t(`send.remark.${remark}`));
+  const notes = remarksOf(file).map((remark) => t(`send.remark.${remark}`));
   if (differs) notes.unshift(t('send.differs'));
   return (
     <div className={styles['row']} data-tone={tones[line] ?? 'warn'}>

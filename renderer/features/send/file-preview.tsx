@@ -1,10 +1,11 @@
 import { useCallback, useMemo } from 'react';
 import type { OfferedFile } from '../../../preload/contract/sending.ts';
-import { ask, bridge } from '../../app/client.ts';
 import { shownName } from '../documents/shown-name.ts';
 import styles from './files-pane.module.css';
 import type { PreviewField } from './preview/field-place.ts';
+import type { PdfVerdict } from './preview/pdf-verdict.ts';
 import { Preview } from './preview/preview.tsx';
+import { readFile } from './read-file.ts';
 import type { SheetFile } from './sheet.ts';
 
 type Shown = OfferedFile & Partial<Pick<SheetFile, 'verdict' | 'scan'>>;
@@ -30,22 +31,22 @@ function fieldsOf({ scan }: Shown): readonly PreviewField[] {
   }));
 }
 
-export function FilePreview({ file }: { file: Shown }) {
+interface FilePreviewProps {
+  readonly file: Shown;
+  /** Told whether a PDF could be opened. */
+  readonly onOpened: (id: string, verdict: PdfVerdict) => void;
+}
+
+export function FilePreview({ file, onOpened }: FilePreviewProps) {
   const { id, name, size } = file;
-  const read = useCallback(
-    async (from: number, to: number) => {
-      const answer = await ask(bridge().files.read({ id, from, to }));
-      if (!answer.ok) throw new Error(answer.problem.key);
-      return answer.bytes;
-    },
-    [id],
-  );
+  const read = useMemo(() => readFile(id), [id]);
+  const tell = useCallback((verdict: PdfVerdict) => onOpened(id, verdict), [id, onOpened]);
   const fields = useMemo(() => fieldsOf(file), [file]);
   const kind = kindOf(file);
   if (kind === null) return null;
   return (
     <div className={styles['preview']}>
-      <Preview name={shownName(name)} kind={kind} size={size} read={read} fields={fields} />
+      <Preview name={shownName(name)} kind={kind} size={size} read={read} fields={fields} onVerdict={tell} />
     </div>
   );
 }

@@ -9,6 +9,8 @@ import { shownName } from '../documents/shown-name.ts';
 import { FileHead } from './file-head.tsx';
 import { FilePreview } from './file-preview.tsx';
 import styles from './files-pane.module.css';
+import { noteOpened, useOpenCheck } from './open-check.ts';
+import { openedOf, problemOfOpening } from './opening.ts';
 import { RefusedFiles } from './refused-files.tsx';
 import type { Sheet } from './sheet.ts';
 import { chooseFiles } from './take-files.ts';
@@ -22,6 +24,9 @@ function useCountToTell(count: number): number {
   return told;
 }
 
+/** The file of a submission was taken already. */
+const nobody = () => undefined;
+
 interface FilesPaneProps {
   readonly sheet: Sheet;
   readonly state: State;
@@ -33,6 +38,7 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
   const { t } = useTranslation();
   const { files, revised, refused, receiving } = sheet;
   const count = useCountToTell(files.length);
+  useOpenCheck();
   const shown = files.find(({ id }) => id === sheet.shown);
   if (revised !== null)
     return (
@@ -41,7 +47,7 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
           <bdi>{shownName(revised.name)}</bdi>
         </p>
         <p className={styles['quiet']}>{t('send.fileKept')}</p>
-        {revised.file && <FilePreview file={revised.file} />}
+        {revised.file && <FilePreview file={revised.file} onOpened={nobody} />}
       </section>
     );
   return (
@@ -58,7 +64,9 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
       <output className="visually-hidden">{count > 0 && t('send.fileCount', { count })}</output>
       {files.length > 1 && <FileList sheet={sheet} modes={modes} locale={state.locale} />}
       {shown && <FileHead key={shown.id} sheet={sheet} file={shown} locale={state.locale} />}
-      {shown && <FilePreview key={`preview ${shown.id}`} file={shown} />}
+      {shown && problemOfOpening(openedOf(shown)) === null && (
+        <FilePreview key={`preview ${shown.id}`} file={shown} onOpened={noteOpened} />
+      )}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { ask, bridge } from '../../app/client.ts';
 import { useUi } from '../../app/stores/ui.ts';
 import { choicesOf } from './choices-of.ts';
 import { type Goal, problemOf, wanted } from './lacks.ts';
+import { whenOpened } from './open-check.ts';
 import { changeSheet, leaveSheet } from './open-send.ts';
 import { type HandedOver, type Revised, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
 import { judge } from './take-files.ts';
@@ -12,8 +13,8 @@ const badOnes = (sheet: Sheet | null) => (sheet === null ? [] : wanted(sheet).fi
 
 /** Of several files either all are well when the first one goes, or none goes. */
 async function lookOnceMore(files: readonly SheetFile[]): Promise<number> {
-  if (files.length < 2) return 0;
-  await judge(files.map(({ id }) => id));
+  await whenOpened();
+  if (files.length > 1) await judge(files.map(({ id }) => id));
   return badOnes(useUi.getState().sheet).length;
 }
 

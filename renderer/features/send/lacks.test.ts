@@ -16,6 +16,7 @@ const file = (id: string, patch: Partial<SheetFile> = {}): SheetFile => ({
   name: `${id}.pdf`,
   size: 10,
   verdict: { id, kind: 'pdf', remarks: [], problem: null },
+  opened: { kind: 'opens', isDynamicForm: false },
   scan: { kind: 'unasked' },
   own: nothingOwn,
   leftOut: false,

@@ -1,6 +1,7 @@
 import { lengths, limits } from '../../../preload/contract/limits.ts';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { availability } from './mode-choice.ts';
+import { doubtOf, isUnopened, openedOf, problemOfOpening } from './opening.ts';
 import { readExtra } from './read-extra.ts';
 import { type People, peopleOf, type Sheet, type SheetFile } from './sheet.ts';
 import type { SigneeList } from './signees/signee-list.ts';
@@ -53,7 +54,7 @@ export function lackOfPeople({ signees }: People, goal: Goal, scanPredefined: bo
 }
 
 /** Why this one file cannot be sent, as far as it is known. */
-export const problemOf = ({ verdict, refusal }: SheetFile) => verdict?.problem ?? refusal;
+export const problemOf = (file: SheetFile) => file.verdict?.problem ?? file.refusal ?? problemOfOpening(openedOf(file));
 
 export const wanted = ({ files }: Sheet): readonly SheetFile[] => files.filter(({ leftOut }) => !leftOut);
 
@@ -90,7 +91,16 @@ export function lacksOf(sheet: Sheet, { goal, modes }: Known): readonly Lack[] {
 }
 
 /** One line of the rehearsal: whether this file is ready, and if not, why. `common`: what is for all of them is not complete. */
-export type Line = 'left-out' | 'checking' | 'bad' | 'common' | 'own-alias' | 'ready' | PeopleLack;
+export type Line =
+  | 'left-out'
+  | 'checking'
+  | 'bad'
+  | 'common'
+  | 'own-alias'
+  | 'needs-password'
+  | 'not-shown'
+  | 'ready'
+  | PeopleLack;
 
 const ownKinds: readonly Lack['kind'][] = ['bad-files', 'own-signees', 'own-alias'];
 export const isCommonLack = ({ kind }: Lack): boolean => !ownKinds.includes(kind);
@@ -99,12 +109,12 @@ export const isCommonLack = ({ kind }: Lack): boolean => !ownKinds.includes(kind
 export function lineOf({ draft }: Pick<Sheet, 'draft'>, file: SheetFile, isCommonComplete: boolean): Line {
   if (file.leftOut) return 'left-out';
   if (problemOf(file) !== null) return 'bad';
-  if (file.verdict === null) return 'checking';
+  if (file.verdict === null || isUnopened(file)) return 'checking';
   const { people, alias } = file.own;
   const lack = people === null ? null : lackOfPeople(people, 'send', draft.scanPredefined);
   if (lack !== null) return lack;
   if (alias !== null && alias.trim() === '') return 'own-alias';
-  return isCommonComplete ? 'ready' : 'common';
+  return doubtOf(file) ?? (isCommonComplete ? 'ready' : 'common');
 }
 
 /** How many different people all of it goes to. */

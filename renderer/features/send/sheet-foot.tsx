@@ -10,6 +10,7 @@ import { shownName } from '../documents/shown-name.ts';
 import { handOver } from './hand-over.ts';
 import { countPeople, type Goal, type Lack, lacksOf, wanted } from './lacks.ts';
 import { changeSheet } from './open-send.ts';
+import { isUnopened } from './opening.ts';
 import { type HandedOver, type Sheet, withoutFiles } from './sheet.ts';
 import styles from './sheet-foot.module.css';
 import { unjudged } from './take-files.ts';
@@ -69,7 +70,7 @@ export function SheetFoot({ sheet, modes, onLack, onShowRefused }: SheetFootProp
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState<string | null>(null);
   // Of a thousand files the verdicts come little by little: what is wrong is told once all are there.
-  const judging = sheet.files.length > 1 && unjudged(sheet).length > 0;
+  const judging = sheet.files.length > 1 && (unjudged(sheet).length > 0 || sheet.files.some(isUnopened));
   const lacks = lacksOf(sheet, { goal: tried ?? 'send', modes });
   const files = wanted(sheet).length;
   const people = countPeople(sheet);

@@ -7,6 +7,7 @@ import type {
   ScanResult,
   SubmitInput,
 } from '../../../preload/contract/sending.ts';
+import type { PdfVerdict } from './preview/pdf-verdict.ts';
 import type { SigneeList } from './signees/signee-list.ts';
 
 export interface People {
@@ -38,6 +39,8 @@ export type Scan =
 
 export interface SheetFile extends OfferedFile {
   readonly verdict: FileVerdict | null;
+  /** Whether the preview library could open it; null for files that are no PDF, and until it has tried. */
+  readonly opened: PdfVerdict | null;
   readonly scan: Scan;
   readonly own: Own;
   readonly leftOut: boolean;
@@ -153,6 +156,7 @@ export function withOffered(sheet: Sheet, { files, refused }: Omit<OfferedFiles,
     (file): SheetFile => ({
       ...file,
       verdict: null,
+      opened: null,
       scan: { kind: 'unasked' },
       own: nothingOwn,
       leftOut: false,

@@ -2,10 +2,11 @@ import type { ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Language } from '../../../preload/contract/language.ts';
 import { speak } from '../../../renderer/app/words.ts';
+import type { PdfVerdict } from '../../../renderer/features/send/preview/pdf-verdict.ts';
 import { Preview, preparePreview } from '../../../renderer/features/send/preview/preview.tsx';
 
 /** A file of the server that serves this page; `null` takes the preview away. */
-export type Shown = Omit<ComponentProps<typeof Preview>, 'read'>;
+export type Shown = Omit<ComponentProps<typeof Preview>, 'read' | 'onVerdict'>;
 
 export interface PreviewPage {
   speak(language: Language): Promise<void>;
@@ -14,6 +15,8 @@ export interface PreviewPage {
   /** When the last `show` began, by the clock of the page. */
   shownAt: number;
   readonly reads: [from: number, to: number][];
+  /** What the preview told of the files it was shown, in their order. */
+  readonly verdicts: PdfVerdict[];
 }
 
 declare global {
@@ -44,10 +47,13 @@ const preview: PreviewPage = {
       if (!answer.ok) throw new Error('gone');
       return answer.bytes();
     };
-    root.render(file && <Preview {...file} key={`${file.name} ${preview.shownAt}`} read={read} />);
+    const key = `${file?.name} ${preview.shownAt}`;
+    const tell = (verdict: PdfVerdict) => preview.verdicts.push(verdict);
+    root.render(file && <Preview {...file} key={key} read={read} onVerdict={tell} />);
   },
   shownAt: 0,
   reads: [],
+  verdicts: [],
 };
 Object.assign(window, { preview });
 await speak('en');

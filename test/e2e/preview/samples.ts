@@ -40,6 +40,47 @@ export async function encrypted(): Promise<Uint8Array> {
   return pdf.save();
 }
 
+/** Its head, some objects, and a table of them: what the library of the tests does not write. */
+function writtenByHand(objects: readonly string[], trailer = ''): Uint8Array {
+  let text = '%PDF-1.7\n';
+  const places = objects.map((object, index) => {
+    const place = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`;
+  return Buffer.from(
+    `${text}${table}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${text.length}\n%%EOF\n`,
+    'latin1',
+  );
+}
+
+const pagesOf = (kids: string, count: number) => `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`;
+const emptyPage = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>';
+
+/** Encrypted for people who have a certificate, not with a password. */
+export const forCertificates = () =>
+  writtenByHand(
+    ['<< /Type /Catalog /Pages 2 0 R >>', pagesOf('3 0 R', 1), emptyPage],
+    '/Encrypt << /Filter /Adobe.PubSec /SubFilter /adbe.pkcs7.s5 /V 4 /Length 128 >> /ID [<00> <00>]',
+  );
+
+export const withoutPages = () => writtenByHand(['<< /Type /Catalog /Pages 2 0 R >>', pagesOf('', 0)]);
+
+/** Of three pages the second is a number; the library gives up there and tells of two. */
+export const withOddPage = () =>
+  writtenByHand(['<< /Type /Catalog /Pages 2 0 R >>', pagesOf('3 0 R 4 0 R 5 0 R', 3), emptyPage, '42', emptyPage]);
+
+/** What a form program writes whose content is in XFA alone; the page under it asks people to wait. */
+export const dynamicForm = () =>
+  writtenByHand([
+    '<< /Type /Catalog /Pages 2 0 R /NeedsRendering true /AcroForm << /Fields [] /XFA 4 0 R >> >>',
+    pagesOf('3 0 R', 1),
+    emptyPage,
+    '<< /Length 7 >>\nstream\n<xdp />\nendstream',
+  ]);
+
 /** The page lies on its side and shows only a part of itself: neither moves what is written on it. */
 export async function turnedAndCut(): Promise<Uint8Array> {
   const pdf = await letter(1);

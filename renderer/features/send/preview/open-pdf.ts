@@ -1,23 +1,18 @@
-import {
-  getDocument,
-  InvalidPDFException,
-  PasswordException,
-  type PDFDocumentProxy,
-  PDFWorker,
-  VerbosityLevel,
-} from 'pdfjs-dist';
-import { FileRanges } from './file-ranges.ts';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { failureOf, loadPdf, type PdfSource, pdfWorkerAt } from './load-pdf.ts';
+import { examinePdf, longestOpening, type PdfFailure, type PdfVerdict } from './pdf-verdict.ts';
 import { pdfWorkers } from './pdf-worker.ts';
-import type { ReadRange } from './read-pieces.ts';
 
-export type PdfFailure = 'encrypted' | 'damaged' | 'unreadable' | 'failed';
 export type PdfState =
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly pdf: PDFDocumentProxy }
   | { readonly kind: 'failed'; readonly why: PdfFailure };
 
-/** The first page seldom needs more than a few of these; neighbours are asked for together. */
-const chunkSize = 64 * 1024;
+interface Tell {
+  readonly onState: (state: PdfState) => void;
+  /** What a list says of the file. A file that is lost later gets another verdict. */
+  readonly onVerdict: (verdict: PdfVerdict) => void;
+}
 
 /** How long a worker gets to end in good order; one that hangs in a hostile file is ended all the same. */
 const FAREWELL = 1000;
@@ -27,48 +22,20 @@ const after = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-const beside = (folder: string) => new URL(`./pdf/${folder}/`, document.baseURI).href;
-
-function failureOf(error: unknown): PdfFailure {
-  if (error instanceof PasswordException) return 'encrypted';
-  return error instanceof InvalidPDFException ? 'damaged' : 'failed';
-}
-
-interface Source {
-  readonly size: number;
-  readonly read: ReadRange;
-}
-
-/**
- * Opens a file and tells what became of it; a file that is open can still be lost later. What this returns closes it and gives
- * everything back. Scripts, forms and attachments of the file are never looked at: nothing here asks the library for them.
- */
-export function openPdf({ size, read }: Source, tell: (state: PdfState) => void): () => void {
+/** Opens a file and tells what became of it. The function it returns closes the file and gives everything back. */
+export function openPdf(source: PdfSource, { onState, onVerdict }: Tell): () => void {
   const end = new AbortController();
   const fail = (why: PdfFailure) => {
     if (end.signal.aborted) return;
-    tell({ kind: 'failed', why });
+    onState({ kind: 'failed', why });
+    onVerdict({ kind: 'failed', why });
     close();
   };
   const port = pdfWorkers.take();
   port.addEventListener('error', () => fail('failed'), { signal: end.signal });
-  const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
-  const range = new FileRanges({ size, read, onLost: () => fail('unreadable') });
-  const task = getDocument({
-    worker,
-    range,
-    rangeChunkSize: chunkSize,
-    disableAutoFetch: true,
-    disableStream: true,
-    cMapUrl: beside('cmaps'),
-    standardFontDataUrl: beside('fonts'),
-    wasmUrl: beside('decoders'),
-    // Only the policy of the worker's own file allows WebAssembly. As scripts, the decoders need three times as long.
-    useWasm: true,
-    // Fetched by the page, whose scheme the browser knows; the worker would have to be told first.
-    useWorkerFetch: false,
-    verbosity: VerbosityLevel.ERRORS,
-  });
+  const worker = pdfWorkerAt(port);
+  const { task, range } = loadPdf(worker, source, () => fail('unreadable'));
+  const deadline = setTimeout(() => fail('failed'), longestOpening);
   let opened = false;
   const terminate = () => {
     worker.destroy();
@@ -77,6 +44,7 @@ export function openPdf({ size, read }: Source, tell: (state: PdfState) => void)
   const close = () => {
     if (end.signal.aborted) return;
     end.abort();
+    clearTimeout(deadline);
     range.abort();
     const gone = task.destroy().catch(() => undefined);
     // In the middle of opening, the worker would take a farewell for an accident; and it has nothing yet to give back.
@@ -87,7 +55,16 @@ export function openPdf({ size, read }: Source, tell: (state: PdfState) => void)
     try {
       const pdf = await task.promise;
       opened = true;
-      if (!end.signal.aborted) tell({ kind: 'open', pdf });
+      if (end.signal.aborted) return;
+      // The library opens some files without a single page.
+      if (pdf.numPages < 1) {
+        fail('damaged');
+        return;
+      }
+      onState({ kind: 'open', pdf });
+      const verdict = await examinePdf(pdf);
+      clearTimeout(deadline);
+      if (!end.signal.aborted) onVerdict(verdict);
     } catch (error) {
       fail(failureOf(error));
     }

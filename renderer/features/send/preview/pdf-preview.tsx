@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PreviewField } from './field-place.ts';
 import { openPdf, type PdfState } from './open-pdf.ts';
 import { PaperSkeleton } from './paper-skeleton.tsx';
+import type { PdfVerdict } from './pdf-verdict.ts';
 import { PreviewProblem } from './preview-problem.tsx';
 import type { ReadRange } from './read-pieces.ts';
 import { Reader } from './reader.tsx';
@@ -11,18 +12,19 @@ interface PdfPreviewProps {
   readonly size: number;
   readonly read: ReadRange;
   readonly fields: readonly PreviewField[];
+  readonly onVerdict: (verdict: PdfVerdict) => void;
 }
 
-export function PdfPreview({ size, read, fields }: PdfPreviewProps) {
+export function PdfPreview({ size, read, fields, onVerdict }: PdfPreviewProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<PdfState>({ kind: 'opening' });
   useEffect(() => {
-    const close = openPdf({ size, read }, setState);
+    const close = openPdf({ size, read }, { onState: setState, onVerdict });
     return () => {
       close();
       setState({ kind: 'opening' });
     };
-  }, [size, read]);
+  }, [size, read, onVerdict]);
 
   if (state.kind === 'opening') return <PaperSkeleton />;
   if (state.kind === 'open') return <Reader pdf={state.pdf} fields={fields} />;

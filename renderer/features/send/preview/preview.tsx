@@ -3,6 +3,7 @@ import { part } from '../../../ui/part.tsx';
 import type { PreviewField } from './field-place.ts';
 import { OfficeCard } from './office-card.tsx';
 import { PaperSkeleton } from './paper-skeleton.tsx';
+import type { PdfVerdict } from './pdf-verdict.ts';
 import { pdfWorkers } from './pdf-worker.ts';
 import styles from './preview.module.css';
 import type { ReadRange } from './read-pieces.ts';
@@ -29,15 +30,17 @@ interface PreviewProps {
   /** Another function means another file: keep the same one for as long as it is the same file. */
   readonly read: ReadRange;
   readonly fields: readonly PreviewField[];
+  /** Whether a PDF could be opened. Keep the same function for as long as it is the same file. */
+  readonly onVerdict: (verdict: PdfVerdict) => void;
 }
 
 /** What a document looks like, in the space it is given. */
-export function Preview({ name, kind, size, read, fields }: PreviewProps) {
+export function Preview({ name, kind, size, read, fields, onVerdict }: PreviewProps) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('preview.label', { name })} className={styles['preview']}>
       {kind === 'pdf' ? (
-        <PdfPreview size={size} read={read} fields={fields} />
+        <PdfPreview size={size} read={read} fields={fields} onVerdict={onVerdict} />
       ) : (
         <OfficeCard name={name} kind={kind} size={size} />
       )}

@@ -27,7 +27,10 @@ export function Reader({ pdf, fields }: ReaderProps) {
   const [used, setUsed] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const room = useRoom(area);
-  const page = usePage(pdf, number);
+  const found = usePage(pdf, number);
+  const page = found?.page ?? null;
+  // A page that failed is never drawn.
+  const isSettled = drawn === number || (found?.number === number && page === 'failed');
 
   const viewport = useMemo(() => (page === null || page === 'failed' ? null : page.getViewport({ scale: 1 })), [page]);
   const scale = zoom === 'fit' ? room / (viewport?.width ?? 1) : zoom * realSize;
@@ -81,7 +84,9 @@ export function Reader({ pdf, fields }: ReaderProps) {
       />
       <UnplacedFields fields={unplaced} />
       <div className={styles['split']}>
-        {pages > 1 && <PageStrip pdf={pdf} number={number} fields={fields} ready={drawn !== null} onTurn={turn} />}
+        {pages > 1 && (
+          <PageStrip pdf={pdf} number={number} fields={fields} ready={drawn !== null || isSettled} onTurn={turn} />
+        )}
         <div
           ref={area}
           role="region"
@@ -89,7 +94,7 @@ export function Reader({ pdf, fields }: ReaderProps) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           aria-label={t('preview.pageOf', { page: number, pages })}
-          aria-busy={drawn !== number}
+          aria-busy={!isSettled}
           className={styles['area']}
         >
           {page === 'failed' && (

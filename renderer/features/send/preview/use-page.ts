@@ -1,16 +1,21 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 
-/** The page with this number; until it is there, the one before stays. */
-export function usePage(pdf: PDFDocumentProxy, number: number): PDFPageProxy | 'failed' | null {
-  const [page, setPage] = useState<PDFPageProxy | 'failed' | null>(null);
+interface PageOf {
+  readonly number: number;
+  readonly page: PDFPageProxy | 'failed';
+}
+
+/** The page with this number; until the worker has answered, the one before stays. */
+export function usePage(pdf: PDFDocumentProxy, number: number): PageOf | null {
+  const [found, setFound] = useState<PageOf | null>(null);
   useEffect(() => {
     const wish = new AbortController();
     pdf.getPage(number).then(
-      (found) => wish.signal.aborted || setPage(found),
-      () => wish.signal.aborted || setPage('failed'),
+      (page) => wish.signal.aborted || setFound({ number, page }),
+      () => wish.signal.aborted || setFound({ number, page: 'failed' }),
     );
     return () => wish.abort();
   }, [pdf, number]);
-  return page;
+  return found;
 }

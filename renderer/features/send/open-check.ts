@@ -1,0 +1,84 @@
+import { useEffect } from 'react';
+import { useUi } from '../../app/stores/ui.ts';
+import { createFileOpener, type FileOpener } from './file-opener.ts';
+import { changeSheet } from './open-send.ts';
+import { isUnopened, nextToOpen, withOpened } from './opening.ts';
+import type { PdfVerdict } from './preview/pdf-verdict.ts';
+import type { SheetFile } from './sheet.ts';
+import { judge } from './take-files.ts';
+
+/** Notes whether a PDF could be opened. When its bytes cannot be read, main knows why. */
+export function noteOpened(id: string, verdict: PdfVerdict): void {
+  const isLost = verdict.kind === 'failed' && verdict.why === 'unreadable';
+  changeSheet((sheet) => withOpened(sheet, new Map([[id, isLost ? { kind: 'failed', why: 'failed' } : verdict]])));
+  if (isLost) void judge([id]);
+}
+
+async function openFiles(opener: FileOpener, files: readonly SheetFile[], given: AbortSignal): Promise<void> {
+  const opened = new Map<string, PdfVerdict>();
+  for (const file of files) {
+    if (given.aborted) return;
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, in one worker
+    opened.set(file.id, await opener.open(file));
+  }
+  if (given.aborted) return;
+  const lost = [...opened].filter(([, verdict]) => verdict.kind === 'failed' && verdict.why === 'unreadable');
+  for (const [id, verdict] of lost) {
+    opened.delete(id);
+    noteOpened(id, verdict);
+  }
+  changeSheet((sheet) => withOpened(sheet, opened));
+}
+
+const nextChange = (given: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = useUi.subscribe(done);
+    given.addEventListener('abort', done, { once: true });
+    function done() {
+      stop();
+      given.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+
+async function openNew(given: AbortSignal): Promise<void> {
+  const opener = createFileOpener();
+  while (!given.aborted) {
+    const { sheet } = useUi.getState();
+    const files = sheet === null ? [] : nextToOpen(sheet);
+    if (sheet?.files.some(isUnopened) !== true) void opener.rest();
+    // oxlint-disable-next-line no-await-in-loop -- a handful at a time: its lines are right while the others are still read
+    await (files.length > 0 ? openFiles(opener, files, given) : nextChange(given));
+  }
+  void opener.rest();
+}
+
+let watching = false;
+
+/** Tries every PDF of the sheet in the background, as long as a sheet is shown. The preview itself tries the file that is shown. */
+export function useOpenCheck(): void {
+  useEffect(() => {
+    const end = new AbortController();
+    watching = true;
+    void openNew(end.signal);
+    return () => {
+      watching = false;
+      end.abort();
+    };
+  }, []);
+}
+
+/** Ends when every PDF that is about to be sent was tried. Each try has a limit, so this ends. */
+export const whenOpened = (): Promise<void> =>
+  new Promise((resolve) => {
+    const isFree = () => !watching || useUi.getState().sheet?.files.some(isUnopened) !== true;
+    if (isFree()) {
+      resolve();
+      return;
+    }
+    const stop = useUi.subscribe(() => {
+      if (!isFree()) return;
+      stop();
+      resolve();
+    });
+  });

@@ -1,0 +1,52 @@
+import { failureOf, loadPdf, type PdfSource, pdfWorkerAt } from './load-pdf.ts';
+import { examinePdf, longestOpening, type PdfFailure, type PdfVerdict } from './pdf-verdict.ts';
+import { pdfWorkers } from './pdf-worker.ts';
+
+const failed = (why: PdfFailure): PdfVerdict => ({ kind: 'failed', why });
+
+function startWorker() {
+  const port = pdfWorkers.take();
+  return { port, worker: pdfWorkerAt(port), end: new AbortController() };
+}
+
+/** Tries whether files open, without showing them. One worker serves all: to start one takes longer than to open a file. */
+export function createPdfChecker() {
+  let held: ReturnType<typeof startWorker> | null = null;
+
+  function close(): void {
+    held?.end.abort();
+    held?.worker.destroy();
+    held?.port.terminate();
+    held = null;
+  }
+
+  return {
+    /** For one file after the other: a file in which the worker hangs must not take another one with it. */
+    async check(source: PdfSource): Promise<PdfVerdict> {
+      held ??= startWorker();
+      const { port, worker, end } = held;
+      const { promise, resolve } = Promise.withResolvers<PdfVerdict>();
+      const done = new AbortController();
+      const giveUp = () => resolve(failed('failed'));
+      port.addEventListener('error', giveUp, { signal: done.signal });
+      end.signal.addEventListener('abort', giveUp, { signal: done.signal });
+      const deadline = setTimeout(giveUp, longestOpening);
+      const { task, range } = loadPdf(worker, source, () => resolve(failed('unreadable')));
+      let answered = false;
+      const answer = (verdict: PdfVerdict) => {
+        answered = true;
+        resolve(verdict);
+      };
+      task.promise.then(examinePdf).then(answer, (error: unknown) => answer(failed(failureOf(error))));
+      const verdict = await promise;
+      done.abort();
+      clearTimeout(deadline);
+      range.abort();
+      task.destroy().catch(() => undefined);
+      // A worker that is still busy with this file cannot be told to stop: the next file gets a new one.
+      if (!answered) close();
+      return verdict;
+    },
+    close,
+  };
+}
