@@ -53,6 +53,8 @@ describe('a PDF is ready when it opens', () => {
     const file = pdf({ kind: 'opens', isDynamicForm: true }, { verdict });
     expect(remarksOf(file)).toEqual(['signed', 'dynamic-form']);
     expect(remarksOf(pdf(opens))).toEqual([]);
+    // Its problem says more than that it is encrypted.
+    expect(remarksOf(pdf(failed('certificate'), { verdict }))).toEqual([]);
   });
 });
 

@@ -27,8 +27,10 @@ export function doubtOf(file: Judged): 'needs-password' | 'not-shown' | null {
   return opened.why === 'encrypted' ? 'needs-password' : 'not-shown';
 }
 
+/** A file that does not open has its problem. What else is known of it would only confuse. */
 export function remarksOf(file: Judged) {
   const opened = openedOf(file);
+  if (problemOfOpening(opened) !== null) return [];
   const ours = opened?.kind === 'opens' && opened.isDynamicForm ? (['dynamic-form'] as const) : [];
   return [...(file.verdict?.remarks ?? []), ...ours];
 }
