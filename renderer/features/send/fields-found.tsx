@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { peopleFromScan } from './choices-of.ts';
 import styles from './files-pane.module.css';
+import { problemOf } from './lacks.ts';
 import { changeSheet, setDraft } from './open-send.ts';
 import { scanFields } from './scan-fields.ts';
 import { type Sheet, type SheetFile, withFile } from './sheet.ts';
@@ -12,7 +13,7 @@ export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) 
   const { t, i18n } = useTranslation();
   const [taken, setTaken] = useState(false);
   const { id, scan, verdict } = file;
-  if (verdict?.kind !== 'pdf' || verdict.problem !== null) return null;
+  if (verdict?.kind !== 'pdf' || problemOf(file) !== null) return null;
   const look = (key: 'lookForFields' | 'lookAgain') => (
     <Button look="quiet" onPress={() => void scanFields(id)}>
       {t(`send.${key}`)}

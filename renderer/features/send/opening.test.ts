@@ -3,6 +3,7 @@ import type { FileVerdict } from '../../../preload/contract/sending.ts';
 import { lacksOf, lineOf, problemOf } from './lacks.ts';
 import { doubtOf, isUnopened, nextToOpen, remarksOf, withOpened } from './opening.ts';
 import type { PdfFailure, PdfVerdict } from './preview/pdf-verdict.ts';
+import { scansByItself } from './scan-fields.ts';
 import { emptyDraft, newSheet, type SheetFile, withOffered } from './sheet.ts';
 
 const opens: PdfVerdict = { kind: 'opens', isDynamicForm: false };
@@ -46,6 +47,11 @@ describe('a PDF is ready when it opens', () => {
     const file = pdf(failed('damaged'), { verdict: docx });
     expect([line(file), problemOf(file), doubtOf(file)]).toEqual(['ready', null, null]);
     expect(isUnopened(pdf(null, { verdict: docx }))).toBe(false);
+  });
+
+  test('only a PDF that opens is shown to the service unasked', () => {
+    const sent = (opened: PdfVerdict | null) => scansByItself({ ...sheetOf(0), files: [pdf(opened)] });
+    expect([opens, null, failed('damaged'), failed('encrypted')].map(sent)).toEqual(['f0', null, null, null]);
   });
 
   test('a dynamic form is a remark beside those of main', () => {

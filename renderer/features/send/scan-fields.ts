@@ -1,5 +1,6 @@
 import { ask, bridge } from '../../app/client.ts';
 import { changeSheet } from './open-send.ts';
+import { openedOf } from './opening.ts';
 import { type Sheet, withFile } from './sheet.ts';
 
 /** What goes to the service unasked must be quick. */
@@ -10,7 +11,9 @@ export function scansByItself({ files }: Sheet): string | null {
   const [file] = files;
   if (!file || files.length > 1 || file.size > mostBytes || file.scan.kind !== 'unasked') return null;
   const { verdict } = file;
-  const readable = verdict?.kind === 'pdf' && verdict.problem === null && !verdict.remarks.includes('encrypted');
+  // A file that does not even open here is not sent anywhere unasked.
+  const opens = verdict?.problem === null && openedOf(file)?.kind === 'opens';
+  const readable = opens && !verdict.remarks.includes('encrypted');
   return readable ? file.id : null;
 }
 
