@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { emptyState } from '../preload/contract/empty-state.ts';
+import { languages } from '../preload/contract/language.ts';
 import type { ProblemKey } from '../preload/contract/problem.ts';
 import { type Fault, rawAnswer, startFaultProxy } from '../test/practice-service/fault-proxy.ts';
 import { createAuthority } from '../test/practice-service/network/authority.ts';
@@ -21,6 +22,7 @@ import { createSigningClient, type SigningClient } from './signing/client.ts';
 import { type Outcome, success } from './signing/outcome.ts';
 import { Secret } from './signing/secret.ts';
 import { answer, rawServer } from './signing/testing/raw-server.ts';
+import { createWords } from './words.ts';
 
 const MEGABYTE = 1024 * 1024;
 const NAME = 'signing.example.test';
@@ -250,4 +252,36 @@ test('credentials that could not be had say so themselves', () => {
   const cause = new CredentialsFault({ key: 'keychain-locked', params: {} });
   const failure = { kind: 'credentials-missing', certainty: 'never-sent', details: '', cause } as const;
   expect(problemOfFailure(failure, HERE)).toEqual({ key: 'keychain-locked', params: {} });
+});
+
+describe('a pause the service asks for', () => {
+  const minutes = 60_000;
+  const at = Date.parse('2026-11-21T12:00:30Z');
+  const pause = (wait: number, kind: 'busy' | 'unavailable' | 'quota' = 'busy') =>
+    problemOfFailure(
+      { kind, certainty: 'refused', details: '', retryAfterMs: wait, retryAt: at + wait },
+      'https://sign.example/api/v1',
+    );
+
+  test('is told with its end when it is long', () => {
+    const time = Date.parse('2026-11-21T12:26:00Z');
+    for (const kind of ['busy', 'unavailable'] as const)
+      expect(pause(25 * minutes, kind)).toMatchObject({ key: 'service-busy-until', params: { time } });
+    expect(pause(2 * minutes).key).toBe('service-busy');
+    expect(pause(25 * minutes, 'quota').key).toBe('quota');
+  });
+
+  test.each(languages)('has a time in %s', (language) => {
+    const { key, params } = pause(25 * minutes);
+    const time = new Intl.DateTimeFormat(language, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+    const said = createWords().in(language)(`problem.${key}.what`, params);
+    expect(said).toContain(time.format(Date.parse('2026-11-21T12:26:00Z')));
+  });
+
+  test.each(languages)('is never said to be of a few minutes in %s', (language) => {
+    const say = createWords().in(language);
+    for (const key of ['service-busy', 'service-busy-until', 'service-down', 'quota'] as const)
+      for (const part of ['what', 'means', 'do'] as const)
+        expect(say(`problem.${key}.${part}`, { time: at })).not.toMatch(/minut/i);
+  });
 });

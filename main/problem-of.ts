@@ -2,6 +2,10 @@ import type { Problem, ProblemKey } from '../preload/contract/problem.ts';
 import type { KeychainProblem } from './account/keychain.ts';
 import type { Failure, FailureKind } from './signing/failure.ts';
 
+const MINUTE_MS = 60_000;
+/** A longer pause is told with its end. */
+const SHORT_PAUSE_MS = 2 * MINUTE_MS;
+
 /** Which sentence a failure of the signing library is, for people. */
 const keys: Readonly<Record<FailureKind, ProblemKey>> = {
   'name-not-found': 'name-not-found',
@@ -21,6 +25,7 @@ const keys: Readonly<Record<FailureKind, ProblemKey>> = {
   'file-changed': 'file-changed',
   'file-unwritable': 'file-not-written',
   busy: 'service-busy',
+  quota: 'quota',
   unavailable: 'service-down',
   'server-error': 'service-down',
   'captive-portal': 'captive-portal',
@@ -62,8 +67,13 @@ export class CredentialsFault extends Error {
 
 export function problemOfFailure(failure: Failure, address: string): Problem {
   const host = URL.parse(address)?.host ?? address;
-  if (failure.cause instanceof CredentialsFault) return failure.cause.problem;
-  return { key: keys[failure.kind], params: { host }, details: failure.details };
+  const { kind, cause, details, retryAt, retryAfterMs = 0 } = failure;
+  if (cause instanceof CredentialsFault) return cause.problem;
+  if (retryAt !== undefined && retryAfterMs > SHORT_PAUSE_MS && (kind === 'busy' || kind === 'unavailable')) {
+    // A full minute: who comes at the time that is shown must not be too early.
+    return { key: 'service-busy-until', params: { host, time: Math.ceil(retryAt / MINUTE_MS) * MINUTE_MS }, details };
+  }
+  return { key: keys[kind], params: { host }, details };
 }
 
 const keychainKeys: Readonly<Record<KeychainProblem['kind'], ProblemKey>> = {

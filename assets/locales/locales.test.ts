@@ -134,5 +134,7 @@ test('German reads the same in Switzerland and Germany: no word with ß, none wi
 
 test('French has a narrow space that does not break before ; : ? ! and inside « »', () => {
   const wrong = new RegExp(`[^${narrowSpace}](?:[;?!»]|:(?!//))|«[^${narrowSpace}]|[ \u00A0]${narrowSpace}`, 'u');
-  expect(offending('fr', (text) => wrong.test(text))).toEqual([]);
+  // What is inserted is formatted elsewhere.
+  const read = (text: string) => text.replaceAll(/\{\{.*?\}\}/g, 'x');
+  expect(offending('fr', (text) => wrong.test(read(text)))).toEqual([]);
 });

@@ -14,11 +14,22 @@ const ordinary =
 /** What the service said, in one short text for people: status, unusual headers, body. */
 export function describeAnswer(response: HttpResponse, redactor: Redactor, remark = ''): string {
   // Secrets are taken out of whole values: of one that was cut, half would stay.
-  const headers = Object.entries(response.headers)
-    .filter(([name]) => !ordinary.test(name))
-    .map(([name, value]) => redactor.redact(`${name}: ${value}`).slice(0, name.length + 2 + 300));
+  const headers = unusualHeaders(response).map(([name, value]) =>
+    redactor.redact(`${name}: ${value}`).slice(0, name.length + 2 + 300),
+  );
   const parts = [redactor.redact(remark), `HTTP ${response.status}`, ...headers, bodyText(response, redactor)];
   return shortened(parts.filter((part) => part !== '').join(' · '));
+}
+
+/** The service's own words, as they came: to be read by the program alone. */
+export function saidBy(response: HttpResponse): string {
+  const text = new TextDecoder().decode(response.body.subarray(0, BODY_BYTES));
+  const words = isHtml(response, text.slice(0, 200)) ? wordsOfPage(text) : text;
+  return [...unusualHeaders(response).map(([, value]) => value), words].join('\n');
+}
+
+function unusualHeaders({ headers }: HttpResponse): readonly (readonly [string, string])[] {
+  return Object.entries(headers).filter(([name]) => !ordinary.test(name));
 }
 
 export function shortened(text: string): string {
@@ -34,8 +45,11 @@ function bodyText(response: HttpResponse, redactor: Redactor): string {
   const isCut = response.body.length > BODY_BYTES;
   const text = isCut ? read.slice(0, Math.max(0, read.length - END_CHARACTERS)) : read;
   if (!isHtml(response, text.slice(0, 200))) return text;
-  // Each tag, script and style ends the line, and one that has no end takes the rest: time stays linear.
-  const words = text.replaceAll(/<(script|style)\b[^]*?(?:<\/\1>|$)/gi, '\n').replaceAll(/<[^>]*>?/g, '\n');
   // A name in one cell of a table and its value in the next are neighbours only now.
-  return redactor.redact(words);
+  return redactor.redact(wordsOfPage(text));
+}
+
+/** Each tag, script and style ends the line, and one that has no end takes the rest: time stays linear. */
+function wordsOfPage(text: string): string {
+  return text.replaceAll(/<(script|style)\b[^]*?(?:<\/\1>|$)/gi, '\n').replaceAll(/<[^>]*>?/g, '\n');
 }

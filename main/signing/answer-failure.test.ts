@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusal } from './answer-failure.ts';
+import { type Asked, refusal } from './answer-failure.ts';
 import { createRedactor } from './redactor.ts';
 import { Secret } from './secret.ts';
 import { createServerClock } from './server-clock.ts';
@@ -10,8 +10,9 @@ const DAY = 24 * 60 * 60 * 1000;
 const redactor = createRedactor();
 const reading = { redactor, clock: createServerClock({ now: () => NOW }) };
 
-const failureOf = (status: number, headers: Record<string, string> = {}, body = '') =>
-  refusal(wholeResponse(status, new TextEncoder().encode(body), headers), reading);
+const failureOf = (status: number, headers: Record<string, string> = {}, body = '', asked?: Asked) =>
+  refusal(wholeResponse(status, new TextEncoder().encode(body), headers), reading, asked);
+const URL_OF_START = 'https://sign.example/api/v1/documents/1/start';
 
 test.each([
   [301, 'redirect', 'permanent'],
@@ -45,7 +46,59 @@ test('an unclear status for half a request cannot be about the whole of it', () 
   expect(refusal(half, reading).certainty).toBe('never-sent');
 });
 
+describe('a limit, by the words of the service', () => {
+  const upload = { method: 'POST', url: 'https://sign.example/api/v1/documents/file' } as const;
+  const overview = { method: 'GET', url: 'https://sign.example/api/v1/overview' } as const;
+  const tooMany = 'Too many documents in the last 24 hours';
+
+  test.each([
+    [429, upload, tooMany, 'quota', 'refused'],
+    [429, upload, '', 'busy', 'refused'],
+    [429, upload, 'Too many requests', 'busy', 'refused'],
+    [403, upload, tooMany, 'quota', 'refused'],
+    [403, upload, 'Rate limit exceeded', 'busy', 'refused'],
+    [403, upload, 'You may not do this', 'not-allowed', 'permanent'],
+    [403, overview, 'Polling is allowed every 15 minutes', 'busy', 'refused'],
+    [403, overview, 'Quota exceeded', 'busy', 'refused'],
+    [403, overview, '', 'not-allowed', 'permanent'],
+    [409, upload, tooMany, 'conflict', 'permanent'],
+  ] as const)('%i to %o saying %j', (status, asked, said, kind, certainty) => {
+    expect(failureOf(status, {}, said, asked)).toMatchObject({ kind, certainty });
+    expect(failureOf(status, { 'x-error-message': said }, '', asked)).toMatchObject({ kind, certainty });
+    const page = `<!doctype html><script>poll("quota")</script><p>${said}</p>`;
+    expect(failureOf(status, {}, page, asked)).toMatchObject({ kind, certainty });
+  });
+
+  test('a sign-in is judged by its status alone', () => {
+    expect(failureOf(403, {}, 'Too many attempts')).toMatchObject({ kind: 'not-allowed', certainty: 'permanent' });
+  });
+});
+
+describe('a redirect', () => {
+  const portal = { location: 'http://guest.example/welcome' };
+  const elsewhere = { location: 'https://id.example/auth' };
+  const get = { method: 'GET', url: 'https://sign.example/api/v1/overview' } as const;
+
+  test('of a GET heals by itself', () => {
+    expect(failureOf(302, elsewhere, '', get)).toMatchObject({ kind: 'redirect', certainty: 'refused' });
+    expect(failureOf(302, portal, '', get)).toMatchObject({ kind: 'captive-portal', certainty: 'refused' });
+  });
+
+  test.each(['POST', 'PUT', 'DELETE'] as const)('of a %s is permanent unless it is from a portal', (method) => {
+    const asked = { method, url: URL_OF_START };
+    expect(failureOf(302, elsewhere, '', asked)).toMatchObject({ kind: 'redirect', certainty: 'permanent' });
+    expect(failureOf(302, portal, '', asked)).toMatchObject({ kind: 'captive-portal', certainty: 'refused' });
+    expect(failureOf(303, portal, '', asked)).toMatchObject({ kind: 'redirect', certainty: 'permanent' });
+  });
+});
+
 describe('a time to come back', () => {
+  test('is a moment of our clock, too', () => {
+    const headers = { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 10:15:00 GMT' };
+    expect(failureOf(503, headers).retryAt).toBe(NOW + 15 * 60_000);
+    expect(failureOf(503)).not.toHaveProperty('retryAt');
+  });
+
   test.each([
     ['120', 120_000],
     ['0', 0],

@@ -1,6 +1,8 @@
-import { describeAnswer } from './answer-details.ts';
+import { describeAnswer, saidBy } from './answer-details.ts';
 import type { Certainty, Failure, FailureKind } from './failure.ts';
-import type { HttpResponse } from './http-port.ts';
+import type { HttpRequest, HttpResponse } from './http-port.ts';
+import { limitIn } from './limit-words.ts';
+import { isPortalRedirect } from './portal-redirect.ts';
 import type { Redactor } from './redactor.ts';
 import { headerDate, type ServerClock } from './server-clock.ts';
 
@@ -11,17 +13,23 @@ export interface AnswerReading {
   readonly clock: ServerClock;
 }
 
-/** What a status other than success means, for every operation alike. */
-export function refusal(response: HttpResponse, reading: AnswerReading): Failure {
+/** The request that was answered. */
+export type Asked = Pick<HttpRequest, 'method' | 'url'>;
+
+type Meaning = readonly [FailureKind, Certainty];
+
+/** What a status other than success means. A sign-in says nothing of what it asked: its words are read elsewhere. */
+export function refusal(response: HttpResponse, reading: AnswerReading, asked?: Asked): Failure {
   const retryAfterMs = retryAfter(response, reading.clock);
-  const [kind, certainty] = meaning(response.status, retryAfterMs !== undefined);
+  const [kind, certainty] =
+    (asked && meaningFor(asked, response)) ?? meaning(response.status, retryAfterMs !== undefined);
   return {
     kind,
     // An answer given before the whole request was handed over cannot be about the whole request.
     certainty: certainty === 'unclear' && !response.requestComplete ? 'never-sent' : certainty,
     details: describeAnswer(response, reading.redactor),
     status: response.status,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs, retryAt: reading.clock.now() + retryAfterMs }),
   };
 }
 
@@ -40,7 +48,22 @@ export function strangeSuccess(
   };
 }
 
-function meaning(status: number, saysWhen: boolean): readonly [FailureKind, Certainty] {
+/** What the method and the words add to the status; null when they add nothing. */
+function meaningFor({ method, url }: Asked, response: HttpResponse): Meaning | null {
+  const { status } = response;
+  if (status === 403 || status === 429) {
+    const limit = limitIn(saidBy(response));
+    // Reading makes no documents, so whatever is counted there, a pause is enough.
+    if (limit === 'quota' && method !== 'GET') return ['quota', 'refused'];
+    return limit === null ? null : ['busy', 'refused'];
+  }
+  if (status < 300 || status > 399) return null;
+  if (isPortalRedirect(response, url)) return ['captive-portal', 'refused'];
+  // It heals by itself, as a server error does, and reading again does no harm.
+  return method === 'GET' ? ['redirect', 'refused'] : null;
+}
+
+function meaning(status: number, saysWhen: boolean): Meaning {
   switch (status) {
     case 401:
       return ['token-refused', 'refused'];

@@ -65,12 +65,12 @@ export function createCall(deps: CallDeps): Call {
     }
     if (isUnauthorised(verdict) && !isFresh(token.value)) {
       reading.clock.learn(verdict.response.headers);
-      return failed({ ...refusal(verdict.response, reading), kind: 'token-expired' });
+      return failed({ ...refusal(verdict.response, reading, request), kind: 'token-expired' });
     }
     if (verdict.kind !== 'response') return failed(noAnswer(verdict, reading.redactor));
     const { response, problem } = verdict;
     reading.clock.learn(response.headers);
-    if (response.status < 200 || response.status > 299) return failed(refusal(response, reading));
+    if (response.status < 200 || response.status > 299) return failed(refusal(response, reading, request));
     if (response.bodyState === 'cut' && problem !== undefined) {
       return failed({ ...networkFailure(problem, 'unclear', reading.redactor), status: response.status });
     }

@@ -39,7 +39,7 @@ export async function downloadFile(
   if (verdict.kind !== 'response') return failed(noAnswer(verdict, reading.redactor));
   const { response, problem } = verdict;
   if (response.status !== 200) {
-    if (response.status > 299) return failed(refusal(response, reading));
+    if (response.status > 299) return failed(refusal(response, reading, { method: 'GET', url: download.url }));
     return failed(strangeSuccess(response, 'unexpected-answer', 'The storage answered without a file.', reading));
   }
   if (problem !== undefined) return failed(networkFailure(problem, 'unclear', reading.redactor));

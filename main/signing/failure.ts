@@ -18,9 +18,19 @@ export type NetworkFailureKind =
   | 'file-changed'
   | 'file-unwritable';
 
-/** What the service, or something between here and there, answered. */
+/**
+ * What the service, or something between here and there, answered.
+ * busy: it asks for a pause (408, 425, 429; 403 with a time or with words about a rate).
+ * quota: it takes no more documents today, by its own words (429 or 403, never for a GET).
+ * unavailable, server-error: a trouble of its own (503, other 5xx).
+ * captive-portal: a page or a redirect of a guest network or an office proxy came in place of its answer.
+ * redirect: it sends elsewhere, where no secret may follow. Permanent, except for a GET.
+ * token-refused: a new token, still within its life, was refused: the sign-in ended.
+ * token-expired: each token ran out on the way, so nothing is known about the sign-in.
+ */
 export type AnswerFailureKind =
   | 'busy'
+  | 'quota'
   | 'unavailable'
   | 'server-error'
   | 'captive-portal'
@@ -66,6 +76,8 @@ export interface Failure {
   readonly status?: number;
   /** How long the service asked to be left alone, at most 24 hours. */
   readonly retryAfterMs?: number;
+  /** When that time ends, by this computer's clock. */
+  readonly retryAt?: number;
   readonly cause?: unknown;
 }
 

@@ -186,8 +186,8 @@ describe('the polling limit in each of its forms', () => {
     ['429-seconds', 'busy', 'refused'],
     ['429-date', 'busy', 'refused'],
     ['503', 'unavailable', 'refused'],
-    // Without a time to come back it looks like a right that is missing.
-    ['403', 'not-allowed', 'permanent'],
+    // Without a time to come back, the words tell it from a right that is missing.
+    ['403', 'busy', 'refused'],
   ] as const)('%s', async (polling, kind, certainty) => {
     const { signing } = await connected({ polling, now: () => Date.UTC(2026, 10, 21) });
     expect((await signing.overview()).ok).toBe(true);

@@ -30,6 +30,8 @@ export const problemKeys = [
   'address-unsafe',
   'captive-portal',
   'service-busy',
+  'service-busy-until',
+  'quota',
   'service-down',
   'unexpected-answer',
   'wrong-address',

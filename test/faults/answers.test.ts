@@ -198,6 +198,7 @@ const kinds = {
   'file-changed': true,
   'file-unwritable': true,
   busy: true,
+  quota: true,
   unavailable: true,
   'server-error': true,
   'captive-portal': true,
