@@ -6,6 +6,8 @@ export interface Unescaped {
 }
 
 interface Escape {
+  /** What each begins with. Most texts hold none of it, and are not read any further. */
+  readonly signs: readonly string[];
   /** Finds one escape. It is bounded, so that a text is read in time proportional to its length. */
   readonly pattern: RegExp;
   /** Null when it only looks like an escape. */
@@ -25,6 +27,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 const html: Escape = {
+  signs: ['&'],
   pattern: /&(?:#x[\da-f]{1,8}|#\d{1,8}|[a-z]{2,6});/gi,
   decode(escape) {
     const name = escape.slice(1, -1).toLowerCase();
@@ -36,6 +39,7 @@ const html: Escape = {
 
 /** One character of UTF-8 in percent escapes; what is no UTF-8 is left as it is. */
 const percent: Escape = {
+  signs: ['%'],
   pattern: new RegExp(
     ['%[0-7]h', '%(?:c[2-9a-f]|dh)T', '%(?:e0%[ab]h|e[1-9a-cef]T|ed%[89]h)T', '%(?:f0%[9ab]h|f[1-3]T|f4%8h)TT']
       .join('|')
@@ -48,6 +52,7 @@ const percent: Escape = {
 
 /** Percent escapes as forms write them. */
 const form: Escape = {
+  signs: ['+', '%'],
   pattern: new RegExp(`\\+|${percent.pattern.source}`, 'gi'),
   decode: (escape) => (escape === '+' ? ' ' : percent.decode(escape)),
 };
@@ -55,6 +60,7 @@ const form: Escape = {
 const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 const json: Escape = {
+  signs: ['\\'],
   pattern: /\\(?:u[\da-f]{4}|["'\\/bfnrt])/gi,
   decode(escape) {
     const sign = escape.charAt(1);
@@ -66,7 +72,9 @@ const json: Escape = {
 /** How services, gateways and their error pages write what they were sent. The last two: inside of a web page. */
 const chains: readonly (readonly Escape[])[] = [[html], [percent], [form], [json], [html, json], [html, form]];
 
-function unescape({ text, starts }: Unescaped, { pattern, decode }: Escape): Unescaped {
+function unescape(given: Unescaped, { signs, pattern, decode }: Escape): Unescaped {
+  const { text, starts } = given;
+  if (!signs.some((sign) => text.includes(sign))) return given;
   const pieces: string[] = [];
   const places = new Uint32Array(text.length + 1);
   let length = 0;
@@ -91,7 +99,7 @@ function unescape({ text, starts }: Unescaped, { pattern, decode }: Escape): Une
 
 /** The text as it is, and as it reads without each kind of escapes that it may hold. */
 export function readings(text: string): readonly Unescaped[] {
-  const plain = { text, starts: Uint32Array.from({ length: text.length + 1 }, (_, at) => at) };
+  const plain = { text, starts: new Uint32Array(text.length + 1).map((_, at) => at) };
   const all: Unescaped[] = [plain];
   for (const chain of chains) {
     let reading: Unescaped = plain;

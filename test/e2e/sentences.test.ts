@@ -267,7 +267,7 @@ describe('a sentence for', () => {
     await button(app, 'Show my documents').waitFor();
     stage.service.options.forced.push({ operation: 'overview', times: 1, force: { kind: 'answer', status: 503 } });
     await button(app, 'Show my documents').click();
-    await says(app, 'The service has a problem of its own at the moment.', 'Try again in a few minutes.');
+    await says(app, 'The service has a problem of its own at the moment.', 'For anything else, try again later.');
   });
 
   test('a keychain that is not there; the pasted text stays and can be tried again', async () => {
