@@ -140,7 +140,18 @@ export function createApp(ports: Ports): App {
     clientOf: clients.of,
     onSignedIn: (connectionId) => sending.connectionReady(connectionId),
   });
-  const signIn = createSignIn({ book, secrets, forgetSecrets, trials, desktop, state, words, onCredentials: letGo });
+  const reader = createForeignReader({ thread: ports.readerThread ?? threadOfSources });
+  const signIn = createSignIn({
+    book,
+    secrets,
+    forgetSecrets,
+    trials,
+    reader,
+    desktop,
+    state,
+    words,
+    onCredentials: letGo,
+  });
   const diagnose = createDiagnose({
     clock,
     desktop,
@@ -165,7 +176,6 @@ export function createApp(ports: Ports): App {
     onFault: (error) => log.error('check', error),
   });
 
-  const reader = createForeignReader({ thread: ports.readerThread ?? threadOfSources });
   const profiles = createProfileBook({ clock, journal, state, newId: randomUUID });
   const tray = createTray({ folder: join(ports.dataFolder, 'tray'), newId: randomUUID });
   const brought = createBrought({ state });

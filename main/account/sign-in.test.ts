@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
+import { createForeignReader, threadOfSources } from '../reading/foreign-reader.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
 import { createWords } from '../words.ts';
@@ -76,6 +77,7 @@ async function start() {
     book,
     secrets,
     forgetSecrets,
+    reader: createForeignReader({ thread: threadOfSources }),
     trials,
     state,
     words,

@@ -3,13 +3,13 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { Desktop } from '../desktop.ts';
 import { problemOfKeychain } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
+import type { ForeignReader } from '../reading/foreign-reader.ts';
 import type { Secret } from '../signing/secret.ts';
 import type { Words } from '../words.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { adminAddress, newAdminState } from './admin-address.ts';
 import type { ConnectionBook } from './connection-book.ts';
 import { refOf } from './connection-names.ts';
-import { readPastedCredentials } from './pasted-credentials.ts';
 import type { Trials } from './trials.ts';
 
 export interface SignInDeps {
@@ -17,6 +17,7 @@ export interface SignInDeps {
   readonly secrets: AccountSecrets;
   readonly forgetSecrets: (connection: Connection) => Promise<Problem | null>;
   readonly trials: Trials;
+  readonly reader: Pick<ForeignReader, 'readCredentials'>;
   readonly desktop: Desktop;
   readonly state: PublishedState;
   readonly words: Words;
@@ -31,7 +32,7 @@ const failedWith = (problem: Problem): Done => ({ ok: false, problem });
 
 /** Getting a person's service user onto this computer: admin page, paste, test, and out again. */
 export function createSignIn(deps: SignInDeps) {
-  const { book, secrets, desktop, state, trials } = deps;
+  const { book, secrets, reader, desktop, state, trials } = deps;
   // What was pasted and the keychain did not take yet. The admin page shows a password once: it must not be lost.
   const pending = new Map<string, { readonly username: string; readonly password: Secret }>();
   // What the page was opened with last: credentials that name another visit are not the ones just made.
@@ -59,7 +60,7 @@ export function createSignIn(deps: SignInDeps) {
       return failedWith({ key: 'browser-not-opened', params: { address } });
     },
     async paste(connection: Connection, text: string) {
-      const found = readPastedCredentials(text);
+      const found = await reader.readCredentials(text);
       if (!found.ok) return { ok: false as const, problem: { key: `paste-${found.problem}` as const, params: {} } };
       const visit = visits.get(connection.id);
       if (found.state !== null && visit !== undefined && found.state !== visit)

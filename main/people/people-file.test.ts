@@ -4,8 +4,12 @@ import { lengths } from '../../preload/contract/limits.ts';
 import { readPeopleFile } from './people-file.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
+const writtenIn = (content: Uint8Array) => {
+  const file = readPeopleFile(content);
+  return file.kind === 'read' ? file.written : null;
+};
 const read = (content: string | Uint8Array) =>
-  readPeopleFile(typeof content === 'string' ? utf8(content) : content)?.map(({ email, name }) =>
+  writtenIn(typeof content === 'string' ? utf8(content) : content)?.map(({ email, name }) =>
     `${email}|${name}`.replace(/\|$/, ''),
   );
 
@@ -43,8 +47,15 @@ describe('a file of people', () => {
   });
 
   test('that is no text, or far too long, is none', () => {
-    expect(readPeopleFile(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]))).toBeNull();
-    expect(readPeopleFile(new Uint8Array(lengths.peopleFile + 1).fill(0x61))).toBeNull();
+    expect(readPeopleFile(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]))).toEqual({ kind: 'unreadable' });
+    expect(readPeopleFile(new Uint8Array(lengths.peopleFile + 1).fill(0x61))).toEqual({ kind: 'unreadable' });
+  });
+
+  test('of more rows than are read is told, before anybody is looked at', () => {
+    expect(readPeopleFile(utf8('x\n'.repeat(100_000)))).toMatchObject({ kind: 'read' });
+    expect(readPeopleFile(utf8('x\n'.repeat(100_001)))).toEqual({ kind: 'too-many' });
+    expect(readPeopleFile(utf8('a@b '.repeat(100_001)))).toEqual({ kind: 'too-many' });
+    expect(readPeopleFile(utf8('BEGIN:VCARD\nFN:A\n'.repeat(100_001)))).toEqual({ kind: 'too-many' });
   });
 
   test('whoever stands in it is found, whatever parts the cells', () => {
@@ -54,7 +65,7 @@ describe('a file of people', () => {
       fc.property(fc.array(person, { minLength: 1 }), fc.constantFrom(',', ';', '\t'), (people, by) => {
         const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
         const lines = people.map(({ name, email }) => [quoted(name), email].join(by));
-        const found = readPeopleFile(utf8([['Name', 'E-mail'].join(by), ...lines].join('\r\n')));
+        const found = writtenIn(utf8([['Name', 'E-mail'].join(by), ...lines].join('\r\n')));
         expect(found?.map(({ email }) => email)).toEqual(people.map(({ email }) => email));
       }),
     );

@@ -1,4 +1,4 @@
-import { lengths } from '../../preload/contract/limits.ts';
+import { lengths, limits } from '../../preload/contract/limits.ts';
 import { cleaned } from '../../preload/contract/people/read-addresses.ts';
 import { readCells } from '../../preload/contract/people/read-cells.ts';
 import { readRows } from '../../preload/contract/people/read-table.ts';
@@ -6,12 +6,25 @@ import { holdsVcard, readVcards } from '../../preload/contract/people/read-vcard
 import { decodeText, separatorOf } from '../../preload/contract/people/table-text.ts';
 import type { WrittenPerson } from '../../preload/contract/people/written-person.ts';
 
-const readText = (text: string): readonly WrittenPerson[] =>
-  holdsVcard(text) ? readVcards(text).people : readRows(readCells(text, separatorOf(text)));
+export type PeopleFile =
+  | { readonly kind: 'read'; readonly written: readonly WrittenPerson[] }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'too-many' };
 
-/** People from a CSV or vCard file, in its order, with what is no address too. Null when it is no such file. */
-export function readPeopleFile(content: Uint8Array): readonly WrittenPerson[] | null {
-  if (content.byteLength > lengths.peopleFile) return null;
-  const text = decodeText(content);
-  return text === null ? null : readText(cleaned(text));
+/** Half of the rows may be nobody who can be taken. */
+const mostRows = 2 * limits.peopleAtOnce;
+
+function readText(text: string): PeopleFile {
+  if (holdsVcard(text)) return few(readVcards(text).people);
+  const rows = readCells(text, separatorOf(text));
+  return rows.length > mostRows ? { kind: 'too-many' } : few(readRows(rows));
+}
+
+const few = (written: readonly WrittenPerson[]): PeopleFile =>
+  written.length > mostRows ? { kind: 'too-many' } : { kind: 'read', written };
+
+/** People from a CSV or vCard file, in its order, with what is no address too. */
+export function readPeopleFile(content: Uint8Array): PeopleFile {
+  const text = content.byteLength > lengths.peopleFile ? null : decodeText(content);
+  return text === null ? { kind: 'unreadable' } : readText(cleaned(text));
 }

@@ -65,6 +65,16 @@ test('a profile is read, or told to be none', async () => {
   expect(await reader.readProfile(utf8('{"format":"countersign-profile","version":9}'))).toEqual({ kind: 'newer' });
 });
 
+test('long pasted texts are read as short ones are', async () => {
+  const pasted = 'Username: service-1\nPassword: correct horse\nState: 7\n';
+  const long = `${pasted}${'Keep it safe.\n'.repeat(200)}`;
+  const [short, found] = [await reader.readCredentials(pasted), await reader.readCredentials(long)];
+  expect(found).toEqual(short);
+  expect(found.ok && found.password.reveal()).toBe('correct horse');
+  expect(await reader.readCredentials('word\n'.repeat(1_000))).toEqual({ ok: false, problem: 'ambiguous' });
+  expect(await reader.readCredentials('x'.repeat(lengths.paste + 1))).toEqual({ ok: false, problem: 'too-long' });
+});
+
 test.each([
   ['that ends without an answer', ''],
   ['that fails', 'throw new Error("broken")'],

@@ -1,24 +1,25 @@
-// A thread of its own: reads one file that a person chose, answers, and is ended by whoever started it.
+// A thread of its own: reads one file or text that a person chose, answers, and is ended by whoever started it.
 import '../electron/no-generated-code.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { z } from 'zod';
 import { limits } from '../../preload/contract/limits.ts';
+import { readPastedCredentials } from '../account/pasted-credentials.ts';
 import { readPeopleFile } from '../people/people-file.ts';
 import { takePeople } from '../people/take-people.ts';
 import { readProfileFile } from '../profiles/profile-file.ts';
-import { type peopleBatch, type peopleHead, threadJob } from './thread-messages.ts';
+import { type credentials, type peopleBatch, type peopleHead, type ThreadJob, threadJob } from './thread-messages.ts';
 
 const batchSize = 500;
 /** So many of those that were not taken are told; of the rest, the number. */
 const refusedShown = 100;
 
 function* readPeople(content: Uint8Array): Generator<z.infer<typeof peopleHead> | z.infer<typeof peopleBatch>> {
-  const written = readPeopleFile(content);
-  if (written === null) {
-    yield { kind: 'unreadable' };
+  const file = readPeopleFile(content);
+  if (file.kind !== 'read') {
+    yield file;
     return;
   }
-  const { people, twice, refused } = takePeople(written);
+  const { people, twice, refused } = takePeople(file.written);
   if (people.length > limits.peopleAtOnce) {
     yield { kind: 'too-many' };
     return;
@@ -28,8 +29,19 @@ function* readPeople(content: Uint8Array): Generator<z.infer<typeof peopleHead> 
   for (let from = 0; from < count; from += batchSize) yield people.slice(from, from + batchSize);
 }
 
-const { reads, content } = threadJob.parse(workerData);
-const answers = reads === 'people' ? readPeople(content) : [readProfileFile(content)].values();
+/** A secret that knows how not to be shown does not travel between threads: its text does. */
+function readCredentials(text: string): z.infer<typeof credentials> {
+  const found = readPastedCredentials(text);
+  return found.ok ? { ...found, password: found.password.reveal() } : found;
+}
+
+function answersOf(job: ThreadJob): Iterator<unknown> {
+  if (job.reads === 'people') return readPeople(job.content);
+  const one = job.reads === 'profile' ? readProfileFile(job.content) : readCredentials(job.text);
+  return [one].values();
+}
+
+const answers = answersOf(threadJob.parse(workerData));
 
 function answer(): void {
   const { value, done } = answers.next();

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { choices } from '../../../preload/contract/sending.ts';
-import { readExtra } from './read-extra.ts';
+import { longestExtraText, readExtra } from './read-extra.ts';
 
 test.each([
   ['', {}],
@@ -23,6 +23,14 @@ test.each([
   [`{"a":${'['.repeat(30)}${']'.repeat(30)}}`, 'too-much'],
 ])('%j is told', (text, problem) => {
   expect(readExtra(text)).toMatchObject({ ok: false, problem });
+});
+
+test('what is nested beyond reason, or longer than anybody writes, is told', () => {
+  const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  const blank = (length: number) => `{${' '.repeat(length - 2)}}`;
+  expect(readExtra(deep)).toEqual({ ok: false, problem: 'too-much' });
+  expect(readExtra(blank(longestExtraText))).toEqual({ ok: true, extra: {} });
+  expect(readExtra(blank(longestExtraText + 1))).toEqual({ ok: false, problem: 'too-much' });
 });
 
 test('whatever is typed gets an answer', () => {

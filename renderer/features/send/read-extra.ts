@@ -12,6 +12,9 @@ const ownFields = ['initiatorAliasName', 'comment', 'sendMail', 'signatureMode',
 /** As main takes them. */
 const deepest = 20;
 
+/** With the blanks and ends of lines that people set JSON out with. */
+export const longestExtraText = 4 * lengths.extra;
+
 function isDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return depth >= deepest || Object.values(value).some((one) => isDeep(one, depth + 1));
@@ -28,11 +31,13 @@ function parse(text: string): Choices['extra'][string] | undefined {
 
 /** Further parameters of the service: a JSON object, or nothing. */
 export function readExtra(text: string): ReadExtra {
+  if (text.length > longestExtraText) return { ok: false, problem: 'too-much' };
   if (text.trim() === '') return { ok: true, extra: {} };
   const value = parse(text);
   if (value === undefined) return { ok: false, problem: 'not-json' };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, problem: 'not-object' };
-  if (JSON.stringify(value).length > lengths.extra || isDeep(value)) return { ok: false, problem: 'too-much' };
+  // First the depth: writing down what is nested a hundred thousand times fails.
+  if (isDeep(value) || JSON.stringify(value).length > lengths.extra) return { ok: false, problem: 'too-much' };
   for (const name of Object.keys(value)) {
     if (ownFields.includes(name)) return { ok: false, problem: 'own-field', name };
     if (name.length > lengths.name) return { ok: false, problem: 'long-name', name: name.slice(0, 20) };
