@@ -1,10 +1,16 @@
 // `npm run bench [-- NAME…] [--json]`: measures, and judges nothing. Figures depend on the machine; tests never time.
 import { parseArgs } from 'node:util';
 
-const benches: Readonly<Record<string, () => Promise<Readonly<Record<string, number>>>>> = {
+/** Figures by name, in groups where there are many. A text names what a figure was measured with. */
+export interface Figures {
+  readonly [name: string]: number | string | Figures;
+}
+
+const benches: Readonly<Record<string, () => Promise<Figures>>> = {
   upload: async () => (await import('../test/bench/upload.ts')).upload(),
   journal: async () => (await import('../test/bench/journal.ts')).journal(),
   paste: async () => (await import('../test/bench/paste.ts')).paste(),
+  parse: async () => (await import('../test/bench/parse.ts')).parse(),
   window: async () => (await import('../test/bench/window.ts')).window(),
 };
 
@@ -18,14 +24,19 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const results: Record<string, Readonly<Record<string, number>>> = {};
+function* linesOf(figures: Figures): Generator<string> {
+  for (const [name, value] of Object.entries(figures))
+    if (typeof value === 'object') for (const line of linesOf(value)) yield `${name} ${line}`;
+    else yield `${name} ${value}`;
+}
+
+const results: Record<string, Figures> = {};
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   // One after the other: two at once would measure each other.
   // oxlint-disable-next-line no-await-in-loop
   const figures = await bench();
   results[name] = figures;
-  if (!values.json)
-    for (const [figure, value] of Object.entries(figures)) process.stdout.write(`${name} ${figure} ${value}\n`);
+  if (!values.json) for (const line of linesOf(figures)) process.stdout.write(`${name} ${line}\n`);
 }
 if (values.json) process.stdout.write(`${JSON.stringify(results)}\n`);

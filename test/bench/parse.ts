@@ -1,0 +1,240 @@
+/** Every reader of foreign text, over hostile texts and friendly ones of growing length. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConnectionFile } from '../../main/account/connection-file.ts';
+import { readPastedCredentials } from '../../main/account/pasted-credentials.ts';
+import { peopleHandlers } from '../../main/ipc/people.ts';
+import { openJournal } from '../../main/journal/journal.ts';
+import { readPeopleFile } from '../../main/people/people-file.ts';
+import { takePeople } from '../../main/people/take-people.ts';
+import { readProfileFile, writeProfileFile } from '../../main/profiles/profile-file.ts';
+import { createPublishedState } from '../../main/published-state.ts';
+import { createForeignReader, threadOfSources } from '../../main/reading/foreign-reader.ts';
+import { createWords } from '../../main/words.ts';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import { lengths, limits } from '../../preload/contract/limits.ts';
+import { newList } from '../../renderer/features/bulk/list.ts';
+import { readListBytes } from '../../renderer/features/bulk/read-list.ts';
+import { longestExtraText, readExtra } from '../../renderer/features/send/read-extra.ts';
+import { isComplete, isListOfPeople, readSignees } from '../../renderer/features/send/signees/read-signees.ts';
+import type { Figures } from '../../scripts/bench.ts';
+import { type Grows, texts } from './hostile-text.ts';
+
+const TURNS = 5;
+const LONG_MS = 300;
+/** Below, the clock and the collector of garbage are measured, not the reader. */
+const SHORTEST_MS = 2;
+/** Texts whose reading in the main process is watched. */
+const SLOWEST = 6;
+
+const encoder = new TextEncoder();
+const reader = createForeignReader({ thread: threadOfSources });
+
+interface Reader {
+  readonly limit: number;
+  readonly texts: Readonly<Record<string, Grows>>;
+  readonly read: (text: string) => void;
+  /** The same as the app does it in the main process; without it, the reader runs in the window. */
+  readonly inMain?: (text: string) => unknown;
+  /** A length that is read differently there: as long as a short text may be, for one. */
+  readonly alsoInMain?: number;
+}
+
+const rules = { allowLoopback: false, documentsFolder: '/' };
+const connection = (text: string) => void readConnectionFile(encoder.encode(text), rules);
+
+/** As many people as one person may choose, each with the longest note. */
+const profileOf: Grows = (length) => {
+  const signee = { email: 'a@b.ch', name: 'Ä'.repeat(lengths.name), comment: 'ä'.repeat(lengths.comment), order: 0 };
+  const bytes = encoder.encode(JSON.stringify(signee)).byteLength + 40;
+  const signees = Array.from(
+    { length: Math.min(limits.participants, Math.floor((length - 400) / bytes)) },
+    () => signee,
+  );
+  const written = writeProfileFile({
+    name: 'P',
+    choices: {
+      mode: 'qualified',
+      jurisdiction: 'eidas',
+      alias: '',
+      comment: '',
+      sendMail: 'all',
+      scanPredefined: false,
+      extra: {},
+      signees,
+    },
+  });
+  return written;
+};
+
+const readers: Readonly<Record<string, Reader>> = {
+  credentials: {
+    limit: lengths.paste,
+    texts: texts.credentials,
+    read: (text) => void readPastedCredentials(text),
+    inMain: (text) => reader.readCredentials(text),
+    alsoInMain: 2_000,
+  },
+  connectionFile: { limit: lengths.connectionFile, texts: texts.json, read: connection, inMain: connection },
+  profileFile: {
+    limit: lengths.profileFile,
+    texts: { ...texts.json, 'a profile': profileOf },
+    read: (text) => void readProfileFile(encoder.encode(text)),
+    inMain: (text) => reader.readProfile(encoder.encode(text)),
+  },
+  peopleFile: {
+    limit: lengths.peopleFile,
+    texts: texts.people,
+    read(text) {
+      const file = readPeopleFile(encoder.encode(text));
+      if (file.kind === 'read') takePeople(file.written);
+    },
+    inMain: (text) => reader.readPeople(encoder.encode(text)),
+  },
+  list: {
+    limit: lengths.peopleFile,
+    texts: texts.table,
+    read(text) {
+      const list = readListBytes(encoder.encode(text));
+      if (list.kind === 'read') newList(list.rows);
+    },
+  },
+  signees: {
+    limit: lengths.pastedPeople,
+    texts: texts.people,
+    read: (text) => void (isListOfPeople(text) && readSignees(text) && isComplete(text)),
+  },
+  extra: { limit: longestExtraText, texts: texts.json, read: (text) => void readExtra(text) },
+};
+
+/** No more bytes than `size`, whatever the letters. */
+function textOf(grows: Grows, size: number): string {
+  const text = grows(size);
+  const bytes = encoder.encode(text);
+  return bytes.byteLength <= size ? text : new TextDecoder().decode(bytes.subarray(0, size)).replace(/\ufffd+$/, '');
+}
+
+const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** Time of the processor, not of the clock: what else runs on the computer does not count. */
+function measure(read: (text: string) => void, text: string): number {
+  const times: number[] = [];
+  while (times.length < TURNS) {
+    const began = process.threadCpuUsage();
+    read(text);
+    const { user, system } = process.threadCpuUsage(began);
+    times.push((user + system) / 1_000);
+    // The long ones are steady.
+    if ((times[0] ?? 0) > LONG_MS) break;
+  }
+  return median(times);
+}
+
+/** The longest time nothing else had its turn. */
+async function loopDelay(work: () => unknown): Promise<number> {
+  let longest = 0;
+  let before = performance.now();
+  let isOver = false;
+  const look = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - before);
+    before = now;
+    if (!isOver) setImmediate(look);
+  };
+  await new Promise((resolve) => setImmediate(resolve));
+  before = performance.now();
+  setImmediate(look);
+  await work();
+  await new Promise((resolve) => setImmediate(resolve));
+  isOver = true;
+  return longest;
+}
+
+interface Measured {
+  readonly text: string;
+  readonly at100kB: number;
+  readonly at1MB: number;
+  readonly atLimit: number;
+  readonly growth: number;
+}
+
+function measureText([text, grows]: [string, Grows], { limit, read }: Reader): Measured {
+  const ms = (size: number) => measure(read, textOf(grows, Math.min(size, limit)));
+  // What the engine learns at first is not measured.
+  ms(100_000);
+  const [quarter, atLimit] = [ms(limit / 4), ms(limit)];
+  const at100kB = limit < 100_000 ? atLimit : ms(100_000);
+  const at1MB = limit < 1_000_000 ? atLimit : ms(1_000_000);
+  return { text, at100kB, at1MB, atLimit, growth: atLimit < SHORTEST_MS ? 0 : Math.sqrt(atLimit / quarter) };
+}
+
+/** The longest delay over the texts that take longest. The least of three: a pause of the computer is not the reader's. */
+async function delayOf(slowest: readonly Measured[], { limit, texts: of, inMain, alsoInMain = limit }: Reader) {
+  const delays: number[] = [];
+  for (const { text } of slowest)
+    for (const size of new Set([limit, alsoInMain])) {
+      const given = textOf(of[text] ?? (() => ''), size);
+      const turns: number[] = [];
+      // oxlint-disable-next-line no-await-in-loop -- two at once would measure each other
+      while (turns.length < 3) turns.push(await loopDelay(() => inMain?.(given)));
+      delays.push(Math.min(...turns));
+    }
+  return Math.max(...delays);
+}
+
+const highest = (all: readonly Measured[], of: (one: Measured) => number): Measured | undefined =>
+  all.toSorted((a, b) => of(b) - of(a))[0];
+
+async function figuresOf(one: Reader): Promise<Figures> {
+  const { limit } = one;
+  const all = Object.entries(one.texts).map((text) => measureText(text, one));
+  const slowest = all.toSorted((a, b) => b.atLimit - a.atLimit).slice(0, SLOWEST);
+  const grown = highest(all, ({ growth }) => growth);
+  const at = (size: number, ms: (one: Measured) => number) => ({
+    bytes: Math.min(size, limit),
+    ms: rounded(Math.max(...all.map(ms))),
+  });
+  return {
+    limitBytes: limit,
+    at100kB: at(100_000, ({ at100kB }) => at100kB),
+    at1MB: at(1_000_000, ({ at1MB }) => at1MB),
+    atLimit: { ...at(limit, ({ atLimit }) => atLimit), text: slowest[0]?.text ?? '' },
+    growth: { perDoubling: rounded(grown?.growth ?? 0), text: grown?.text ?? '' },
+    ...(one.inMain ? { loopDelayMs: rounded(await delayOf(slowest, one)) } : {}),
+  };
+}
+
+/** A file with as many people as there may be, from the bytes to the journal on the disk. */
+async function peopleImport(): Promise<Figures> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-parse-'));
+  const { journal } = openJournal(join(folder, 'journal.sqlite'));
+  const lines = Array.from({ length: limits.peopleAtOnce }, (_none, at) => `Person ${at};person${at}@muster.ch\n`);
+  const content = encoder.encode(`Name;E-mail\n${lines.join('')}`);
+  const handlers = peopleHandlers({
+    clock: { now: () => Date.now(), after: () => () => {} },
+    people: journal.people,
+    reader,
+    desktop: { pickSmallFile: async () => ({ kind: 'read', content }) },
+    state: createPublishedState(emptyState),
+    words: createWords(),
+  });
+  try {
+    const began = performance.now();
+    const delay = await loopDelay(() => handlers['people.import']());
+    return { people: limits.peopleAtOnce, ms: rounded(performance.now() - began), loopDelayMs: rounded(delay) };
+  } finally {
+    journal.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export async function parse(): Promise<Figures> {
+  const all: Record<string, Figures> = {};
+  for (const [name, one] of Object.entries(readers)) {
+    // oxlint-disable-next-line no-await-in-loop -- two at once would measure each other
+    all[name] = await figuresOf(one);
+  }
+  return { ...all, peopleImport: await peopleImport() };
+}
