@@ -33,7 +33,7 @@ test('the list of a connection that was moved to another service goes with the o
       pickAuthorityFile: async () => null,
       pickSavePath: async () => null,
       copyText: async () => {},
-      clearClipboard: () => {},
+      clearClipboard: async () => true,
     },
     log: { error: () => {} },
     dataFolder,

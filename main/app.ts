@@ -234,7 +234,7 @@ export function createApp(ports: Ports): App {
     handlers: {
       ...stateHandlers({ state }),
       ...connectionHandlers({ book, desktop, state, words, diagnose, activate }),
-      ...accountHandlers({ book, signIn, desktop, activate }),
+      ...accountHandlers({ book, signIn, activate }),
       ...filesHandlers({ tray, brought, desktop, state, words, clientOf: clients.of }),
       ...outboxHandlers({
         clock,

@@ -21,5 +21,6 @@ export interface Desktop {
   /** Where to save, or null when the person cancelled. */
   pickSavePath(title: string, name: string): Promise<string | null>;
   copyText(text: string): Promise<void>;
-  clearClipboard(): void;
+  /** Empties the clipboard if `isOurs` says so of its text. True when no text is left in it. */
+  clearClipboard(isOurs: (text: string) => boolean): Promise<boolean>;
 }

@@ -17,6 +17,7 @@ const refusal = failed({ kind: 'credentials-refused', certainty: 'permanent', de
 
 let journal: Journal;
 let opened: string[];
+let clipboard: string;
 let keychain: { readonly kind: 'ok' } | { readonly kind: 'locked'; readonly detail: string };
 let token: () => Promise<Outcome<{ validForMs: number }>>;
 let forgotten: { key: 'keychain-locked'; params: {} } | null;
@@ -24,6 +25,7 @@ let forgotten: { key: 'keychain-locked'; params: {} } | null;
 beforeEach(() => {
   ({ journal } = openJournal(':memory:'));
   opened = [];
+  clipboard = '';
   keychain = { kind: 'ok' };
   token = async () => success({ validForMs: 900_000 });
   forgotten = null;
@@ -91,7 +93,11 @@ async function start() {
       pickAuthorityFile: async () => null,
       pickSavePath: async () => null,
       copyText: async () => {},
-      clearClipboard: () => {},
+      async clearClipboard(isOurs) {
+        if (clipboard !== '' && !isOurs(clipboard)) return false;
+        clipboard = '';
+        return true;
+      },
     },
   });
   await book.save(sampleFields, '');
@@ -117,6 +123,22 @@ describe('sign-in', () => {
     expect(connection().signedIn).toBe('yes');
     expect(state.get().trial).toMatchObject({ person: { state: 'skipped' }, modes: { text: 'Simple, Advanced' } });
     expect(JSON.stringify(state.get())).not.toContain('correct horse');
+  });
+
+  test.each([
+    ['what was pasted', pasted, true],
+    ['it with other ends of lines', `${pasted.replaceAll('\n', '\r\n')}\r\n`, true],
+    ['the password alone', 'correct horse', true],
+    ['nothing', '', true],
+    ['something else', 'an address', false],
+    ['the beginning of it', 'Username: service-1', false],
+  ])('the clipboard is cleared of what was pasted, and of nothing else: %s', async (_what, copied, cleared) => {
+    const { signIn, connection } = await start();
+    clipboard = copied;
+    expect(await signIn.clearClipboard()).toBe(copied === '');
+    await signIn.paste(connection(), pasted);
+    expect(await signIn.clearClipboard()).toBe(cleared);
+    expect(clipboard).toBe(cleared ? '' : copied);
   });
 
   test('a keychain that is locked loses nothing: the test offers it the password once more', async () => {

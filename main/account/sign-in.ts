@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Connection } from '../../preload/contract/connection.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Desktop } from '../desktop.ts';
@@ -27,6 +28,10 @@ export interface SignInDeps {
 
 type Done = { ok: true } | { ok: false; problem: Problem };
 
+/** The same for a text however a field or a program sets its ends of lines. */
+const printOf = (text: string): string =>
+  createHash('sha256').update(text.replaceAll('\r\n', '\n').trim()).digest('hex');
+
 const done: Done = { ok: true };
 const failedWith = (problem: Problem): Done => ({ ok: false, problem });
 
@@ -37,6 +42,9 @@ export function createSignIn(deps: SignInDeps) {
   const pending = new Map<string, { readonly username: string; readonly password: Secret }>();
   // What the page was opened with last: credentials that name another visit are not the ones just made.
   const visits = new Map<string, string>();
+
+  // By hash, what was pasted last: only that is ours to clear from the clipboard.
+  let pasted: ReadonlySet<string> = new Set();
 
   async function keep(connection: Connection): Promise<Done> {
     const credentials = pending.get(connection.id);
@@ -60,7 +68,10 @@ export function createSignIn(deps: SignInDeps) {
       return failedWith({ key: 'browser-not-opened', params: { address } });
     },
     async paste(connection: Connection, text: string) {
+      pasted = new Set([printOf(text)]);
       const found = await reader.readCredentials(text);
+      // A password may have been copied alone, and after the user name.
+      if (found.ok) pasted = new Set([printOf(text), printOf(found.password.reveal())]);
       if (!found.ok) return { ok: false as const, problem: { key: `paste-${found.problem}` as const, params: {} } };
       const visit = visits.get(connection.id);
       if (found.state !== null && visit !== undefined && found.state !== visit)
@@ -69,6 +80,7 @@ export function createSignIn(deps: SignInDeps) {
       const kept = await keep(connection);
       return kept.ok ? { ok: true as const, username: found.username } : { ...kept, username: found.username };
     },
+    clearClipboard: (): Promise<boolean> => desktop.clearClipboard((text) => pasted.has(printOf(text))),
     /** The three ticks. What the keychain did not take before is offered to it once more. */
     async test(connection: Connection): Promise<Done> {
       const kept = await keep(connection);

@@ -69,6 +69,13 @@ export function createDesktop(window: () => BrowserWindow | null): Desktop {
       return canceled || filePath === '' ? null : filePath;
     },
     copyText: (text) => clipboard.writeText(text),
-    clearClipboard: () => clipboard.clear(),
+    async clearClipboard(isOurs) {
+      const text = await clipboard.readText();
+      // Without text, a picture or files may be in it.
+      if (text === '') return true;
+      if (!isOurs(text)) return false;
+      clipboard.clear();
+      return true;
+    },
   };
 }

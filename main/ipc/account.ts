@@ -1,25 +1,20 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { ConnectionBook } from '../account/connection-book.ts';
 import type { SignIn } from '../account/sign-in.ts';
-import type { Desktop } from '../desktop.ts';
 import { withConnection } from './known-connection.ts';
 
 interface AccountDeps {
   readonly book: ConnectionBook;
   readonly signIn: SignIn;
-  readonly desktop: Desktop;
   readonly activate: (connectionId: string) => void;
 }
 
-export function accountHandlers({ book, signIn, desktop, activate }: AccountDeps) {
+export function accountHandlers({ book, signIn, activate }: AccountDeps) {
   return {
     'account.openAdminPage': ({ connectionId }) => withConnection(book, connectionId, signIn.openAdminPage),
     'account.paste': ({ connectionId, text }) =>
       withConnection(book, connectionId, (connection) => signIn.paste(connection, text)),
-    'account.clearClipboard': () => {
-      desktop.clearClipboard();
-      return { ok: true };
-    },
+    'account.clearClipboard': async () => ({ ok: true, cleared: await signIn.clearClipboard() }),
     'account.test': ({ connectionId }) => withConnection(book, connectionId, signIn.test),
     'account.chooseFolder': ({ connectionId }) => withConnection(book, connectionId, signIn.chooseFolder),
     'account.finish': ({ connectionId }) =>

@@ -102,7 +102,8 @@ export const contract = {
     'account.openAdminPage': call(connectionId, done),
     /** Whatever the admin page showed. The password goes to the keychain at once and never comes back. */
     'account.paste': call(connectionId.extend({ text: z.string().max(lengths.paste) }), recognised),
-    'account.clearClipboard': call(nothing, done),
+    /** False when something else has been copied since: that stays. */
+    'account.clearClipboard': call(nothing, z.object({ ok: z.literal(true), cleared: z.boolean() })),
     'account.test': call(connectionId, done),
     'account.chooseFolder': call(connectionId, done),
     'account.finish': call(connectionId, done),

@@ -34,13 +34,13 @@ interface KeptProps {
 /** The password is kept: what there is to know before going on. */
 function Kept({ username, came, onAgain }: KeptProps) {
   const { t } = useTranslation();
-  const [cleared, setCleared] = useState(false);
+  const [clipboard, setClipboard] = useState<'clipboard' | 'clipboardCleared' | 'clipboardOther'>('clipboard');
   const run = useOneAtATime();
   const words = useArrival<HTMLOutputElement>(came !== null);
 
   async function clearClipboard(): Promise<void> {
-    const answer = await ask(bridge().account.clearClipboard());
-    setCleared(answer.ok);
+    const { cleared } = await ask(bridge().account.clearClipboard());
+    setClipboard(cleared ? 'clipboardCleared' : 'clipboardOther');
   }
 
   return (
@@ -48,7 +48,7 @@ function Kept({ username, came, onAgain }: KeptProps) {
       <output ref={words} tabIndex={-1}>
         {t(came === 'pasted' ? 'signIn.recognised' : 'signIn.kept', { username })}
       </output>
-      <output>{t(cleared ? 'signIn.clipboardCleared' : 'signIn.clipboard')}</output>
+      <output>{t(`signIn.${clipboard}`)}</output>
       <Actions>
         <Button onPress={() => void run(clearClipboard)}>{t('signIn.clearClipboard')}</Button>
         <Button look="quiet" onPress={onAgain}>

@@ -34,7 +34,7 @@ const app = createApp({
     pickAuthorityFile: async () => null,
     pickSavePath: async () => null,
     copyText: async () => {},
-    clearClipboard: () => {},
+    clearClipboard: async () => true,
   },
   log: { error: (place, error) => tell({ kind: 'logged', place, error: inspect(error, { depth: 4 }) }) },
   dataFolder,
