@@ -1,21 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { Choices } from '../preload/contract/sending.ts';
 import { sampleConnection, sampleFields } from './account/testing/sample-connection.ts';
 import { createApp } from './app.ts';
 import { openJournal } from './journal/journal.ts';
 
-test('the list of a connection that was moved to another service goes with the old one', async () => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-app-'));
-  const { journal } = openJournal(join(dataFolder, 'journal.sqlite'));
-  journal.connections.save(sampleConnection, 1);
-  journal.settings.set('activeConnection', 'c');
-  const status = { documentStatus: 'draft', signStatus: null, canWithdraw: false, canDelete: true };
-  journal.documentsSeen.replace('c', [{ id: 'd', name: 'Old.pdf', mimeType: '', ...status }]);
-  journal.close();
-
-  const app = createApp({
+function startApp(dataFolder: string) {
+  return createApp({
     clock: { now: () => 1, after: () => () => {} },
     proxyFor: async () => 'DIRECT',
     keychain: {
@@ -43,6 +37,31 @@ test('the list of a connection that was moved to another service goes with the o
     development: false,
     commandLine: { connectionFile: null, documents: [], unknown: [] },
   });
+}
+
+const emptyChoices: Choices = {
+  mode: 'timestamp',
+  jurisdiction: 'zertes',
+  alias: '',
+  comment: '',
+  sendMail: 'all',
+  scanPredefined: false,
+  extra: {},
+  signees: [],
+};
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'countersign-app-'));
+
+test('the list of a connection that was moved to another service goes with the old one', async () => {
+  const dataFolder = newFolder();
+  const { journal } = openJournal(join(dataFolder, 'journal.sqlite'));
+  journal.connections.save(sampleConnection, 1);
+  journal.settings.set('activeConnection', 'c');
+  const status = { documentStatus: 'draft', signStatus: null, canWithdraw: false, canDelete: true };
+  journal.documentsSeen.replace('c', [{ id: 'd', name: 'Old.pdf', mimeType: '', ...status }]);
+  journal.close();
+
+  const app = startApp(dataFolder);
   const state = async () => (await app.handlers['state.get'](undefined)).state;
   expect((await state()).documents).toHaveLength(1);
   const fields = { ...sampleFields, base: 'https://other.example.ch/api/v1' };
@@ -50,6 +69,27 @@ test('the list of a connection that was moved to another service goes with the o
     ok: true,
   });
   expect(await state()).toMatchObject({ documents: [], check: { problem: { key: 'signed-out' } } });
+  app.close();
+  rmSync(dataFolder, { recursive: true });
+});
+
+test('a profile that cannot be read is told, and the app starts with the others', async () => {
+  const dataFolder = newFolder();
+  const file = join(dataFolder, 'journal.sqlite');
+  const { journal } = openJournal(file);
+  journal.connections.save(sampleConnection, 1);
+  journal.settings.set('activeConnection', 'c');
+  const content = { version: 1, choices: emptyChoices };
+  for (const id of ['p1', 'p2']) journal.profiles.save({ id, connectionId: 'c', label: id, content }, 1);
+  journal.close();
+  const database = new DatabaseSync(file);
+  database.exec(`UPDATE profile SET content = '{' WHERE id = 'p1'`);
+  database.close();
+
+  const app = startApp(dataFolder);
+  const { state } = await app.handlers['state.get'](undefined);
+  expect(state.profiles.map(({ name }) => name)).toEqual(['p2']);
+  expect(state.notices).toEqual([{ key: 'profiles-unreadable', params: { count: 1, file } }]);
   app.close();
   rmSync(dataFolder, { recursive: true });
 });

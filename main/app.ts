@@ -84,6 +84,8 @@ export function createApp(ports: Ports): App {
   }
   const unreadable = journal.connections.unreadable();
   if (unreadable > 0) atStart.push({ key: 'connections-unreadable', params: { count: unreadable, file } });
+  const profilesUnreadable = journal.profiles.unreadable();
+  if (profilesUnreadable > 0) atStart.push({ key: 'profiles-unreadable', params: { count: profilesUnreadable, file } });
   const choice = journal.settings.language();
   const language = chooseLanguage(choice, ports.preferredLanguages);
   const state = createPublishedState({

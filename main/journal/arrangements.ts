@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
 import { transaction } from './transaction.ts';
 
 const row = z
-  .object({ id: z.string(), connection_id: z.string(), label: z.string(), content: z.string() })
+  .object({ id: z.string(), connection_id: z.string(), label: z.string(), content: jsonText })
   .transform(({ connection_id, content, ...rest }) => ({
     ...rest,
     connectionId: connection_id,
-    content: JSON.parse(content) as unknown,
+    content,
   }));
 /** The label of a profile is its name, that of a folder its path; the content is read by whoever arranged it. */
 export type Arrangement = z.infer<typeof row>;
@@ -21,13 +22,17 @@ export function createArrangements(database: DatabaseSync, events: Events, table
   const all = database.prepare(
     `SELECT id, connection_id, ${label} AS label, content FROM ${table} WHERE connection_id = ? ORDER BY number`,
   );
+  const every = database.prepare(`SELECT id, connection_id, ${label} AS label, content FROM ${table}`);
   const put = database.prepare(`
     INSERT INTO ${table} (id, connection_id, ${label}, content) VALUES (?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET connection_id = excluded.connection_id, ${label} = excluded.${label},
       content = excluded.content`);
   const remove = database.prepare(`DELETE FROM ${table} WHERE id = ?`);
   return {
-    of: (connectionId: string): readonly Arrangement[] => all.all(connectionId).map((found) => row.parse(found)),
+    of: (connectionId: string): readonly Arrangement[] =>
+      all.all(connectionId).flatMap((found) => row.safeParse(found).data ?? []),
+    /** How many there are, of all connections, that cannot be read: they stay in the file, and out of the lists. */
+    unreadable: (): number => every.all().filter((found) => !row.safeParse(found).success).length,
     save({ id, connectionId, label: text, content }: Arrangement, at: number): void {
       transaction(database, () => {
         put.run(id, connectionId, text, JSON.stringify(content));

@@ -62,6 +62,7 @@ export const problemKeys = [
   'spool-unreadable',
   'submissions-unreadable',
   // profiles and people
+  'profiles-unreadable',
   'profile-name-taken',
   'profile-gone',
   'profiles-too-many',
