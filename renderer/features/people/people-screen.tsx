@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { forgetPeople } from './forget-people.ts';
 import { type Imported, ImportResult } from './import-result.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import styles from './people.module.css';
@@ -53,25 +54,17 @@ export function PeopleScreen({ state }: { readonly state: State }) {
     (list.current ?? head.current?.querySelector('button'))?.focus();
   }, [open, read]);
 
-  async function done(text: string): Promise<void> {
+  async function done(text: string, failure: Problem | null = null): Promise<void> {
     setOpen(null);
     setSaid(text);
-    setProblem(null);
+    setProblem(failure);
     await readAgain();
   }
 
   async function forget(gone: readonly PersonRow[]): Promise<void> {
-    for (const { email } of gone) {
-      // oxlint-disable-next-line no-await-in-loop -- the first that cannot be written down ends it
-      const answer = await ask(bridge().people.forget({ email }));
-      if (!answer.ok) {
-        setProblem(answer.problem);
-        break;
-      }
-    }
-    const left = new Set(gone.map(({ email }) => email));
-    choose(new Set([...chosen.keys()].filter((email) => !left.has(email))));
-    await done(t('people.forgotten', { count: gone.length }));
+    const { forgotten, failure } = await forgetPeople(gone);
+    choose(new Set([...chosen.keys()].filter((email) => !forgotten.has(email))));
+    await done(forgotten.size > 0 ? t('people.forgotten', { count: forgotten.size }) : '', failure);
   }
 
   async function takeFile(): Promise<void> {
