@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Brought } from '../intake/brought.ts';
@@ -20,7 +19,6 @@ interface FilesDeps {
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'scanPredefined'> | null;
 }
 
-const signedAfterMs = 1_000;
 /** Files judged side by side: each is a few small reads. */
 const atOnce = 4;
 
@@ -83,8 +81,6 @@ export function filesHandlers({ tray, brought, desktop, state, words, clientOf }
       return { verdicts };
     },
     'files.signed': async ({ ids }) => {
-      // The first page of what is looked at comes first: reading all of it at the same time made that 50 ms later.
-      await setTimeout(signedAfterMs, undefined, { ref: false });
       const signed: string[] = [];
       // oxlint-disable-next-line no-await-in-loop -- in the background: one after the other
       for (const id of ids) if (await tray.isSigned(id)) signed.push(id);

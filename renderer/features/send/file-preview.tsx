@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { OfferedFile } from '../../../preload/contract/sending.ts';
 import { shownName } from '../documents/shown-name.ts';
+import { waitedFor } from './at-rest.ts';
 import styles from './files-pane.module.css';
 import type { PreviewField } from './preview/field-place.ts';
 import type { PdfVerdict } from './preview/pdf-verdict.ts';
@@ -39,7 +40,10 @@ interface FilePreviewProps {
 
 export function FilePreview({ file, onOpened }: FilePreviewProps) {
   const { id, name, size } = file;
-  const read = useMemo(() => readFile(id), [id]);
+  const read = useMemo(() => {
+    const readPiece = readFile(id);
+    return (from: number, to: number) => waitedFor(readPiece(from, to));
+  }, [id]);
   const tell = useCallback((verdict: PdfVerdict) => onOpened(id, verdict), [id, onOpened]);
   const fields = useMemo(() => fieldsOf(file), [file]);
   const kind = kindOf(file);

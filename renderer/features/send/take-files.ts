@@ -3,6 +3,7 @@ import type { FileVerdict, OfferedFiles } from '../../../preload/contract/sendin
 import { ask, bridge } from '../../app/client.ts';
 import { useMirror } from '../../app/stores/mirror.ts';
 import { useUi } from '../../app/stores/ui.ts';
+import { whenAtRest } from './at-rest.ts';
 import { mostFiles } from './lacks.ts';
 import { changeSheet, closeSheet, openNewSheet } from './open-send.ts';
 import { refusedAs, type Sheet, withOffered, withVerdicts } from './sheet.ts';
@@ -54,6 +55,8 @@ export async function judge(ids: readonly string[]): Promise<void> {
 async function lookForSignatures(verdicts: readonly FileVerdict[]): Promise<void> {
   const pdfs = verdicts.filter(({ kind }) => kind === 'pdf');
   if (pdfs.length === 0) return;
+  // Reading whole files while the first page is read made that page come 50 ms later.
+  await whenAtRest();
   const { ids } = await ask(bridge().files.signed({ ids: pdfs.map(({ id }) => id) }));
   const signed = pdfs
     .filter(({ id }) => ids.includes(id))
