@@ -138,3 +138,16 @@ test('French has a narrow space that does not break before ; : ? ! and inside «
   const read = (text: string) => text.replaceAll(/\{\{.*?\}\}/g, 'x');
   expect(offending('fr', (text) => wrong.test(read(text)))).toEqual([]);
 });
+
+test('a fault in the app itself promises nothing that it cannot know', () => {
+  const promises = {
+    de: 'Nichts ist verloren',
+    en: 'Nothing is lost',
+    fr: 'Rien n’est perdu',
+    it: 'Nulla è andato perso',
+  };
+  for (const language of languages) {
+    const { means } = { de, en, fr, it }[language].problem.unknown;
+    expect(means).not.toContain(promises[language]);
+  }
+});
