@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
+import { lengths } from '../../preload/contract/limits.ts';
 import { createAuthority } from '../../test/practice-service/network/authority.ts';
 import { startHttpProxy } from '../../test/practice-service/network/http-proxy.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -86,6 +87,8 @@ describe('network', () => {
 
     const letter = join(folder, 'letter.pem');
     writeFileSync(letter, 'Dear aunt,');
+    expect(network.setAuthority(letter)).toMatchObject({ ok: false, problem: { key: 'authority-unusable' } });
+    writeFileSync(letter, inside.authority + '\n'.repeat(lengths.authorityFile));
     expect(network.setAuthority(letter)).toMatchObject({ ok: false, problem: { key: 'authority-unusable' } });
     const file = join(folder, 'company.pem');
     writeFileSync(file, inside.authority);

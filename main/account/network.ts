@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { lengths } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Journal } from '../journal/journal.ts';
 import { problemOfKeychain } from '../problem-of.ts';
@@ -104,6 +105,8 @@ export type Network = ReturnType<typeof createNetwork>;
 
 function isAuthorityFile(file: string): boolean {
   try {
+    const found = statSync(file);
+    if (!found.isFile() || found.size > lengths.authorityFile) return false;
     const text = readFileSync(file, 'utf8');
     contextTrusting([text]);
     return text.includes('-----BEGIN CERTIFICATE-----');

@@ -33,6 +33,8 @@ export const lengths = {
   secret: 4_000,
   paste: 20_000,
   connectionFile: 64_000,
+  /** Room for all the authorities a system comes with, twice. */
+  authorityFile: 500_000,
   /** Room for the longest note of every one of 500 signees. */
   profileFile: 8_000_000,
   /** A file of people, or a list of documents. */
