@@ -150,6 +150,7 @@ export function entriesOfTable(lines: readonly string[]): readonly Entry[] | nul
   const full = lines.filter((line) => line !== '' && !/^[\s|:+=-]+$/.test(line));
   for (const [at, line] of full.entries())
     for (const separator of ['\t', '|', ';', ',']) {
+      if (!line.includes(separator)) continue;
       const fields = line.split(separator).map(fieldOf);
       if (!isHeader(fields, separator)) continue;
       const end = full.findIndex((row, index) => index > at && !row.includes(separator));

@@ -56,7 +56,8 @@ function wordsOf(text: string): readonly string[] {
     .toLowerCase()
     .replace(/[\s_\-./'’]+/g, ' ')
     .trim();
-  for (const [phrase, word] of phrases) plain = plain.replace(phrase, word);
+  // Every phrase has several words, and most lines of a long text have one.
+  if (plain.includes(' ')) for (const [phrase, word] of phrases) plain = plain.replace(phrase, word);
   return plain.split(' ');
 }
 
