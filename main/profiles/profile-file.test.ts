@@ -80,6 +80,15 @@ describe('a profile file', () => {
       expect(readProfileFile(content)).toEqual({ kind: 'unreadable' });
   });
 
+  test('is not even parsed when it is nested beyond any profile; brackets in a text count for nothing', () => {
+    const newer = (depth: number) =>
+      bytes(`{"format":"countersign-profile","version":2,"a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+    expect(readProfileFile(newer(29))).toEqual({ kind: 'newer' });
+    expect(readProfileFile(newer(30))).toEqual({ kind: 'unreadable' });
+    const choices = { ...sampleChoices, comment: '\\"[{'.repeat(100) };
+    expect(read({ ...whole, choices })).toMatchObject({ kind: 'read', choices });
+  });
+
   test('cannot reach the prototype of anything', () => {
     const nasty = JSON.stringify({ ...whole, choices: { ...sampleChoices, extra: { x: 1 } } }).replace(
       '"x":1',

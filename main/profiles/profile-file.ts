@@ -18,8 +18,27 @@ export type ProfileFile =
 export const writeProfileFile = ({ name, choices: chosen }: Pick<Profile, 'name' | 'choices'>): string =>
   `${JSON.stringify({ format, version, name, choices: chosen }, null, 2)}\n`;
 
+/** Further parameters are nested 20 times at most. */
+const deepest = 30;
+
+/** Whether brackets are nested deeper than in any profile. Parsing millions of them takes long and much memory. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length && depth <= deepest; at += 1) {
+    const sign = text[at];
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (isQuoted) at += sign === '\\' ? 1 : 0;
+    else if (sign === '[' || sign === '{') depth += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+  }
+  return depth > deepest;
+}
+
 function parse(content: Uint8Array): ProfileFile {
-  const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+  if (isDeep(text)) return { kind: 'unreadable' };
+  const json: unknown = JSON.parse(text);
   const found = head.safeParse(json);
   if (!found.success) return { kind: 'unreadable' };
   if (found.data.version > version) return { kind: 'newer' };

@@ -185,6 +185,7 @@ interface Measured {
   readonly at100kB: number;
   readonly at1MB: number;
   readonly atLimit: number;
+  /** For twice the text, as the mean over three doublings. */
   readonly growth: number;
 }
 
@@ -192,10 +193,10 @@ function measureText([text, grows]: [string, Grows], { limit, read }: Reader): M
   const ms = (size: number) => measure(read, textOf(grows, Math.min(size, limit)));
   // What the engine learns at first is not measured.
   ms(100_000);
-  const [quarter, atLimit] = [ms(limit / 4), ms(limit)];
+  const [eighth, atLimit] = [ms(limit / 8), ms(limit)];
   const at100kB = limit < 100_000 ? atLimit : ms(100_000);
   const at1MB = limit < 1_000_000 ? atLimit : ms(1_000_000);
-  return { text, at100kB, at1MB, atLimit, growth: atLimit < SHORT_MS ? 0 : Math.sqrt(atLimit / quarter) };
+  return { text, at100kB, at1MB, atLimit, growth: atLimit < SHORT_MS ? 0 : Math.cbrt(atLimit / eighth) };
 }
 
 /** The longest delay over the texts that take longest. The least of three: a pause of the computer is not the reader's. */

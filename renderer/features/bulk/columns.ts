@@ -44,7 +44,10 @@ const roleOfWord = new Map(
   roles.flatMap((role) => headings[role].flatMap((words) => words.split(', ').map((word) => [word, role] as const))),
 );
 
+const longestHeading = 100;
+
 export function roleOfHeading(cell: string): Role | null {
+  if (cell.length > longestHeading) return null;
   const words = folded(cell)
     .replace(/[^\p{L}]+/gu, ' ')
     .trim()

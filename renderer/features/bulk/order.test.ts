@@ -20,6 +20,11 @@ test.each([
   expect(readOrder(text).kind).toBe(kind);
 });
 
+test('more numbers than there may be people are no order', () => {
+  expect(readOrder('1 '.repeat(2_000)).kind).toBe('steps');
+  expect(readOrder('1 '.repeat(2_001)).kind).toBe('unknown');
+});
+
 test.each(['1, 2, 2', '1;2;2', '1 2 2', '1 > 2 > 2', '1.2.2', '1/2/2'])('%s is a number for each', (text) => {
   expect(readOrder(text)).toEqual({ kind: 'steps', steps: [1, 2, 2] });
 });

@@ -25,8 +25,12 @@ const known = new Map<string, 'any' | 'in-order'>();
 for (const kind of ['any', 'in-order'] as const)
   for (const line of words[kind]) for (const word of line.split(', ')) known.set(word.replaceAll('’', "'"), kind);
 
+/** A number of five signs for each of the people who may sign, and some. */
+const longest = 4_000;
+
 /** Words, or a number for each who signs: `1, 2, 2` lets the second and the third sign together. */
 export function readOrder(text: string): OrderWish {
+  if (text.length > longest) return { kind: 'unknown' };
   const said = folded(text).replaceAll('’', "'");
   if (said === '') return { kind: 'usual' };
   const kind = known.get(said);
