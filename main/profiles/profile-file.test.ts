@@ -80,11 +80,14 @@ describe('a profile file', () => {
       expect(readProfileFile(content)).toEqual({ kind: 'unreadable' });
   });
 
-  test('is not even parsed when it is nested beyond any profile; brackets in a text count for nothing', () => {
+  test('is not even parsed when there is more in it than in any profile; what stands in a text counts for nothing', () => {
     const newer = (depth: number) =>
       bytes(`{"format":"countersign-profile","version":2,"a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
     expect(readProfileFile(newer(29))).toEqual({ kind: 'newer' });
     expect(readProfileFile(newer(30))).toEqual({ kind: 'unreadable' });
+    const many = (count: number) => bytes(`{"format":"countersign-profile","version":2,"a":[${'1,'.repeat(count)}1]}`);
+    expect(readProfileFile(many(99_998))).toEqual({ kind: 'newer' });
+    expect(readProfileFile(many(99_999))).toEqual({ kind: 'unreadable' });
     const choices = { ...sampleChoices, comment: '\\"[{'.repeat(100) };
     expect(read({ ...whole, choices })).toMatchObject({ kind: 'read', choices });
   });

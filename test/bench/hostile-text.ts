@@ -1,10 +1,11 @@
 /** Texts of any length that a careless reader would take minutes for, each with a name for the figures. */
 export type Grows = (length: number) => string;
 
+/** Whole units alone: an end in the middle of one would be another text, which may be read in another way. */
 const repeated =
   (unit: string): Grows =>
   (length) =>
-    unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+    unit.repeat(Math.max(0, Math.floor(length / unit.length)));
 
 /** A beginning, a long middle, and an end that makes everything before it doubtful. */
 const between =

@@ -21,7 +21,7 @@ function readQuoted(text: string, start: number, separator: Separator): Cell | n
   const end = close + 1;
   const next = text[end];
   if (close < 0 || (next !== undefined && next !== separator && next !== '\r' && next !== '\n')) return null;
-  const inside = text.slice(start + 1, close).replaceAll('""', '"');
+  const inside = text.slice(start + 1, close).replace(/""/g, '"');
   return { text: inside.replace(/\r\n?/g, '\n').trim(), end };
 }
 
