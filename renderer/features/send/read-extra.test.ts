@@ -28,6 +28,9 @@ test.each([
 test('what is nested beyond reason, or longer than anybody writes, is told', () => {
   const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
   const blank = (length: number) => `{${' '.repeat(length - 2)}}`;
+  const fields = (count: number) => `{${Array.from({ length: count }, (_none, at) => `"f${at}":1`).join(',')}}`;
+  expect(readExtra(fields(1_000))).toMatchObject({ ok: true });
+  expect(readExtra(fields(1_001))).toEqual({ ok: false, problem: 'too-much' });
   expect(readExtra(deep)).toEqual({ ok: false, problem: 'too-much' });
   expect(readExtra(blank(longestExtraText))).toEqual({ ok: true, extra: {} });
   expect(readExtra(blank(longestExtraText + 1))).toEqual({ ok: false, problem: 'too-much' });

@@ -12,6 +12,9 @@ const ownFields = ['initiatorAliasName', 'comment', 'sendMail', 'signatureMode',
 /** As main takes them. */
 const deepest = 20;
 
+/** More names than this take the engine more than twice as long for twice as many. */
+const mostFields = 1_000;
+
 /** With the blanks and ends of lines that people set JSON out with. */
 export const longestExtraText = 4 * lengths.extra;
 
@@ -36,6 +39,7 @@ export function readExtra(text: string): ReadExtra {
   const value = parse(text);
   if (value === undefined) return { ok: false, problem: 'not-json' };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, problem: 'not-object' };
+  if (Object.keys(value).length > mostFields) return { ok: false, problem: 'too-much' };
   // First the depth: writing down what is nested a hundred thousand times fails.
   if (isDeep(value) || JSON.stringify(value).length > lengths.extra) return { ok: false, problem: 'too-much' };
   for (const name of Object.keys(value)) {
