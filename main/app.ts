@@ -15,7 +15,8 @@ import type { Keychain } from './account/keychain.ts';
 import { createNetwork } from './account/network.ts';
 import { createSignIn } from './account/sign-in.ts';
 import { createTrials } from './account/trials.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, createSteadyClock } from './clock.ts';
+import { watchClock } from './clock-watch.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Desktop } from './desktop.ts';
 import { createBrought } from './intake/brought.ts';
@@ -52,6 +53,8 @@ export interface Ports {
   readonly desktop: Desktop;
   readonly log: Log;
   readonly dataFolder: string;
+  /** For what belongs to this computer alone: never restored, synchronised or moved together with the data. */
+  readonly stateFolder: string;
   readonly documentsFolder: string;
   readonly version: string;
   readonly preferredLanguages: readonly string[];
@@ -70,12 +73,17 @@ export interface App {
   close(): void;
 }
 
+/** Computers correct their clocks by seconds all the time. */
+const noteworthyMs = 60_000;
+
 /** The composition root: the services in the order the data flows. */
 export function createApp(ports: Ports): App {
-  const { clock, keychain, desktop, log } = ports;
+  const { keychain, desktop, log } = ports;
+  const clock = createSteadyClock(ports.clock);
   const words = createWords();
   const file = join(ports.dataFolder, 'journal.sqlite');
-  const { journal, failure, recovered, durable } = openJournal(file, clock.now());
+  const witness = join(ports.stateFolder, 'journal.witness');
+  const { journal, failure, recovered, testimony, durable } = openJournal(file, clock.now(), witness);
   const atStart: Problem[] = [];
   if (failure) {
     const key = recovered ? 'journal-recovered' : (`journal-${failure.fault}` as const);
@@ -187,6 +195,8 @@ export function createApp(ports: Ports): App {
     state,
     durable,
     rebuild: recovered !== null,
+    older: testimony !== 'known',
+    accountOf: (connectionId) => book.find(connectionId)?.username ?? null,
     folder: join(ports.dataFolder, 'spool'),
     clientOf: (connectionId) => (book.find(connectionId)?.signedIn === 'yes' ? clients.of(connectionId) : null),
     onSignInNeeded: (connectionId) => book.change(connectionId, { signedIn: 'again' }),
@@ -194,6 +204,15 @@ export function createApp(ports: Ports): App {
     notify: (problem) => notices.add('queue', problem),
     onFault: (error) => log.error('outbox', error),
     newId: randomUUID,
+  });
+
+  const watch = watchClock({
+    clock,
+    onMoved(byMs) {
+      checks.clockMoved(byMs);
+      sending.clockMoved(byMs);
+      if (byMs < -noteworthyMs) notices.add('queue', { key: 'clock-set-back', params: {} });
+    },
   });
 
   /** Addresses or secrets of a connection have changed: what is under way with the old ones ends. */
@@ -259,10 +278,12 @@ export function createApp(ports: Ports): App {
     sources: stateSources({ state }),
     openArguments,
     wake() {
+      watch.wake();
       checks.wake();
       sending.wake();
     },
     close() {
+      watch.close();
       sending.close();
       checks.close();
       network.close();

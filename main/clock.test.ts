@@ -1,27 +1,111 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { systemClock } from './clock.ts';
+import { describe, expect, test } from 'vitest';
+import { createSteadyClock } from './clock.ts';
+import { watchClock } from './clock-watch.ts';
+import { createDrivenClock } from './outbox/testing/driven-clock.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const BEGIN = 1_000_000_000;
 
-const month = 30 * 24 * 60 * 60_000;
+/** A computer whose clock can be set, and that can sleep. */
+function computer() {
+  const time = createDrivenClock(5_000);
+  let ahead = BEGIN - 5_000;
+  const system = { ...time, monotonic: time.now, now: () => time.now() + ahead };
+  return {
+    system,
+    advance: time.advance,
+    set(byMs: number): void {
+      ahead += byMs;
+    },
+    /** No timer comes to its end meanwhile; some systems stop the monotonic clock, too. */
+    sleep(ms: number): void {
+      ahead += ms;
+    },
+    waiting: time.waiting,
+  };
+}
 
-test('a wait of a month ends once, after a month', async () => {
-  let ended = 0;
-  systemClock.after(month, () => void (ended += 1));
-  await vi.advanceTimersByTimeAsync(month - 1);
-  expect(ended).toBe(0);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(ended).toBe(1);
-  await vi.advanceTimersByTimeAsync(2 * month);
-  expect(ended).toBe(1);
+describe('the steady clock', () => {
+  test('shows the computer’s time, and goes on with it', async () => {
+    const { system, advance } = computer();
+    const clock = createSteadyClock(system);
+    expect(clock.now()).toBe(BEGIN);
+    await advance(7 * SECOND);
+    expect([clock.now(), clock.driftMs()]).toEqual([BEGIN + 7 * SECOND, 0]);
+  });
+
+  test.each([HOUR, -HOUR])('ignores that the computer’s clock is set by %i ms', async (byMs) => {
+    const { system, advance, set } = computer();
+    const clock = createSteadyClock(system);
+    set(byMs);
+    await advance(SECOND);
+    expect([clock.now(), clock.driftMs()]).toEqual([BEGIN + SECOND, byMs]);
+  });
+
+  test('shows the computer’s time again once it follows', () => {
+    const { system, set } = computer();
+    const clock = createSteadyClock(system);
+    set(HOUR);
+    clock.follow();
+    expect([clock.now(), clock.driftMs()]).toEqual([BEGIN + HOUR, 0]);
+  });
+
+  test('counts in whole milliseconds', () => {
+    const clock = createSteadyClock({ now: () => BEGIN, monotonic: () => 0.4, after: () => () => {} });
+    clock.follow();
+    expect(Number.isInteger(clock.now())).toBe(true);
+  });
 });
 
-test('it can be called off on the way', async () => {
-  let ended = 0;
-  const cancel = systemClock.after(month, () => void (ended += 1));
-  await vi.advanceTimersByTimeAsync(month - 1);
-  cancel();
-  await vi.advanceTimersByTimeAsync(month);
-  expect(ended).toBe(0);
+describe('the watch over the clock', () => {
+  function watched() {
+    const machine = computer();
+    const clock = createSteadyClock(machine.system);
+    const moves: number[] = [];
+    const watch = watchClock({ clock, onMoved: (byMs) => void moves.push(byMs) });
+    return { ...machine, clock, moves, watch };
+  }
+
+  test.each([HOUR, -HOUR])('tells within a minute that it was set by %i ms, once', async (byMs) => {
+    const { advance, set, clock, moves } = watched();
+    await advance(SECOND);
+    set(byMs);
+    await advance(60 * SECOND);
+    expect(moves).toEqual([byMs]);
+    await advance(600 * SECOND);
+    expect([moves, clock.now()]).toEqual([[byMs], BEGIN + byMs + 661 * SECOND]);
+  });
+
+  test('says nothing of a correction by a fraction of a second', async () => {
+    const { advance, set, moves } = watched();
+    set(1_900);
+    await advance(600 * SECOND);
+    expect(moves).toEqual([]);
+  });
+
+  test('small corrections add up', async () => {
+    const { advance, set, moves } = watched();
+    for (let corrections = 0; corrections < 3; corrections += 1) {
+      set(900);
+      await advance(61 * SECOND);
+    }
+    expect(moves).toEqual([2_700]);
+  });
+
+  test('after sleep follows the clock: the time has really passed, and no wait gets longer', async () => {
+    const { advance, sleep, clock, moves, watch } = watched();
+    sleep(8 * HOUR);
+    watch.wake();
+    expect(clock.now()).toBe(BEGIN + 8 * HOUR);
+    await advance(600 * SECOND);
+    expect(moves).toEqual([]);
+  });
+
+  test('leaves no timer when it is closed', async () => {
+    const { advance, watch, waiting } = watched();
+    await advance(120 * SECOND);
+    watch.close();
+    expect(waiting()).toEqual([]);
+  });
 });

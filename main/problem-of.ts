@@ -65,15 +65,25 @@ export class CredentialsFault extends Error {
   }
 }
 
+interface Pause {
+  readonly kind: string;
+  readonly details: string;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** The service asked for a pause that is worth a time of day; null: it is short, or something else is the matter. */
+export function longPause({ kind, details, retryAfterMs = 0 }: Pause, until: number, host: string): Problem | null {
+  if (retryAfterMs <= SHORT_PAUSE_MS || (kind !== 'busy' && kind !== 'unavailable')) return null;
+  // A full minute: who comes at the time that is shown must not be too early.
+  return { key: 'service-busy-until', params: { host, time: Math.ceil(until / MINUTE_MS) * MINUTE_MS }, details };
+}
+
 export function problemOfFailure(failure: Failure, address: string): Problem {
   const host = URL.parse(address)?.host ?? address;
   const { kind, cause, details, retryAt, retryAfterMs = 0 } = failure;
   if (cause instanceof CredentialsFault) return cause.problem;
-  if (retryAt !== undefined && retryAfterMs > SHORT_PAUSE_MS && (kind === 'busy' || kind === 'unavailable')) {
-    // A full minute: who comes at the time that is shown must not be too early.
-    return { key: 'service-busy-until', params: { host, time: Math.ceil(retryAt / MINUTE_MS) * MINUTE_MS }, details };
-  }
-  return { key: keys[kind], params: { host }, details };
+  const until = retryAt === undefined ? null : longPause({ kind, details, retryAfterMs }, retryAt, host);
+  return until ?? { key: keys[kind], params: { host }, details };
 }
 
 const keychainKeys: Readonly<Record<KeychainProblem['kind'], ProblemKey>> = {

@@ -34,8 +34,11 @@ const counts = {
   seeds,
   lost: 0,
   startedTwice: 0,
+  /** Started without consent, for people who were not the last choice, or from another account. */
+  notAsked: 0,
   breaches: 0,
   other: 0,
+  planted: planted.length,
   plantedFound: 0,
   plantedStandIns: planted.filter(({ standsFor }) => standsFor !== undefined).length,
   crashPoints: 0,
@@ -48,6 +51,7 @@ function count(problems: readonly string[], replay: string): void {
   process.stderr.write(`${replay}\n${problems.map((problem) => `  ${problem}\n`).join('')}`);
   for (const problem of problems) {
     if (problem.endsWith(' lost')) counts.lost += 1;
+    else if (problem.startsWith('notAsked')) counts.notAsked += 1;
     else if (/was started \d+ times|started \d+ times for/.test(problem)) counts.startedTwice += 1;
     else if (problem.startsWith('breach ')) counts.breaches += 1;
     else counts.other += 1;
@@ -94,4 +98,4 @@ if (uploads > 0) {
 const lines = Object.entries(counts).map(([name, value]) => `${name} ${value}\n`);
 process.stdout.write(values.json ? `${JSON.stringify(counts)}\n` : lines.join(''));
 const whole = counts.plantedFound === planted.length;
-process.exitCode = whole && counts.lost + counts.startedTwice + counts.breaches + counts.other === 0 ? 0 : 1;
+process.exitCode = whole && counts.lost + counts.startedTwice + counts.notAsked + counts.breaches + counts.other === 0 ? 0 : 1;

@@ -33,6 +33,7 @@ const sameAsEnglish = {
     'mode.timestamp',
     'nav.documents',
     'settings.version',
+    'submission.candidateBegun',
   ],
   it: ['app.test', 'connection.test', 'details.order', 'settings.version'],
 } as const satisfies Record<Exclude<Language, 'en'>, readonly string[]>;

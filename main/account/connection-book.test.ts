@@ -45,7 +45,7 @@ function start() {
   const secrets = createAccountSecrets({ keychain });
   const state = createPublishedState(emptyState);
   const book = createConnectionBook({
-    clock: { now: () => 1, after: () => () => {} },
+    clock: { now: () => 1, monotonic: () => 1, after: () => () => {} },
     journal,
     state,
     secrets,

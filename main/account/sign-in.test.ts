@@ -50,7 +50,7 @@ async function start() {
   };
   const forgetSecrets = async () => forgotten;
   const book = createConnectionBook({
-    clock: { now: () => 1, after: () => () => {} },
+    clock: { now: () => 1, monotonic: () => 1, after: () => () => {} },
     journal,
     state,
     secrets,

@@ -10,7 +10,7 @@ test('an app that cannot be made says so, leaves a line in the log and gives its
   const showErrorBox = vi.fn();
   const exit = vi.fn();
   Object.assign(dialog, { showErrorBox });
-  Object.assign(app, { exit });
+  Object.assign(app, { exit, commandLine: { hasSwitch: () => false } });
   const log = join(app.getPath('userData'), 'logs', 'countersign.log');
   vi.spyOn(app, 'getVersion').mockImplementation(() => {
     throw new Error('no version to be had');

@@ -1,5 +1,6 @@
 import './environment.ts';
 import './no-generated-code.ts';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, dialog, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron';
@@ -14,6 +15,7 @@ import { denyCredentials, denyDownloads, denyNetwork, denyPermissions, leadNowhe
 import { serveCalls, serveEvents } from './ipc-server.ts';
 import { setMenu } from './menu.ts';
 import { createOpening, type HandedOver, type Opening } from './opening.ts';
+import { stateFolder } from './state-folder.ts';
 import { guardContents, openWindow } from './window.ts';
 
 const out = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -70,6 +72,13 @@ async function run({ log, own: { args, folder }, opening }: Start): Promise<void
     desktop: createDesktop(() => window),
     log,
     dataFolder: app.getPath('userData'),
+    stateFolder: stateFolder({
+      platform: process.platform,
+      env: process.env,
+      home: homedir(),
+      dataFolder: app.getPath('userData'),
+      portable: app.commandLine.hasSwitch('user-data-dir'),
+    }),
     documentsFolder: app.getPath('documents'),
     version: app.getVersion(),
     preferredLanguages: app.getPreferredSystemLanguages(),

@@ -154,7 +154,7 @@ describe('many files', () => {
       'f3.pdf',
       'f4.pdf',
     ]);
-    expect(open.every(({ stage }) => stage.kind === 'needs-you')).toBe(true);
+    expect(open.every(({ stage, recovered }) => recovered && stage.kind === 'unclear')).toBe(true);
     journal.close();
   });
 });

@@ -219,6 +219,19 @@ export async function openSpool(deps: {
         return true;
       }),
 
+    /** The choices of a submission were changed: what the spool says of it must not lead to the people of before. */
+    revise: ({ id, wish, account, goal }: Pick<Submission, 'id' | 'wish' | 'account' | 'goal'>): Promise<void> =>
+      inTurn(async () => {
+        const found = [...groups].find(([, group]) => group.some((one) => one.id === id));
+        if (!found) return;
+        const [path, group] = found;
+        await putGroup(
+          path,
+          group.map((one) => (one.id === id ? { ...one, wish, account, goal } : one)),
+        );
+        await disk.syncFolder(folder);
+      }),
+
     /** These submissions no longer need their copies. A copy goes with the last one that did. */
     drop: (submissions: readonly Submission[]): Promise<void> =>
       inTurn(async () => {

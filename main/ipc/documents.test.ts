@@ -23,6 +23,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     follow: () => {},
     wanted: () => {},
     now: () => ({ ok: true }) as const,
+    clockMoved: () => {},
     wake: () => {},
     stop: () => {},
     close: () => {},

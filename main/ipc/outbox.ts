@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Choices, Handlers, SubmitInput, Submitted } from '../../preload/contract/index.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
+import type { SubmissionCommand } from '../../preload/contract/submission.ts';
 import type { Clock } from '../clock.ts';
 import type { Offer } from '../intake/intake.ts';
 import type { Refusal } from '../intake/refusal.ts';
@@ -13,7 +14,7 @@ import { createGesture } from '../outbox/gesture.ts';
 import { historyLines } from '../outbox/history-line.ts';
 import type { Queue } from '../outbox/queue.ts';
 import type { Shown } from '../outbox/shown.ts';
-import type { Wish } from '../outbox/submission.ts';
+import type { Submission, Wish } from '../outbox/submission.ts';
 import type { CommandAnswer } from '../outbox/worker.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
@@ -77,6 +78,14 @@ export function outboxHandlers(deps: OutboxDeps) {
   const { clock, journal, queue, tray, shown, state } = deps;
   const undoMs = () => journal.settings.undoSeconds() * 1_000;
 
+  function toCommand(command: SubmissionCommand, { connectionId }: Submission): Parameters<Queue['command']>[1] {
+    if (command.kind === 'send') return { kind: 'send', startAfter: clock.now() + undoMs() };
+    if (command.kind === 'update' || command.kind === 'adopt') return command;
+    if (command.kind !== 'take-over') return { kind: command.kind };
+    const account = state.get().connections.find(({ id }) => id === connectionId)?.username ?? '';
+    return { kind: 'take-over', account };
+  }
+
   /** Files that are being handed over: the same ones a second time would be sent twice. */
   const inHand = new Set<string>();
 
@@ -90,6 +99,7 @@ export function outboxHandlers(deps: OutboxDeps) {
     const placed = await Promise.all(items.map(({ fileId }) => tray.place(fileId)));
     const places = new Map<Offer, number>();
     const acceptedAt = gesture.momentOf(connectionId, more);
+    const account = state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
     for (const [at, { fileId, choices }] of items.entries()) {
       const place = placed[at];
       if (!place || 'kind' in place) {
@@ -98,7 +108,7 @@ export function outboxHandlers(deps: OutboxDeps) {
       }
       const wish = toWish(choices);
       const id = deps.newId();
-      const acceptance = { id, connectionId, origin: 'interactive', goal } as const;
+      const acceptance = { id, connectionId, account, origin: 'interactive', goal } as const;
       const submission: Offer['submission'] = (file) => ({
         ...accepted({ ...acceptance, wish: { ...wish, file }, undoMs: more ? LONGEST_UNDO_MS : undoMs() }, clock.now()),
         acceptedAt,
@@ -155,8 +165,10 @@ export function outboxHandlers(deps: OutboxDeps) {
       return done;
     },
     'outbox.command': async ({ id, command }) => {
-      const startAfter = clock.now() + undoMs();
-      return answered(await queue.command(id, command.kind === 'send' ? { kind: 'send', startAfter } : { ...command }));
+      const found = queue.find(id);
+      // Whatever the window believes: what the row does not offer is not done.
+      if (!found || !shown.row(found).commands.includes(command.kind)) return failed('not-now');
+      return answered(await queue.command(id, toCommand(command, found)));
     },
     'outbox.revise': async ({ id, choices }) =>
       answered(await queue.command(id, { kind: 'revise', choices: toWish(choices) })),

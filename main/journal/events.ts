@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { canonical } from './canonical.ts';
+import type { Head } from './witness.ts';
 
 export interface NewEvent {
   readonly at: number;
@@ -13,6 +14,7 @@ export interface NewEvent {
 
 const bytes = z.instanceof(Uint8Array);
 const headRow = z.object({ seq: z.number(), hash: bytes }).optional();
+const hashRow = z.object({ hash: bytes }).optional();
 const eventRow = z.object({
   seq: z.number(),
   at: z.number(),
@@ -42,6 +44,7 @@ export type BrokenLink = {
 /** The history. Whoever changes a row writes here in the same transaction. */
 export function createEvents(database: DatabaseSync) {
   const head = database.prepare('SELECT seq, hash FROM journal_event ORDER BY seq DESC LIMIT 1');
+  const hashOfSeq = database.prepare('SELECT hash FROM journal_event WHERE seq = ?');
   const insert = database.prepare(
     'INSERT INTO journal_event (seq, at, subject, kind, content, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -61,6 +64,14 @@ export function createEvents(database: DatabaseSync) {
       const hash = hashOf(previous, { seq, at, subject, kind, content: text });
       insert.run(seq, at, subject, kind, text, previous, hash);
       return seq;
+    },
+    head(): Head | null {
+      const last = headRow.parse(head.get());
+      return last ? { seq: last.seq, hash: Buffer.from(last.hash).toString('hex') } : null;
+    },
+    hashAt(seq: number): string | null {
+      const found = hashRow.parse(hashOfSeq.get(seq));
+      return found ? Buffer.from(found.hash).toString('hex') : null;
     },
     /** Everything, oldest first, a page at a time. */
     all: (after: number, limit: number): readonly JournalEvent[] =>

@@ -8,26 +8,31 @@ import { createDocumentsSeen } from './documents-seen.ts';
 import { createEvents } from './events.ts';
 import { detailsOf, faultOf, type JournalFault } from './fault.ts';
 import { createPeople } from './people.ts';
+import { createReadings } from './readings.ts';
 import { finishRecovery, type Recovered, recover } from './recovery.ts';
 import { createSavedCopies } from './saved-copies.ts';
 import { createSettings } from './settings.ts';
 import { createSubmissionPages } from './submission-pages.ts';
 import { createSubmissions } from './submissions.ts';
 import { createVerification } from './verification.ts';
+import { openWitness, type Testimony, type Witness } from './witness.ts';
 
-function assemble(database: DatabaseSync) {
+const nobody: Witness = { testify: () => 'known', note() {}, close() {} };
+
+function assemble(database: DatabaseSync, witness: Witness = nobody) {
   const events = createEvents(database);
   const settings = createSettings(database);
   return {
     connections: createConnections(database),
     deadlines: createDeadlines(database),
+    readings: createReadings(database),
     documentsSeen: createDocumentsSeen(database),
     documents: createDocuments(database, events),
     savedCopies: createSavedCopies(database, events),
     people: createPeople(database, events),
     profiles: createArrangements(database, events, 'profile'),
     folders: createArrangements(database, events, 'folder'),
-    submissions: createSubmissions(database, { events, settings }),
+    submissions: createSubmissions(database, { events, settings, witness }),
     pages: createSubmissionPages(database),
     settings,
     /** What happened to one thing, oldest first: `submission:…`, `document:…`. */
@@ -35,7 +40,10 @@ function assemble(database: DatabaseSync) {
     latestHistory: events.latest,
     allHistory: events.all,
     verify: createVerification(database, events),
-    close: () => database.close(),
+    close(): void {
+      database.close();
+      witness.close();
+    },
   };
 }
 
@@ -64,6 +72,8 @@ export interface OpenedJournal {
   readonly failure: JournalFailure | null;
   /** The file was damaged, is set aside, and `journal` is a new one with what could be read. */
   readonly recovered: Recovered | null;
+  /** What the witness outside of the journal says: `older` than it was, or nothing is known of it. */
+  readonly testimony: Testimony;
   /** False: this journal lives in memory and is gone at the end. Nothing may be sent on its word. */
   readonly durable: boolean;
 }
@@ -73,7 +83,7 @@ export interface OpenedJournal {
  * left as it is, and the app goes on with an empty one in memory that is never mistaken for it: `failure` says so in the
  * window.
  */
-export function openJournal(path: string, now = Date.now()): OpenedJournal {
+export function openJournal(path: string, now = Date.now(), witnessPath?: string): OpenedJournal {
   let recovered: Recovered | null = null;
   let failure: JournalFailure | null = null;
   const fail = (fault: JournalFault, details: string) => {
@@ -83,7 +93,7 @@ export function openJournal(path: string, now = Date.now()): OpenedJournal {
     finishRecovery(path);
   } catch (error) {
     fail(faultOf(error), detailsOf(error));
-    return { journal: assemble(inMemory(now)), failure, recovered, durable: false };
+    return { journal: assemble(inMemory(now)), failure, recovered, testimony: 'known', durable: false };
   }
   let opened = openDatabase(path, now);
   if (!opened.ok) fail(opened.fault, opened.details);
@@ -95,8 +105,11 @@ export function openJournal(path: string, now = Date.now()): OpenedJournal {
       fail(faultOf(error), detailsOf(error));
     }
   }
-  if (opened.ok) return { journal: assemble(opened.database), failure, recovered, durable: true };
-  return { journal: assemble(inMemory(now)), failure, recovered, durable: false };
+  if (!opened.ok) return { journal: assemble(inMemory(now)), failure, recovered, testimony: 'known', durable: false };
+  const witness = witnessPath === undefined ? nobody : openWitness(witnessPath);
+  const events = createEvents(opened.database);
+  const testimony = witness.testify(events.hashAt);
+  return { journal: assemble(opened.database, witness), failure, recovered, testimony, durable: true };
 }
 
 function inMemory(now: number): DatabaseSync {

@@ -155,4 +155,22 @@ export const migrations: readonly string[] = [
     content TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- A reading of all documents of an account that needs more than one window of the service.
+  CREATE TABLE reading (
+    connection_id TEXT PRIMARY KEY,
+    account TEXT,
+    began_at INTEGER NOT NULL,
+    read INTEGER NOT NULL,
+    largest INTEGER NOT NULL,
+    unreadable INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE reading_document (
+    connection_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    status TEXT NOT NULL,
+    UNIQUE (connection_id, id)
+  ) STRICT;
+  `,
 ];

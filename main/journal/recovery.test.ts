@@ -101,13 +101,14 @@ describe('a damaged journal', () => {
     journal.close();
   });
 
-  test('a row that may be older than the truth waits for a person; one at rest stays as it is', () => {
+  test('a row that may be older than the truth is looked for; one at rest stays as it is', () => {
     fill();
     strike(pagesOf('journal_event')[3] ?? 0);
     const { journal } = openJournal(file, 77);
     const open = journal.submissions.open();
     expect(open).toHaveLength(133);
-    expect(open.every(({ stage, changedAt }) => stage.kind === 'needs-you' && changedAt === 77)).toBe(true);
+    expect(open.every(({ stage, changedAt }) => stage.kind === 'unclear' && changedAt === 77)).toBe(true);
+    expect(open.every(({ recovered, reason }) => recovered && reason?.kind === 'recovered')).toBe(true);
     expect(journal.submissions.find('s0')?.stage).toEqual({ kind: 'done', as: 'started' });
     journal.close();
   });

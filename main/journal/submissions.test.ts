@@ -70,7 +70,11 @@ describe('commit', () => {
     if (!opened.ok) throw new Error(opened.details);
     const { database } = opened;
     const events = createEvents(database);
-    const submissions = createSubmissions(database, { events, settings: createSettings(database) });
+    const submissions = createSubmissions(database, {
+      events,
+      settings: createSettings(database),
+      witness: { note() {} },
+    });
     submissions.commit([accepted(sampleSubmission('before'))]);
     database.exec('PRAGMA max_page_count = 1');
     const large = sampleSubmission('large');
@@ -116,14 +120,28 @@ describe('commit', () => {
     close();
   });
 
-  test('what the spool brings back never replaces what is here, and waits for a person', () => {
+  test('a connection has open rows until the last of them is at rest', () => {
+    const { submissions, close } = inMemory();
+    const row = sampleSubmission('a');
+    submissions.commit([accepted(row)]);
+    expect([submissions.hasOpen('c1'), submissions.hasOpen('c2')]).toEqual([true, false]);
+    submissions.commit([moved(row, { stage: { kind: 'done', as: 'started' } })]);
+    expect(submissions.hasOpen('c1')).toBe(false);
+    close();
+  });
+
+  test('what the spool brings back never replaces what is here, and is looked for first', () => {
     const { submissions, close } = inMemory();
     const here = sampleSubmission('here', { goal: 'draft' });
     submissions.commit([accepted(here)]);
     const found = [sampleSubmission('here'), sampleSubmission('gone', { stage: { kind: 'held' } })];
     expect(submissions.restore(found, 9)).toEqual({ ok: true });
     expect(submissions.find('here')).toEqual(here);
-    expect(submissions.find('gone')?.stage).toEqual({ kind: 'needs-you', step: 'upload' });
+    expect(submissions.find('gone')).toMatchObject({
+      recovered: true,
+      stage: { kind: 'unclear', step: 'upload', nextTryAt: null },
+      reason: { kind: 'recovered' },
+    });
     close();
   });
 });

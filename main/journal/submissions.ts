@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
+import { recoveredRow } from '../outbox/decide/recovered.ts';
 import type { Change, Committed, OutboxStore } from '../outbox/store.ts';
 import { type Stage, type Submission, submissionSchema } from '../outbox/submission.ts';
 import { jsonText } from './connections.ts';
@@ -8,6 +9,7 @@ import type { Events } from './events.ts';
 import { detailsOf, faultOf, type JournalFault } from './fault.ts';
 import type { createSettings } from './settings.ts';
 import { transaction } from './transaction.ts';
+import type { Witness } from './witness.ts';
 import { connectionWord, stateWord, wordsIn } from './words.ts';
 
 class Stale extends Error {}
@@ -70,22 +72,14 @@ const updateSubmission = `
     finished_at = :finishedAt, words = :words, content = :content, event = :event
   WHERE id = :id AND revision = :revision - 1`;
 
-/**
- * A row that may be older than what really happened: the upload or the start may have been made since. Nothing goes on
- * by itself from here; a person looks at the service and decides.
- */
-function onHold(submission: Submission, now: number): Submission {
-  const { stage } = submission;
-  if (stage.kind === 'done') return submission;
-  const step = stage.kind === 'held' ? 'upload' : stage.step;
-  return { ...submission, stage: { kind: 'needs-you', step }, reason: { kind: 'recovered' }, changedAt: now };
+export interface SubmissionsDeps {
+  readonly events: Events;
+  readonly settings: ReturnType<typeof createSettings>;
+  readonly witness: Pick<Witness, 'note'>;
 }
 
 /** The outbox's store: each change of a row and the event that explains it are one durable step. */
-export function createSubmissions(
-  database: DatabaseSync,
-  { events, settings }: { readonly events: Events; readonly settings: ReturnType<typeof createSettings> },
-) {
+export function createSubmissions(database: DatabaseSync, { events, settings, witness }: SubmissionsDeps) {
   const insert = database.prepare(`${insertSubmission} ON CONFLICT (id) DO NOTHING`);
   const update = database.prepare(updateSubmission);
   const begin = database.prepare('INSERT INTO step (intent, submission_id, name) VALUES (?, ?, ?)');
@@ -93,6 +87,9 @@ export function createSubmissions(
   const byId = database.prepare('SELECT content FROM submission WHERE id = ?');
   const open = database.prepare(
     'SELECT number, content FROM submission WHERE open = 1 AND number > ? ORDER BY number LIMIT ?',
+  );
+  const openOrDraft = database.prepare(
+    `SELECT number, content FROM submission WHERE (open = 1 OR state = 'draft') AND number > ? ORDER BY number LIMIT ?`,
   );
   const byName = database.prepare(
     'SELECT content FROM submission WHERE connection_id = ? AND file_name = ? ORDER BY number',
@@ -105,6 +102,7 @@ export function createSubmissions(
     'SELECT document_id FROM submission WHERE connection_id = ? AND document_id IS NOT NULL AND finished_at IS NULL',
   );
   const byContent = database.prepare('SELECT content FROM submission WHERE sha256 = ? ORDER BY number');
+  const anyOpen = database.prepare('SELECT 1 FROM submission WHERE open = 1 AND connection_id = ? LIMIT 1');
   const any = database.prepare('SELECT 1 FROM submission LIMIT 1');
   const budget = database.prepare(`
     SELECT count(*) AS count, min(uploaded_at) AS oldest FROM submission
@@ -134,6 +132,7 @@ export function createSubmissions(
   function durably(work: () => void): Written {
     try {
       transaction(database, work);
+      if (witnessed) noteHead();
       return { ok: true };
     } catch (error) {
       const details = detailsOf(error);
@@ -143,16 +142,24 @@ export function createSubmissions(
     }
   }
 
+  /** Until the queue has been rebuilt, the witness must go on saying that this journal is not the one it knew. */
+  let witnessed = false;
+
+  function noteHead(): void {
+    const last = events.head();
+    if (last !== null) witness.note(last);
+  }
+
   let unreadable = 0;
 
-  /** What is not at rest, bit by bit: thousands at once would be felt. */
-  function* openInParts(): Generator<readonly Submission[]> {
+  /** Bit by bit: thousands at once would be felt. */
+  function* inParts(wanted: StatementSync): Generator<readonly Submission[]> {
     unreadable = 0;
-    for (let rows = open.all(0, partRows); rows.length > 0; ) {
+    for (let rows = wanted.all(0, partRows); rows.length > 0; ) {
       const found = readable(rows);
       unreadable += rows.length - found.length;
       yield found;
-      rows = open.all(numberedRow.parse(rows.at(-1)).number, partRows);
+      rows = wanted.all(numberedRow.parse(rows.at(-1)).number, partRows);
     }
   }
 
@@ -166,7 +173,7 @@ export function createSubmissions(
       return found ? readSubmission(found) : null;
     },
     open(): readonly Submission[] {
-      return [...openInParts()].flat().toSorted((a, b) => a.acceptedAt - b.acceptedAt);
+      return [...inParts(open)].flat().toSorted((a, b) => a.acceptedAt - b.acceptedAt);
     },
     named: (connectionId: string, name: string) => readable(byName.all(connectionId, name.normalize('NFC'))),
     ownerOf(connectionId: string, documentId: string): Submission | null {
@@ -185,12 +192,22 @@ export function createSubmissions(
 
   return {
     ...store,
-    openInParts,
+    /** What is not at rest. */
+    openInParts: () => inParts(open),
+    /** What may have moved on since, in a journal that is older than it should be. */
+    oldInParts: () => inParts(openOrDraft),
     /** Whether or not this version can read it. */
     has: (id: string): boolean => byId.get(id) !== undefined,
     /** Of those that were open at the last look, how many this version cannot read. */
     unreadable: (): number => unreadable,
     isEmpty: (): boolean => any.get() === undefined,
+    /** Also rows that this version cannot read are on their way somewhere. */
+    hasOpen: (connectionId: string): boolean => anyOpen.get(connectionId) !== undefined,
+    /** From here on the witness follows this journal. */
+    beWitnessed(): void {
+      witnessed = true;
+      noteHead();
+    },
     /** Documents of ours that no check has seen come to their end. */
     unfinished: (connectionId: string): ReadonlySet<string> =>
       new Set(underWay.all(connectionId).map((found) => underWayRow.parse(found).document_id)),
@@ -199,7 +216,7 @@ export function createSubmissions(
     /** Takes in rows from a damaged journal or from the spool. Those that are already here stay as they are. */
     restore: (rows: readonly Submission[], now: number): Written =>
       durably(() => {
-        for (const row of rows) if (!byId.get(row.id)) write(onHold(row, now), now, { kind: 'recovered' }, true);
+        for (const row of rows) if (!byId.get(row.id)) write(recoveredRow(row, now), now, { kind: 'recovered' }, true);
       }),
   };
 }

@@ -5,6 +5,7 @@ export const LONGEST_UNDO_MS = 120_000;
 export interface Acceptance {
   readonly id: string;
   readonly connectionId: string;
+  readonly account: string | null;
   readonly origin: Submission['origin'];
   readonly wish: Wish;
   readonly goal: Submission['goal'];
@@ -23,6 +24,7 @@ export function accepted({ undoMs, goal, ...given }: Acceptance, now: number): S
     cancelled: false,
     startAfter: now + Math.min(Math.max(undoMs, 0), LONGEST_UNDO_MS),
     stage: goal === 'hold' ? { kind: 'held' } : { kind: 'ready', step: 'upload', nextTryAt: now },
+    recovered: false,
     reason: null,
     attempts: 0,
     documentId: null,

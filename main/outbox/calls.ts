@@ -90,15 +90,29 @@ export async function withContent(
   client: Client,
   signal: AbortSignal,
 ): Promise<Answered<Seen>> {
+  if (document.documentStatus !== 'draft') return { ok: true, value: seenOf(document) };
+  const first = await contentOf(document, client, signal);
+  if (first.ok || !isRefused(first.trouble)) return first;
+  // The address lives for a short time. Fresh details hold a fresh one.
+  const again = await client.details(document.documentId, { signal });
+  if (!again.ok) return { ok: false, trouble: troubleOf(again.failure) };
+  const second = await contentOf(again.value, client, signal);
+  if (second.ok || !isRefused(second.trouble)) return second;
+  return { ok: true, value: seenOf(again.value) };
+}
+
+/** The storage answered, and will not give the file for this address. */
+function isRefused({ certainty, kind }: Trouble): boolean {
+  return certainty === 'permanent' || kind === 'unexpected-answer' || kind === 'token-refused';
+}
+
+async function contentOf(document: ServiceDocument, client: Client, signal: AbortSignal): Promise<Answered<Seen>> {
   const seen = seenOf(document);
-  if (document.documentUrl === null || document.documentStatus !== 'draft') return { ok: true, value: seen };
+  if (document.documentUrl === null) return { ok: true, value: seen };
   const target = { url: document.documentUrl, maxBytes: limits.fileBytes, write: async () => {} };
   const file = await client.download(target, { signal });
-  if (file.ok) return { ok: true, value: { ...seen, sha256: file.value.sha256 } };
-  const { kind, certainty } = file.failure;
-  // What will not come another time either is done without.
-  const hopeless = certainty === 'permanent' || kind === 'unexpected-answer';
-  return hopeless ? { ok: true, value: seen } : { ok: false, trouble: troubleOf(file.failure) };
+  if (!file.ok) return { ok: false, trouble: troubleOf(file.failure) };
+  return { ok: true, value: { ...seen, sha256: file.value.sha256 } };
 }
 
 function called(outcome: Outcome<unknown>): Fact {

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Submission } from './submission.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, one } from './testing/journey.ts';
+import { BEGIN, checkOf, listed, one } from './testing/journey.ts';
 
 const unclear = refused({ kind: 'answer-lost', certainty: 'unclear' });
 
@@ -70,8 +70,7 @@ test('a draft that has an owner is nobody else’s', async () => {
   const other = one('s2', { documentId: 'd2', stage: { kind: 'done', as: 'draft' }, wish: one('s1').wish });
   driven.store.commit([{ submission: other, event: { at: BEGIN, submissionId: 's2', fact: { kind: 'accepted' } } }]);
   await inDoubt(driven, one('s1'));
-  const drafts = [{ documentId: 'd2', name: 's1.pdf' }];
-  await driven.outbox.checked('one', { askedAt: BEGIN, drafts, begun: [], complete: true });
+  await driven.outbox.checked('one', checkOf(BEGIN, [listed('d2', 's1.pdf')]));
   expect(driven.calls()).toEqual([]);
   expect(driven.stage('s1')).toMatchObject({ missed: 1 });
 });
@@ -80,14 +79,14 @@ test('a draft that could be either of two in doubt is left to a person', async (
   const driven = drivenOutbox(BEGIN);
   const first = one('s1');
   await inDoubt(driven, first, { ...one('s2'), wish: first.wish });
-  const drafts = [{ documentId: 'd1', name: 's1.pdf' }];
-  await driven.outbox.checked('one', { askedAt: BEGIN, drafts, begun: [], complete: true });
+  await driven.outbox.checked('one', checkOf(BEGIN, [listed('d1', 's1.pdf')]));
   for (let both = 0; both < 2; both += 1) {
     await driven.answer('details d1', documentOf(first, 'd1', { signees: [] }));
     await driven.answer('download https://storage.test/d1', { ok: true, value: first.wish.file.sha256 });
   }
-  expect(driven.store.find('s1')?.reason).toEqual({ kind: 'several', candidates: ['d1'] });
-  expect(driven.store.find('s2')?.reason).toEqual({ kind: 'several', candidates: ['d1'] });
+  const candidates = [{ documentId: 'd1', status: 'draft', createdAt: BEGIN, signees: [], likeness: 'proven' }];
+  expect(driven.store.find('s1')?.reason).toEqual({ kind: 'several', candidates, whole: true });
+  expect(driven.store.find('s2')?.reason).toEqual({ kind: 'several', candidates, whole: true });
 });
 
 test('a start that was refused is compared again before the next', async () => {
@@ -108,38 +107,8 @@ test('an upload that is repeated still looks for what the first one left', async
   await inDoubt(driven, one('s1'));
   for (let checks = 0; checks < 2; checks += 1) {
     await driven.advance(900_000);
-    await driven.outbox.checked('one', { askedAt: driven.now(), drafts: [], begun: [], complete: true });
+    await driven.outbox.checked('one', checkOf(driven.now()));
   }
   await driven.answer('upload s1.pdf', unclear);
   expect(driven.store.find('s1')?.firstSent?.at).toBe(BEGIN);
-});
-
-describe('brought back without its past', () => {
-  const recovered = () =>
-    one('s1', { stage: { kind: 'needs-you', step: 'upload' }, reason: { kind: 'recovered' }, changedAt: BEGIN });
-
-  async function tryAgain(driven: ReturnType<typeof drivenOutbox>) {
-    driven.accept(recovered());
-    expect(driven.outbox.command('s1', { kind: 'retry' })).toEqual({ ok: true });
-    expect(driven.calls()).toEqual([]);
-  }
-
-  test('one that may have been started already is not uploaded again by itself: a person says which it is', async () => {
-    const driven = drivenOutbox(BEGIN);
-    await tryAgain(driven);
-    const begun = [{ documentId: 'd9', name: 's1.pdf' }];
-    await driven.outbox.checked('one', { askedAt: BEGIN, drafts: [], begun, complete: true });
-    expect(driven.store.find('s1')?.reason).toEqual({ kind: 'several', candidates: ['d9'] });
-    expect(driven.outbox.command('s1', { kind: 'adopt', documentId: 'd9' })).toEqual({ ok: true });
-  });
-
-  test('one of which two checks show no trace is uploaded', async () => {
-    const driven = drivenOutbox(BEGIN);
-    await tryAgain(driven);
-    for (let checks = 0; checks < 2; checks += 1) {
-      await driven.advance(900_000);
-      await driven.outbox.checked('one', { askedAt: driven.now(), drafts: [], begun: [], complete: true });
-    }
-    expect(driven.calls()).toEqual(['upload s1.pdf']);
-  });
 });

@@ -40,28 +40,40 @@ export type Command =
   | { readonly kind: 'delete' }
   /** Other choices for the same file, before anything of it was uploaded. */
   | { readonly kind: 'revise'; readonly choices: Omit<Wish, 'file'> }
-  /** Several drafts could be the upload: this one is. */
+  /** Several documents could be the upload: this one is. */
   | { readonly kind: 'adopt'; readonly documentId: string }
   /** None of them is. */
-  | { readonly kind: 'upload-again' };
+  | { readonly kind: 'upload-again' }
+  /** No longer looked for, whatever became of it. */
+  | { readonly kind: 'give-up' }
+  /** Goes on under the account that is signed in now: possible while nothing was uploaded. */
+  | { readonly kind: 'take-over'; readonly account: string };
 
 /** Everything that can happen to a submission. Facts are plain data: the journal keeps them. */
 export type Fact =
   | { readonly kind: 'due'; readonly skewMs: number }
   | { readonly kind: 'restarted' }
   | { readonly kind: 'clock-set-back' }
+  /** The computer's clock was set while the app ran: waiting times keep their length. */
+  | { readonly kind: 'clock-moved'; readonly byMs: number }
+  /** The journal turned out to be older than what really happened. */
+  | { readonly kind: 'recovered' }
   | { readonly kind: 'connection-ready' }
   | { readonly kind: 'uploaded'; readonly answer: Answered<Seen> }
   /** Add signee, start, update, withdraw and delete answer with nothing worth keeping. */
   | { readonly kind: 'called'; readonly answer: Answered<null> }
   | { readonly kind: 'seen'; readonly documentId: string; readonly skewMs: number; readonly answer: Answered<Seen> }
-  /** A check asked after the doubt arose. `candidates` are unowned drafts of the same name. */
+  /** A check asked after the doubt arose. */
   | {
       readonly kind: 'checked';
+      /** Documents of the same name that nobody owns, newest first. */
       readonly candidates: readonly string[];
       readonly contested: boolean;
-      /** Unowned documents of the same name that are no drafts, where one of them could be this one. */
-      readonly begun: readonly string[];
+      /** The overview was read to its end since the doubt arose. */
+      readonly whole: boolean;
+      /** How many documents were read, and how many of them could be any. */
+      readonly documents: number;
+      readonly unreadable: number;
     }
   | { readonly kind: 'orphan'; readonly documentId: string }
   | { readonly kind: 'orphan-gone'; readonly documentId: string }

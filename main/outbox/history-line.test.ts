@@ -73,7 +73,14 @@ test('a way without trouble reads as it went', () => {
 });
 
 test('a doubt, what settled it, and what the person asked for', () => {
-  const checked: Fact = { kind: 'checked', candidates: ['d'], contested: false, begun: [] };
+  const checked: Fact = {
+    kind: 'checked',
+    candidates: ['d'],
+    contested: false,
+    whole: true,
+    documents: 1,
+    unreadable: 0,
+  };
   const command: Fact = { kind: 'command', command: { kind: 'cancel' } };
   expect(told(due, { kind: 'uploaded', answer: lost }, checked, due, look({ signees: [] }), command)).toEqual([
     'accepted upload',

@@ -34,6 +34,7 @@ const plain = [
   'recovered',
   'restarted',
   'clock-set-back',
+  'clock-moved',
   'connection-ready',
   'checked',
   'orphan',

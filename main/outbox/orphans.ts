@@ -1,7 +1,8 @@
+import type { CheckSeen } from '../tracking/reading.ts';
 import { type Client, withContent } from './calls.ts';
 import { isOrphanOf } from './decide/reconcile.ts';
 import type { Fact } from './fact.ts';
-import { type CheckSeen, sentAs, strangers } from './reconcile.ts';
+import { sentAs, strangers } from './reconcile.ts';
 import type { Committed, OutboxStore } from './store.ts';
 
 export interface OrphansDeps {
@@ -10,6 +11,9 @@ export interface OrphansDeps {
   readonly apply: (id: string, fact: Fact) => Committed;
   readonly signal: AbortSignal;
 }
+
+/** Details are read outside of the check itself: a name used a thousand times must not lead to a thousand requests. */
+const looksPerCheck = 20;
 
 /** Drafts that a replayed or late upload left behind. A person decides about them. */
 export function createOrphans({ store, clientOf, apply, signal }: OrphansDeps) {
@@ -20,9 +24,9 @@ export function createOrphans({ store, clientOf, apply, signal }: OrphansDeps) {
     async find(connectionId: string, check: CheckSeen): Promise<void> {
       const client = clientOf(connectionId);
       if (client === null) return;
-      for (const documentId of strangers(connectionId, check, store)) {
+      const unknown = strangers(connectionId, check, store).filter((documentId) => !dismissed.has(documentId));
+      for (const documentId of unknown.slice(0, looksPerCheck)) {
         if (signal.aborted) return;
-        if (dismissed.has(documentId)) continue;
         const found = await client.details(documentId, { signal });
         if (!found.ok || signal.aborted) continue;
         const answer = await withContent(found.value, client, signal);

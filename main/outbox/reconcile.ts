@@ -1,18 +1,8 @@
+import type { CheckSeen, Listed } from '../tracking/reading.ts';
 import { sameName } from './decide/compare.ts';
 import type { Fact } from './fact.ts';
 import type { OutboxStore } from './store.ts';
 import type { Submission } from './submission.ts';
-
-/** What one check of the service showed. */
-export interface CheckSeen {
-  readonly askedAt: number;
-  /** Newest first. */
-  readonly drafts: readonly { readonly documentId: string; readonly name: string }[];
-  /** Documents that are no drafts any more. */
-  readonly begun: readonly { readonly documentId: string; readonly name: string }[];
-  /** The page reached back beyond every upload in doubt: only then is it known what is missing. */
-  readonly complete: boolean;
-}
 
 export interface Settlement {
   readonly id: string;
@@ -21,40 +11,66 @@ export interface Settlement {
 
 type Owners = Pick<OutboxStore, 'isOwned' | 'named'>;
 
-/** One check settles all uploads in doubt. A check asked before the doubt arose says nothing about it. */
+/** One check settles all uploads in doubt of its account. */
 export function settlements(open: readonly Submission[], check: CheckSeen, store: Owners): readonly Settlement[] {
-  if (!check.complete) return [];
-  return open.filter(waitsForCheck).flatMap((submission) => {
-    if (submission.changedAt > check.askedAt) return [];
-    const { connectionId, wish, reason } = submission;
-    const candidates = unowned(connectionId, wish.file.name, check.drafts, store);
-    // Its own past is not known: it may have been started, too.
-    const begun = reason?.kind === 'recovered' ? unowned(connectionId, wish.file.name, check.begun, store) : [];
+  const waiting = open.filter((one) => waitsForCheck(one) && isOf(one, check.account));
+  return waiting.flatMap((submission) => {
+    const { id, connectionId, wish } = submission;
+    // A reading that began before the doubt arose says nothing about what is missing.
+    const whole = check.whole && inDoubtSince(submission) <= check.askedAt;
+    const candidates = check.documents
+      .filter((one) => isCandidate(submission, one, wish.file.name))
+      .filter(({ documentId }) => !store.isOwned(connectionId, documentId))
+      .map(({ documentId }) => documentId);
+    // A recovered row may have been started: until all is read, a draft found early may be a replay of it.
+    if (submission.recovered && !whole && !check.whole) return untold(submission, check);
+    if (submission.recovered && !whole) return [];
     const contested = rivals(submission, store).length > 0;
-    return [{ id: submission.id, fact: { kind: 'checked', candidates, contested, begun } }];
+    const { documents, unreadable } = check;
+    return [{ id, fact: { kind: 'checked', candidates, contested, whole, documents: documents.length, unreadable } }];
   });
 }
 
-export function waitsForCheck({ stage }: Submission): boolean {
+/** Earlier windows of the same reading have changed the row since: its last change says nothing. */
+function inDoubtSince({ stage, reason, changedAt }: Submission): number {
+  if (stage.kind === 'unclear') return stage.since;
+  return reason?.kind === 'unsettled' ? reason.since : changedAt;
+}
+
+/** Nothing is known yet, and that is counted: a person is asked in the end. */
+function untold({ id, stage }: Submission, { documents, unreadable }: CheckSeen): readonly Settlement[] {
+  if (stage.kind !== 'unclear') return [];
+  const fact = { kind: 'checked', candidates: [], contested: false, whole: false } as const;
+  return [{ id, fact: { ...fact, documents: documents.length, unreadable } }];
+}
+
+/** Of the same name, and a draft. A recovered row may have been started, too. */
+function isCandidate({ recovered }: Submission, { name, status }: Listed, wanted: string): boolean {
+  return sameName(name, wanted) && (recovered || status === 'draft' || status === '');
+}
+
+/** Rows written before accounts were kept belong to whoever is signed in. */
+export function isOf({ account }: Submission, current: string | null): boolean {
+  return account === null || account === current;
+}
+
+export function waitsForCheck({ stage, reason }: Submission): boolean {
+  if (stage.kind === 'needs-you') return reason?.kind === 'unsettled';
   return stage.kind === 'unclear' && stage.step === 'upload' && !stage.looking && stage.candidates.length === 0;
 }
 
 /** Drafts that bear the name of an upload made here and belong to none: what a replayed or late upload leaves behind. */
 export function strangers(connectionId: string, check: CheckSeen, store: Owners): readonly string[] {
-  return check.drafts
-    .filter(({ documentId, name }) => {
-      if (store.isOwned(connectionId, documentId)) return false;
-      const sent = sentAs(connectionId, name, store).filter(({ firstSent }) => firstSent !== null);
+  return check.documents
+    .filter(({ documentId, name, status }) => {
+      if (status !== 'draft' || store.isOwned(connectionId, documentId)) return false;
+      const sent = sentAs(connectionId, name, store).filter(
+        (one) => one.firstSent !== null && isOf(one, check.account),
+      );
       if (sent.some(({ orphans }) => orphans.includes(documentId))) return false;
       // While one of them is in doubt, the draft may well be its own.
       return sent.length > 0 && sent.every((one) => one.documentId !== null || one.stage.kind === 'done');
     })
-    .map(({ documentId }) => documentId);
-}
-
-function unowned(connectionId: string, name: string, documents: CheckSeen['drafts'], store: Owners): readonly string[] {
-  return documents
-    .filter((one) => sameName(one.name, name) && !store.isOwned(connectionId, one.documentId))
     .map(({ documentId }) => documentId);
 }
 

@@ -1,23 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { unclear } from './decide/change.ts';
 import { commandsOf, rowOf } from './row.ts';
-import type { Reason, Stage, Submission } from './submission.ts';
+import type { Candidate, Reason, Stage, Submission } from './submission.ts';
 import { sampleSubmission } from './testing/store-contract.ts';
 
 const now = 2_000;
-const seen = { now, host: 'sign.test', progress: null };
+const seen = { now, host: 'sign.test', progress: null, account: null, listed: null };
 const progress = { bytes: 1, total: 10, bytesPerSecond: 2 };
-const unclear = {
-  kind: 'unclear',
-  step: 'upload',
-  since: 1,
-  nextTryAt: 3_000,
-  looking: false,
-  missed: 0,
-  candidates: [],
-  proven: [],
-  likely: [],
-  contested: false,
-} as const;
+const candidate: Candidate = {
+  documentId: 'd1',
+  status: 'draft',
+  createdAt: 900,
+  signees: ['a@x.test'],
+  likeness: 'proven',
+};
+const several: Reason = { kind: 'several', candidates: [candidate, { ...candidate, documentId: 'd2' }], whole: true };
 const failure = { kind: 'timed-out', certainty: 'unclear', details: 'No answer.' } as const;
 
 const submission = (patch: Partial<Submission> = {}) => sampleSubmission('s', { startAfter: now - 1, ...patch });
@@ -54,16 +51,10 @@ test.each<[Stage, object]>([
     { kind: 'calling', step: 'start', since: 1 },
     { phase: 'calling', step: 'start', nextTryAt: null },
   ],
-  [
-    { ...unclear, step: 'start' },
-    { phase: 'unclear', step: 'start', nextTryAt: 3_000 },
-  ],
+  [unclear('start', 1, 3_000), { phase: 'unclear', step: 'start', nextTryAt: 3_000 }],
   // It waits for a check, and not for the moment at which it was to be looked at.
-  [unclear, { phase: 'unclear', step: 'upload', nextTryAt: null }],
-  [
-    { ...unclear, candidates: ['d'] },
-    { phase: 'unclear', nextTryAt: 3_000 },
-  ],
+  [unclear('upload', 1, 3_000), { phase: 'unclear', step: 'upload', nextTryAt: null }],
+  [unclear('upload', 1, 3_000, { candidates: ['d'] }), { phase: 'unclear', nextTryAt: 3_000 }],
   [
     { kind: 'needs-you', step: 'compare' },
     { phase: 'needs-you', step: 'compare', nextTryAt: null },
@@ -95,7 +86,6 @@ describe('Undo is offered', () => {
 
 describe('what may be asked of it', () => {
   const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '' };
-  const several: Reason = { kind: 'several', candidates: ['d1', 'd2'] };
   const failedWith = (kind: string, more = {}): Partial<Submission> => ({
     stage: { kind: 'ready', step: 'add-signee', nextTryAt: 90_000 },
     reason: { kind: 'failed', failure: { kind, certainty: 'refused', details: '', ...more } },
@@ -115,7 +105,17 @@ describe('what may be asked of it', () => {
     [
       'with several drafts',
       { stage: { kind: 'needs-you', step: 'upload' }, reason: several, firstSent },
-      ['cancel', 'upload-again', 'adopt'],
+      ['cancel', 'retry', 'upload-again', 'adopt'],
+    ],
+    [
+      'not as it should be',
+      {
+        stage: { kind: 'needs-you', step: 'compare' },
+        reason: { kind: 'differs', differences: [] },
+        documentId: 'd',
+        firstSent,
+      },
+      ['cancel', 'retry', 'redo'],
     ],
     [
       'refused before anything left',
@@ -123,7 +123,80 @@ describe('what may be asked of it', () => {
       ['cancel', 'retry', 'revise'],
     ],
   ])('%s', (_state, patch, commands) => {
-    expect(commandsOf(submission(patch), now).toSorted()).toEqual(commands.toSorted());
+    expect(commandsOf(submission(patch), seen).toSorted()).toEqual(commands.toSorted());
+  });
+});
+
+describe('the policy of the service', () => {
+  const started = { stage: { kind: 'done', as: 'started' }, startedAt: 1, documentId: 'd' } as const;
+  const draft = { stage: { kind: 'done', as: 'draft' }, documentId: 'd' } as const;
+  const list = (documentStatus: string, canWithdraw: boolean, canDelete = false) => ({
+    documentStatus,
+    canWithdraw,
+    canDelete,
+  });
+  test.each([
+    ['a withdrawal it does not allow', started, list('in-progress', false), 'withdraw', false],
+    ['one it allows', started, list('in-progress', true), 'withdraw', true],
+    ['one of a document that is signed', started, list('signed', false), 'withdraw', false],
+    ['one after a list that was read before the start', started, list('draft', false), 'withdraw', true],
+    ['one of a document that came to its end', { ...started, finishedAt: 5 }, null, 'withdraw', false],
+    ['a deletion it does not allow', draft, list('draft', false, false), 'delete', false],
+    ['one it allows', draft, list('draft', false, true), 'delete', true],
+  ] as const)('%s', (_, patch, shown, command, offered) => {
+    const commands = commandsOf(submission(patch), { ...seen, listed: shown });
+    expect(commands.includes(command)).toBe(offered);
+  });
+});
+
+describe('another account is signed in', () => {
+  const foreign = { ...seen, account: 'service-2' };
+  const mine = { account: 'service-1' } as const;
+
+  test('nothing is offered that would ask the service', () => {
+    const waiting = submission({ ...mine, stage: { kind: 'held' }, goal: 'hold' });
+    expect(commandsOf(waiting, foreign).toSorted()).toEqual(['cancel', 'revise', 'take-over']);
+    const started = submission({ ...mine, stage: { kind: 'done', as: 'started' }, documentId: 'd' });
+    expect(commandsOf(started, foreign)).toEqual([]);
+  });
+
+  test('the row says whose it is', () => {
+    expect(rowOf(submission(mine), foreign)).toMatchObject({
+      otherAccount: { of: 'service-1', now: 'service-2' },
+      problem: { key: 'other-account', params: { account: 'service-1', now: 'service-2' } },
+    });
+    expect(rowOf(submission(mine), { ...seen, account: 'service-1' })).toMatchObject({
+      otherAccount: null,
+      problem: null,
+    });
+    expect(rowOf(submission(), foreign).otherAccount).toBeNull();
+  });
+});
+
+describe('a row whose past is not known', () => {
+  test('says that another upload may leave a second draft', () => {
+    const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '' };
+    expect(row({ firstSent })).toMatchObject({ mayDouble: true, recovered: false });
+    expect(row({ firstSent, documentId: 'd' }).mayDouble).toBe(false);
+    expect(row().mayDouble).toBe(false);
+    expect(row({ recovered: true }).recovered).toBe(true);
+  });
+
+  test('may be given up, and chosen from, and looked for again', () => {
+    const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '' };
+    const asked = {
+      stage: { kind: 'needs-you', step: 'upload' },
+      reason: several,
+      recovered: true,
+      firstSent,
+    } as const;
+    expect(commandsOf(submission(asked), seen).toSorted()).toEqual([
+      'adopt',
+      'cancel',
+      'give-up',
+      'retry',
+      'upload-again',
+    ]);
   });
 });
 
@@ -138,9 +211,13 @@ test('progress is that of an upload', () => {
 });
 
 test('drafts to choose from and drafts left behind are there by their ids', () => {
-  const reason: Reason = { kind: 'several', candidates: ['d1', 'd2'] };
-  expect(row({ reason, orphans: ['d7'], redoOf: 'r' })).toMatchObject({
-    candidates: ['d1', 'd2'],
+  const stage = { kind: 'needs-you', step: 'upload' } as const;
+  const { likeness: _likeness, ...shown } = candidate;
+  expect(row({ stage, reason: several, orphans: ['d7'], redoOf: 'r' })).toMatchObject({
+    candidates: [
+      { ...shown, proven: true },
+      { ...shown, documentId: 'd2', proven: true },
+    ],
     orphans: ['d7'],
     redoOf: 'r',
     problem: { key: 'several-drafts', params: { count: 2 } },

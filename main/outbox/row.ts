@@ -1,15 +1,27 @@
+import type { Problem } from '../../preload/contract/problem.ts';
 import type { SubmissionCommandKind, SubmissionRow } from '../../preload/contract/submission.ts';
 import { decide } from './decide/decide.ts';
 import { dueAt } from './decide/time.ts';
 import type { Command } from './fact.ts';
+import { isOf } from './reconcile.ts';
 import type { Stage, Submission } from './submission.ts';
-import { problemOfReason } from './told.ts';
+import { problemOf } from './told.ts';
 
 interface Seen {
   readonly now: number;
   /** Of the service, for sentences about it. */
   readonly host: string;
   readonly progress: SubmissionRow['progress'];
+  /** The service user that is signed in. */
+  readonly account: string | null;
+  /** The document as a check listed it last, if one did. */
+  readonly listed: Listed | null;
+}
+
+export interface Listed {
+  readonly documentStatus: string;
+  readonly canWithdraw: boolean;
+  readonly canDelete: boolean;
 }
 
 const namesShown = 3;
@@ -18,25 +30,45 @@ const beforeTheStart: readonly (SubmissionRow['step'] | null)[] = ['upload', 'ad
 type Offered = Exclude<Command, { readonly kind: 'undo-until' }>;
 
 /** Each command once, as it could be given to this submission. */
-function samples({ wish, stage, reason }: Submission, now: number): readonly Offered[] {
-  const plain = ['send-now', 'cancel', 'retry', 'withdraw', 'delete', 'upload-again'] as const;
+function samples({ wish, stage, reason }: Submission, { now, account }: Circumstances): readonly Offered[] {
+  const plain = ['send-now', 'cancel', 'retry', 'withdraw', 'delete', 'upload-again', 'give-up'] as const;
   const { file: _file, ...choices } = wish;
   return [
     { kind: 'send', startAfter: now },
     ...plain.map((kind): Offered => ({ kind })),
     { kind: 'revise', choices },
-    ...(stage.kind === 'done' ? [{ kind: 'redo', id: '' } as const] : []),
+    ...(stage.kind === 'done' || reason?.kind === 'differs' ? [{ kind: 'redo', id: '' } as const] : []),
+    ...(account === null ? [] : [{ kind: 'take-over', account } as const]),
     { kind: 'update', alias: wish.alias, comment: wish.comment },
-    ...(reason?.kind === 'several' ? [{ kind: 'adopt', documentId: reason.candidates[0] ?? '' } as const] : []),
+    ...(reason?.kind === 'several'
+      ? [{ kind: 'adopt', documentId: reason.candidates[0]?.documentId ?? '' } as const]
+      : []),
   ];
 }
 
-/** What may be asked of it now: whatever the decisions themselves say yes to. */
-export function commandsOf(submission: Submission, now: number): SubmissionCommandKind[] {
-  const moment = { now, roll: () => 0 };
-  return samples(submission, now)
+type Circumstances = Pick<Seen, 'now' | 'account' | 'listed'>;
+
+/** Without the account it belongs to nothing can be asked of the service. */
+const underAnotherAccount: readonly string[] = ['cancel', 'give-up', 'take-over', 'revise'];
+
+/** What may be asked of it now: whatever the decisions say yes to, the account allows and the service's policy allows. */
+export function commandsOf(submission: Submission, seen: Circumstances): SubmissionCommandKind[] {
+  const moment = { now: seen.now, roll: () => 0 };
+  const own = isOf(submission, seen.account);
+  return samples(submission, seen)
     .filter((command) => decide(submission, { kind: 'command', command }, moment) !== null)
-    .map(({ kind }) => kind);
+    .map(({ kind }) => kind)
+    .filter((kind) => own || underAnotherAccount.includes(kind))
+    .filter((kind) => policyAllows(kind, submission, seen.listed));
+}
+
+/** A list read before the last step of this app says nothing about the state after it. */
+function policyAllows(kind: SubmissionCommandKind, { stage }: Submission, listed: Listed | null): boolean {
+  if (listed === null || stage.kind !== 'done') return true;
+  const { documentStatus, canWithdraw, canDelete } = listed;
+  if (kind === 'withdraw') return documentStatus === 'in-progress' ? canWithdraw : documentStatus === 'draft';
+  const current = documentStatus === (stage.as === 'draft' ? 'draft' : 'withdrawn');
+  return kind !== 'delete' || !current || canDelete;
 }
 
 const phaseOf = ({ kind }: Stage): SubmissionRow['phase'] => (kind === 'ready' ? 'waiting' : kind);
@@ -47,9 +79,15 @@ function undoUntil({ goal, cancelled, startAfter, stage }: Submission, now: numb
   return possible && beforeTheStart.includes(step) ? startAfter : null;
 }
 
+function otherAccount({ account }: Submission, now: string | null): Problem {
+  return { key: 'other-account', params: { account: account ?? '', now: now ?? '–' } };
+}
+
 /** A submission as the window lists it. */
-export function rowOf(submission: Submission, { now, host, progress }: Seen): SubmissionRow {
+export function rowOf(submission: Submission, seen: Seen): SubmissionRow {
   const { stage, wish, reason } = submission;
+  const { now, host, progress, account } = seen;
+  const foreign = submission.account !== null && !isOf(submission, account);
   return {
     id: submission.id,
     connectionId: submission.connectionId,
@@ -74,10 +112,20 @@ export function rowOf(submission: Submission, { now, host, progress }: Seen): Su
     nextTryAt: dueAt(submission),
     undoUntil: undoUntil(submission, now),
     cancelled: submission.cancelled,
-    problem: reason === null ? null : problemOfReason(reason, host),
+    problem: foreign && stage.kind !== 'done' ? otherAccount(submission, account) : problemOf(submission, host),
     progress: stage.kind === 'calling' && stage.step === 'upload' ? progress : null,
-    commands: commandsOf(submission, now),
-    candidates: reason?.kind === 'several' ? [...reason.candidates] : [],
+    commands: commandsOf(submission, seen),
+    candidates:
+      reason?.kind === 'several' && stage.kind === 'needs-you'
+        ? reason.candidates.map(({ likeness, signees, ...rest }) => ({
+            ...rest,
+            signees: [...signees],
+            proven: likeness === 'proven',
+          }))
+        : [],
+    otherAccount: foreign ? { of: submission.account ?? '', now: account } : null,
+    recovered: submission.recovered,
+    mayDouble: submission.firstSent !== null && submission.documentId === null,
     orphans: [...submission.orphans],
     redoOf: submission.redoOf,
   };

@@ -17,11 +17,13 @@ test('a rebuilding that was cut off is taken up again, and what only the spool k
     const { journal } = openJournal(join(folder, file));
     const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
     const sending = createSending({
-      clock: { now: () => 5_000, after: () => () => {} },
+      clock: { now: () => 5_000, monotonic: () => 1, after: () => () => {} },
       journal,
       state,
       durable: true,
       rebuild: false,
+      older: false,
+      accountOf: () => null,
       folder: join(folder, 'spool'),
       clientOf: () => null,
       onSignInNeeded() {},

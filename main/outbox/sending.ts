@@ -1,14 +1,16 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
-import { nodeDisk } from '../intake/spool-disk.ts';
+import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
 import { problemOfRefusal } from '../intake/told.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
 import { signInEnded } from '../signing/failure.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
+import type { CheckSeen } from '../tracking/reading.ts';
 import type { Client } from './calls.ts';
+import type { Decide } from './decide/decide.ts';
 import { createQueue } from './queue.ts';
-import { type CheckSeen, waitsForCheck } from './reconcile.ts';
+import { waitsForCheck } from './reconcile.ts';
 import { createShown } from './shown.ts';
 
 export interface SendingDeps {
@@ -17,6 +19,13 @@ export interface SendingDeps {
   readonly state: PublishedState;
   readonly durable: boolean;
   readonly rebuild: boolean;
+  /** The journal may be older than what really happened. */
+  readonly older: boolean;
+  readonly accountOf: (connectionId: string) => string | null;
+  /** Filled by simulations alone. */
+  readonly disk?: SpoolDisk;
+  readonly random?: () => number;
+  readonly decide?: Decide;
   /** Where the copies are kept. */
   readonly folder: string;
   readonly clientOf: (connectionId: string) => Client | null;
@@ -40,6 +49,7 @@ const ended: readonly string[] = ['signed', 'rejected', 'withdrawn'];
 export function createSending(deps: SendingDeps) {
   const { clock, journal, state } = deps;
   let cancelFinish = () => {};
+  let settled = false;
   const shown = createShown({ clock, state, journal, queue: () => queue });
   const queue = createQueue({
     clock,
@@ -48,9 +58,12 @@ export function createSending(deps: SendingDeps) {
     rebuild: deps.rebuild || journal.settings.rebuild(),
     onRebuilt: () => journal.settings.set('rebuild', false),
     folder: deps.folder,
-    disk: nodeDisk,
+    older: deps.older,
+    accountOf: deps.accountOf,
+    disk: deps.disk ?? nodeDisk,
     limitBytes: spoolBytes,
-    random: Math.random,
+    random: deps.random ?? Math.random,
+    ...(deps.decide && { decide: deps.decide }),
     newId: deps.newId,
     clientOf: deps.clientOf,
     onChanged(submission) {
@@ -84,11 +97,14 @@ export function createSending(deps: SendingDeps) {
   });
 
   async function opened(): Promise<void> {
-    const { stopped, unreadable } = await queue.ready;
+    const { stopped, unreadable, restored, stoppedRows } = await queue.ready;
+    settled = stopped === null;
     if (stopped) {
       shown.publish({ working: false });
       if (deps.durable) deps.notify(problemOfRefusal(stopped, deps.folder));
     }
+    if (deps.older && restored + stoppedRows > 0)
+      deps.notify({ key: 'journal-older', params: { count: restored + stoppedRows } });
     const unread = journal.submissions.unreadable();
     if (unread > 0) deps.notify({ key: 'submissions-unreadable', params: { count: unread } });
     if (unreadable > 0) deps.notify({ key: 'spool-unreadable', params: { count: unreadable, folder: deps.folder } });
@@ -101,7 +117,8 @@ export function createSending(deps: SendingDeps) {
     parts: { queue, shown },
     follow: shown.follow,
     wantsCheck: queue.wantsCheck,
-    isBusy: (connectionId: string): boolean => queue.openOf(connectionId).length > 0,
+    /** Before the spool has been gone through, a copy may be waiting there that the journal does not know. */
+    isBusy: (connectionId: string): boolean => journal.submissions.hasOpen(connectionId) || (deps.durable && !settled),
     connectionReady(connectionId: string): void {
       queue.connectionReady(connectionId);
       if (queue.wantsCheck(connectionId)) deps.onWaiting(connectionId);
@@ -117,6 +134,9 @@ export function createSending(deps: SendingDeps) {
       );
       queue.checked(connectionId, seen).catch(deps.onFault);
       shown.refresh();
+    },
+    clockMoved(byMs: number): void {
+      queue.clockMoved(byMs).catch(deps.onFault);
     },
     wake: queue.wake,
     close(): void {

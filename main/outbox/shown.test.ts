@@ -31,7 +31,15 @@ function submission(number: number, patch: Partial<Submission> = {}): Submission
     extra: {},
     signees: [{ email: 'anna@muster.ch' }],
   };
-  const acceptance = { id, connectionId: 'c', origin: 'interactive', wish, goal: 'send', undoMs: 10_000 } as const;
+  const acceptance = {
+    id,
+    connectionId: 'c',
+    account: null,
+    origin: 'interactive',
+    wish,
+    goal: 'send',
+    undoMs: 10_000,
+  } as const;
   return { ...accepted(acceptance, number), ...patch };
 }
 
@@ -48,6 +56,7 @@ function start(open: readonly Submission[]) {
   const shown = createShown({
     clock: {
       now: () => now,
+      monotonic: () => now,
       after(_ms, callback) {
         timers.push(callback);
         return () => {

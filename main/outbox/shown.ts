@@ -10,7 +10,7 @@ import type { Submission } from './submission.ts';
 export interface ShownDeps {
   readonly clock: Clock;
   readonly state: PublishedState;
-  readonly journal: Pick<Journal, 'submissions' | 'pages'>;
+  readonly journal: Pick<Journal, 'submissions' | 'pages' | 'documents'>;
   readonly queue: () => Pick<Queue, 'workOf' | 'openOf' | 'openOne' | 'use'>;
 }
 
@@ -53,7 +53,11 @@ export function createShown({ clock, state, journal, queue }: ShownDeps) {
     const { bytes, total, bytesPerSecond } = moving.get(submission.id) ?? {};
     const known = bytes !== undefined && total !== undefined && bytesPerSecond !== undefined;
     const progress = known ? { bytes, total, bytesPerSecond } : null;
-    return rowOf(submission, { now: clock.now(), host: hostOf(submission.connectionId), progress });
+    const { connectionId, documentId } = submission;
+    const connection = state.get().connections.find(({ id }) => id === connectionId);
+    const listed = documentId === null ? null : (journal.documents.find(connectionId, documentId)?.entry ?? null);
+    const account = connection?.username ?? null;
+    return rowOf(submission, { now: clock.now(), host: hostOf(connectionId), progress, account, listed });
   }
 
   function outboxNow(connectionId: string): Partial<OutboxState> {

@@ -60,27 +60,66 @@ const difference = z
   .readonly();
 export type Difference = z.infer<typeof difference>;
 
+const candidate = z
+  .object({
+    documentId: z.string(),
+    status: z.string(),
+    /** By the service's clock. */
+    createdAt: z.number().nullable(),
+    signees: z.array(z.string()).readonly(),
+    /** `proven`: the service has this very content. */
+    likeness: z.enum(['proven', 'likely']),
+  })
+  .readonly();
+/** A document that could be the upload in doubt, as a look at it showed it. */
+export type Candidate = z.infer<typeof candidate>;
+
 const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), failure: note }).readonly(),
   /** Waits for the connection or the sign-in, not for this submission. */
   z.object({ kind: z.literal('connection'), failure: note }).readonly(),
   z.object({ kind: z.literal('differs'), differences: z.array(difference).readonly() }).readonly(),
-  /** Drafts that could be this upload. */
-  z.object({ kind: z.literal('several'), candidates: z.array(z.string()).readonly() }).readonly(),
+  /** Documents that could be this upload: a person says which one is, or that none is. */
+  z
+    .object({
+      kind: z.literal('several'),
+      candidates: z.array(candidate).readonly(),
+      whole: z.boolean().default(false),
+    })
+    .readonly(),
+  /**
+   * Several checks could not tell whether the upload arrived. `documents` were read, `unreadable` of them say too
+   * little. The checks go on; a person may decide earlier.
+   */
+  z
+    .object({
+      kind: z.literal('unsettled'),
+      documents: z.number(),
+      unreadable: z.number(),
+      /** The list was read to its end. */
+      whole: z.boolean(),
+      missed: z.number(),
+      since: moment,
+    })
+    .readonly(),
   /** The answer does not show whether the signee is there, or the document withdrawn. */
   z.object({ kind: z.literal('untellable') }).readonly(),
   z.object({ kind: z.literal('too-large') }).readonly(),
   z.object({ kind: z.literal('too-many-signees') }).readonly(),
   z.object({ kind: z.literal('no-signees') }).readonly(),
+  z.object({ kind: z.literal('no-sender') }).readonly(),
   /** The document is no longer there. */
   z.object({ kind: z.literal('gone') }).readonly(),
   /** The start was already on its way when the person stopped it. */
   z.object({ kind: z.literal('too-late') }).readonly(),
-  /** Brought back from a damaged journal or from the spool: more may have happened than is known here. */
+  /** The journal was lost, damaged or older than it should be: more may have happened than this row knows. */
   z.object({ kind: z.literal('recovered') }).readonly(),
 ]);
 /** Why it is not going on by itself, or what the last try came to. */
 export type Reason = z.infer<typeof reason>;
+
+/** `given-up`: a person no longer wants to know what became of it. */
+const ends = ['started', 'draft', 'cancelled', 'withdrawn', 'deleted', 'given-up'] as const;
 
 const stage = z.discriminatedUnion('kind', [
   /** Goal `hold`: prepared here, nothing is uploaded before a person presses Send. */
@@ -97,25 +136,31 @@ const stage = z.discriminatedUnion('kind', [
     .object({
       kind: z.literal('unclear'),
       step,
+      /** The doubt arose, or the last whole reading came to its end: only one that began later proves anything. */
       since: moment,
       nextTryAt: moment.nullable(),
       /** A look at details is out. */
       looking: z.boolean(),
-      /** Overviews that showed no trace of the upload. */
+      /** Whole readings of the overview that showed no trace of the upload. */
       missed: z.number(),
-      /** Drafts of the last overview still to look at. */
+      /** Checks that could not settle the doubt. */
+      windows: z.number().default(0),
+      /** Documents of the last check still to look at. */
       candidates: z.array(z.string()).readonly(),
-      /** Drafts with this very content, and drafts that only look as if. */
-      proven: z.array(z.string()).readonly(),
-      likely: z.array(z.string()).readonly(),
+      /** Documents a look has shown to be possible. */
+      looked: z.array(candidate).readonly().default([]),
+      /** The last check read the overview to its end: what it does not show is not there. */
+      whole: z.boolean().default(false),
+      /** A person said that the candidate is this upload. */
+      chosen: z.boolean().default(false),
       /** Another upload of the same content is in doubt as well: a draft could be either's. */
       contested: z.boolean(),
+      /** The service refused the call. The look tells whether an earlier try of it had been carried out. */
+      refusal: note.nullable().default(null),
     })
     .readonly(),
   z.object({ kind: z.literal('needs-you'), step }).readonly(),
-  z
-    .object({ kind: z.literal('done'), as: z.enum(['started', 'draft', 'cancelled', 'withdrawn', 'deleted']) })
-    .readonly(),
+  z.object({ kind: z.literal('done'), as: z.enum(ends) }).readonly(),
 ]);
 export type Stage = z.infer<typeof stage>;
 
@@ -123,6 +168,8 @@ export const submissionSchema = z
   .object({
     id: z.string(),
     connectionId: z.string(),
+    /** The service user it was accepted for: it goes on under no other. Null: written before accounts were kept. */
+    account: z.string().nullable().default(null),
     /** Work a person waits for goes before a watched folder's. */
     origin: z.enum(['interactive', 'folder']),
     acceptedAt: moment,
@@ -137,6 +184,8 @@ export const submissionSchema = z
     /** No start before this: the undo window. */
     startAfter: moment,
     stage,
+    /** More may have happened than this row knows: nothing goes on by itself before a look has shown what is so. */
+    recovered: z.boolean().default(false),
     reason: reason.nullable(),
     /** Tries of the step at hand that came to nothing. */
     attempts: z.number(),

@@ -1,7 +1,7 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem, ProblemKey } from '../../preload/contract/problem.ts';
-import { keyOfFailure } from '../problem-of.ts';
-import type { Difference, FailureNote, Reason } from './submission.ts';
+import { keyOfFailure, longPause } from '../problem-of.ts';
+import type { Difference, FailureNote, Reason, Submission } from './submission.ts';
 
 const MEGABYTE = 1024 * 1024;
 const told = (key: ProblemKey, params: Problem['params'] = {}): Problem => ({ key, params });
@@ -23,8 +23,24 @@ function problemOfDifferences(differences: readonly Difference[]): Problem {
   return { key: `differs-${what}`, params: { wanted: short(wanted), found: short(found) }, details };
 }
 
-/** Why a submission stands where it stands. */
-export function problemOfReason(reason: Reason, host: string): Problem {
+type Row = Pick<Submission, 'reason' | 'stage' | 'recovered'>;
+
+/** The reason a submission waits, as a sentence. Null: there is none. */
+export function problemOf({ reason, stage, recovered }: Row, host: string): Problem | null {
+  if (reason === null) return null;
+  // The look has shown that it was not started: only a person may go on.
+  if (reason.kind === 'recovered' && stage.kind === 'needs-you') return told('recovered-draft');
+  if (reason.kind === 'failed' && stage.kind === 'ready' && stage.nextTryAt !== null) {
+    const until = longPause(reason.failure, stage.nextTryAt, host);
+    if (until !== null) return until;
+  }
+  const count = reason.kind === 'several' ? reason.candidates.length : 0;
+  const begun = reason.kind === 'several' && reason.candidates.some(({ status }) => status !== 'draft');
+  if (begun || (reason.kind === 'several' && recovered)) return told('several-documents', { count });
+  return problemOfReason(reason, host);
+}
+
+function problemOfReason(reason: Reason, host: string): Problem {
   switch (reason.kind) {
     case 'failed':
     case 'connection':
@@ -33,6 +49,11 @@ export function problemOfReason(reason: Reason, host: string): Problem {
       return problemOfDifferences(reason.differences);
     case 'several':
       return told('several-drafts', { count: reason.candidates.length });
+    case 'unsettled':
+      return told(reason.unreadable > 0 ? 'unsettled-unreadable' : 'unsettled', {
+        count: reason.documents,
+        unreadable: reason.unreadable,
+      });
     case 'too-large':
       return told('file-too-large', { limit: limits.fileBytes / MEGABYTE });
     case 'too-many-signees':

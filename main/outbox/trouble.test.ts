@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, HOUR, one, uploaded } from './testing/journey.ts';
+import { BEGIN, checkOf, HOUR, listed, one, uploaded } from './testing/journey.ts';
 import { createMemoryStore } from './testing/memory-store.ts';
 
 describe('what may be tried again', () => {
@@ -18,8 +18,7 @@ describe('what may be tried again', () => {
     const driven = drivenOutbox(BEGIN);
     driven.accept(one('s1'));
     await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
-    const check = (askedAt: number, complete = true) =>
-      driven.outbox.checked('one', { askedAt, drafts: [], begun: [], complete });
+    const check = (askedAt: number, whole = true) => driven.outbox.checked('one', checkOf(askedAt, [], { whole }));
     await check(BEGIN - 1);
     await check(BEGIN, false);
     await check(BEGIN);
@@ -34,8 +33,8 @@ describe('what may be tried again', () => {
     const submission = one('s1');
     driven.accept(submission);
     await driven.answer('upload s1.pdf', refused({ kind: 'timed-out', certainty: 'unclear' }));
-    const drafts = ['x1', 'd1'].map((documentId) => ({ documentId, name: 's1.pdf' }));
-    await driven.outbox.checked('one', { askedAt: BEGIN, drafts, begun: [], complete: true });
+    const drafts = ['x1', 'd1'].map((documentId) => listed(documentId, 's1.pdf'));
+    await driven.outbox.checked('one', checkOf(BEGIN, drafts));
     await driven.answer('details x1', documentOf(submission, 'x1', { signees: [], comment: 'not mine' }));
     await driven.answer('download https://storage.test/x1', { ok: true, value: 'other' });
     await driven.answer('details d1', documentOf(submission, 'd1', { signees: [] }));
@@ -63,16 +62,11 @@ describe('what may be tried again', () => {
     const submission = one('s1');
     driven.accept(submission);
     await driven.answer('upload s1.pdf', refused({ kind: 'timed-out', certainty: 'unclear' }));
-    await driven.outbox.checked('one', {
-      askedAt: BEGIN,
-      drafts: [{ documentId: 'x1', name: 's1.pdf' }],
-      begun: [],
-      complete: true,
-    });
+    await driven.outbox.checked('one', checkOf(BEGIN, [listed('x1', 's1.pdf')]));
     await driven.answer('details x1', documentOf(submission, 'x1', { signees: [] }));
     await driven.answer('download https://storage.test/x1', { ok: true, value: 'other' });
-    expect(driven.store.find('s1')?.reason).toEqual({ kind: 'several', candidates: ['x1'] });
-    expect(driven.outbox.command('s1', { kind: 'retry' })).toEqual({ ok: false, reason: 'not-now' });
+    const [candidate] = [{ documentId: 'x1', status: 'draft', createdAt: BEGIN, signees: [], likeness: 'likely' }];
+    expect(driven.store.find('s1')?.reason).toEqual({ kind: 'several', candidates: [candidate], whole: true });
     driven.store.commit([
       {
         submission: one('s2', { documentId: 'x1' }),

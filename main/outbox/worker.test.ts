@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { accepted } from './accepted.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, HOUR, one, started, uploaded } from './testing/journey.ts';
+import { BEGIN, checkOf, HOUR, listed, one, started, uploaded } from './testing/journey.ts';
 import { sampleSubmission } from './testing/store-contract.ts';
 
 describe('the way to a started document', () => {
@@ -177,7 +177,7 @@ describe('undo', () => {
 
   test('lasts at most two minutes', () => {
     const { wish } = sampleSubmission('s1');
-    const given = { id: 's1', connectionId: 'one', origin: 'folder', wish, goal: 'send' } as const;
+    const given = { id: 's1', connectionId: 'one', account: null, origin: 'folder', wish, goal: 'send' } as const;
     expect(accepted({ ...given, undoMs: 10 * 60_000 }, BEGIN).startAfter).toBe(BEGIN + 120_000);
     expect(accepted({ ...given, undoMs: -5 }, BEGIN).startAfter).toBe(BEGIN);
   });
@@ -229,8 +229,7 @@ describe('afterwards', () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1');
     await started(driven, submission);
-    const drafts = [{ documentId: 'd2', name: 's1.pdf' }];
-    const checked = driven.outbox.checked('one', { askedAt: driven.now(), drafts, begun: [], complete: true });
+    const checked = driven.outbox.checked('one', checkOf(driven.now(), [listed('d2', 's1.pdf')]));
     await driven.answer('details d2', documentOf(submission, 'd2', { signees: [] }));
     await driven.answer('download https://storage.test/d2', { ok: true, value: submission.wish.file.sha256 });
     await checked;

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import type { CheckSeen } from '../tracking/reading.ts';
 import { afterCall, type BreakerState, closedBreaker, opensAt } from './breaker.ts';
 import { type BudgetState, budgetOf } from './budget.ts';
 import { type Client, perform } from './calls.ts';
@@ -7,7 +9,8 @@ import { dueAt } from './decide/time.ts';
 import type { Command, Decision, Effect, Fact, Moment, Trouble } from './fact.ts';
 import { nextInLine } from './line.ts';
 import { createOrphans } from './orphans.ts';
-import { type CheckSeen, settlements, waitsForCheck } from './reconcile.ts';
+import { createQuotas, smallestUpload } from './quotas.ts';
+import { isOf, settlements, waitsForCheck } from './reconcile.ts';
 import type { Change, Committed, OutboxStore } from './store.ts';
 import type { Submission } from './submission.ts';
 
@@ -18,6 +21,8 @@ export interface OutboxDeps {
   readonly random: () => number;
   /** null: this connection cannot be used now. */
   readonly clientOf: (connectionId: string) => Client | null;
+  /** The service user that is signed in. A submission goes on under the one it was accepted for alone. */
+  readonly accountOf: (connectionId: string) => string | null;
   readonly spoolPath: (sha256: string) => string;
   readonly onChanged: (submission: Submission) => void;
   readonly onProgress: (id: string, bytes: number, total: number | null) => void;
@@ -42,6 +47,7 @@ export interface ConnectionWork {
 }
 
 const UNWRITTEN_RETRY_MS = 5_000;
+const atATime = 50;
 const SPARE_MS = 10;
 /** Computers correct their clocks by seconds all the time. */
 const NOTEWORTHY_MS = 60_000;
@@ -52,6 +58,9 @@ export function createOutbox(deps: OutboxDeps) {
   const open = new Map<string, Submission>();
   const inFlight = new Map<string, Submission>();
   const breakers = new Map<string, BreakerState>();
+  const quotas = createQuotas(clock);
+  /** Waiting times are being moved along with the computer's clock: nothing new begins meanwhile. */
+  let moving = false;
   /** Outcomes the journal did not take: the submission stands still until they are written. */
   const unwritten = new Map<string, Fact>();
   const stopping = new AbortController();
@@ -134,15 +143,25 @@ export function createOutbox(deps: OutboxDeps) {
       });
   }
 
-  function answered({ id, connectionId }: Submission, fact: Fact): void {
+  function answered(submission: Submission, told: Fact): void {
+    const { id, connectionId } = submission;
     inFlight.delete(id);
     if (stopping.signal.aborted) return;
+    const fact = notSomebodyElses(submission, quotas.heard(submission, told, budgetNow(connectionId)));
     const trouble = 'answer' in fact && !fact.answer.ok ? fact.answer.trouble : null;
     breakers.set(connectionId, afterCall(breakerOf(connectionId), trouble, moment()));
     if (trouble?.forAPerson === true) deps.onConnectionTrouble(connectionId, trouble);
     const committed = apply(id, fact);
     if (!committed.ok && committed.reason === 'unwritable') unwritten.set(id, fact);
     turn();
+  }
+
+  /** While it was looked at, another submission may have taken the draft. */
+  function notSomebodyElses({ connectionId, documentId }: Submission, fact: Fact): Fact {
+    if (fact.kind !== 'seen' || fact.documentId === documentId) return fact;
+    if (!store.isOwned(connectionId, fact.documentId)) return fact;
+    const trouble = { kind: 'not-found', certainty: 'permanent', details: '', forAPerson: false } as const;
+    return { ...fact, answer: { ok: false, trouble } };
   }
 
   function writeAgain(): void {
@@ -163,7 +182,7 @@ export function createOutbox(deps: OutboxDeps) {
     for (const { id } of ahead) apply(id, { kind: 'clock-set-back' });
     // The clock was set back: the pause is not to last longer for it.
     if (now < unwritableUntil - UNWRITTEN_RETRY_MS) unwritableUntil = now;
-    if (!store.paused()) takeTurns(now);
+    if (!store.paused() && !moving) takeTurns(now);
     schedule();
   }
 
@@ -171,7 +190,8 @@ export function createOutbox(deps: OutboxDeps) {
     const pick = () => {
       if (now < unwritableUntil) return null;
       const budget = eachOnce(budgetNow);
-      const blocked = (one: Submission) => unwritten.has(one.id) || isBlocked(one, now, budget);
+      const smallest = eachOnce((connectionId) => smallestUpload(dueOf(connectionId, now)));
+      const blocked = (one: Submission) => unwritten.has(one.id) || isBlocked(one, now, { budget, smallest });
       return nextInLine({ open: open.values(), inFlight, now, blocked });
     };
     for (let next = pick(); next !== null; next = pick()) {
@@ -182,11 +202,20 @@ export function createOutbox(deps: OutboxDeps) {
     }
   }
 
-  function isBlocked({ connectionId, stage }: Submission, now: number, budget: (id: string) => BudgetState): boolean {
-    if (deps.clientOf(connectionId) === null) return true;
+  /** What could go now: neither a wait nor another account holds it. */
+  function dueOf(connectionId: string, now: number): readonly Submission[] {
+    const account = deps.accountOf(connectionId);
+    return openOf(connectionId).filter((one) => isOf(one, account) && (dueAt(one) ?? now + 1) <= now);
+  }
+
+  function isBlocked(one: Submission, now: number, { budget, smallest }: Limits): boolean {
+    const { connectionId, stage } = one;
+    if (deps.clientOf(connectionId) === null || !isOf(one, deps.accountOf(connectionId))) return true;
     const state = breakerOf(connectionId);
     if (state.probeAt !== null && (opensAt(state, now) > now || calling(connectionId).length > 0)) return true;
-    return stage.kind === 'ready' && stage.step === 'upload' && budget(connectionId).level === 'full';
+    if (stage.kind !== 'ready' || stage.step !== 'upload') return false;
+    if (budget(connectionId).level === 'full') return true;
+    return !quotas.lets(one, calling(connectionId), () => smallest(connectionId));
   }
 
   /** A person does not wait for the next probe of an open breaker; it still is one alone. */
@@ -220,7 +249,8 @@ export function createOutbox(deps: OutboxDeps) {
       if (due === null || inFlight.has(one.id)) return [];
       const upload = one.stage.kind === 'ready' && one.stage.step === 'upload';
       const resumesAt = upload && due <= now ? budget(one.connectionId).resumesAt : null;
-      return [Math.max(due, opensAt(breakerOf(one.connectionId), now), resumesAt ?? 0, unwritableUntil)];
+      const quotaEnds = upload ? quotas.until(one.connectionId) : 0;
+      return [Math.max(due, opensAt(breakerOf(one.connectionId), now), resumesAt ?? 0, quotaEnds, unwritableUntil)];
     });
     if (unwritten.size > 0) moments.push(unwritableUntil);
     // What is due already waits for a call to end, and that calls for a turn by itself.
@@ -233,6 +263,7 @@ export function createOutbox(deps: OutboxDeps) {
     start(found: readonly Submission[] = store.open()): void {
       // Some may have moved on while the others were read.
       for (const submission of found) if (!open.has(submission.id)) open.set(submission.id, submission);
+      for (const submission of open.values()) quotas.recall(submission);
       for (const id of open.keys()) {
         const committed = apply(id, { kind: 'restarted' });
         if (!committed.ok && committed.reason === 'unwritable') unwritten.set(id, { kind: 'restarted' });
@@ -263,7 +294,10 @@ export function createOutbox(deps: OutboxDeps) {
       turn();
     },
     /** Somebody waits for an overview of this connection. */
-    wantsCheck: (connectionId: string): boolean => openOf(connectionId).some(waitsForCheck),
+    wantsCheck(connectionId: string): boolean {
+      const account = deps.accountOf(connectionId);
+      return openOf(connectionId).some((one) => waitsForCheck(one) && isOf(one, account));
+    },
     /** One overview settles every upload in doubt, and shows drafts that a replayed upload left behind. */
     async checked(connectionId: string, check: CheckSeen): Promise<void> {
       for (const { id, fact } of settlements(openOf(connectionId), check, store)) apply(id, fact);
@@ -292,12 +326,34 @@ export function createOutbox(deps: OutboxDeps) {
     workOf: (connectionId: string): ConnectionWork => ({
       breaker: breakerOf(connectionId),
       budget: budgetNow(connectionId),
-      waitForCheck: openOf(connectionId).filter(waitsForCheck).length,
+      waitForCheck: openOf(connectionId).filter((one) => waitsForCheck(one) && one.stage.kind === 'unclear').length,
     }),
     /** What is not at rest, oldest first. */
     openOf,
     /** One of them. */
     openOne: (id: string): Submission | null => open.get(id) ?? null,
+    /** The computer's clock was set while the app ran: what was left of each wait is left now. */
+    async clockMoved(byMs: number): Promise<void> {
+      moving = true;
+      try {
+        for (const [connectionId, state] of breakers)
+          if (state.probeAt !== null) breakers.set(connectionId, { ...state, probeAt: state.probeAt + byMs });
+        quotas.clockMoved(byMs);
+        let left = atATime;
+        // Writing a row changes the map that is gone through.
+        for (const id of Array.from(open.keys())) {
+          apply(id, { kind: 'clock-moved', byMs });
+          left -= 1;
+          if (left > 0) continue;
+          left = atATime;
+          // oxlint-disable-next-line no-await-in-loop -- nothing else is to wait for thousands of rows
+          await setImmediate();
+        }
+      } finally {
+        moving = false;
+      }
+      turn();
+    },
     /** After sleep, or when the clock was set, timers are late or early. */
     wake: turn,
     close(): void {
@@ -305,6 +361,12 @@ export function createOutbox(deps: OutboxDeps) {
       cancelTimer();
     },
   };
+}
+
+/** What holds all uploads of a connection. */
+interface Limits {
+  readonly budget: (connectionId: string) => BudgetState;
+  readonly smallest: (connectionId: string) => string;
 }
 
 /** Asked once for each key. */
@@ -316,5 +378,3 @@ function eachOnce<T>(ask: (key: string) => T): (key: string) => T {
     return found;
   };
 }
-
-export type Outbox = ReturnType<typeof createOutbox>;

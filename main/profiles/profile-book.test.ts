@@ -14,7 +14,12 @@ function createBook() {
     last += 1;
     return `p${last}`;
   };
-  const book = createProfileBook({ clock: { now: () => 7, after: () => () => {} }, journal, state, newId });
+  const book = createProfileBook({
+    clock: { now: () => 7, monotonic: () => 1, after: () => () => {} },
+    journal,
+    state,
+    newId,
+  });
   const shown = () => state.get().profiles.map(({ name, isDefault }) => (isDefault ? `${name}*` : name));
   const follow = (active: string) => {
     state.publish({ active });

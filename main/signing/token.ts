@@ -9,6 +9,8 @@ export interface Token extends TokenAnswer {
   readonly serial: number;
   /** By our clock. The service counts the life of the token from a little later. */
   readonly askedAt: number;
+  /** When its answer came. */
+  readonly takenAt: number;
 }
 
 export interface TokenSource {
@@ -48,8 +50,8 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
   let era = 0;
 
   // The one place where the age of a token is judged.
-  const ageOf = ({ askedAt }: Token) => clock.now() - askedAt;
-  const isUsable = (token: Token) => ageOf(token) < token.lifeMs - Math.min(SPARE_MS, token.lifeMs * SPARE_PART);
+  const ageOf = (since: number) => clock.monotonic() - since;
+  const isUsable = ({ takenAt, lifeMs }: Token) => ageOf(takenAt) < lifeMs - Math.min(SPARE_MS, lifeMs * SPARE_PART);
 
   const obtain = async (): Promise<Outcome<Token>> => {
     const startedIn = era;
@@ -58,7 +60,7 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
     const credentials = await deps.credentials();
     if (!credentials.ok) return credentials;
     const skewBefore = clock.skewMs();
-    let askedAt = clock.now();
+    let askedAt = clock.monotonic();
     let answer = await requestToken(deps, credentials.value);
     if (
       !answer.ok &&
@@ -67,14 +69,14 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
       Math.abs(clock.skewMs() - skewBefore) > SKEW_WORTH_A_SECOND_TRY_MS
     ) {
       // The assertion had expired, or not begun, by the service's clock, which its answer has just shown.
-      askedAt = clock.now();
+      askedAt = clock.monotonic();
       answer = await requestToken(deps, credentials.value);
     }
     if (!answer.ok) {
       if (startedIn === era && refusals.has(answer.failure.kind)) refused = answer.failure;
       return answer;
     }
-    const token = { ...answer.value, serial, askedAt };
+    const token = { ...answer.value, serial, askedAt, takenAt: clock.monotonic() };
     if (startedIn === era) held = token;
     return success(token);
   };
@@ -103,7 +105,7 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
       return token(signal);
     },
     asked: () => asked,
-    lives: (one) => ageOf(one) < one.lifeMs,
+    lives: ({ askedAt, lifeMs }) => ageOf(askedAt) < lifeMs,
     forgive() {
       refused = null;
     },

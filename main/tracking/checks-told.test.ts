@@ -83,7 +83,7 @@ describe('what a check tells', () => {
     expect(driven.asked()).toBe(0);
   });
 
-  test('what changed is told once, with the drafts, before the list is', async () => {
+  test('what changed is told once, with the documents, before the list is', async () => {
     using driven = drivenChecks();
     const shown = overview('a');
     const drafted = {
@@ -97,24 +97,18 @@ describe('what a check tells', () => {
     await driven.time.advance(limits.pollingMs);
     await driven.time.advance(limits.pollingMs);
     const started = 1_000_000_000;
-    const named = (...ids: string[]) => ids.map((documentId) => ({ documentId, name: `${documentId}.pdf` }));
+    const check = (askedAt: number, status: string, ...ids: string[]) => ({
+      account: 'service-1',
+      askedAt,
+      documents: ids.map((documentId) => ({ documentId, name: `${documentId}.pdf`, status })),
+      // Nobody looks for a document: the newest page proves nothing about the others.
+      whole: false,
+      unreadable: 0,
+    });
     expect(driven.seen).toEqual([
-      { id: 'c', check: { askedAt: started, drafts: [], begun: named('a'), complete: true }, changed: ['a'] },
-      {
-        id: 'c',
-        check: { askedAt: started + limits.pollingMs, drafts: [], begun: named('b', 'a'), complete: true },
-        changed: ['b'],
-      },
-      {
-        id: 'c',
-        check: {
-          askedAt: started + 2 * limits.pollingMs,
-          drafts: named('a'),
-          begun: [],
-          complete: true,
-        },
-        changed: ['a'],
-      },
+      { id: 'c', check: check(started, 'in-progress', 'a'), changed: ['a'] },
+      { id: 'c', check: check(started + limits.pollingMs, 'in-progress', 'b', 'a'), changed: ['b'] },
+      { id: 'c', check: check(started + 2 * limits.pollingMs, 'draft', 'a'), changed: ['a'] },
     ]);
     expect(driven.signedIn).toEqual(['c', 'c', 'c']);
   });
@@ -130,30 +124,12 @@ describe('what a check tells', () => {
     checks.follow('c');
     await driven.time.advance(0);
     expect([faults.length, driven.journal.documentsSeen.list('c')]).toEqual([1, []]);
-    driven.seen.push({ id: '', check: { askedAt: 0, drafts: [], begun: [], complete: true }, changed: [] });
+    driven.seen.push({
+      id: '',
+      check: { account: null, askedAt: 0, documents: [], whole: false, unreadable: 0 },
+      changed: [],
+    });
     await driven.time.advance(limits.pollingMs);
     expect(driven.seen.at(-1)?.changed).toEqual(['a']);
-  });
-
-  test('when the list did not reach back to what waits, the next check asks for drafts alone and leaves the list', async () => {
-    using driven = drivenChecks();
-    const long = overview(...Array.from({ length: 1_000 }, (_, at) => `p${at}`));
-    driven.answers.push(
-      success({ ...long, size: 20_000 }),
-      ...Array.from({ length: 9 }, () => success({ ...long, size: 20_000 })),
-    );
-    driven.answers.push(success(overview('a')), success(overview('z')));
-    driven.wanted.add('c');
-    const { state, checks } = driven.start();
-    checks.follow('c');
-    await driven.time.advance(0);
-    await settled();
-    expect(driven.seen.map(({ check }) => check.complete)).toEqual([false]);
-    await driven.time.advance(limits.pollingMs);
-    expect(driven.queries.at(-1)).toMatchObject({ documentStatus: 'draft' });
-    expect([driven.seen.at(-1)?.check.complete, state.get().documents.length]).toEqual([true, 1_000]);
-    await driven.time.advance(limits.pollingMs);
-    expect(driven.queries.at(-1)).not.toHaveProperty('documentStatus');
-    expect(state.get().documents.map(({ id }) => id)).toEqual(['z']);
   });
 });

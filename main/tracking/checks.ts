@@ -3,14 +3,14 @@ import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { CheckSeen } from '../outbox/reconcile.ts';
 import { CredentialsFault, problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
-import { type Listed, readOverviews } from './overviews.ts';
+import { readOverviews, type Window } from './overviews.ts';
+import { type CheckSeen, type Reading, seenOf } from './reading.ts';
 
-type Client = Pick<SigningClient, 'signIn' | 'overview' | 'forgive'>;
+type Client = Pick<SigningClient, 'signIn' | 'overview' | 'forgive' | 'clockSkewMs'>;
 
 export interface ListedDocuments {
   readonly documents: readonly DocumentEntry[];
@@ -19,12 +19,12 @@ export interface ListedDocuments {
 
 export interface ChecksDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'deadlines' | 'documentsSeen'>;
+  readonly journal: Pick<Journal, 'deadlines' | 'documentsSeen' | 'readings'>;
   readonly state: PublishedState;
   readonly clientOf: (connectionId: string) => Client | null;
   /** Something waits for the next overview of this connection, whether it is shown or not. */
   readonly wantsCheck: (connectionId: string) => boolean;
-  /** What an overview showed: the drafts, the documents it listed, and those of them that are new or have changed. */
+  /** What an overview showed, the documents it listed, and those of them that are new or have changed. */
   readonly onChecked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments) => void;
   /** The service no longer takes what is kept for this connection. */
   readonly onSignInNeeded: (connectionId: string) => void;
@@ -42,6 +42,10 @@ const retryMs = 60_000;
  * the request may have been on its way for this long.
  */
 const onItsWayMs = 60_000;
+/** A refusal that had another cause must not slow every search down for ever. */
+const believedMs = 7 * 24 * 60 * 60_000;
+/** The service's `Date` counts whole seconds, and answers travel. */
+const dateNoiseMs = 5_000;
 
 /** One overview per window of the service, for everybody who wants to know; the moment survives a restart. */
 export function createChecks(deps: ChecksDeps) {
@@ -49,11 +53,10 @@ export function createChecks(deps: ChecksDeps) {
   /** What is under way, by connection. The window's flag follows this, never the other way round. */
   const running = new Map<string, AbortController>();
   const timers = new Map<string, () => void>();
-  /** The last overview did not reach back far enough for what waits: the next one asks for drafts alone. */
-  const draftsNext = new Set<string>();
   let closed = false;
 
   const connectionOf = (connectionId: string) => state.get().connections.find(({ id }) => id === connectionId);
+  const accountOf = (connectionId: string) => connectionOf(connectionId)?.username ?? null;
   const isActive = (connectionId: string) => !closed && state.get().active === connectionId;
   const isFollowed = (connectionId: string) => isActive(connectionId) || (!closed && deps.wantsCheck(connectionId));
 
@@ -120,43 +123,70 @@ export function createChecks(deps: ChecksDeps) {
     if (stopped()) return null;
     if (!token.ok) return failed(connectionId, token.failure, clock.now() + retryMs);
     deps.onSignedIn(connectionId);
-    const before = nextAllowed(connectionId);
+    const before = Math.max(nextAllowed(connectionId), allowedThere(connectionId, client));
     if (before > clock.now()) {
       schedule(connectionId, before);
       return null;
     }
     const startedAt = clock.now();
+    const askedThere = journal.deadlines.get(connectionId, 'asked-there');
     allowNext(connectionId, startedAt, startedAt + limits.pollingMs + onItsWayMs);
-    const wants = deps.wantsCheck(connectionId);
-    const draftsOnly = wants && draftsNext.has(connectionId);
-    const answer = await readOverviews(client, { signal, draftsOnly, allPages: wants });
+    journal.deadlines.set(connectionId, 'asked-there', startedAt + client.clockSkewMs());
+    const account = accountOf(connectionId);
+    const search = deps.wantsCheck(connectionId);
+    const begun = search ? begunReading(connectionId, account) : null;
+    const counted = journal.deadlines.get(connectionId, 'pages-counted');
+    const onePage = counted !== null && startedAt - counted < believedMs;
+    const answer = await readOverviews(client, { signal, account, now: startedAt, search, begun, onePage });
     if (stopped()) return null;
     if (!answer.ok) {
       const { certainty, retryAfterMs = 0 } = answer.failure;
       const spared = certainty === 'never-sent';
       const next = spared ? before : clock.now() + Math.max(limits.pollingMs, retryAfterMs);
       allowNext(connectionId, startedAt, next);
+      if (spared) journal.deadlines.set(connectionId, 'asked-there', askedThere ?? 0);
       return failed(connectionId, answer.failure, spared ? clock.now() + retryMs : next);
     }
-    allowNext(connectionId, startedAt, clock.now() + limits.pollingMs);
-    journal.deadlines.set(connectionId, 'checked', startedAt);
-    took(connectionId, answer.value, startedAt, draftsOnly);
+    const { refused } = answer.value;
+    if (refused !== null) journal.deadlines.set(connectionId, 'pages-counted', clock.now());
+    allowNext(connectionId, startedAt, clock.now() + Math.max(limits.pollingMs, refused?.retryAfterMs ?? 0));
+    took(connectionId, answer.value, startedAt, begun);
     schedule(connectionId, nextAllowed(connectionId));
     return null;
   }
 
-  function took(connectionId: string, listed: Listed, askedAt: number, draftsOnly: boolean): void {
-    const { documents, drafts, begun, complete, total } = listed;
-    if (complete) draftsNext.delete(connectionId);
-    else draftsNext.add(connectionId);
+  /** By the service's own clock: ours may have been set forward since, also while the app was closed. */
+  function allowedThere(connectionId: string, client: Client): number {
+    const asked = journal.deadlines.get(connectionId, 'asked-there');
+    if (asked === null) return 0;
+    const passed = clock.now() + client.clockSkewMs() - asked;
+    return passed < 0 || passed > limits.pollingMs - dateNoiseMs ? 0 : clock.now() + limits.pollingMs - passed;
+  }
+
+  /** What earlier windows have read, if it is of the account that is signed in now. */
+  function begunReading(connectionId: string, account: string | null): Reading | null {
+    const found = journal.readings.find(connectionId);
+    if (found === null || found.account !== account) return null;
+    // The clock was set back since: a reading that seems to begin tomorrow proves too much.
+    return found.beganAt <= clock.now() ? found : null;
+  }
+
+  function took(connectionId: string, { list, reading }: Window, askedAt: number, begun: Reading | null): void {
+    const documents = list?.documents ?? [];
     const before = new Map(journal.documentsSeen.list(connectionId).map((entry) => [entry.id, JSON.stringify(entry)]));
     const changed = documents.filter((entry) => before.get(entry.id) !== JSON.stringify(entry));
+    const named = ({ id, name, documentStatus }: DocumentEntry) => ({ documentId: id, name, status: documentStatus });
+    const account = accountOf(connectionId);
+    const newest = { account, askedAt, documents: documents.map(named), whole: false, unreadable: 0 };
     // Before the list that the next difference is taken from: an end of the app in between tells it twice, not never.
-    deps.onChecked(connectionId, { askedAt, drafts, begun, complete }, { documents, changed });
-    if (draftsOnly) return;
+    deps.onChecked(connectionId, reading === null ? newest : seenOf(reading), { documents, changed });
+    if (reading === null || reading.whole) journal.readings.clear(connectionId);
+    else journal.readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);
+    if (list === null) return;
+    journal.deadlines.set(connectionId, 'checked', askedAt);
     journal.documentsSeen.replace(connectionId, documents);
     if (isActive(connectionId)) state.publish({ documents: [...documents] });
-    publish(connectionId, { total });
+    publish(connectionId, { total: list.total });
   }
 
   async function run(connectionId: string): Promise<void> {
@@ -203,6 +233,17 @@ export function createChecks(deps: ChecksDeps) {
         void run(connectionId);
       }
       return { ok: true };
+    },
+    /** This computer's clock was set while the app ran: what was left to wait is left now. */
+    clockMoved(byMs: number): void {
+      for (const { id } of state.get().connections) {
+        for (const name of ['asked', 'checked', 'next-check'] as const) {
+          const at = journal.deadlines.get(id, name);
+          if (at !== null) journal.deadlines.set(id, name, at + byMs);
+        }
+        if (timers.has(id)) schedule(id, nextAllowed(id));
+        publish(id, {});
+      }
     },
     /** After sleep the timer is late: what it waited for may be long past. */
     wake(): void {

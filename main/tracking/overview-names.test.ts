@@ -11,7 +11,8 @@ test.each([
   const answer = readOverview({ documents: [{ documentId: 'd1', documentStatus: 'draft', documentName }], size: 1 });
   if (answer === null) throw new Error('The overview cannot be read.');
   const client = { overview: async () => success(answer) };
-  const wish = { signal: new AbortController().signal, allPages: false, draftsOnly: false };
+  const { signal } = new AbortController();
+  const wish = { signal, account: null, now: 1, search: false, begun: null, onePage: false };
   const outcome = await readOverviews(client, wish);
-  expect(outcome.ok && outcome.value.documents.map(({ name }) => name)).toEqual([shown]);
+  expect(outcome.ok && outcome.value.list?.documents.map(({ name }) => name)).toEqual([shown]);
 });

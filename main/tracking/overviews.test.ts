@@ -1,118 +1,134 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Overview } from '../signing/answers/overview.ts';
+import type { Failure } from '../signing/failure.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
 import { readOverviews } from './overviews.ts';
+import { emptyReading, type Reading, withPage } from './reading.ts';
+import { pageOf, simulatedList } from './testing/simulated-list.ts';
 
-const all = { signal: new AbortController().signal, allPages: true, draftsOnly: false };
-const names = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `d${from + at}`);
+type Wish = Parameters<typeof readOverviews>[1];
+const looking: Wish = {
+  signal: new AbortController().signal,
+  account: 'service-1',
+  now: 7,
+  search: true,
+  begun: null,
+  onePage: false,
+};
 
-function page(ids: readonly string[], more: Partial<Overview> = {}): Overview {
-  return {
-    documents: ids.map((documentId) => ({
-      documentId,
-      documentStatus: documentId.startsWith('d') ? 'draft' : 'in-progress',
-      documentName: `${documentId}.pdf`,
-      documentMimeType: null,
-      thumbnailUrl: null,
-      signStatus: null,
-      signKey: null,
-      policy: { canWithdraw: null, canDelete: null },
-      raw: {},
-    })),
-    unreadable: 0,
-    pagination: { offset: null, limit: null },
-    size: null,
-    raw: {},
-    ...more,
-  };
-}
+const failure = (kind: Failure['kind']) => failed({ kind, certainty: 'refused', details: '', retryAfterMs: 60_000 });
 
-function answering(...answers: readonly (Overview | Outcome<Overview>)[]) {
-  const asked: { offset: number | undefined; status: string | undefined }[] = [];
-  const left = [...answers];
-  return {
-    asked,
-    client: {
-      async overview({ offset, documentStatus }: { offset?: number; documentStatus?: string } = {}) {
-        asked.push({ offset, status: documentStatus });
-        const next = left.shift() ?? page([]);
-        return 'ok' in next ? next : success(next);
-      },
+async function read(patch: Partial<Wish>, answer: (offset: number, page: number) => Overview | Outcome<Overview>) {
+  const offsets: number[] = [];
+  const client = {
+    async overview({ offset = 0 }: { offset?: number } = {}) {
+      offsets.push(offset);
+      const found = answer(offset, offsets.length);
+      return 'ok' in found ? found : success(found);
     },
   };
+  const outcome = await readOverviews(client, { ...looking, ...patch });
+  return { outcome, offsets };
 }
 
-async function read(wish: Partial<typeof all>, ...answers: readonly (Overview | Outcome<Overview>)[]) {
-  const { client, asked } = answering(...answers);
-  const outcome = await readOverviews(client, { ...all, ...wish });
+async function windowOf(...given: Parameters<typeof read>) {
+  const { outcome, offsets } = await read(...given);
   if (!outcome.ok) throw new Error(outcome.failure.kind);
-  return { ...outcome.value, offsets: asked.map(({ offset }) => offset), asked };
+  const { list, reading, refused } = outcome.value;
+  return { list, reading, refused, offsets, known: reading?.documents.size };
 }
 
-const lost = failed({ kind: 'timed-out', certainty: 'unclear', details: '' });
+/** A reading that an earlier window has begun. */
+function begunWith(list: ReturnType<typeof simulatedList>): Reading {
+  return withPage(emptyReading('service-1', 1), list.page({}));
+}
 
-test('nobody waits: one page, however many there are', async () => {
-  const { offsets, complete, documents, total } = await read({ allPages: false }, page(names(1_000), { size: 1_500 }));
-  expect([offsets, complete, documents.length, total]).toEqual([[0], false, 1_000, 1_500]);
+test('nobody looks for a document: one page for the list, however many there are', async () => {
+  const list = simulatedList(1_500, { cap: 1_000 });
+  const found = await windowOf({ search: false }, (offset) => list.page({ offset }));
+  expect([found.offsets, found.reading, found.list?.documents.length, found.list?.total]).toEqual([
+    [0],
+    null,
+    1_000,
+    1_500,
+  ]);
 });
 
-test('somebody waits: as many pages as there are, each from where the one before ended', async () => {
-  const answers = [page(names(1_000), { size: 1_300 }), page(names(300, 1_000), { size: 1_300 })];
-  const { offsets, complete, drafts, documents } = await read({}, ...answers);
-  expect([offsets, complete, drafts.length, documents.length]).toEqual([[0, 1_000], true, 1_300, 1_000]);
-});
-
-test.each([
-  ['the size of one answer is no size of the whole', 1_000],
-  ['without a size a full page may not be the last', null],
-])('%s: the next page tells', async (_why, size) => {
-  const { offsets, complete } = await read(
-    {},
-    page(names(1_000), { size }),
-    page(names(5, 1_000), { size: size && 5 }),
-  );
-  expect([offsets, complete]).toEqual([[0, 1_000], true]);
-});
-
-test('a service that gives fewer at once than asked for is asked on', async () => {
-  const some = (from: number, size: number | null) =>
-    page(names(100, from), { size, pagination: { offset: from, limit: 100 } });
-  expect(await read({}, some(0, 200), some(100, 200))).toMatchObject({ offsets: [0, 100], complete: true });
-  expect(await read({}, some(0, null), some(100, null))).toMatchObject({ offsets: [0, 100, 200], complete: true });
-  const silent = (from: number) => page(names(100, from), { size: 200 });
-  expect(await read({}, silent(0), silent(100))).toMatchObject({ offsets: [0, 100], complete: true });
-});
-
-test('a page that fails takes nothing from the others, and proves nothing', async () => {
-  const { complete, drafts } = await read({}, page(names(1_000), { size: 1_300 }), lost);
-  expect([complete, drafts.length]).toEqual([false, 1_000]);
+test('somebody looks for a document: page after page to the end, and the list shows the newest', async () => {
+  const list = simulatedList(250, { cap: 100 });
+  const found = await windowOf({}, (offset) => list.page({ offset }));
+  expect(found).toMatchObject({ offsets: [0, 90, 180], known: 250, refused: null });
+  expect([found.reading?.whole, found.list?.documents.length]).toEqual([true, 100]);
 });
 
 test('a first page that fails is the failure', async () => {
-  const { client } = answering(lost);
-  expect(await readOverviews(client, all)).toEqual(lost);
+  const lost = failed({ kind: 'timed-out', certainty: 'unclear', details: '' });
+  expect((await read({}, () => lost)).outcome).toEqual(lost);
 });
 
-test('entries nobody can read leave it open what is missing', async () => {
-  const { complete } = await read({}, page(names(3), { size: 4, unreadable: 1 }));
-  expect(complete).toBe(false);
+test('a page that fails takes nothing from the others, and proves nothing', async () => {
+  const list = simulatedList(250, { cap: 100 });
+  const lost = failed({ kind: 'timed-out', certainty: 'unclear', details: '' });
+  const found = await windowOf({}, (offset, page) => (page === 1 ? list.page({ offset }) : lost));
+  expect([found.reading?.whole, found.known, found.refused]).toEqual([false, 100, null]);
 });
 
-test('ten pages are enough', async () => {
-  const pages = Array.from({ length: 12 }, (_, at) => page(names(1_000, at * 1_000), { size: 12_000 }));
-  const { offsets, complete } = await read({}, ...pages);
-  expect([offsets.length, complete]).toEqual([10, false]);
+test.each(['busy', 'unavailable', 'not-allowed'] as const)(
+  'a further page refused as %s was counted as a request of its own',
+  async (kind) => {
+    const list = simulatedList(250, { cap: 100 });
+    const found = await windowOf({}, (offset, page) => (page === 1 ? list.page({ offset }) : failure(kind)));
+    expect(found.refused).toMatchObject({ kind, retryAfterMs: 60_000 });
+    expect([found.reading?.whole, found.list?.documents.length]).toEqual([false, 100]);
+  },
+);
+
+test('fifty pages are enough for one window', async () => {
+  const list = simulatedList(1_000, { cap: 10 });
+  const found = await windowOf({}, (offset) => list.page({ offset }));
+  expect([found.offsets.length, found.reading?.whole]).toEqual([50, false]);
 });
 
-test('drafts alone are asked for where only they matter, and one that moved to the next page counts once', async () => {
-  const first = page([...names(999), 'x1'], { size: 1_002 });
-  const { drafts, asked } = await read({ draftsOnly: true }, first, page(['d998', 'd999'], { size: 1_002 }));
-  expect(asked.map(({ status }) => status)).toEqual(['draft', 'draft']);
-  expect(drafts.map(({ documentId }) => documentId)).toEqual(names(1_000));
+test('documents deleted meanwhile: the places before are read in the next window, not in this one', async () => {
+  const list = simulatedList(250, { cap: 100 });
+  const first = await windowOf({}, (offset, page) => {
+    if (page === 2) list.remove(0, 50);
+    return list.page({ offset });
+  });
+  expect([first.offsets, first.reading?.whole]).toEqual([[0, 90], false]);
+  const second = await windowOf({ begun: first.reading, now: 9 }, (offset) => list.page({ offset }));
+  expect([second.offsets, second.reading?.whole, second.reading?.beganAt]).toEqual([[0, 90, 180], true, 9]);
 });
 
 test('stopped in the middle: no further page', async () => {
   const stopping = new AbortController();
   stopping.abort();
-  expect(await read({ signal: stopping.signal }, page(names(1_000), { size: 5_000 }))).toMatchObject({ offsets: [0] });
+  expect(await windowOf({ signal: stopping.signal }, () => pageOf(['a', 'b']))).toMatchObject({ offsets: [0] });
+});
+
+describe('a reading that earlier windows have begun', () => {
+  test('goes on where they ended, after the newest page for the list', async () => {
+    const list = simulatedList(250, { cap: 100 });
+    const begun = begunWith(list);
+    list.add(3);
+    const found = await windowOf({ begun }, (offset) => list.page({ offset }));
+    expect(found).toMatchObject({ offsets: [0, 90, 180], known: 253 });
+    expect([found.reading?.whole, found.reading?.beganAt]).toEqual([true, 1]);
+    expect([...(found.reading?.documents.keys() ?? [])].slice(0, 4)).toEqual(['d253', 'd252', 'd251', 'd250']);
+  });
+
+  test('has one request per window where pages are counted, and leaves the list', async () => {
+    const list = simulatedList(250, { cap: 100 });
+    const first = await windowOf({ onePage: true }, (offset) => list.page({ offset }));
+    expect([first.offsets, first.list?.documents.length, first.reading?.whole]).toEqual([[0], 100, false]);
+    const second = await windowOf({ onePage: true, begun: first.reading }, (offset) => list.page({ offset }));
+    expect([second.offsets, second.list, second.known]).toEqual([[90], null, 190]);
+    const third = await windowOf({ onePage: true, begun: second.reading }, (offset) => list.page({ offset }));
+    expect([third.offsets, third.known, third.reading?.whole]).toEqual([[180], 250, true]);
+  });
+
+  test('is asked for once more when its only page of a window fails', async () => {
+    const begun = begunWith(simulatedList(250, { cap: 100 }));
+    expect((await read({ onePage: true, begun }, () => failure('busy'))).outcome).toEqual(failure('busy'));
+  });
 });

@@ -1,89 +1,81 @@
 import type { DocumentEntry } from '../../preload/contract/document.ts';
-import type { CheckSeen } from '../outbox/reconcile.ts';
 import type { Overview, OverviewEntry } from '../signing/answers/overview.ts';
 import type { SigningClient } from '../signing/client.ts';
+import type { Failure } from '../signing/failure.ts';
 import { type Outcome, success } from '../signing/outcome.ts';
+import { emptyReading, listed, nextOffset, PAGE, type Reading, withPage } from './reading.ts';
 
-/** What one check has read. */
-export interface Listed extends Pick<CheckSeen, 'drafts' | 'begun' | 'complete'> {
-  /** The newest, as the list shows them. */
-  readonly documents: readonly DocumentEntry[];
-  /** How many the service says there are. */
-  readonly total: number | null;
+/** What the requests of one window have shown. */
+export interface Window {
+  /** The newest documents as the list shows them; null when the list was not asked for this time. */
+  readonly list: { readonly documents: readonly DocumentEntry[]; readonly total: number | null } | null;
+  /** Of somebody who looks for a document: how far the reading of all of them has come. */
+  readonly reading: Reading | null;
+  /** The service counted a further page as a request of its own. */
+  readonly refused: Failure | null;
 }
 
 interface Wish {
   readonly signal: AbortSignal;
+  readonly account: string | null;
+  readonly now: number;
   /** Somebody looks for a document that may be further back. */
-  readonly allPages: boolean;
-  readonly draftsOnly: boolean;
+  readonly search: boolean;
+  /** A reading that earlier windows have begun. */
+  readonly begun: Reading | null;
+  /** This service counts every page: one request per window. */
+  readonly onePage: boolean;
 }
 
-const pageSize = 1_000;
-const mostPages = 10;
+const mostPages = 50;
+/** Answers that mean "not so soon". */
+const refusals: ReadonlySet<string> = new Set(['busy', 'unavailable', 'not-allowed', 'quota']);
 
 function toEntry(entry: OverviewEntry): DocumentEntry {
   return {
     id: entry.documentId,
     name: entry.documentName || entry.documentId,
     mimeType: entry.documentMimeType ?? '',
-    documentStatus: entry.documentStatus,
+    documentStatus: entry.documentStatus || 'unknown',
     signStatus: entry.signStatus,
     canWithdraw: entry.policy.canWithdraw ?? false,
     canDelete: entry.policy.canDelete ?? false,
   };
 }
 
-/** Entries of the answer, those included that could not be read. */
-const counted = ({ documents, unreadable }: Overview) => documents.length + unreadable;
-
-/**
- * Nothing comes after these. `size` may mean all documents or those of this answer, and the service may give fewer at
- * once than it was asked for: where that leaves a doubt, the next page tells.
- */
-function isAll(pages: readonly Overview[]): boolean {
-  const last = pages.at(-1);
-  if (!last) return false;
-  const { size, pagination } = last;
-  const here = counted(last);
-  if (here === 0) return true;
-  const read = pages.reduce((sum, page) => sum + counted(page), 0);
-  if (here < Math.min(pageSize, pagination?.limit ?? pageSize)) return size === null || size <= here || read >= size;
-  return size !== null && size > here && read >= size;
-}
-
-/** The newest page, and as many more as somebody needs. Pages of one reading are one check. */
-export async function readOverviews(
-  client: Pick<SigningClient, 'overview'>,
-  { signal, allPages, draftsOnly }: Wish,
-): Promise<Outcome<Listed>> {
-  const ask = (offset: number) =>
-    client.overview(
-      { limit: pageSize, offset, order: 'desc', ...(draftsOnly ? { documentStatus: 'draft' } : {}) },
-      { signal },
-    );
+/** The newest page for the list, and as many more as somebody needs and the service allows. */
+export async function readOverviews(client: Pick<SigningClient, 'overview'>, wish: Wish): Promise<Outcome<Window>> {
+  const { signal, search, onePage } = wish;
+  // Where a reading has to begin anew, the page of the list is its first one.
+  const begun = wish.begun !== null && nextOffset(wish.begun) > 0 ? wish.begun : null;
+  const ask = (offset: number): Promise<Outcome<Overview>> =>
+    client.overview({ limit: PAGE, offset, order: 'desc' }, { signal });
+  const fresh = emptyReading(wish.account, wish.now);
+  if (onePage && search && begun !== null) {
+    const next = await ask(nextOffset(begun));
+    return next.ok ? success({ list: null, reading: withPage(begun, next.value), refused: null }) : next;
+  }
   const first = await ask(0);
   if (!first.ok) return first;
-  const pages = [first.value];
-  const wanted = allPages ? mostPages : 1;
-  while (pages.length < wanted && !isAll(pages) && !signal.aborted) {
+  const list = { documents: first.value.documents.map(toEntry), total: first.value.size };
+  if (!search) return success({ list, reading: null, refused: null });
+  const most = onePage ? 1 : mostPages;
+  let reading = begun === null ? withPage(fresh, first.value) : withNewest(begun, first.value);
+  for (let pages = 1; pages < most && !reading.whole && !signal.aborted; pages += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const next = await ask(pages.reduce((sum, page) => sum + counted(page), 0));
+    const next = await ask(nextOffset(reading));
     // What was read so far still counts; it only proves nothing about what is missing.
-    if (!next.ok) break;
-    pages.push(next.value);
+    if (!next.ok) return success({ list, reading, refused: refusals.has(next.failure.kind) ? next.failure : null });
+    const offset = nextOffset(reading);
+    reading = withPage(reading, next.value);
+    // Documents went away meanwhile. Asking for earlier pages would be another look at the list: that waits for the next window.
+    if (nextOffset(reading) <= offset) break;
   }
-  // What was uploaded meanwhile moved others on to the next page: they are there twice.
-  const all = new Map(pages.flatMap(({ documents }) => documents).map((entry) => [entry.documentId, entry]));
-  const named = [...all.values()].map(({ documentId, documentName, documentStatus }) => ({
-    isDraft: documentStatus === 'draft',
-    document: { documentId, name: documentName ?? '' },
-  }));
-  return success({
-    documents: first.value.documents.map(toEntry),
-    total: first.value.size,
-    drafts: named.flatMap(({ isDraft, document }) => (isDraft ? [document] : [])),
-    begun: named.flatMap(({ isDraft, document }) => (isDraft ? [] : [document])),
-    complete: isAll(pages) && pages.every(({ unreadable }) => unreadable === 0),
-  });
+  return success({ list, reading, refused: null });
+}
+
+/** Documents made since the reading began stand at the head of the list. They change nothing about how far it came. */
+function withNewest(reading: Reading, { documents }: Overview): Reading {
+  const newest = documents.map((entry) => [entry.documentId, listed(entry)] as const);
+  return { ...reading, documents: new Map([...newest, ...reading.documents, ...newest]) };
 }

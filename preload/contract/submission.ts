@@ -3,7 +3,7 @@ import { lengths } from './limits.ts';
 import { problem } from './problem.ts';
 
 export const submissionStep = z.enum(['upload', 'add-signee', 'compare', 'start', 'update', 'withdraw', 'delete']);
-const ends = ['started', 'draft', 'cancelled', 'withdrawn', 'deleted'] as const;
+const ends = ['started', 'draft', 'cancelled', 'withdrawn', 'deleted', 'given-up'] as const;
 
 /** What a person may ask of a submission. Which of them are possible now stands in its row. */
 export const submissionCommandKind = z.enum([
@@ -18,6 +18,8 @@ export const submissionCommandKind = z.enum([
   'adopt',
   'upload-again',
   'revise',
+  'give-up',
+  'take-over',
 ]);
 export type SubmissionCommandKind = z.infer<typeof submissionCommandKind>;
 
@@ -53,8 +55,23 @@ export const submissionRow = z.object({
   problem: problem.nullable(),
   progress: z.object({ bytes: z.number(), total: z.number(), bytesPerSecond: z.number() }).nullable(),
   commands: z.array(submissionCommandKind),
-  /** Drafts that could be the upload in doubt: one of them is to be chosen, or none. */
-  candidates: z.array(z.string()),
+  /** Documents that could be the upload in doubt: a person chooses one of them, or none. */
+  candidates: z.array(
+    z.object({
+      documentId: z.string(),
+      status: z.string(),
+      createdAt: z.number().nullable(),
+      signees: z.array(z.string()),
+      /** The service has this very content. */
+      proven: z.boolean(),
+    }),
+  ),
+  /** It belongs to another account than the one that is signed in (`now`; null: nobody is). */
+  otherAccount: z.object({ of: z.string(), now: z.string().nullable() }).nullable(),
+  /** More may have happened than this computer knows: it is being looked for, or a person decides. */
+  recovered: z.boolean(),
+  /** An earlier upload may have arrived: another one may leave a second draft. */
+  mayDouble: z.boolean(),
   /** Drafts that a replayed or late upload left behind. */
   orphans: z.array(z.string()),
   redoOf: z.string().nullable(),
@@ -65,7 +82,9 @@ const identifier = z.string().min(1).max(lengths.identifier);
 
 export const submissionCommand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('send') }),
-  z.object({ kind: z.enum(['send-now', 'cancel', 'retry', 'withdraw', 'redo', 'delete', 'upload-again']) }),
+  z.object({
+    kind: z.enum(['send-now', 'cancel', 'retry', 'withdraw', 'redo', 'delete', 'upload-again', 'give-up', 'take-over']),
+  }),
   z.object({
     kind: z.literal('update'),
     alias: z.string().max(lengths.name),
@@ -100,6 +119,7 @@ export const historyLine = z.object({
     'finished',
     'restarted',
     'clock-set-back',
+    'clock-moved',
     'connection-ready',
     'asked',
   ]),

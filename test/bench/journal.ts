@@ -56,7 +56,14 @@ function wishOf(at: number, file: Submission['wish']['file']): Submission['wish'
 }
 
 function submissionOf(at: number, file: Submission['wish']['file']): Submission {
-  const given = { id: randomUUID(), connectionId: 'c1', origin: 'folder', goal: 'send', undoMs: 0 } as const;
+  const given = {
+    id: randomUUID(),
+    connectionId: 'c1',
+    account: null,
+    origin: 'folder',
+    goal: 'send',
+    undoMs: 0,
+  } as const;
   return accepted({ ...given, wish: wishOf(at, file) }, at);
 }
 

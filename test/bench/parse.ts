@@ -246,7 +246,7 @@ async function peopleImport(): Promise<Figures> {
   const lines = Array.from({ length: limits.peopleAtOnce }, (_none, at) => `Person ${at};person${at}@muster.ch\n`);
   const content = encoder.encode(`Name;E-mail\n${lines.join('')}`);
   const handlers = peopleHandlers({
-    clock: { now: () => Date.now(), after: () => () => {} },
+    clock: { now: () => Date.now(), monotonic: () => performance.now(), after: () => () => {} },
     people: journal.people,
     reader,
     desktop: { pickSmallFile: async () => ({ kind: 'read', content }) },

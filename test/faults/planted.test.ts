@@ -9,8 +9,8 @@ const MOST_SEEDS = 600;
 const contents = writeContents();
 afterAll(() => rmSync(contents.folder, { recursive: true }));
 
-test('there are twelve of them', () => {
-  expect(planted).toHaveLength(12);
+test('there are twenty-six of them', () => {
+  expect(planted).toHaveLength(26);
 });
 
 test.for(planted)('found: $bug', async ({ quirks, found }) => {

@@ -11,6 +11,8 @@ export interface DocumentWish {
   readonly name: string;
   readonly status: DocumentStatus;
   readonly signees?: readonly string[];
+  /** Its file; a page with the name on it if nobody says. */
+  readonly content?: Uint8Array;
   /** When it was created; it came to its status at the same moment. */
   readonly daysAgo?: number;
 }
@@ -23,7 +25,7 @@ export async function makeElsewhere(
   const { clock, files, documents } = practice;
   const { name, status, signees = ['beat@example.test'], daysAgo = 0 } = wish;
   const intake = await files.intake();
-  await intake.write(Buffer.from(await samplePdf({ title: name })));
+  await intake.write(Buffer.from(wish.content ?? (await samplePdf({ title: name }))));
   const at = clock.now() - daysAgo * DAY;
   const draft = {
     ...sampleDocument({ documentName: name, signees, creationTime: at, statusChangedAt: at }),

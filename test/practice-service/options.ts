@@ -83,6 +83,11 @@ export interface PracticeOptions {
   pollingPages: 'free' | 'counted';
   /** Number of overview entries when no limit is asked for. */
   overviewLimit: number;
+  /** The most entries of one page, whatever is asked for; and whether `limit` says what was asked for or what was used. */
+  overviewCap: number | null;
+  overviewEcho: 'asked' | 'used';
+  /** Documents of these names are listed without their id or without their status. */
+  overviewSpoils: readonly { readonly name: string; readonly lacks: 'documentId' | 'documentStatus' }[];
   /** `size` of the overview: all matching documents, or those in this answer. */
   overviewSize: 'total' | 'page';
 
@@ -126,6 +131,9 @@ export const defaultOptions = (): PracticeOptions => ({
   polling: 'off',
   pollingPages: 'free',
   overviewLimit: 50,
+  overviewCap: null,
+  overviewEcho: 'asked',
+  overviewSpoils: [],
   overviewSize: 'total',
   samples: false,
   duplicateSignee: 'accept',

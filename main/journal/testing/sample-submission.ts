@@ -19,7 +19,8 @@ export function sampleSubmission(
     extra: {},
     signees: [{ email: 'berta@example.ch', order: 0 }],
   } as const;
-  const base = acceptedAs({ id, connectionId: 'c1', origin: 'interactive', wish, goal: 'send', undoMs: 10_000 }, 1_000);
+  const given = { id, connectionId: 'c1', account: null, origin: 'interactive', wish, goal: 'send' } as const;
+  const base = acceptedAs({ ...given, undoMs: 10_000 }, 1_000);
   return { ...base, ...rest };
 }
 

@@ -1,6 +1,6 @@
 import type { Decision, Moment } from '../fact.ts';
 import type { Submission } from '../submission.ts';
-import { changed, ready } from './change.ts';
+import { changed, lookFor, ready } from './change.ts';
 
 /**
  * Ends a submission the person stopped, where nothing is in flight or in doubt. The draft is this app's own: its id
@@ -21,11 +21,14 @@ function askedToWait({ stage, attempts }: Submission, { now }: Moment): number |
 
 /** Undo, or Cancel later: possible until the start is on its way. */
 export function cancel(submission: Submission, moment: Moment): Decision | null {
-  const { stage } = submission;
+  const { stage, reason, recovered } = submission;
   if (stage.kind === 'done' || submission.cancelled) return null;
   if (stage.kind === 'held') return stopped(submission, moment);
   if (stage.step === 'update' || stage.step === 'withdraw' || stage.step === 'delete') return null;
   // Something is out whose end decides what there is to clean up.
   if (stage.kind === 'calling' || stage.kind === 'unclear') return changed(submission, { cancelled: true }, moment);
+  // It may have been sent. What the row says in the end must be true, so look once more.
+  if (recovered && reason?.kind !== 'gone')
+    return changed(submission, { cancelled: true, stage: lookFor(submission, moment.now) }, moment);
   return stopped(submission, moment);
 }

@@ -20,7 +20,9 @@ export function ready(step: Step, nextTryAt: number | null): Stage {
   return { kind: 'ready', step, nextTryAt };
 }
 
-export function unclear(step: Step, since: number, nextTryAt: number | null): Stage {
+export type Unclear = Extract<Stage, { kind: 'unclear' }>;
+
+export function unclear(step: Step, since: number, nextTryAt: number | null, patch: Partial<Unclear> = {}): Unclear {
   return {
     kind: 'unclear',
     step,
@@ -28,11 +30,20 @@ export function unclear(step: Step, since: number, nextTryAt: number | null): St
     nextTryAt,
     looking: false,
     missed: 0,
+    windows: 0,
     candidates: [],
-    proven: [],
-    likely: [],
+    looked: [],
+    whole: false,
+    chosen: false,
     contested: false,
+    refusal: null,
+    ...patch,
   };
+}
+
+/** The upload waits for a check that lists all documents; a known document is looked at directly. */
+export function lookFor({ documentId }: Submission, now: number, notBefore = now): Stage {
+  return documentId === null ? unclear('upload', now, null) : unclear('start', now, notBefore);
 }
 
 export function needsYou(submission: Submission, step: Step, reason: Reason, moment: Moment): Decision {

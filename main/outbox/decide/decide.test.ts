@@ -24,13 +24,17 @@ function seen(documentId: string, status: string, people: number, sha256: string
   };
 }
 
-const trouble = fc.record({
-  kind: fc.constantFrom('busy', 'not-found', 'answer-lost', 'credentials-refused'),
-  certainty: fc.constantFrom('never-sent', 'refused', 'unclear', 'permanent'),
-  details: fc.constant('x'),
-  retryAfterMs: fc.nat(5_000),
-  forAPerson: fc.boolean(),
-});
+const trouble = fc.record(
+  {
+    kind: fc.constantFrom('busy', 'not-found', 'answer-lost', 'credentials-refused', 'conflict', 'quota'),
+    certainty: fc.constantFrom('never-sent', 'refused', 'unclear', 'permanent'),
+    details: fc.constant('x'),
+    status: fc.constant(409),
+    retryAfterMs: fc.nat(5_000),
+    forAPerson: fc.boolean(),
+  },
+  { requiredKeys: ['kind', 'certainty', 'details', 'forAPerson'] },
+);
 const failing = trouble.map((what) => ({ ok: false, trouble: what }) as const);
 const document = fc
   .tuple(ids, fc.constantFrom('draft', 'draft', 'in-progress', 'withdrawn', 'odd'), fc.nat(2), fc.boolean())
@@ -39,7 +43,14 @@ const showing = document.map((value) => ({ ok: true, value }) as const);
 
 const fact: fc.Arbitrary<Fact> = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Fact>({ kind: 'due', skewMs: 0 }) },
-  fc.constantFrom<Fact>({ kind: 'restarted' }, { kind: 'connection-ready' }, { kind: 'finished' }),
+  fc.constantFrom<Fact>(
+    { kind: 'restarted' },
+    { kind: 'recovered' },
+    { kind: 'connection-ready' },
+    { kind: 'finished' },
+    { kind: 'clock-moved', byMs: 3_600_000 },
+    { kind: 'clock-moved', byMs: -3_600_000 },
+  ),
   fc.oneof(showing, failing).map((answer): Fact => ({ kind: 'uploaded', answer })),
   fc
     .oneof(fc.constant({ ok: true, value: null } as const), failing)
@@ -52,9 +63,16 @@ const fact: fc.Arbitrary<Fact> = fc.oneof(
       answer,
     }),
   ),
-  fc
-    .tuple(fc.uniqueArray(ids), fc.boolean())
-    .map(([candidates, contested]): Fact => ({ kind: 'checked', candidates, contested, begun: [] })),
+  fc.tuple(fc.uniqueArray(ids), fc.boolean(), fc.boolean(), fc.nat(1)).map(
+    ([candidates, contested, whole, unreadable]): Fact => ({
+      kind: 'checked',
+      candidates,
+      contested,
+      whole,
+      documents: 7,
+      unreadable,
+    }),
+  ),
   fc
     .constantFrom<Extract<Fact, { kind: 'command' }>['command']>(
       { kind: 'cancel' },
@@ -66,6 +84,9 @@ const fact: fc.Arbitrary<Fact> = fc.oneof(
       { kind: 'delete' },
       { kind: 'adopt', documentId: 'd1' },
       { kind: 'upload-again' },
+      { kind: 'give-up' },
+      { kind: 'take-over', account: 'service-2' },
+      { kind: 'send', startAfter: 1_000_000 },
     )
     .map((command): Fact => ({ kind: 'command', command })),
 );
@@ -80,7 +101,10 @@ function usual({ stage, documentId }: Submission): Fact {
   return { kind: 'called', answer: { ok: true, value: null } };
 }
 
-test('whatever happens in whatever order: one document, one start at a time, and each after a comparison', () => {
+/** A person wants it sent, or says which document it is. */
+const consents: readonly string[] = ['send', 'retry', 'adopt'];
+
+test('whatever happens in whatever order: one document, one start at a time, each wanted and after a comparison', () => {
   const runs = Number(process.env['COUNTERSIGN_RUNS'] ?? 2_000);
   let starts = 0;
   fc.assert(
@@ -88,6 +112,7 @@ test('whatever happens in whatever order: one document, one start at a time, and
       let submission: Submission = sampleSubmission('s1');
       let now = 1_000_000;
       let compared = false;
+      let wanted = true;
       for (const strange of facts) {
         const one = strange ?? usual(submission);
         now += 20_000;
@@ -95,6 +120,8 @@ test('whatever happens in whatever order: one document, one start at a time, and
         if (decision === null) continue;
         const before = submission;
         submission = decision.submission;
+        if (one.kind === 'recovered' || (one.kind === 'command' && one.command.kind === 'take-over')) wanted = false;
+        if (one.kind === 'command' && consents.includes(one.command.kind)) wanted = true;
         expect(submission.revision).toBe(before.revision + 1);
         if (before.documentId !== null) expect(submission.documentId).toBe(before.documentId);
         if (before.stage.kind === 'done' && submission.stage.kind === 'ready')
@@ -107,7 +134,7 @@ test('whatever happens in whatever order: one document, one start at a time, and
         if (submission.stage.kind !== 'calling') throw new Error('A call without an intent.');
         if (submission.stage.step === 'start') {
           expect(compared).toBe(true);
-          expect(submission.cancelled).toBe(false);
+          expect([submission.cancelled, submission.recovered, wanted]).toEqual([false, false, true]);
           starts += 1;
         }
         compared = false;

@@ -4,10 +4,12 @@ import { called, seen, uploaded } from './answered.ts';
 import { changed } from './change.ts';
 import { commanded } from './command.ts';
 import { checked } from './reconcile.ts';
-import { connectionReady, due, movedBack, restarted } from './time.ts';
+import { mayBeOld, recoveredRow } from './recovered.ts';
+import { clockMoved, connectionReady, due, movedBack, restarted } from './time.ts';
 
 /** What a fact makes of a submission, without any input or output. null: it means nothing to it. */
 export function decide(before: Submission, fact: Fact, moment: Moment): Decision | null {
+  if (fact.kind === 'clock-moved') return clockMoved(before, fact.byMs, moment);
   // First of all: the change this fact makes hides that the clock was set back.
   const submission = movedBack(before, moment);
   const { stage } = submission;
@@ -27,7 +29,13 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
     case 'seen':
       return seen(submission, fact, moment);
     case 'checked':
-      return stage.kind === 'unclear' ? checked(submission, stage, fact, moment) : null;
+      return checked(submission, fact, moment);
+    case 'recovered': {
+      const { stage: to, goal, reason, recovered, firstSent } = recoveredRow(submission, moment.now);
+      return !mayBeOld(submission)
+        ? null
+        : changed(submission, { stage: to, goal, reason, recovered, firstSent, attempts: 0 }, moment);
+    }
     case 'orphan':
       if (submission.orphans.includes(fact.documentId)) return null;
       return changed(submission, { orphans: [...submission.orphans, fact.documentId] }, moment);

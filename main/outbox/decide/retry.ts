@@ -7,6 +7,10 @@ import { changed, needsYou, noteOf, ready, unclear } from './change.ts';
 
 const BASE_MS = 1_000;
 const MOST_MS = 5 * 60_000;
+/** The day's limit ends document by document: ask again about once an hour. */
+export const QUOTA_PROBE_MS = 60 * 60_000;
+/** The service may refuse these because an earlier try, whose answer was lost, has been carried out. */
+const mayBeDone: ReadonlySet<Step> = new Set(['add-signee', 'start', 'update', 'withdraw', 'delete']);
 
 /** Full jitter: many that failed together do not come back together. What the service asks for is never cut short. */
 export function waitMs(attempts: number, retryAfterMs: number, { roll }: Moment): number {
@@ -15,6 +19,7 @@ export function waitMs(attempts: number, retryAfterMs: number, { roll }: Moment)
 
 /** When the step or the look may be tried again; null when only the connection's own recovery helps. */
 function nextTry(submission: Submission, trouble: Trouble, moment: Moment): number | null {
+  if (trouble.kind === 'quota') return moment.now + (trouble.retryAfterMs ?? QUOTA_PROBE_MS);
   if (trouble.forAPerson && signInEnded(trouble.kind)) return null;
   // A keychain that is locked or a certificate may be put right without anybody telling.
   if (trouble.forAPerson) return moment.now + limits.pollingMs;
@@ -32,13 +37,20 @@ export function failing(submission: Submission, step: Step, since: number, troub
   const known = certainty === 'unclear' ? submission : forgetUnsent(submission, since);
   const failure = noteOf(trouble);
   if (certainty === 'permanent') {
+    if (mayBeDone.has(step) && trouble.status !== undefined && !isGone(trouble))
+      return changed(
+        known,
+        { stage: unclear(step, moment.now, moment.now, { refusal: failure }), reason: null },
+        moment,
+      );
     if (known.cancelled && step !== 'delete') return stopped(known, moment);
     return needsYou(known, step, isGone(trouble) ? { kind: 'gone' } : { kind: 'failed', failure }, moment);
   }
   const next = nextTry(known, trouble, moment);
   const reason = { kind: trouble.forAPerson ? 'connection' : 'failed', failure } as const;
   const attempts = known.attempts + 1;
-  if (certainty === 'unclear') return changed(known, { stage: unclear(step, since, next), reason, attempts }, moment);
+  if (certainty === 'unclear')
+    return changed(known, { stage: unclear(step, moment.now, next), reason, attempts }, moment);
   if (known.cancelled && step !== 'delete') return stopped(known, moment, next);
   // Every start comes right after a comparison.
   return changed(known, { stage: ready(step === 'start' ? 'compare' : step, next), reason, attempts }, moment);

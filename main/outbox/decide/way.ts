@@ -8,15 +8,22 @@ export function onward(submission: Submission, moment: Moment): Decision {
 }
 
 function nextStage(submission: Submission, { now }: Moment): Stage {
-  if (submission.documentId === null) return ready('upload', now);
+  const { documentId, goal } = submission;
+  // Nobody has pressed Send: neither an upload nor a start may follow by itself.
+  if (goal === 'hold') return documentId === null ? { kind: 'held' } : { kind: 'done', as: 'draft' };
+  if (documentId === null) return ready('upload', now);
   if (submission.signeesAdded < submission.wish.signees.length) return ready('add-signee', now);
-  // Right before the start, so that nothing can change in between: that is, after the undo window.
-  return ready('compare', submission.goal === 'send' ? Math.max(now, submission.startAfter) : now);
+  // Compare right before the start, so that nothing can change in between: that is, after the undo window.
+  return ready('compare', goal === 'send' ? Math.max(now, submission.startAfter) : now);
 }
 
-/** Everything is as it was asked for: it is started, and a draft is where it should be. */
+/** The document is as it was asked for: start it, unless it is to stay a draft. */
 export function prepared(submission: Submission, moment: Moment): Decision {
-  const stage: Stage = submission.goal === 'draft' ? { kind: 'done', as: 'draft' } : ready('start', moment.now);
+  const { goal, startAfter } = submission;
+  // The undo window was set to a later end while the comparison was out.
+  const waits = goal === 'send' && startAfter > moment.now;
+  const sent: Stage = waits ? ready('compare', startAfter) : ready('start', moment.now);
+  const stage: Stage = goal === 'send' ? sent : { kind: 'done', as: 'draft' };
   return changed(submission, { stage, reason: null, attempts: 0 }, moment);
 }
 

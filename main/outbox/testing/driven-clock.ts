@@ -11,6 +11,7 @@ export function createDrivenClock(begin: number) {
   let timers: { readonly at: number; readonly callback: () => void }[] = [];
   const clock: Clock = {
     now: () => now,
+    monotonic: () => now,
     after(ms, callback) {
       const timer = { at: now + ms, callback };
       timers.push(timer);

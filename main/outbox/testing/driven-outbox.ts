@@ -62,6 +62,7 @@ export function drivenOutbox(begin: number, patch: Partial<OutboxDeps> = {}) {
     store,
     random: () => 0.5,
     clientOf: () => client,
+    accountOf: () => null,
     spoolPath: (sha256) => sha256,
     onChanged() {},
     onProgress() {},

@@ -1,3 +1,4 @@
+import type { CheckSeen, Listed } from '../../tracking/reading.ts';
 import { accepted } from '../accepted.ts';
 import type { Submission } from '../submission.ts';
 import { type DrivenOutbox, documentOf, done } from './driven-outbox.ts';
@@ -9,11 +10,16 @@ export const HOUR = 3_600_000;
 /** A submission with an undo window of ten seconds. */
 export function one(id: string, patch: Partial<Submission> = {}): Submission {
   const { wish } = sampleSubmission(id);
-  return {
-    ...accepted({ id, connectionId: 'one', origin: 'interactive', wish, goal: 'send', undoMs: 10_000 }, BEGIN),
-    ...patch,
-  };
+  const given = { id, connectionId: 'one', account: null, origin: 'interactive', wish, goal: 'send' } as const;
+  return { ...accepted({ ...given, undoMs: 10_000 }, BEGIN), ...patch };
 }
+
+/** What a check showed that read the list to its end. */
+export function checkOf(askedAt: number, documents: readonly Listed[] = [], patch: Partial<CheckSeen> = {}): CheckSeen {
+  return { account: null, askedAt, documents, whole: true, unreadable: 0, ...patch };
+}
+
+export const listed = (documentId: string, name: string, status = 'draft'): Listed => ({ documentId, name, status });
 
 /** Uploads it and adds its people. */
 export async function uploaded(driven: DrivenOutbox, submission: Submission, id = 'd1'): Promise<void> {

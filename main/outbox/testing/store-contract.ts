@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accepted } from '../accepted.ts';
+import { unclear } from '../decide/change.ts';
 import type { Change, OutboxStore } from '../store.ts';
 import { type Submission, submissionSchema } from '../submission.ts';
 
@@ -18,7 +19,8 @@ export function sampleSubmission(id: string, patch: Partial<Submission> = {}): S
       { email: 'b@x.test', comment: 'Thank you', order: 1 },
     ],
   } as const;
-  const base = accepted({ id, connectionId: 'one', origin: 'interactive', wish, goal: 'send', undoMs: 10_000 }, 1_000);
+  const given = { id, connectionId: 'one', account: null, origin: 'interactive', wish, goal: 'send' } as const;
+  const base = accepted({ ...given, undoMs: 10_000 }, 1_000);
   return { ...base, ...patch };
 }
 
@@ -40,18 +42,15 @@ export function storeContract(
     test('what was committed is there after a restart, as it was', () => {
       const { store, reopen } = create();
       const one = sampleSubmission('s1', {
-        stage: {
-          kind: 'unclear',
-          step: 'upload',
-          since: 1_000,
-          nextTryAt: null,
-          looking: false,
+        account: 'service-1',
+        recovered: true,
+        stage: unclear('upload', 1_000, null, {
           missed: 1,
+          windows: 2,
           candidates: ['d1'],
-          proven: [],
-          likely: ['d2'],
-          contested: false,
-        },
+          looked: [{ documentId: 'd2', status: 'draft', createdAt: 900, signees: ['a@x.test'], likeness: 'likely' }],
+          refusal: { kind: 'conflict', certainty: 'permanent', details: 'Started already.', status: 409 },
+        }),
         reason: { kind: 'failed', failure: { kind: 'timed-out', certainty: 'unclear', details: 'No answer.' } },
         firstSent: { at: 1_000, skewMs: -20, alias: 'Anna Muster', comment: '' },
         orphans: ['d7'],

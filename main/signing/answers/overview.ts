@@ -4,6 +4,7 @@ import { documentId, flag, recordOf, status, text, whole } from './fields.ts';
 
 export interface OverviewEntry {
   readonly documentId: string;
+  /** Empty where the entry does not say: the details may. */
   readonly documentStatus: DocumentStatus;
   readonly documentName: string | null;
   readonly documentMimeType: string | null;
@@ -16,7 +17,7 @@ export interface OverviewEntry {
 
 export interface Overview {
   readonly documents: readonly OverviewEntry[];
-  /** Entries without a usable id or status. They are counted, so that a list is never taken for complete by mistake. */
+  /** Entries without a usable id. They are counted, so that a list is never taken for complete by mistake. */
   readonly unreadable: number;
   readonly pagination: { readonly offset: number | null; readonly limit: number | null };
   readonly size: number | null;
@@ -25,7 +26,7 @@ export interface Overview {
 
 const entry = z.object({
   documentId,
-  documentStatus: status,
+  documentStatus: status.catch(''),
   documentName: text,
   documentMimeType: text,
   thumbnailUrl: text,

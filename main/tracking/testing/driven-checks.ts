@@ -1,7 +1,6 @@
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../../account/testing/sample-connection.ts';
 import { openJournal } from '../../journal/journal.ts';
-import type { CheckSeen } from '../../outbox/reconcile.ts';
 import { createDrivenClock } from '../../outbox/testing/driven-clock.ts';
 import { createPublishedState } from '../../published-state.ts';
 import type { Overview } from '../../signing/answers/overview.ts';
@@ -9,6 +8,7 @@ import type { Failure } from '../../signing/failure.ts';
 import { type Outcome, success } from '../../signing/outcome.ts';
 import type { OverviewQuery } from '../../signing/requests.ts';
 import { type ChecksDeps, createChecks } from '../checks.ts';
+import type { CheckSeen } from '../reading.ts';
 
 export const minute = 60_000;
 
@@ -45,7 +45,7 @@ type Token = Outcome<{ validForMs: number }>;
 
 interface Answers {
   signIn?: () => Promise<Token>;
-  overview?: () => Promise<Outcome<Overview>>;
+  overview?: (query: OverviewQuery) => Promise<Outcome<Overview>>;
   onChecked?: () => void;
 }
 
@@ -62,6 +62,8 @@ export function drivenChecks() {
   const signInsNeeded: string[] = [];
   const signedIn: string[] = [];
   const begun: { close(): void }[] = [];
+  /** How far the service's clock is ahead of this computer's. */
+  let skewMs = 0;
 
   /** As at the start of the app: a second time, it is a restart. */
   function start({ signIn, overview: ask, onChecked }: Answers = {}, connection = sampleConnection) {
@@ -72,9 +74,10 @@ export function drivenChecks() {
       signIn: signIn ?? (async () => tokens.shift() ?? success({ validForMs: 900_000 })),
       async overview(query) {
         queries.push(query);
-        return ask ? ask() : (answers.shift() ?? success(overview()));
+        return ask ? ask(query ?? {}) : (answers.shift() ?? success(overview()));
       },
       forgive() {},
+      clockSkewMs: () => skewMs,
     };
     const checks = createChecks({
       clock: time,
@@ -110,6 +113,9 @@ export function drivenChecks() {
     signInsNeeded,
     signedIn,
     start,
+    setSkew(ms: number): void {
+      skewMs = ms;
+    },
     [Symbol.dispose]() {
       for (const checks of begun) checks.close();
       journal.close();

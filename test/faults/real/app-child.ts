@@ -1,5 +1,6 @@
 /** The app's main process without Electron: everything `createApp` is made of, on a real disk and real sockets. */
 import { enableCompileCache, flushCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { CallName, Input } from '../../../preload/contract/index.ts';
 import type { FromApp } from './app-message.ts';
@@ -38,6 +39,7 @@ const app = createApp({
   },
   log: { error: (place, error) => tell({ kind: 'logged', place, error: inspect(error, { depth: 4 }) }) },
   dataFolder,
+  stateFolder: join(dataFolder, 'state'),
   documentsFolder: dataFolder,
   version: '1',
   preferredLanguages: ['en'],

@@ -42,7 +42,7 @@ export async function bring(app: AppProcess, { told, left }: Person, files: read
 export async function seeTo(app: AppProcess, { submissions }: State, chance: Chance): Promise<void> {
   for (const { id, phase, candidates } of submissions) {
     if (phase !== 'needs-you' || chance.of(0.5)) continue;
-    const [documentId] = candidates;
+    const documentId = candidates[0]?.documentId;
     const adopt = documentId === undefined ? null : ({ kind: 'adopt', documentId } as const);
     await app.call('outbox.command', { id, command: adopt ?? { kind: 'retry' } });
   }

@@ -22,6 +22,8 @@ export function createTurnedClock(given: Partial<ClockReading> = {}): TurnedCloc
   let { ahead = 0 } = given;
   return {
     now: () => begin + (Date.now() - realBegin) * speed + ahead,
+    // Turning it stands for sleep, or for hours in which the app did not run: a real counter goes on as before.
+    monotonic: () => (Date.now() - realBegin) * speed,
     after(ms, callback) {
       const timer = setTimeout(callback, ms / speed);
       timer.unref();

@@ -1,17 +1,66 @@
 import { sameName } from '../../../main/outbox/decide/compare.ts';
 import type { Submission } from '../../../main/outbox/submission.ts';
 import type { PracticeDocument } from '../../practice-service/document.ts';
-import type { World } from './world.ts';
+import type { Intent, World } from './world.ts';
 
 /** Far more than any honest run needs: a loop that asks without end is found by it. */
-export const MOST_REQUESTS = 1_000;
+export const MOST_REQUESTS = 2_500;
+
+/** Looks at every start as it leaves: did somebody send this, to these people, from this account, and is the time for Undo over? */
+export function watchStarts(world: World): void {
+  const { service, users, problem, weather, time } = world;
+  world.onStart = (documentId) => {
+    const document = service.documents.find(documentId);
+    // The service answers that there is no such document, or that it was started before.
+    if (document === undefined || document.documentStatus !== 'draft') return;
+    const said = [...world.intents.values(), ...world.pending];
+    const wanted = said.filter(({ sha256 }) => sha256 === document.sha256);
+    const people = document.signees.map(({ email }) => email);
+    const asked = weather.replays || weather.late ? [...new Set(people)] : people;
+    const fits = ({ wish }: Intent) =>
+      wish.signees.map(({ email }) => email).join() === asked.join() && wish.mode === document.signatureMode;
+    const owner = Object.values(users).find(({ id }) => id === document.owner)?.username;
+    const name = document.documentName;
+    if (!wanted.some(({ sent }) => sent)) problem(`notAsked: ${name} was started, and nobody sent it`);
+    else if (!wanted.some(fits)) problem(`notAsked: ${name} was started for ${asked.join()}, not the last choice`);
+    else if (!wanted.some(({ account }) => account === owner))
+      problem(`notAsked: ${name} was started from another account`);
+    else if (!wanted.some(({ notBefore }) => time.now() >= notBefore - 1_000))
+      problem(`notAsked: ${name} was started before the time for Undo was over`);
+  };
+}
+
+/** Looks at every row as it is told: nothing may be said that the service knows better, or asked that a look could tell. */
+export function watchRows(world: World): void {
+  const { service, problem, weather } = world;
+  world.onPeople = (documentId) => {
+    const document = service.documents.find(documentId);
+    const chosen = world.rows().find((row) => row.documentId === documentId);
+    const late = weather.late || weather.replays;
+    if (document !== undefined && document.documentStatus !== 'draft' && !late && chosen !== undefined)
+      problem(`people were added to ${documentId}, which is ${document.documentStatus}`);
+  };
+  world.onRow = ({ id, stage, reason, documentId, recovered, cancelled, wish }) => {
+    if (stage.kind !== 'needs-you') return;
+    const document = documentId === null ? undefined : service.documents.find(documentId);
+    if (reason?.kind === 'failed' && stage.step === 'start' && document?.documentStatus === 'in-progress')
+      problem(`${id} is told to have failed and was started`);
+    if (reason?.kind !== 'several' || recovered || cancelled || reason.candidates.length !== 1) return;
+    const [only] = reason.candidates;
+    const proves = service.documents.find(only?.documentId ?? '')?.sha256 === wish.file.sha256;
+    // Two rows that look at one draft take each other's address.
+    const alone = world.rows().filter((row) => sameName(row.wish.file.name, wish.file.name)).length === 1;
+    if (proves && alone) problem(`${id} is asked about although the content proves it`);
+  };
+}
 
 /** What is wrong in the world once everything has come to rest. The service's own records are believed, not the app's. */
 export async function judge(world: World): Promise<readonly string[]> {
   const found = [...world.problems];
-  const rows = [...world.disk.rows.values()];
+  const rows = world.rows();
   const documents = world.service.documents.all();
   const byId = new Map(documents.map((one) => [one.documentId, one]));
+  const accounted = new Set(rows.map(({ id }) => id));
 
   for (const [documentId, count] of world.network.started)
     if (count > 1) found.push(`${documentId} was started ${count} times`);
@@ -20,45 +69,82 @@ export async function judge(world: World): Promise<readonly string[]> {
     ({ sha256 }) => sha256,
   );
   for (const [sha256, started] of startedOf) {
-    const wanted = rows.filter((row) => row.wish.file.sha256 === sha256);
+    const intended = [...world.intents.values()].filter((intent) => intent.sha256 === sha256).length;
+    // A copy to be corrected, made by a process that did not live to say so.
+    const copies = rows.filter(
+      ({ redoOf, id, wish }) => redoOf !== null && wish.file.sha256 === sha256 && !world.intents.has(id),
+    );
+    const wanted = { length: intended + copies.length };
     if (started.length > wanted.length) found.push(`started ${started.length} times for ${wanted.length} submissions`);
   }
-  for (const id of world.acknowledged) if (!world.disk.rows.has(id)) found.push(`${id} was accepted and is lost`);
+  for (const id of world.acknowledged)
+    if (!accounted.has(id) && !mayBeForgotten(world, id)) found.push(`${id} was accepted and is lost`);
   for (const row of rows)
     found.push(...judgeRow(row, row.documentId === null ? undefined : byId.get(row.documentId), world));
   for (const id of world.network.started.keys())
-    if (!rows.some((row) => row.documentId === id)) found.push(`${id} was started and nobody knows it`);
+    if (!rows.some((row) => row.documentId === id) && !world.disturbed)
+      found.push(`${id} was started and nobody knows it`);
   for (const id of world.foreign) {
     const document = byId.get(id);
     if (document === undefined) found.push(`the foreign draft ${id} was deleted`);
     else if (document.documentStatus !== 'draft') found.push(`the foreign draft ${id} was started`);
     else if (rows.some((row) => row.documentId === id)) found.push(`the foreign draft ${id} was adopted`);
   }
-  // A start that was given up may arrive after its repetition; a token seems to have ended when the clock is set.
-  const excused = (rule: string) =>
-    (rule === 'started-twice' && world.weather.late) || (rule === 'token-early' && world.clockJumped);
-  for (const { rule, detail } of world.service.records.breaches)
-    if (!excused(rule)) found.push(`breach ${rule}: ${detail}`);
-  found.push(...uploadsTooMany(world, rows), ...unseenOrphans(world, rows, documents));
+  found.push(...breaches(world), ...uploadsTooMany(world, rows), ...unseenOrphans(world, rows, documents));
   if (world.network.requests() > MOST_REQUESTS) found.push(`${world.network.requests()} requests`);
   const owners = rows.flatMap(({ documentId }) => documentId ?? []);
   if (new Set(owners).size !== owners.length) found.push('two submissions have the same document');
   return found;
 }
 
+/** What was given up has no copy, so that a lost journal takes its row along; nothing of it can be sent any more. */
+function mayBeForgotten(world: World, id: string): boolean {
+  const intent = world.intents.get(id);
+  const said = [intent, ...[...world.pending].filter(({ sha256 }) => sha256 === intent?.sha256)];
+  return world.journalsLost > 0 && said.some((one) => one?.sent === false);
+}
+
+function breaches(world: World): readonly string[] {
+  const { weather, clockJumped, service, network } = world;
+  // That a service counts further pages shows when it refuses one, if the answer arrives and the process lives to note it.
+  let pages = service.options.pollingPages === 'counted' ? 3 * world.lives : 0;
+  return service.records.breaches.flatMap(({ rule, detail }) => {
+    // A start that was given up may arrive after its repetition; a proxy repeats one by itself.
+    if (rule === 'started-twice' && (weather.late || weather.replays) && network.started.size > 0) return [];
+    // What was under way with the old credentials gets its token all the same.
+    if (rule === 'token-early' && (clockJumped || world.switched)) return [];
+    // Nobody told this process when the last one of a lost journal asked.
+    if (rule === 'polling' && world.journalsLost > 0) return [];
+    if (rule === 'polling' && pages > 0) {
+      pages -= 1;
+      return [];
+    }
+    return [`breach ${rule}: ${detail}`];
+  });
+}
+
 function judgeRow(row: Submission, document: PracticeDocument | undefined, world: World): readonly string[] {
-  const { stage, wish, id } = row;
+  const { stage, wish, id, reason } = row;
+  const { service } = world;
   const is = `${id} is ${JSON.stringify(stage)} ${JSON.stringify(row.reason)}`;
   if (stage.kind === 'held') return world.network.started.has(row.documentId ?? '') ? [`${is} but started`] : [];
+  if (reason?.kind === 'unsettled') return service.options.overviewSpoils.length > 0 ? [] : [is];
   if (stage.kind === 'needs-you') {
     if (row.reason === null) return [`${is} without a reason`];
     // Nobody else meddled with the document, so it must be as it was asked for.
     const { replays, late, overlooks } = world.weather;
-    return row.reason.kind === 'differs' && !replays && !late && !overlooks ? [is] : [];
+    if (row.reason.kind === 'differs' && !replays && !late && !overlooks && !world.disturbed) return [is];
+    const unsaid = row.reason.kind === 'untellable' || row.reason.kind === 'several';
+    if (!unsaid && document !== undefined && world.network.started.has(document.documentId))
+      return [`${is} but started`];
+    return [];
   }
+  // Under another account it waits for its own.
+  if (row.account !== null && row.account !== world.users[world.signedIn].username && stage.kind !== 'done') return [];
   if (stage.kind !== 'done') return [`${is}, which is no rest`];
   const started = world.network.started.has(row.documentId ?? '');
-  if (stage.as === 'cancelled') return started ? [`${is} but was started`] : [];
+  if (stage.as === 'cancelled') return startedForIt(world, row) ? [`${is} but was started`] : [];
+  if (stage.as === 'given-up') return [];
   if (stage.as === 'deleted') return document === undefined ? [] : [`${is} but is still there`];
   if (document === undefined) return [`${is} but there is no such document`];
   const found: string[] = [];
@@ -69,18 +155,40 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   // A call given up long ago may add somebody once more between the comparison and the start: nobody can prevent that.
   const signees = (twice ? [...new Set(people)] : people).join();
   // A draft was compared long ago; who was added to it since is not even told apart.
-  const settled = stage.as !== 'draft' || !twice;
+  // One that was found again on hold gets the rest of its people when Send is pressed.
+  const settled = stage.as !== 'draft' || (!twice && row.goal === 'draft');
   if (settled && signees !== wish.signees.map(({ email }) => email).join()) found.push(`${is} for ${people.join()}`);
   const status = { started: 'in-progress', draft: 'draft', withdrawn: 'withdrawn' }[stage.as];
-  if (document.documentStatus !== status) found.push(`${is} but the document is ${document.documentStatus}`);
+  // What was withdrawn after an older journal was written shows when its document is next listed.
+  const listedLater = world.disturbed && stage.as === 'started' && document.documentStatus === 'withdrawn';
+  if (document.documentStatus !== status && !listedLater)
+    found.push(`${is} but the document is ${document.documentStatus}`);
   if (started !== (stage.as !== 'draft')) found.push(`${is} but started: ${started}`);
   return found;
+}
+
+/** Whatever the row knows: a document of this content and for these people was started, and no other row stands for it. */
+function startedForIt(world: World, { id, wish }: Submission): boolean {
+  const rows = world.rows();
+  const people =
+    world.intents
+      .get(id)
+      ?.wish.signees.map(({ email }) => email)
+      .join() ?? '';
+  return [...world.network.started.keys()].some((documentId) => {
+    const document = world.service.documents.find(documentId);
+    if (document?.sha256 !== wish.file.sha256 || document.signees.map(({ email }) => email).join() !== people)
+      return false;
+    return !rows.some(
+      (row) => row.id !== id && (row.documentId === documentId || row.wish.file.sha256 === wish.file.sha256),
+    );
+  });
 }
 
 /** Where nothing arrives twice or late, no doubt justifies a second upload. */
 function uploadsTooMany(world: World, rows: readonly Submission[]): readonly string[] {
   const { weather, clockJumped, contents, service, uploadAgain } = world;
-  if (weather.late || weather.replays || clockJumped) return [];
+  if (weather.late || weather.replays || clockJumped || world.disturbed) return [];
   return contents.files.flatMap(({ sha256 }) => {
     const wanted = rows.filter((row) => row.wish.file.sha256 === sha256).length + (uploadAgain.get(sha256) ?? 0);
     const count = service.records.uploadsOf(sha256);
@@ -94,7 +202,10 @@ function unseenOrphans(
   rows: readonly Submission[],
   documents: readonly PracticeDocument[],
 ): readonly string[] {
-  if (world.clockJumped) return [];
+  if (world.clockJumped || world.disturbed) return [];
+  // Where nobody searches, a check shows the newest page alone.
+  const { overviewCap } = world.service.options;
+  if (overviewCap !== null && documents.length > overviewCap) return [];
   const known = new Set(rows.flatMap((row) => [row.documentId, ...row.orphans]));
   return documents.flatMap((document) => {
     if (document.documentStatus !== 'draft' || world.foreign.has(document.documentId)) return [];

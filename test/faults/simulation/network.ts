@@ -1,4 +1,4 @@
-import type { HttpPort, HttpRequest, Verdict } from '../../../main/signing/http-port.ts';
+import { BodyFailure, type HttpPort, type HttpRequest, type Verdict } from '../../../main/signing/http-port.ts';
 import { bodyOf } from '../../../main/signing/testing/fake-http.ts';
 import type { PracticeService } from '../../practice-service/practice-service.ts';
 import type { Chance } from './random.ts';
@@ -7,7 +7,7 @@ import { Crash, type Time } from './time.ts';
 export interface Weather {
   /** Of each call, how likely something goes wrong; 0 once the weather clears. */
   trouble: number;
-  /** A proxy delivers POSTs twice. */
+  /** A proxy delivers POSTs twice, and now and then another call. */
   readonly replays: boolean;
   /** Requests given up by the client arrive after all, up to twenty minutes later. */
   readonly late: boolean;
@@ -21,6 +21,11 @@ export interface NetworkDeps {
   readonly service: PracticeService;
   readonly weather: Weather;
   readonly problem: (text: string) => void;
+  /** A start leaves the process, or people are added. */
+  readonly onStart: (documentId: string) => void;
+  readonly onPeople: (documentId: string) => void;
+  /** Addresses of files end before they are used, every other time. */
+  readonly addressesEnd: boolean;
   /** Whether this call is still that of one submission nobody has touched since. */
   readonly waits: (key: string, since: number) => boolean;
 }
@@ -41,13 +46,27 @@ const kinds = [
 ] as const;
 
 /** The way to the service, with everything that happens on it. It outlives the process that uses it. */
-export function createNetwork({ time, chance, service, weather, problem, waits }: NetworkDeps) {
+export function createNetwork({
+  time,
+  chance,
+  service,
+  weather,
+  problem,
+  waits,
+  onStart,
+  onPeople,
+  addressesEnd,
+}: NetworkDeps) {
   /** Starts that the service carried out, by document. */
   const started = new Map<string, number>();
   /** Until when the service wants to be left alone with a call. */
   const leaveAlone = new Map<string, { readonly until: number; readonly since: number }>();
   let requests = 0;
   let asleepAt = 0;
+  let revokedAt = 0;
+  /** Whose file an address leads to, and of which documents the last address had ended. */
+  const lent = new Map<string, string>();
+  const ended = new Set<string>();
 
   async function deliver(request: HttpRequest, sent: Buffer): Promise<Reply> {
     const overlooked = weather.overlooks && request.url.endsWith('/documents/file') && chance.of(0.3);
@@ -60,9 +79,16 @@ export function createNetwork({ time, chance, service, weather, problem, waits }
       service.reply({ method: request.method, url: pathname + search, headers, body: once(body) }),
     );
     const id = /\/documents\/([^/]+)\/start$/.exec(pathname)?.[1];
+    const shown = /\/documents\/([^/]+)$/.exec(pathname)?.[1];
+    if (shown !== undefined && reply.kind === 'answer') noteAddress(shown, reply.answer.body);
     if (id !== undefined && reply.kind === 'answer' && reply.answer.status === 204)
       started.set(id, (started.get(id) ?? 0) + 1);
     return reply;
+  }
+
+  function noteAddress(documentId: string, body: string | Uint8Array): void {
+    const address = /"http:\/\/127\.0\.0\.1(\/storage\/[^"]+)"/.exec(Buffer.from(body).toString())?.[1];
+    if (address !== undefined) lent.set(`https://practice.test${address}`, documentId);
   }
 
   function later(request: HttpRequest, body: Buffer, ms: number): void {
@@ -70,6 +96,13 @@ export function createNetwork({ time, chance, service, weather, problem, waits }
   }
 
   async function answer(request: HttpRequest, body: Buffer): Promise<Verdict> {
+    if (addressesEnd && request.url.includes('/storage/')) {
+      const document = lent.get(request.url) ?? '';
+      if (!ended.delete(document)) {
+        ended.add(document);
+        return answered(404, '', {});
+      }
+    }
     const isToken = isTokenRequest(request);
     if (chance.of(weather.trouble * (isToken ? 0.3 : 1))) {
       const verdict = await trouble(request, body, isToken);
@@ -82,6 +115,9 @@ export function createNetwork({ time, chance, service, weather, problem, waits }
       if (chance.of(0.5)) await deliver(request, body);
       else later(request, body, chance.between(1_000, 1_800_000));
     }
+    // The answer to the repetition is what comes back.
+    const steps = /\/(start|withdraw)$/.test(request.url) || request.method === 'DELETE';
+    if (weather.replays && steps && chance.of(0.3)) return verdictOf(await deliver(request, body));
     return verdict;
   }
 
@@ -128,7 +164,10 @@ export function createNetwork({ time, chance, service, weather, problem, waits }
         await carryOut();
         return answered(chance.pick([500, 502, 503, 504]), 'Bad gateway', {});
       case 'token':
-        if (!isToken) service.tokens.revoke();
+        if (!isToken) {
+          service.tokens.revoke();
+          revokedAt = time.now();
+        }
         return verdictOf(await deliver(request, body));
       case 'late':
         if (weather.late && !isToken && request.method !== 'GET')
@@ -143,6 +182,7 @@ export function createNetwork({ time, chance, service, weather, problem, waits }
   return {
     started,
     requests: () => requests,
+    revokedAt: () => revokedAt,
     /** The computer sleeps: what is under way breaks off. */
     sleep: () => {
       asleepAt = time.now();
@@ -155,10 +195,17 @@ export function createNetwork({ time, chance, service, weather, problem, waits }
     port: (alive: () => boolean, step: (name: string) => void): HttpPort => ({
       async send(request) {
         requests += 1;
-        const body = await bodyOf(request);
+        const body = await bodyOf(request).catch((error: unknown) => error);
+        if (body instanceof BodyFailure)
+          return { kind: 'partial', bytes: 0, problem: { kind: body.kind, details: body.message } };
+        if (!(body instanceof Buffer)) throw body;
         request.onSent?.(body.length);
         if (!alive()) throw new Crash('The process has ended.');
         step(`send ${request.method}`);
+        const startOf = /\/documents\/([^/]+)\/start$/.exec(request.url)?.[1];
+        if (startOf !== undefined) onStart(startOf);
+        const peopleOf = /\/documents\/([^/]+)\/signees$/.exec(request.url)?.[1];
+        if (peopleOf !== undefined) onPeople(peopleOf);
         const sentAt = time.now();
         await time.sleep(chance.between(5, 4_000));
         // What a process sent before it ended may arrive all the same.
@@ -195,11 +242,17 @@ function verdictOf(reply: Reply): Verdict {
   const response = {
     status,
     headers: Object.fromEntries(names),
-    body: Buffer.from(body),
+    body: atHome(Buffer.from(body)),
     bodyState: 'whole',
     requestComplete: true,
   } as const;
   return { kind: 'response', response };
+}
+
+/** Without a port the service does not know its own name, and lends addresses of files at another one. */
+function atHome(body: Buffer): Buffer {
+  const from = 'http://127.0.0.1/storage/';
+  return body.includes(from) ? Buffer.from(body.toString().replaceAll(from, 'https://practice.test/storage/')) : body;
 }
 
 function withoutMode(body: Buffer): Buffer {

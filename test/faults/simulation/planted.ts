@@ -1,3 +1,6 @@
+import { changed, ready } from '../../../main/outbox/decide/change.ts';
+import type { Decide } from '../../../main/outbox/decide/decide.ts';
+import type { Decision, Fact } from '../../../main/outbox/fact.ts';
 import type { Change } from '../../../main/outbox/store.ts';
 import type { Submission } from '../../../main/outbox/submission.ts';
 import type { HttpPort, Verdict } from '../../../main/signing/http-port.ts';
@@ -51,19 +54,61 @@ const intentAfterwards: Quirks['store'] = (store) => {
   };
 };
 
-const anyRevision: Quirks['store'] = (store, disk) => ({
+const anyRevision: Quirks['store'] = (store) => ({
   ...store,
   commit: (changes) =>
     store.commit(
       changes.map(({ submission, event }) => ({
         event,
-        submission: { ...submission, revision: (disk.rows.get(submission.id)?.revision ?? 0) + 1 },
+        submission: { ...submission, revision: (store.find(submission.id)?.revision ?? 0) + 1 },
       })),
     ),
 });
 
 function isUnclearUpload({ stage }: Submission): boolean {
   return stage.kind === 'unclear' && stage.step === 'upload';
+}
+
+interface Decided {
+  readonly before: Submission;
+  readonly fact: Fact;
+  readonly decided: Decision;
+  readonly moment: Parameters<Decide>[2];
+}
+
+/** Another decision in place of those that look like this. */
+function then(when: (one: Decided) => boolean, instead: (one: Decided) => Decision): NonNullable<Quirks['decide']> {
+  return (decide) => (before, fact, moment) => {
+    const decided = decide(before, fact, moment);
+    if (decided === null) return null;
+    const one = { before, fact, decided, moment };
+    return when(one) ? instead(one) : decided;
+  };
+}
+
+const isRecoveredHold = ({ before, decided }: Decided) =>
+  before.recovered && before.goal === 'hold' && decided.submission.stage.kind === 'held';
+
+function goesOn({ before, moment }: Decided): Decision {
+  return changed(before, { recovered: false, goal: 'send', reason: null, stage: ready('upload', moment.now) }, moment);
+}
+
+const anyAccount: Quirks['decide'] = (decide) => (submission, fact, moment) =>
+  decide({ ...submission, account: null }, fact, moment);
+
+const isLookAfterRefusal = (before: Submission, { submission: { stage } }: Decision) =>
+  stage.kind === 'unclear' && stage.refusal !== null && before.stage.kind === 'calling';
+
+function toldAtOnce({ decided, moment, before }: Decided): Decision {
+  const { stage } = decided.submission;
+  if (stage.kind !== 'unclear' || stage.refusal === null) return decided;
+  const reason = { kind: 'failed', failure: stage.refusal } as const;
+  return changed(before, { stage: { kind: 'needs-you', step: stage.step }, reason, attempts: 0 }, moment);
+}
+
+/** A file of the spool takes the place of one that says something else. */
+async function replaces(disk: Parameters<NonNullable<Quirks['disk']>>[0], to: string): Promise<boolean> {
+  return to.endsWith('.json') && (await disk.size(to)) !== null;
 }
 
 export interface Planted {
@@ -75,7 +120,7 @@ export interface Planted {
   readonly standsFor?: string;
 }
 
-/** Twelve mistakes an outbox can make. A judge who misses one of them proves nothing. */
+/** Mistakes an outbox can make, most of them once made here. A judge who misses one of them proves nothing. */
 export const planted: readonly Planted[] = [
   { bug: 'the intent is written after the call', quirks: { store: intentAfterwards }, found: /uploaded|started/ },
   {
@@ -98,8 +143,8 @@ export const planted: readonly Planted[] = [
       decide: (decide) => (submission, fact, moment) => {
         const { stage } = submission;
         if (fact.kind !== 'restarted' || stage.kind !== 'ready') return decide(submission, fact, moment);
-        const changed = { changedAt: moment.now, revision: submission.revision + 1 };
-        const hasty = { ...submission, ...changed, stage: { ...stage, nextTryAt: moment.now } };
+        const next = { changedAt: moment.now, revision: submission.revision + 1 };
+        const hasty = { ...submission, ...next, stage: { ...stage, nextTryAt: moment.now } };
         return { submission: hasty, effects: [], created: [] };
       },
     },
@@ -130,9 +175,9 @@ export const planted: readonly Planted[] = [
   {
     bug: 'drafts nobody owns are deleted',
     quirks: {
-      async afterCheck(client, drafts, store) {
-        for (const { documentId } of drafts)
-          if (store.ownerOf('practice', documentId) === null) await client.delete(documentId);
+      async afterCheck(client, { documents }, store) {
+        for (const { documentId, status } of documents)
+          if (status === 'draft' && store.ownerOf('practice', documentId) === null) await client.delete(documentId);
       },
     },
     found: /foreign draft .* deleted/,
@@ -148,6 +193,121 @@ export const planted: readonly Planted[] = [
     found: /\d+ requests/,
   },
   { bug: 'every caller gets a token of its own', quirks: { client: (create) => create }, found: /token-early/ },
+  {
+    bug: 'the first page of the overview counts as the whole',
+    quirks: { seen: (seen) => ({ ...seen, whole: true, documents: seen.documents.slice(0, 3) }) },
+    found: /uploaded|started \d+ times/,
+  },
+  {
+    bug: 'a list of drafts alone proves that nothing was started',
+    quirks: {
+      seen: (seen) => ({ ...seen, whole: true, documents: seen.documents.filter(({ status }) => status === 'draft') }),
+    },
+    found: /started \d+ times/,
+  },
+  {
+    bug: 'what was on hold goes on after a recovery',
+    quirks: { decide: then(isRecoveredHold, goesOn) },
+    found: /nobody sent it/,
+  },
+  {
+    bug: 'corrections are in the journal alone',
+    quirks: {
+      disk: (disk) => ({
+        ...disk,
+        rename: async (from, to) => ((await replaces(disk, to)) ? disk.remove(from) : disk.rename(from, to)),
+      }),
+    },
+    found: /not the last choice/,
+  },
+  {
+    bug: 'people are added to a document that was chosen, whatever its state',
+    quirks: {
+      decide: (decide) => (submission, fact, moment) =>
+        fact.kind === 'command' && fact.command.kind === 'adopt' && decide(submission, fact, moment) !== null
+          ? changed(
+              submission,
+              {
+                documentId: fact.command.documentId,
+                recovered: false,
+                reason: null,
+                stage: ready('add-signee', moment.now),
+              },
+              moment,
+            )
+          : decide(submission, fact, moment),
+    },
+    found: /people were added/,
+  },
+  {
+    bug: 'what was recovered is cancelled without a look',
+    quirks: {
+      decide: (decide) => (submission, fact, moment) =>
+        fact.kind === 'command' && fact.command.kind === 'cancel' && submission.recovered
+          ? changed(submission, { stage: { kind: 'done', as: 'cancelled' }, reason: null }, moment)
+          : decide(submission, fact, moment),
+    },
+    found: /cancelled.*but was started/,
+  },
+  {
+    bug: 'nobody asks whether the journal is an older one',
+    quirks: { noWitness: true },
+    found: /started|notAsked|lost/,
+  },
+  {
+    bug: 'a row goes on under whatever account is signed in',
+    quirks: { decide: anyAccount },
+    found: /from another account|"gone".*but started/,
+  },
+  {
+    bug: 'a connection is busy only while the queue in memory says so',
+    quirks: { busyInMemory: true },
+    found: /from another account/,
+  },
+  {
+    bug: 'the copy is sent whatever its bytes are',
+    quirks: { anyBytes: true },
+    found: /content of another|nobody sent it/,
+  },
+  {
+    bug: 'waits are counted by a clock that can be set',
+    quirks: { wallClock: true },
+    found: /before the time for Undo|breach polling|too early/,
+  },
+  {
+    bug: 'a refusal is told without a look',
+    quirks: { decide: then(({ before, decided }) => isLookAfterRefusal(before, decided), toldAtOnce) },
+    found: /told to have failed and was started/,
+  },
+  {
+    bug: 'a doubt that nothing settles waits for ever',
+    quirks: {
+      decide: then(
+        ({ decided }) => decided.submission.reason?.kind === 'unsettled',
+        ({ before, moment }) => changed(before, {}, moment),
+      ),
+    },
+    found: /which is no rest/,
+  },
+  {
+    bug: 'an address that has ended counts as no content',
+    quirks: {
+      calls(client) {
+        const ended = new Map<string, Awaited<ReturnType<typeof client.download>>>();
+        return {
+          ...client,
+          async download(download, options) {
+            const known = ended.get('last');
+            ended.clear();
+            const outcome = known ?? (await client.download(download, options));
+            if (!outcome.ok && known === undefined) ended.set('last', outcome);
+            return outcome;
+          },
+        };
+      },
+    },
+    found: /although the content proves it/,
+  },
   {
     bug: 'nothing is read back before the start',
     standsFor: 'a file is taken at start-up without a second look',

@@ -1,33 +1,71 @@
+import { join } from 'node:path';
+import { createSteadyClock } from '../../../main/clock.ts';
+import { watchClock } from '../../../main/clock-watch.ts';
+import type { SpoolDisk } from '../../../main/intake/spool-disk.ts';
+import type { Journal } from '../../../main/journal/journal.ts';
 import { decide } from '../../../main/outbox/decide/decide.ts';
-import type { OutboxStore } from '../../../main/outbox/store.ts';
-import { createMemoryStore } from '../../../main/outbox/testing/memory-store.ts';
-import { createOutbox, type Outbox } from '../../../main/outbox/worker.ts';
+import type { Queue } from '../../../main/outbox/queue.ts';
+import { createSending } from '../../../main/outbox/sending.ts';
+import { createPublishedState } from '../../../main/published-state.ts';
 import { createSigningClient, type SigningClient } from '../../../main/signing/client.ts';
 import type { HttpPort } from '../../../main/signing/http-port.ts';
 import { success } from '../../../main/signing/outcome.ts';
 import { Secret } from '../../../main/signing/secret.ts';
+import { createChecks } from '../../../main/tracking/checks.ts';
+import type { Connection } from '../../../preload/contract/connection.ts';
+import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { Quirks } from './quirks.ts';
 import { Crash } from './time.ts';
-import type { World } from './world.ts';
+import { CONNECTION, type World } from './world.ts';
 
-export const CONNECTION = 'practice';
-const POLLING_MS = 15 * 60_000 + 1_000;
-
-/** The app as one running process. What it is made of ends with it; the world goes on. */
+/** The app as one running process: journal, spool, queue, checks. What it is made of ends with it; the world goes on. */
 export interface Process {
-  readonly outbox: Outbox;
-  readonly store: OutboxStore;
+  readonly queue: Queue;
   readonly alive: () => boolean;
-  /** A step that a crash may come before or after. */
-  readonly step: (name: string) => void;
   readonly crash: () => void;
+  /** Other credentials for the connection. */
+  readonly signIn: (who: keyof World['users']) => void;
+  readonly isBusy: () => boolean;
+  /** The connection leads elsewhere from here on. */
+  readonly renew: () => void;
+  readonly wake: () => void;
+  readonly close: () => void;
 }
 
-export function startProcess(world: World, quirks: Quirks): Process {
-  const { time, disk, chance, service } = world;
+export interface Opened {
+  readonly journal: Journal;
+  readonly rebuild: boolean;
+  readonly older: boolean;
+}
+
+function connectionOf(world: World): Connection {
+  return {
+    id: CONNECTION,
+    fields: {
+      name: 'Practice',
+      environment: 'test',
+      base: 'https://practice.test/api/v1',
+      auth: 'https://practice.test',
+      admin: 'https://practice.test',
+      identity: '',
+      clientId: world.service.connection.clientId,
+      clientForm: 'client-secret',
+      kid: '',
+      actions: '',
+    },
+    colour: 0,
+    signedIn: 'yes',
+    hasSecret: true,
+    username: world.users[world.signedIn].username,
+    person: null,
+    savedCopies: '/',
+  };
+}
+
+export function startProcess(world: World, quirks: Quirks, opened: Opened): Process {
+  const { time, chance, service } = world;
   let alive = true;
   const isAlive = () => alive;
-
   const crash = () => {
     alive = false;
   };
@@ -37,35 +75,55 @@ export function startProcess(world: World, quirks: Quirks): Process {
     crash();
     throw new Crash(name);
   };
-  const clock = {
-    now: () => Math.round(time.now() + world.clockError),
+  const wall = () => Math.round(time.now() + world.clockError);
+  const system = {
+    now: wall,
+    monotonic: quirks.wallClock ? wall : time.awake,
     after: (ms: number, callback: () => void) => time.after(ms, () => void (alive && callback())),
   };
+  const clock = createSteadyClock(system);
+  const onFault = (error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EIO') return;
+    if (alive && !(error instanceof Crash))
+      world.problem(`a fault: ${error instanceof Error ? error.stack : String(error)}`);
+  };
 
-  const durable = quirks.store?.(createMemoryStore(disk), disk) ?? createMemoryStore(disk);
-  const store: OutboxStore = {
+  const { journal: real } = opened;
+  const durable = quirks.store?.(real.submissions) ?? real.submissions;
+  const submissions: Journal['submissions'] = {
     ...durable,
+    restore(rows, now) {
+      world.forgetRows();
+      return durable.restore(rows, now);
+    },
     commit(changes) {
       step('before commit');
       if (time.now() < world.diskBrokenUntil) return { ok: false, reason: 'unwritable', details: 'ENOSPC' };
       const committed = durable.commit(changes);
+      world.forgetRows();
+      if (committed.ok) for (const { submission } of changes) world.onRow(submission);
       step('after commit');
       return committed;
     },
   };
+  const journal: Journal = { ...real, submissions };
+  world.forgetRows();
+  journal.connections.save(connectionOf(world), clock.now());
 
   const port = world.network.port(isAlive, step);
   const http: HttpPort = quirks.http?.(port) ?? port;
-  const user = world.user;
-  const create = () =>
-    createSigningClient({
+  const create = (): SigningClient => {
+    const user = world.users[world.signedIn];
+    const other = world.users[world.signedIn === 'A' ? 'B' : 'A'];
+    const { username, password } = world.moved ? other : user;
+    const client = createSigningClient({
       http,
       clock,
       addresses: { base: 'https://practice.test/api/v1', auth: 'https://practice.test' },
       credentials: async () =>
         success({
-          username: user.username,
-          password: new Secret(user.password),
+          username,
+          password: new Secret(password),
           client: {
             form: 'client-secret',
             clientId: service.connection.clientId,
@@ -73,70 +131,132 @@ export function startProcess(world: World, quirks: Quirks): Process {
           },
         }),
     });
-  const make = quirks.client?.(create) ?? one(create);
-  const clientOf = () => {
+    return quirks.calls?.(client) ?? client;
+  };
+  let make = quirks.client?.(create) ?? one(create);
+  const clientOf = (): SigningClient => {
     const client = make();
-    const upload: SigningClient['upload'] = (what, options) =>
+    const upload: SigningClient['upload'] = (what, options) => {
+      const { sha256 = '' } = what.file;
+      const name = (world.rotted.has(sha256) ? 'rotted-' : '') + sha256;
+      const { sha256: _checked, ...unchecked } = what.file;
+      const file = { ...(quirks.anyBytes ? unchecked : what.file), path: join(world.contents.folder, name) };
       // Its first progress shows that the whole file has been read.
-      time.readingFiles((done) => client.upload(what, { ...options, onProgress: done }));
+      return time.readingFiles((done) => client.upload({ ...what, file }, { ...options, onProgress: done }));
+    };
     return { ...client, upload };
   };
 
-  const outbox = createOutbox({
+  const connections = [connectionOf(world)];
+  const state = createPublishedState({ ...emptyState, connections, active: CONNECTION });
+  let number = 0;
+  const onSignInNeeded = () => {
+    // A service that ends fresh tokens, too, is another matter.
+    if (time.now() - world.network.revokedAt() > 60_000)
+      world.problem('a sign-in was asked for although the password is right');
+    time.after(20_000, () => void (alive && sending.connectionReady(CONNECTION)));
+  };
+  const sending = createSending({
     clock,
-    store,
+    journal,
+    state,
+    durable: true,
+    rebuild: opened.rebuild,
+    older: opened.older && quirks.noWitness !== true,
+    accountOf: () => state.get().connections[0]?.username ?? null,
+    disk: steps(quirks.disk?.(world.spool.disk) ?? world.spool.disk, world, step),
     random: chance.next,
-    clientOf,
-    spoolPath: (sha256) => world.spoolPath(sha256),
-    onChanged: (submission) => world.onChanged(submission),
-    onProgress() {},
-    onConnectionTrouble: () => void time.after(20_000, () => void (alive && outbox.connectionReady(CONNECTION))),
-    onUnwritable() {},
-    onClockSetBack() {},
-    onFault(error) {
-      if (!(error instanceof Crash)) world.problem(`a fault: ${error instanceof Error ? error.stack : String(error)}`);
-    },
     decide: quirks.decide?.(decide) ?? decide,
+    folder: '/spool',
+    clientOf,
+    onSignInNeeded,
+    onWaiting: (id) => checks.wanted(id),
+    notify() {},
+    onFault,
+    newId: () => `new-${world.lives}-${(number += 1)}`,
+  });
+  const checks = createChecks({
+    clock,
+    journal,
+    state,
+    clientOf,
+    onSignInNeeded,
+    onSignedIn: (id) => sending.connectionReady(id),
+    wantsCheck: sending.wantsCheck,
+    onChecked(id, seen, listed) {
+      world.checks += 1;
+      sending.checked(id, quirks.seen?.(seen) ?? seen, listed);
+      quirks.afterCheck?.(clientOf(), seen, durable).catch(onFault);
+    },
+    onFault,
+  });
+  const watch = watchClock({
+    clock,
+    onMoved(byMs) {
+      checks.clockMoved(byMs);
+      sending.clockMoved(byMs);
+    },
   });
 
-  // The allowed check: one overview per quarter of an hour; the moment is on disk before the question leaves.
-  const check = async () => {
-    if (!alive) return;
-    const askedAt = clock.now();
-    // When a question whose answer never came reached the service is not known.
-    world.nextCheck = time.now() + POLLING_MS + 60_000;
-    const answer = await clientOf().overview({ limit: 1_000, offset: 0, order: 'desc' });
-    if (!alive) return;
-    const spared = !answer.ok && answer.failure.certainty === 'never-sent';
-    world.nextCheck =
-      time.now() + (spared ? 60_000 : POLLING_MS + (answer.ok ? 0 : (answer.failure.retryAfterMs ?? 0)));
-    time.after(world.nextCheck - time.now(), begin);
-    if (!answer.ok) return;
-    world.checks += 1;
-    const drafts = answer.value.documents
-      .filter(({ documentStatus }) => documentStatus === 'draft')
-      .map(({ documentId, documentName }) => ({ documentId, name: documentName ?? '' }));
-    await outbox.checked(CONNECTION, { askedAt, drafts, begun: [], complete: true });
-    await quirks.afterCheck?.(clientOf(), drafts, store);
-  };
-  const begin = () => {
-    check().catch((error: unknown) => {
-      if (!(error instanceof Crash)) world.problem(`a fault in a check: ${String(error)}`);
-    });
-  };
-
   service.tokens.clientRestarted();
+  checks.follow(CONNECTION);
+  const { queue } = sending.parts;
+  const renew = () => {
+    world.switched = true;
+    make().forget();
+    service.tokens.clientRestarted();
+    make = quirks.client?.(create) ?? one(create);
+  };
   return {
-    outbox: Object.assign(outbox, {
-      start: ((start) => () => {
-        start();
-        time.after(Math.max(0, world.nextCheck - time.now()), begin);
-      })(outbox.start),
-    }),
-    store,
+    queue,
     alive: isAlive,
-    step,
     crash,
+    signIn(who) {
+      world.signedIn = who;
+      renew();
+      state.publish({ connections: [connectionOf(world)] });
+      journal.connections.save(connectionOf(world), clock.now());
+      sending.connectionReady(CONNECTION);
+    },
+    isBusy: () => (quirks.busyInMemory ? queue.openOf(CONNECTION).length > 0 : sending.isBusy(CONNECTION)),
+    renew,
+    wake() {
+      watch.wake();
+      checks.wake();
+      sending.wake();
+    },
+    close() {
+      alive = false;
+      watch.close();
+      checks.close();
+      sending.close();
+    },
+  };
+}
+
+/** Before each change on the disk the process may end. */
+function steps(disk: SpoolDisk, world: World, step: (name: string) => void): SpoolDisk {
+  const broken = () => {
+    if (world.spoolBroken) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+  };
+  return {
+    ...disk,
+    async create(path) {
+      step('create');
+      return disk.create(path);
+    },
+    async rename(from, to) {
+      step('rename');
+      return disk.rename(from, to);
+    },
+    async remove(path) {
+      step('remove');
+      return disk.remove(path);
+    },
+    async list(path) {
+      broken();
+      return disk.list(path);
+    },
   };
 }
 

@@ -1,10 +1,9 @@
-import { judge, MOST_REQUESTS } from './judge.ts';
-import { type Process, startProcess } from './process.ts';
+import { judge, MOST_REQUESTS, watchRows, watchStarts } from './judge.ts';
+import { createLives, type Lives } from './lives.ts';
 import type { Quirks } from './quirks.ts';
 import { createChance } from './random.ts';
-import { plan, seeTo } from './scenario.ts';
-import { Crash } from './time.ts';
-import { type Contents, createWorld, type World } from './world.ts';
+import { ignoringCrash, planWork, seeTo, stopRecovered } from './scenario.ts';
+import { type Contents, createWorld, NAMES, type World } from './world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -24,35 +23,101 @@ export async function simulate(seed: number, contents: Contents, quirks: Quirks 
     overlooks: luck.of(0.1),
   };
   const world = await createWorld(seed, weather, contents);
+  try {
+    return await live(world, luck, quirks);
+  } finally {
+    world.end();
+  }
+}
+
+async function live(world: World, luck: ReturnType<typeof createChance>, quirks: Quirks): Promise<Run> {
   const { time } = world;
-  const apps = createApps(world, quirks);
-  apps.start();
-  plan(world, luck.between(1, 4), apps.current, quirks.acknowledgedFirst === true, true);
+  const lives = createLives(world, quirks);
+  watchStarts(world);
+  watchRows(world);
+  if (luck.of(0.1)) await bringForeign(world, luck.below(10 * MINUTE));
+  if (world.grounds.of(0.15)) await fillAccount(world);
+  lives.start();
+  planWork(world, luck.between(1, 4), lives.current, quirks.acknowledgedFirst === true, true);
   for (let crashes = luck.below(4); crashes > 0; crashes -= 1) {
-    time.after(luck.below(luck.of(0.8) ? 90_000 : HOUR), () => apps.crash(luck.of(0.7) ? luck.below(6) : 0));
+    time.after(luck.below(luck.of(0.8) ? 90_000 : HOUR), () => lives.crash(luck.of(0.7) ? luck.below(6) : 0));
   }
   if (luck.of(0.15))
-    time.after(luck.below(HOUR), () => jump(world, apps, luck.pick([-24 * HOUR, -HOUR, 10 * MINUTE, HOUR])));
-  if (luck.of(0.1))
+    time.after(luck.below(HOUR), () => setClock(world, luck.pick([-24 * HOUR, -HOUR, 10 * MINUTE, HOUR])));
+  if (luck.of(0.1)) {
+    const counted = luck.of(0.5);
     time.after(luck.below(HOUR), () => {
       world.network.sleep();
-      time.skip(8 * HOUR);
-      apps.current()?.outbox.wake();
+      time.skip(8 * HOUR, counted);
+      lives.current()?.wake();
     });
+  }
   if (luck.of(0.15))
     time.after(luck.below(10 * MINUTE), () => {
       world.diskBrokenFrom = time.now();
       world.diskBrokenUntil = time.now() + luck.below(5 * MINUTE);
     });
   if (luck.of(0.1)) {
-    time.after(luck.below(10 * MINUTE), () => apps.current()?.outbox.pause(true));
-    time.after(20 * MINUTE, () => apps.current()?.outbox.pause(false));
+    time.after(luck.below(10 * MINUTE), () => void lives.current()?.queue.pause(true));
+    time.after(20 * MINUTE, () => void lives.current()?.queue.pause(false));
   }
-  if (luck.of(0.1)) await bringForeign(world, luck.below(10 * MINUTE));
+  moveTheGround(world, lives);
 
   const end = time.now() + HOUR;
   await time.run(end, () => endless(world));
-  return calm(world, apps, time.now() + 12 * HOUR);
+  return calm(world, lives, time.now() + 30 * HOUR);
+}
+
+/** What is older, lost, damaged, foreign or rotten: each an ordinary chance of every story. */
+function moveTheGround(world: World, lives: Lives): void {
+  const { grounds, time, contents } = world;
+  if (grounds.of(0.3)) {
+    // Soon, while the first documents are on their way, or when all are.
+    const at = grounds.below(grounds.of(0.7) ? 3 * MINUTE : 30 * MINUTE);
+    time.after(at, () => lives.backUp());
+    const moved = at + grounds.between(1_000, 25 * MINUTE);
+    if (grounds.of(0.3))
+      time.after(moved + grounds.between(1_000, 10 * MINUTE), () => {
+        const current = lives.current();
+        if (current) ignoringCrash(stopRecovered(world, current));
+      });
+    time.after(moved, () => {
+      lives.ground(grounds.pick(['lost', 'rolled-back', 'rolled-back', 'damaged', 'unwitnessed']));
+      lives.restart();
+    });
+  }
+  if (grounds.of(0.15)) {
+    const at = grounds.below(grounds.of(0.6) ? 90_000 : 20 * MINUTE);
+    const signIn = (who: 'A' | 'B') => () => {
+      const current = lives.current();
+      if (current) current.signIn(who);
+      else world.signedIn = who;
+    };
+    time.after(at, signIn('B'));
+    time.after(at + grounds.below(40 * MINUTE), signIn('A'));
+  }
+  if (grounds.of(0.05)) {
+    const at = grounds.below(10 * MINUTE);
+    // The disk under the spool fails for a while: the queue stands still, and the connection seems idle.
+    time.after(at, () => {
+      world.spoolBroken = true;
+      lives.restart();
+    });
+    time.after(at + MINUTE, () => {
+      const current = lives.current();
+      if (current === null || current.isBusy()) return;
+      world.moved = true;
+      current.renew();
+    });
+    time.after(at + 2 * MINUTE, () => {
+      world.spoolBroken = false;
+      lives.restart();
+    });
+  }
+  if (grounds.of(0.06)) {
+    const content = contents.files[grounds.below(4)]?.sha256 ?? '';
+    time.after(grounds.below(2 * MINUTE), () => world.rotted.add(content));
+  }
 }
 
 /**
@@ -63,46 +128,100 @@ export async function crashAt(
   step: number,
   contents: Contents,
   quirks: Quirks = {},
-): Promise<Run & { readonly steps: number }> {
+): Promise<Run & { readonly steps: number; readonly started: number }> {
   const weather = { trouble: 0, replays: false, late: false, overlooks: false };
   const world = await createWorld(7, weather, contents);
-  const apps = createApps(world, quirks);
-  let steps = 0;
-  apps.start();
-  plan(world, 3, apps.current, quirks.acknowledgedFirst === true, false);
-  world.crashesHere = () => {
-    steps += 1;
-    if (steps !== step) return false;
-    apps.comeBack();
-    return true;
-  };
-  await world.time.run(world.time.now() + HOUR, () => endless(world));
-  return { ...(await calm(world, apps, world.time.now() + 12 * HOUR)), steps };
+  try {
+    const lives = createLives(world, quirks);
+    watchStarts(world);
+    watchRows(world);
+    watchRows(world);
+    let steps = 0;
+    lives.start();
+    planWork(world, 3, lives.current, quirks.acknowledgedFirst === true, false);
+    world.crashesHere = () => {
+      steps += 1;
+      if (steps !== step) return false;
+      lives.comeBack();
+      return true;
+    };
+    await world.time.run(world.time.now() + HOUR, () => endless(world));
+    const run = await calm(world, lives, world.time.now() + 12 * HOUR);
+    return { ...run, steps, started: world.network.started.size };
+  } finally {
+    world.end();
+  }
 }
 
-async function calm(world: World, apps: Apps, until: number): Promise<Run> {
+/**
+ * A journey of as many documents as there are contents. The journal of its k-th change is put over the one of its end; 0
+ * stands for none. `changes` tells how many there were.
+ */
+export async function restoreAt(
+  change: number,
+  contents: Contents,
+  quirks: Quirks = {},
+): Promise<Run & { readonly changes: number; readonly rows: number; readonly started: number }> {
+  const weather = { trouble: 0, replays: false, late: false, overlooks: false };
+  const world = await createWorld(7, weather, contents);
+  try {
+    const lives = createLives(world, quirks);
+    watchStarts(world);
+    let changes = 0;
+    lives.start();
+    planWork(world, contents.files.length, lives.current, false, false);
+    world.crashesHere = (name) => {
+      if (name !== 'after commit') return false;
+      changes += 1;
+      if (changes === change) lives.backUp();
+      return false;
+    };
+    await world.time.run(world.time.now() + HOUR, () => endless(world));
+    if (change > 0) {
+      world.crashesHere = () => false;
+      lives.ground('rolled-back');
+      lives.restart();
+    }
+    const run = await calm(world, lives, world.time.now() + 12 * HOUR);
+    const { size } = new Set(world.acknowledged);
+    return { ...run, changes, rows: size, started: world.network.started.size };
+  } finally {
+    world.end();
+  }
+}
+
+async function calm(world: World, lives: Lives, until: number): Promise<Run> {
   const { time, weather } = world;
   weather.trouble = 0;
   world.crashesHere = () => false;
-  apps.restart();
-  apps.current()?.outbox.pause(false);
+  world.spoolBroken = false;
+  lives.restart();
+  lives.current()?.queue.pause(false);
+  if (world.signedIn === 'B') lives.current()?.signIn('A');
   // What came late or twice has come by now, and two checks have passed since.
   let enough = world.checks + 4;
-  for (let visit = 0; visit < 3; visit += 1) {
+  for (let visit = 0; visit < 4; visit += 1) {
     await time.run(until, () => endless(world) || (world.checks >= enough && atRest(world)));
-    const process = apps.current();
-    if (process !== null) seeTo(world, process);
+    const process = lives.current();
+    if (process !== null) ignoringCrash(seeTo(world, process));
+    await time.run(time.now() + MINUTE, () => endless(world));
     enough = world.checks + 1;
   }
   await time.run(until, () => endless(world) || (world.checks >= enough && atRest(world)));
-  apps.end();
   const problems = await judge(world);
+  lives.end();
   await world.service.close();
   return { problems, world };
 }
 
-function atRest({ disk }: World): boolean {
-  return [...disk.rows.values()].every(({ stage }) => ['done', 'needs-you', 'held'].includes(stage.kind));
+function atRest(world: World): boolean {
+  const current = world.users[world.signedIn].username;
+  return world.rows().every(({ stage, reason, account }) => {
+    if (account !== null && account !== current) return true;
+    // It is still looked for, and a person may wait for that.
+    if (reason?.kind === 'unsettled') return world.service.options.overviewSpoils.length > 0;
+    return ['done', 'needs-you', 'held'].includes(stage.kind);
+  });
 }
 
 /** Nobody comes to rest who asks without end; the judge says so. */
@@ -110,77 +229,44 @@ function endless(world: World): boolean {
   return world.network.requests() > MOST_REQUESTS;
 }
 
-function jump(world: World, apps: Apps, ms: number): void {
+function setClock(world: World, ms: number): void {
   world.clockError += ms;
   world.clockJumped = true;
-  world.network.forgetWaits(0);
-  apps.current()?.outbox.wake();
 }
 
 async function bringForeign(world: World, ms: number): Promise<void> {
-  const { time, service, user, foreign } = world;
+  const { time, service, users, foreign } = world;
   const add = async (name: string) => {
-    const document = await time.working(() => service.documents.add(user.id, { name, status: 'draft', signees: [] }));
+    const document = await time.working(() =>
+      service.documents.add(users.A.id, { name, status: 'draft', signees: [] }),
+    );
     foreign.add(document.documentId);
   };
   await add('Contract.pdf');
   time.after(ms, () => void add('Lease.pdf'));
 }
 
-interface Apps {
-  readonly current: () => Process | null;
-  readonly start: () => void;
-  /** After so many more steps; back after a while. */
-  readonly crash: (inSteps: number) => void;
-  readonly restart: () => void;
-  /** The process has just ended: another one will start. */
-  readonly comeBack: () => void;
-  readonly end: () => void;
-}
-
-/** The process that runs now, if one does. */
-function createApps(world: World, quirks: Quirks): Apps {
-  const { time } = world;
-  let running: readonly Process[] = [];
-  const end = () => {
-    for (const one of running) one.crash();
-    world.network.forgetWaits(Math.min(time.now(), world.diskBrokenFrom));
-    running = [];
-  };
-  const start = () => {
-    running = Array.from({ length: quirks.workers ?? 1 }, () => startProcess(world, quirks));
-    for (const { outbox } of running) {
-      try {
-        outbox.start();
-      } catch (error) {
-        if (!(error instanceof Crash)) throw error;
-      }
-    }
-  };
-  const restart = () => {
-    end();
-    start();
-  };
-  const comeBack = () => {
-    // An answer of this very moment, or one the disk did not take, is not written down.
-    world.network.forgetWaits(Math.min(time.now(), world.diskBrokenFrom));
-    time.after(5_000, restart);
-  };
-  return {
-    comeBack,
-    current: () => running.find((one) => one.alive()) ?? null,
-    start,
-    crash(inSteps) {
-      let left = inSteps;
-      world.crashesHere = () => {
-        left -= 1;
-        if (left > 0) return false;
-        world.crashesHere = () => false;
-        comeBack();
-        return true;
-      };
-    },
-    restart,
-    end,
-  };
+/** An account with many other documents, some of the same name, some that the overview does not say enough about. */
+async function fillAccount(world: World): Promise<void> {
+  const { service, users, grounds, time } = world;
+  const { overviewCap } = service.options;
+  const pages = service.options.pollingPages === 'counted' ? 6 : 30;
+  const count = grounds.of(0.1) && overviewCap === null ? 1_500 : grounds.below(pages * (overviewCap ?? 10));
+  const content = Buffer.from('%PDF-1.7\nelsewhere\n%%EOF\n');
+  for (let number = 0; number < count; number += 1) {
+    const status = grounds.pick<'draft' | 'in-progress' | 'signed'>(['draft', 'in-progress', 'signed']);
+    const name = grounds.of(0.1) ? grounds.pick(NAMES) : `Other ${number}.pdf`;
+    const { documentId } = await time.working(() =>
+      service.documents.add(users.A.id, { name, status, signees: ['x@example.test'], content, daysAgo: 1 }),
+    );
+    if (status === 'draft') world.foreign.add(documentId);
+  }
+  // Others go on working in the web application: what is new there moves ours along.
+  for (let later = grounds.below(12); later > 0; later -= 1) {
+    const name = `Later ${later}.pdf`;
+    const add = () => service.documents.add(users.A.id, { name, status: 'signed', content });
+    time.after(grounds.below(40 * MINUTE), () => void time.working(add));
+  }
+  if (count > 0 && grounds.of(0.3))
+    service.options.overviewSpoils = [{ name: 'Other 0.pdf', lacks: grounds.pick(['documentId', 'documentStatus']) }];
 }

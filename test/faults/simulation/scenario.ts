@@ -1,13 +1,22 @@
 import { accepted } from '../../../main/outbox/accepted.ts';
 import type { Command } from '../../../main/outbox/fact.ts';
-import type { Submission } from '../../../main/outbox/submission.ts';
-import { CONNECTION, type Process } from './process.ts';
-import type { World } from './world.ts';
+import type { Submission, Wish } from '../../../main/outbox/submission.ts';
+import type { Process } from './process.ts';
+import { Crash } from './time.ts';
+import { CONNECTION, type Intent, NAMES, pathOfName, type World } from './world.ts';
 
-const NAMES = ['Contract.pdf', 'Offer 2026.pdf', 'Vérifié.pdf', 'a "quoted" name.pdf', 'Lease.pdf'] as const;
+interface Plan {
+  readonly id: string;
+  readonly path: string;
+  readonly origin: Submission['origin'];
+  readonly goal: Submission['goal'];
+  readonly undoMs: number;
+  readonly wish: Omit<Wish, 'file'>;
+  readonly sha256: string;
+}
 
 /** What people do: they send, and change their minds. */
-export function plan(
+export function planWork(
   world: World,
   count: number,
   process: () => Process | null,
@@ -16,110 +25,229 @@ export function plan(
 ) {
   const { chance, time } = world;
   for (let number = 0; number < count; number += 1) {
-    const submission = wished(world, number, fickle);
+    const planned = planOf(world, number, fickle);
     const bring = () => {
-      if (world.acknowledged.has(submission.id) || world.disk.rows.has(submission.id)) return;
+      if (world.acknowledged.has(planned.id)) return;
       // Who is not told that a file was taken brings it again.
       time.after(10_000, bring);
       const current = process();
-      if (current !== null) bringIn(world, current, submission, acknowledgedFirst);
+      if (current !== null && !world.rows().some(({ id }) => id === planned.id))
+        ignoringCrash(bringIn(world, current, planned, acknowledgedFirst));
     };
     time.after(chance.below(60_000), bring);
+    if (planned.goal === 'hold' && fickle) prepare(world, planned.id, process);
     for (let times = fickle ? chance.below(3) : 0; times > 0; times -= 1) {
-      time.after(chance.below(chance.of(0.6) ? 180_000 : 2_400_000), () => meddle(world, process(), submission.id));
+      const when = chance.below(chance.of(0.6) ? 180_000 : 2_400_000);
+      time.after(when, () => ignoringCrash(meddle(world, process(), planned.id)));
     }
   }
 }
 
-function wished({ chance, contents, time, seed }: World, number: number, fickle: boolean): Submission {
-  const ordered = chance.of(0.5);
-  const people = chance.between(1, 3);
-  // Now and then the same file is brought twice: both are wanted.
-  const twin = fickle && number > 0 && chance.of(0.2) ? number - 1 : number;
-  const file = contents.files[twin] ?? { sha256: '', size: 0 };
-  // In every other story two contents share a name.
-  const name = NAMES[(seed + Math.floor(twin / (1 + (seed % 2)))) % NAMES.length] ?? NAMES[0];
-  return accepted(
-    {
-      id: `s${number}`,
-      connectionId: CONNECTION,
-      origin: chance.pick(['interactive', 'folder']),
-      goal: fickle ? chance.pick(['send', 'send', 'send', 'send', 'send', 'send', 'draft', 'hold']) : 'send',
-      undoMs: chance.pick([0, 10_000, 120_000]),
-      wish: {
-        file: { ...file, name, type: 'application/pdf' },
-        mode: chance.pick(['timestamp', 'advanced', 'qualified']),
-        jurisdiction: chance.pick(['zertes', 'eidas']),
-        alias: 'Anna Muster',
-        comment: chance.pick(['', 'Please sign']),
-        sendMail: 'others',
-        scanPredefined: false,
-        extra: {},
-        signees: Array.from({ length: people }, (_, at) => ({
-          email: `p${number}${at}@example.test`,
-          ...(ordered ? { order: at } : {}),
-        })),
-      },
-    },
-    time.now(),
+/** What is on hold is corrected, and sent in the end. */
+function prepare(world: World, id: string, process: () => Process | null): void {
+  const { chance, time } = world;
+  const give = (command: () => Command) => () => {
+    const row = world.rows().find((one) => one.id === id);
+    const current = process();
+    if (row?.stage.kind === 'held' && current !== null) ignoringCrash(ask(world, current, row, command()));
+  };
+  time.after(
+    chance.between(61_000, 240_000),
+    give(() => ({ kind: 'revise', choices: choicesOf(world, `${id}y`) })),
+  );
+  time.after(
+    chance.between(5, 50) * 60_000,
+    give(() => ({ kind: 'send', startAfter: process()?.queue.now() ?? 0 })),
   );
 }
 
-/** The intake, in short: copied to the spool, made durable, and only then told to the person. */
-function bringIn(world: World, process: Process, submission: Submission, acknowledgedFirst: boolean): void {
-  const now = Math.round(world.time.now() + world.clockError);
-  const moved = {
-    ...submission,
-    acceptedAt: now,
-    changedAt: now,
-    startAfter: now + (submission.startAfter - submission.acceptedAt),
-    stage: submission.stage.kind === 'ready' ? { ...submission.stage, nextTryAt: now } : submission.stage,
-  };
-  if (acknowledgedFirst) world.acknowledged.add(submission.id);
-  process.step('before spool');
-  world.spool.add(submission.wish.file.sha256);
-  process.step('after spool');
-  const event = { at: now, submissionId: submission.id, fact: { kind: 'accepted' } } as const;
-  if (!process.store.commit([{ submission: moved, event }]).ok) return;
-  world.acknowledged.add(submission.id);
-  process.outbox.added([moved]);
+/** What the process does not live to answer, nobody is told. */
+export function ignoringCrash(work: Promise<unknown>): void {
+  work.catch((error: unknown) => {
+    if (!(error instanceof Crash)) throw error;
+  });
 }
 
-function meddle(world: World, process: Process | null, id: string): void {
-  const row = world.disk.rows.get(id);
+function planOf(world: World, number: number, fickle: boolean): Plan {
+  const { chance, contents, seed } = world;
+  // Now and then the same file is brought twice: both are wanted.
+  const twin = fickle && number > 0 && chance.of(0.2) ? number - 1 : number;
+  // In every other story two contents share a name.
+  const name = NAMES[(seed + Math.floor(twin / (1 + (seed % 2)))) % NAMES.length] ?? NAMES[0];
+  return {
+    id: `s${number}`,
+    path: pathOfName(contents, twin, name),
+    origin: chance.pick(['interactive', 'folder']),
+    goal: fickle ? chance.pick(['send', 'send', 'send', 'send', 'send', 'send', 'draft', 'hold', 'hold']) : 'send',
+    undoMs: chance.pick([0, 10_000, 120_000]),
+    wish: choicesOf(world, number),
+    sha256: contents.files[twin]?.sha256 ?? '',
+  };
+}
+
+function choicesOf({ chance }: World, number: number | string): Omit<Wish, 'file'> {
+  const ordered = chance.of(0.5);
+  const people = chance.between(1, 3);
+  return {
+    mode: chance.pick(['timestamp', 'advanced', 'qualified']),
+    jurisdiction: chance.pick(['zertes', 'eidas']),
+    alias: 'Anna Muster',
+    comment: chance.pick(['', 'Please sign']),
+    sendMail: 'others',
+    scanPredefined: false,
+    extra: {},
+    signees: Array.from({ length: people }, (_, at) => ({
+      email: `p${number}${at}@example.test`,
+      ...(ordered ? { order: at } : {}),
+    })),
+  };
+}
+
+async function bringIn(
+  world: World,
+  { queue, alive }: Process,
+  planned: Plan,
+  acknowledgedFirst: boolean,
+): Promise<void> {
+  const { id, origin, goal, undoMs, wish, sha256 } = planned;
+  if (acknowledgedFirst) world.acknowledged.add(id);
+  const account = world.users[world.signedIn].username;
+  const notBefore = world.time.now() + undoMs;
+  // Send was pressed, whether or not the process lives to say that it has the file.
+  world.intents.set(id, { sent: goal === 'send', notBefore, wish, sha256, account });
+  await world.time.readingFiles(() =>
+    queue.take(
+      [
+        {
+          path: planned.path,
+          submission: (file) =>
+            accepted(
+              { id, connectionId: CONNECTION, account, origin, goal, undoMs, wish: { ...wish, file } },
+              queue.now(),
+            ),
+        },
+      ],
+      (progress) => {
+        if (progress.kind !== 'accepted' || !alive()) return;
+        world.acknowledged.add(id);
+      },
+    ),
+  );
+}
+
+async function meddle(world: World, process: Process | null, id: string): Promise<void> {
+  const row = world.rows().find((one) => one.id === id);
   if (process === null || row === undefined) return;
-  const now = Math.round(world.time.now() + world.clockError);
-  const command: Command = world.chance.pick<Command>([
+  const now = process.queue.now();
+  const command = world.chance.pick<Command>([
     { kind: 'cancel' },
     { kind: 'send-now' },
     { kind: 'send', startAfter: now + 10_000 },
     { kind: 'withdraw' },
-    { kind: 'redo', id: `${id}-again` },
+    { kind: 'redo', id: '' },
     { kind: 'update', alias: 'Anna M.', comment: 'Second thoughts' },
+    { kind: 'revise', choices: choicesOf(world, `${id}x`) },
     { kind: 'delete' },
     { kind: 'retry' },
+    { kind: 'take-over', account: world.users[world.signedIn].username },
   ]);
-  if (command.kind === 'redo' && world.disk.rows.has(command.id)) return;
-  world.touched.set(id, world.time.now());
-  process.outbox.command(id, command);
+  if (command.kind === 'redo' && world.rows().some(({ redoOf }) => redoOf === id)) return;
+  await ask(world, process, row, command);
 }
 
-/** A person sees to what needs one: tries again, and tells drafts apart by what is in them. */
-export function seeTo(world: World, process: Process): void {
-  for (const row of world.disk.rows.values()) {
-    if (row.stage.kind !== 'needs-you') continue;
-    world.touched.set(row.id, world.time.now());
-    if (row.reason?.kind === 'several') {
-      const { file, mode, jurisdiction } = row.wish;
-      const { sha256 } = file;
-      const own = row.reason.candidates.find((id) => {
-        const draft = world.service.documents.find(id);
-        return draft?.sha256 === sha256 && draft.signatureMode === mode && draft.jurisdiction === jurisdiction;
-      });
-      const adopted = own !== undefined && process.outbox.command(row.id, { kind: 'adopt', documentId: own }).ok;
-      if (adopted) continue;
-      world.uploadAgain.set(sha256, (world.uploadAgain.get(sha256) ?? 0) + 1);
-      process.outbox.command(row.id, { kind: 'upload-again' });
-    } else if (world.chance.of(0.5)) process.outbox.command(row.id, { kind: 'retry' });
+/** Gives a command, and remembers what the person wants from then on. */
+async function ask(world: World, { queue, alive }: Process, row: Submission, command: Command): Promise<boolean> {
+  const { id } = row;
+  world.touched.set(id, world.time.now());
+  const before = world.intents.get(id);
+  const hoped = before === undefined ? null : after(before, command);
+  if (hoped !== null) world.pending.add(hoped);
+  const known = new Set(world.rows().map((one) => one.id));
+  const answer = await queue.command(id, command).catch((error: unknown) => {
+    // The journal of a process that has ended is closed.
+    if (alive()) throw error;
+    return null;
+  });
+  if (answer === null || !alive()) return false;
+  if (hoped !== null) world.pending.delete(hoped);
+  if (!answer.ok) return false;
+  if (hoped !== null) world.intents.set(id, hoped);
+  for (const fresh of world.rows()) {
+    if (known.has(fresh.id) || fresh.redoOf !== id || before === undefined) continue;
+    world.acknowledged.add(fresh.id);
+    world.intents.set(fresh.id, { ...before, sent: false });
   }
+  return true;
+}
+
+function after(intent: Intent, command: Command): Intent {
+  switch (command.kind) {
+    case 'send':
+      return { ...intent, sent: true, notBefore: 0 };
+    case 'send-now':
+      return { ...intent, notBefore: 0 };
+    case 'cancel':
+    case 'give-up':
+    case 'redo':
+      return { ...intent, sent: false };
+    case 'revise':
+      return { ...intent, wish: command.choices };
+    case 'update':
+      return { ...intent, wish: { ...intent.wish, alias: command.alias, comment: command.comment } };
+    case 'take-over':
+      return { ...intent, account: command.account, sent: false };
+    default:
+      return intent;
+  }
+}
+
+/** Somebody who sees a row come back stops it, whatever became of it. */
+export async function stopRecovered(world: World, process: Process): Promise<void> {
+  for (const row of world.rows())
+    if (row.recovered && world.grounds.of(0.5)) await ask(world, process, row, { kind: 'cancel' });
+}
+
+/** A person sees to what needs one: tries again, tells documents apart by what is in them, and sends what is on hold. */
+export async function seeTo(world: World, process: Process): Promise<void> {
+  for (const row of world.rows()) {
+    // What a process did not live to say is nothing anybody has sent.
+    const intent = world.intents.get(row.id) ?? { sent: false };
+    const { queue } = process;
+    if (row.stage.kind === 'held' && intent.sent)
+      await ask(world, process, row, { kind: 'send', startAfter: queue.now() });
+    if (row.stage.kind !== 'needs-you') continue;
+    const foreign = row.account !== world.users[world.signedIn].username;
+    if (foreign) continue;
+    // To say which document it is would have it sent: who stopped it stops it again.
+    if (!intent.sent && !row.cancelled && (await ask(world, process, row, { kind: 'cancel' }))) continue;
+    const own = ownAmong(world, row);
+    if (own !== null) {
+      if (await ask(world, process, row, { kind: 'adopt', documentId: own })) continue;
+    } else if (row.reason?.kind === 'several') {
+      const { sha256 } = row.wish.file;
+      world.uploadAgain.set(sha256, (world.uploadAgain.get(sha256) ?? 0) + 1);
+      if (await ask(world, process, row, { kind: 'upload-again' })) continue;
+    }
+    if (!intent.sent && (await ask(world, process, row, { kind: 'give-up' }))) continue;
+    if (intent.sent && world.chance.of(0.5)) await ask(world, process, row, { kind: 'retry' });
+  }
+}
+
+/** A person knows their own document when they see its state, its people and its content. */
+function ownAmong(world: World, { wish, reason }: Submission): string | null {
+  if (reason?.kind !== 'several') return null;
+  const owned = new Set(world.rows().flatMap(({ documentId }) => documentId ?? []));
+  const { file, mode, jurisdiction } = wish;
+  const possible = reason.candidates.filter(({ documentId }) => {
+    const document = world.service.documents.find(documentId);
+    if (document === undefined || owned.has(documentId) || document.sha256 !== file.sha256) return false;
+    if (world.foreign.has(documentId)) return false;
+    const begun = document.documentStatus !== 'draft';
+    // Of two that were sent of one file, each has its own people.
+    const people = document.signees.every(({ email }) => wish.signees.some((one) => one.email === email));
+    return people && (begun || (document.signatureMode === mode && document.jurisdiction === jurisdiction));
+  });
+  // Of a document that people were asked to sign and an empty draft, it is the former.
+  const begun = possible.find(({ status, signees }) => status !== 'draft' && signees.length > 0);
+  return (begun ?? possible[0])?.documentId ?? null;
 }

@@ -9,6 +9,8 @@ interface Timer {
 /** Time that passes only when nothing is left to do in the present. */
 export function createTime(begin: number) {
   let now = begin;
+  /** Time the computer slept through, which its own counter did not see. */
+  let slept = 0;
   let timers: Timer[] = [];
   /** Answers being made, and files being read: real work the virtual time waits for. */
   let busy = 0;
@@ -36,6 +38,8 @@ export function createTime(begin: number) {
 
   return {
     now: () => now,
+    /** What a counter shows that stands still while the computer sleeps. */
+    awake: () => now - slept,
     after,
     sleep: (ms: number) => new Promise<void>((resolve) => void after(ms, resolve)),
     async working<T>(work: () => Promise<T>): Promise<T> {
@@ -64,8 +68,9 @@ export function createTime(begin: number) {
       }
     },
     /** The computer sleeps: time passes, and what should have happened happens late. */
-    skip(ms: number): void {
+    skip(ms: number, counted: boolean): void {
       now += ms;
+      if (!counted) slept += ms;
     },
     async run(until: number, done: () => boolean): Promise<void> {
       await settled();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { overviewEntry } from '../document-view.ts';
 import { type Answer, json, type Refusal, refusal } from '../http/exchange.ts';
-import type { Call } from '../practice.ts';
+import type { Call, Practice } from '../practice.ts';
 import { DOCUMENT_STATUSES, SIGN_STATUSES } from '../rules.ts';
 import { signStatus } from '../signing.ts';
 
@@ -38,10 +38,16 @@ export function overview(call: Call): Answer | Refusal {
     .filter((document) => filterSignStatus === undefined || signStatus(document) === filterSignStatus)
     .toSorted((a, b) => a.creationTime - b.creationTime);
   if (order === 'creationTime desc') found.reverse();
-  const page = found.slice(offset, offset + limit);
+  const used = Math.min(limit, options.overviewCap ?? limit);
+  const page = found.slice(offset, offset + used);
   return json(200, {
-    documents: page.map((document) => overviewEntry(document, options)),
-    pagination: { offset, limit },
+    documents: page.map((document) => spoiled(overviewEntry(document, options), options)),
+    pagination: { offset, limit: options.overviewEcho === 'asked' ? limit : used },
     size: options.overviewSize === 'total' ? found.length : page.length,
   });
+}
+
+function spoiled(entry: ReturnType<typeof overviewEntry>, { overviewSpoils }: Practice['options']) {
+  const lacks = overviewSpoils.find(({ name }) => name === entry.documentName)?.lacks;
+  return lacks === undefined ? entry : { ...entry, [lacks]: undefined };
 }

@@ -5,31 +5,38 @@ import { useMirror } from '../../../app/stores/mirror.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { FactList } from '../fact-list.tsx';
-import { useChoiceWords } from '../status-words.ts';
+import { useChoiceWords, useStatusWords } from '../status-words.ts';
 import { useDocumentDetails } from '../use-document-details.ts';
 import styles from './submission.module.css';
 import { useCommand } from './use-command.ts';
 
-function Candidate({ id, place, onChoose }: { id: string; place: number; onChoose: () => void }) {
+interface CandidateProps {
+  readonly candidate: SubmissionRow['candidates'][number];
+  readonly place: number;
+  readonly onChoose: () => void;
+}
+
+function Candidate({ candidate, place, onChoose }: CandidateProps) {
   const { t } = useTranslation();
   const words = useChoiceWords();
+  const status = useStatusWords();
   const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
-  const { details, problem } = useDocumentDetails(id);
-  const at = details?.created ? Date.parse(details.created) : Number.NaN;
+  const { details, problem } = useDocumentDetails(candidate.documentId);
+  const isDraft = (details?.documentStatus ?? candidate.status) === 'draft';
   return (
     <li className={styles['card']}>
-      <h4>{t('submission.candidate', { place })}</h4>
+      <h4>{t(isDraft ? 'submission.candidate' : 'submission.candidateBegun', { place })}</h4>
       {problem && <Notice problem={problem} silent />}
-      {details && (
-        <FactList
-          facts={[
-            [t('details.created'), Number.isNaN(at) ? details.created : sayDate(at, locale)],
-            [t('details.comment'), details.comment],
-            [t('details.mode'), words.mode(details.signatureMode)],
-            [t('details.initiator'), details.initiator],
-          ]}
-        />
-      )}
+      <FactList
+        facts={[
+          [t('details.status'), status.document(details?.documentStatus ?? candidate.status)],
+          [t('details.created'), candidate.createdAt === null ? null : sayDate(candidate.createdAt, locale)],
+          [t('details.signees'), candidate.signees.join('\n')],
+          [t('details.comment'), details?.comment ?? null],
+          [t('details.mode'), details ? words.mode(details.signatureMode) : null],
+        ]}
+      />
+      {candidate.proven && <p>{t('submission.candidateProven')}</p>}
       <div>
         <Button onPress={onChoose}>{t('submission.command.adopt')}</Button>
       </div>
@@ -37,7 +44,7 @@ function Candidate({ id, place, onChoose }: { id: string; place: number; onChoos
   );
 }
 
-/** Several drafts could be this upload. Only a person can tell. */
+/** Several documents could be this upload. Only a person can tell. */
 export function Candidates({ row }: { row: SubmissionRow }) {
   const { t } = useTranslation();
   const { problem, setProblem, give } = useCommand(row.id);
@@ -46,15 +53,22 @@ export function Candidates({ row }: { row: SubmissionRow }) {
       <h3>{t('submission.candidates')}</h3>
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
       <ul className={styles['cards']}>
-        {row.candidates.map((id, index) => (
-          <Candidate key={id} id={id} place={index + 1} onChoose={() => void give({ kind: 'adopt', documentId: id })} />
+        {row.candidates.map((candidate, index) => (
+          <Candidate
+            key={candidate.documentId}
+            candidate={candidate}
+            place={index + 1}
+            onChoose={() => void give({ kind: 'adopt', documentId: candidate.documentId })}
+          />
         ))}
       </ul>
       {row.commands.includes('upload-again') && (
         <ul className={styles['commandList']}>
           <li>
-            <Button onPress={() => void give({ kind: 'upload-again' })}>{t('submission.command.upload-again')}</Button>
-            <span>{t('submission.effect.upload-again')}</span>
+            <Button onPress={() => void give({ kind: 'upload-again' })}>
+              {t(row.recovered ? 'submission.noneOfThese' : 'submission.command.upload-again')}
+            </Button>
+            <span>{t(row.recovered ? 'submission.effect.noneOfThese' : 'submission.effect.upload-again')}</span>
           </li>
         </ul>
       )}

@@ -22,20 +22,33 @@ const kinds = [
   'update',
   'redo',
   'anew',
+  'take-over',
+  'upload-again',
   'cancel',
+  'give-up',
   'withdraw',
   'delete',
 ] as const;
 type Kind = (typeof kinds)[number];
 
 /** The same command means another thing at another time; these are its names. */
-function meaningOf(kind: Kind, { end, phase, finishedAt }: SubmissionRow, counting: boolean) {
+function meaningOf(kind: Kind, row: SubmissionRow, counting: boolean) {
+  const { end, phase, finishedAt, step } = row;
   if (kind === 'cancel') return counting ? 'undo' : 'cancel';
+  if (kind === 'redo' && phase === 'needs-you') return 'correct';
   if (kind === 'redo') return end === 'started' && finishedAt === null ? 'redo' : 'again';
-  if (kind === 'retry') return phase === 'waiting' ? 'tryNow' : 'retry';
+  if (kind === 'retry' && phase === 'waiting') return 'tryNow';
+  if (kind === 'retry' && looksOnly(row)) return 'lookAgain';
+  if (kind === 'retry') return step === 'upload' && row.mayDouble ? 'uploadAgain' : 'retry';
   if (kind === 'send') return end === 'draft' ? 'sendDraft' : 'send';
   return kind;
 }
+
+/** It asks the service once more, and sends nothing. */
+const looksOnly = ({ problem, recovered, documentId }: SubmissionRow) =>
+  (recovered && documentId === null) || doubts.some((key) => key === problem?.key);
+const doubts = ['several-drafts', 'several-documents', 'unsettled', 'unsettled-unreadable'] as const;
+
 export type Meaning = ReturnType<typeof meaningOf>;
 
 const toAsk = ['withdraw', 'redo', 'delete'] as const;
@@ -60,6 +73,8 @@ function offeredFor(row: SubmissionRow, { counting, copied, still }: Now): reado
     // Its file is let go of, and the people are still known.
     if (kind === 'anew') return (end === 'cancelled' || end === 'deleted') && !commands.includes('redo');
     if (kind === 'send-now' && !counting) return false;
+    // Beside the documents to choose from it has a place of its own.
+    if (kind === 'upload-again' && row.candidates.length > 0) return false;
     if (kind === 'redo' && copied) return false;
     if (kind === 'retry' && phase === 'waiting' && still) return false;
     // Where everything can be changed, two things of it need no form of their own.
@@ -118,7 +133,13 @@ export function CommandList({ row, name, onOpen }: CommandListProps) {
               <Button look={looks[meaning] ?? 'plain'} onPress={() => press(kind, meaning)}>
                 {label(meaning)}
               </Button>
-              <span>{t(`submission.effect.${meaning}`)}</span>
+              <span>
+                {t(
+                  meaning === 'cancel' && row.recovered
+                    ? 'submission.effect.cancelUnknown'
+                    : `submission.effect.${meaning}`,
+                )}
+              </span>
             </li>
           );
         })}

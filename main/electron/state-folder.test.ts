@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { stateFolder } from './state-folder.ts';
+
+const places = { env: {}, home: '/home/anna', dataFolder: '/data', portable: false };
+
+test('keeps the witness away from the data that backups put back', () => {
+  expect(stateFolder({ ...places, platform: 'linux' })).toBe(join('/home/anna', '.local', 'state', 'countersign'));
+  expect(stateFolder({ ...places, platform: 'linux', env: { XDG_STATE_HOME: '/state' } })).toBe(
+    join('/state', 'countersign'),
+  );
+  expect(stateFolder({ ...places, platform: 'win32', env: { LOCALAPPDATA: 'C:/Local' } })).toBe(
+    join('C:/Local', 'Countersign'),
+  );
+  expect(stateFolder({ ...places, platform: 'darwin' })).toBe(join('/home/anna', 'Library', 'Caches', 'Countersign'));
+});
+
+test('keeps everything of a chosen data folder in it', () => {
+  expect(stateFolder({ ...places, platform: 'linux', portable: true })).toBe(join('/data', 'state'));
+});

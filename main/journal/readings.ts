@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Listed, Reading } from '../tracking/reading.ts';
+import { transaction } from './transaction.ts';
+
+const header = z
+  .object({
+    account: z.string().nullable(),
+    began_at: z.number(),
+    read: z.number(),
+    largest: z.number(),
+    unreadable: z.number(),
+  })
+  .transform(({ began_at, ...rest }) => ({ ...rest, beganAt: began_at }))
+  .optional();
+const document = z
+  .object({ id: z.string(), name: z.string(), status: z.string() })
+  .transform(({ id, name, status }): Listed => ({ documentId: id, name, status }));
+
+/** Readings of an overview that need several windows of the service: a restart goes on where the last run ended. */
+export function createReadings(database: DatabaseSync) {
+  const read = database.prepare(
+    'SELECT account, began_at, read, largest, unreadable FROM reading WHERE connection_id = ?',
+  );
+  const documents = database.prepare(
+    'SELECT id, name, status FROM reading_document WHERE connection_id = ? ORDER BY rowid',
+  );
+  const put = database.prepare(`
+    INSERT OR REPLACE INTO reading (connection_id, account, began_at, read, largest, unreadable) VALUES (?, ?, ?, ?, ?, ?)`);
+  const putDocument = database.prepare(
+    'INSERT OR IGNORE INTO reading_document (connection_id, id, name, status) VALUES (?, ?, ?, ?)',
+  );
+  const remove = database.prepare('DELETE FROM reading WHERE connection_id = ?');
+  const removeDocuments = database.prepare('DELETE FROM reading_document WHERE connection_id = ?');
+  return {
+    find(connectionId: string): Reading | null {
+      const found = header.parse(read.get(connectionId));
+      if (!found) return null;
+      const listed = documents.all(connectionId).map((one) => document.parse(one));
+      return { ...found, documents: new Map(listed.map((one) => [one.documentId, one])), whole: false };
+    },
+    /** `before`: what is kept of this reading already. */
+    save(connectionId: string, reading: Reading, before: Reading | null): void {
+      const { account, beganAt, largest, unreadable } = reading;
+      const kept = before !== null && beginsWith(reading, before) ? before : null;
+      transaction(database, () => {
+        if (kept === null) removeDocuments.run(connectionId);
+        put.run(connectionId, account, beganAt, reading.read, largest, unreadable);
+        for (const { documentId, name, status } of reading.documents.values())
+          if (!kept?.documents.has(documentId)) putDocument.run(connectionId, documentId, name, status);
+      });
+    },
+    clear(connectionId: string): void {
+      transaction(database, () => {
+        remove.run(connectionId);
+        removeDocuments.run(connectionId);
+      });
+    },
+  };
+}
+
+/** Documents made since then stand before the others, and newest first is how they are looked at. */
+function beginsWith({ documents }: Reading, before: Reading): boolean {
+  const [first] = documents.keys();
+  return first === undefined || before.documents.has(first);
+}

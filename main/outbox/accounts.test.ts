@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { recoveredRow } from './decide/recovered.ts';
+import type { Submission } from './submission.ts';
+import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
+import { BEGIN, checkOf, HOUR, listed, one, started } from './testing/journey.ts';
+
+/** Two accounts of one connection; `signIn` changes who is signed in. */
+function twoAccounts() {
+  let account: string | null = 'service-1';
+  const driven = drivenOutbox(BEGIN, { accountOf: () => account });
+  return {
+    driven,
+    signIn(as: string | null): void {
+      account = as;
+      driven.outbox.connectionReady('one');
+    },
+    row: () => driven.store.find('s1'),
+  };
+}
+
+const mine = (patch: Partial<Submission> = {}) => one('s1', { account: 'service-1', ...patch });
+
+describe('a row goes on under the account it was accepted for alone', () => {
+  test('it waits while another one is signed in, and goes on when its own is back', async () => {
+    const { driven, signIn } = twoAccounts();
+    signIn('service-2');
+    driven.accept(mine());
+    await driven.advance(HOUR);
+    expect(driven.calls()).toEqual([]);
+    signIn(null);
+    expect(driven.calls()).toEqual([]);
+    signIn('service-1');
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('a document of it is not looked at from another: it would seem to be gone', async () => {
+    const { driven, signIn, row } = twoAccounts();
+    await started(driven, mine());
+    driven.outbox.command('s1', { kind: 'withdraw' });
+    await driven.answer('withdraw d1', refused({ kind: 'answer-lost', certainty: 'unclear' }));
+    signIn('service-2');
+    await driven.advance(HOUR);
+    expect([driven.calls(), row()?.stage.kind]).toEqual([[], 'unclear']);
+  });
+
+  test('a check of another account settles nothing, and is not asked for', async () => {
+    const { driven, signIn, row } = twoAccounts();
+    driven.accept(mine());
+    await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
+    signIn('service-2');
+    expect(driven.outbox.wantsCheck('one')).toBe(false);
+    for (let checks = 0; checks < 2; checks += 1) {
+      await driven.advance(HOUR);
+      const other = checkOf(driven.now(), [listed('d1', 's1.pdf')], { account: 'service-2' });
+      await driven.outbox.checked('one', other);
+    }
+    expect(driven.calls()).toEqual([]);
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', candidates: [], missed: 0, windows: 0 });
+  });
+
+  test('a draft in another account is nothing it left behind', async () => {
+    const { driven, signIn, row } = twoAccounts();
+    await started(driven, mine());
+    signIn('service-2');
+    const other = checkOf(driven.now(), [listed('d2', 's1.pdf')], { account: 'service-2' });
+    await driven.outbox.checked('one', other);
+    expect([driven.calls(), row()?.orphans]).toEqual([[], []]);
+  });
+
+  test('a row from before accounts were kept goes on under whoever is signed in', () => {
+    const { driven, signIn } = twoAccounts();
+    signIn('service-2');
+    driven.accept(one('s1'));
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+  });
+});
+
+describe('another account takes a row over', () => {
+  const takeOver = { kind: 'take-over', account: 'service-2' } as const;
+
+  test('while nothing was uploaded: it is on hold until somebody presses Send', async () => {
+    const { driven, signIn, row } = twoAccounts();
+    signIn('service-2');
+    driven.accept(mine());
+    expect(driven.outbox.command('s1', takeOver)).toEqual({ ok: true });
+    await driven.advance(HOUR);
+    expect(driven.calls()).toEqual([]);
+    expect(row()).toMatchObject({ account: 'service-2', stage: { kind: 'held' }, goal: 'hold' });
+    driven.outbox.command('s1', { kind: 'send', startAfter: driven.now() });
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test.each<[string, Submission]>([
+    ['something was uploaded', mine({ documentId: 'd1' })],
+    ['something may have been uploaded', mine({ firstSent: { at: 1, skewMs: 0, alias: '', comment: '' } })],
+    ['more may have happened than is known', recoveredRow(mine(), BEGIN)],
+    ['it is at rest', mine({ stage: { kind: 'done', as: 'started' } })],
+    ['a call is out', mine({ stage: { kind: 'calling', step: 'upload', since: BEGIN } })],
+    ['it is its own already', mine({ account: 'service-2' })],
+  ])('not when %s', (_, submission) => {
+    const { driven, signIn, row } = twoAccounts();
+    signIn('service-3');
+    driven.accept(submission);
+    expect(driven.outbox.command('s1', takeOver)).toEqual({ ok: false, reason: 'not-now' });
+    expect(row()?.account).toBe(submission.account);
+  });
+});
+
+test('a copy that is made again belongs to the account of the old one', async () => {
+  const { driven } = twoAccounts();
+  await started(driven, mine());
+  driven.outbox.command('s1', { kind: 'redo', id: 's9' });
+  expect(driven.store.find('s9')?.account).toBe('service-1');
+  await driven.answer('withdraw d1', documentOf(mine(), 'd1'));
+});

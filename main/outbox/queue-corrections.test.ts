@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
+import { moved, sampleSubmission } from '../journal/testing/sample-submission.ts';
+import type { Queue, QueueDeps } from './queue.ts';
+import { queueFolder } from './testing/queue-folder.ts';
+
+let here: ReturnType<typeof queueFolder>;
+
+beforeEach(() => {
+  here = queueFolder();
+});
+afterEach(() => here[Symbol.asyncDispose]());
+
+const held = { goal: 'hold', stage: { kind: 'held' }, account: 'service-1' } as const;
+const { file: _file, ...choices } = sampleSubmission('a').wish;
+const revised = { ...choices, mode: 'timestamp' as const, signees: [{ email: 'right@example.ch' }] };
+
+/** Hands over one document that stays on hold. */
+async function takeHeld(patch: Partial<QueueDeps> = {}): Promise<Queue> {
+  const queue = here.open(patch);
+  await here.take(queue, ['a'], held);
+  return queue;
+}
+
+const revise = (queue: Queue) => queue.command('a', { kind: 'revise', choices: revised });
+const update = (queue: Queue) => queue.command('a', { kind: 'update', alias: 'Berta', comment: 'New' });
+const takeOver = (queue: Queue) => queue.command('a', { kind: 'take-over', account: 'service-2' });
+
+describe('other choices survive the loss of the journal', () => {
+  test('who signs, and how', async () => {
+    expect(await revise(await takeHeld())).toEqual({ ok: true });
+    await here.loseJournal();
+    expect(await here.open().ready).toMatchObject({ restored: 1 });
+    expect(here.row('a')).toMatchObject({ wish: revised, goal: 'hold' });
+  });
+
+  test('the sender and the comment', async () => {
+    expect(await update(await takeHeld())).toEqual({ ok: true });
+    await here.loseJournal();
+    await here.open().ready;
+    expect(here.row('a')?.wish).toMatchObject({ alias: 'Berta', comment: 'New', signees: choices.signees });
+  });
+
+  test('the account it was given to, and that it is on hold for it', async () => {
+    const queue = here.open();
+    await here.take(queue, ['a'], { account: 'service-1' });
+    expect(await takeOver(queue)).toEqual({ ok: true });
+    await here.loseJournal();
+    await here.open().ready;
+    expect(here.row('a')).toMatchObject({ account: 'service-2', goal: 'hold', recovered: true });
+  });
+
+  test('those of one document leave the others of its group as they are', async () => {
+    const queue = here.open();
+    await here.take(queue, ['a', 'b'], held);
+    await revise(queue);
+    await here.loseJournal();
+    await here.open().ready;
+    expect(here.row('b')?.wish.signees).toEqual(choices.signees);
+  });
+});
+
+describe('other choices survive a journal that was put back', () => {
+  test('the spool knows them, and it is the later one', async () => {
+    await takeHeld();
+    await here.backUp();
+    expect(await revise(here.open())).toEqual({ ok: true });
+    await here.putBack();
+    expect(here.row('a')?.wish.mode).toBe('qualified');
+    await here.open({ older: here.testimony !== 'known' }).ready;
+    expect(here.row('a')).toMatchObject({ wish: revised, recovered: true });
+    // Also in the spool: another loss brings the same.
+    await here.loseJournal();
+    await here.open().ready;
+    expect(here.row('a')).toMatchObject({ wish: revised });
+  });
+
+  test('a document given to another account does not go back to the first one', async () => {
+    const queue = here.open();
+    await here.take(queue, ['a'], { account: 'service-1' });
+    await here.backUp();
+    expect(await takeOver(here.open())).toEqual({ ok: true });
+    await here.putBack();
+    await here.open({ older: here.testimony !== 'known' }).ready;
+    expect(here.row('a')).toMatchObject({ account: 'service-2', goal: 'hold' });
+  });
+
+  test('the goal that the journal knows stays where nothing was corrected', async () => {
+    const queue = await takeHeld();
+    expect(await queue.command('a', { kind: 'send', startAfter: 9_000 })).toEqual({ ok: true });
+    await here.backUp();
+    await here.take(here.open(), ['b']);
+    await here.putBack();
+    await here.open({ older: here.testimony !== 'known' }).ready;
+    expect(here.row('a')).toMatchObject({ goal: 'send', recovered: true });
+  });
+});
+
+describe('a correction that cannot be kept', () => {
+  test('in the spool is not made in the journal either', async () => {
+    let ill = false;
+    const disk: SpoolDisk = {
+      ...nodeDisk,
+      create: (path) => (ill ? Promise.reject(new Error('ENOSPC')) : nodeDisk.create(path)),
+    };
+    const queue = await takeHeld({ disk });
+    ill = true;
+    expect(await revise(queue)).toEqual({ ok: false, reason: 'unwritable' });
+    expect([here.row('a')?.wish.mode, here.row('a')?.revision]).toEqual(['qualified', 1]);
+  });
+
+  test('in the journal is taken back in the spool', async () => {
+    await takeHeld();
+    const { submissions } = here.journal;
+    const commit = () => ({ ok: false, reason: 'unwritable', details: 'full' }) as const;
+    const queue = here.open({ journal: { submissions: { ...submissions, commit } } });
+    expect(await revise(queue)).toEqual({ ok: false, reason: 'unwritable' });
+    await here.loseJournal();
+    await here.open().ready;
+    expect(here.row('a')?.wish).toMatchObject({ mode: 'qualified', signees: choices.signees });
+  });
+
+  test('because it is not possible now is taken back as well', async () => {
+    const queue = await takeHeld();
+    const row = here.row('a');
+    if (row) here.journal.submissions.commit([moved(row, { stage: { kind: 'done', as: 'started' } })]);
+    await here.restart();
+    expect(await revise(here.open())).toEqual({ ok: false, reason: 'not-now' });
+    await here.loseJournal();
+    await here.open().ready;
+    expect(here.row('a')?.wish.mode).toBe('qualified');
+    queue.close();
+  });
+});
+
+test('the app ended between spool and journal: the journal of a known history has the last word', async () => {
+  const queue = await takeHeld();
+  const { submissions } = here.journal;
+  const cut = here.open({
+    journal: {
+      submissions: {
+        ...submissions,
+        commit: () => {
+          throw new Error('The app ends here.');
+        },
+      },
+    },
+  });
+  // What the spool holds now was never acknowledged.
+  expect(await revise(cut)).toEqual({ ok: false, reason: 'unwritable' });
+  queue.close();
+  await here.restart();
+  expect(here.testimony).toBe('known');
+  await here.open().ready;
+  expect(here.row('a')?.wish.mode).toBe('qualified');
+  await here.loseJournal();
+  await here.open().ready;
+  expect(here.row('a')?.wish.mode).toBe('qualified');
+});

@@ -1,0 +1,64 @@
+import type { Clock } from '../clock.ts';
+import type { BudgetState } from './budget.ts';
+import { QUOTA_PROBE_MS } from './decide/retry.ts';
+import type { Fact } from './fact.ts';
+import type { Submission } from './submission.ts';
+
+/**
+ * The company's limit of documents per day, as the service tells it by refusing an upload. Sending each waiting file
+ * again and again would move up to 40 MB for nothing: the smallest one asks for all of them.
+ */
+export function createQuotas(clock: Pick<Clock, 'now'>) {
+  /** Until when a connection uploads nothing. From then on one file at a time asks whether there is room again. */
+  const ends = new Map<string, number>();
+
+  function full(connectionId: string, waitMs: number | undefined, budget: BudgetState | null): void {
+    const now = clock.now();
+    const counted = budget?.level === 'full' ? budget.resumesAt : null;
+    ends.set(connectionId, counted ?? now + (waitMs ?? QUOTA_PROBE_MS));
+  }
+
+  return {
+    until: (connectionId: string): number => ends.get(connectionId) ?? 0,
+    /** What came of an upload. A limit that the service does not name is known by our own count. */
+    heard(submission: Submission, fact: Fact, budget: BudgetState): Fact {
+      if (fact.kind !== 'uploaded') return fact;
+      const { connectionId } = submission;
+      if (fact.answer.ok) {
+        ends.delete(connectionId);
+        return fact;
+      }
+      const { trouble } = fact.answer;
+      const counted = trouble.kind === 'busy' && trouble.retryAfterMs === undefined && budget.level !== 'free';
+      if (trouble.kind !== 'quota' && !counted) return fact;
+      full(connectionId, trouble.retryAfterMs, budget);
+      return { ...fact, answer: { ok: false, trouble: { ...trouble, kind: 'quota' } } };
+    },
+    /** A submission that was refused for the limit before the app ended. */
+    recall({ connectionId, reason, stage }: Submission): void {
+      const refused = reason?.kind === 'failed' && reason.failure.kind === 'quota';
+      if (refused && stage.kind === 'ready' && stage.nextTryAt !== null)
+        ends.set(connectionId, Math.max(ends.get(connectionId) ?? 0, stage.nextTryAt));
+    },
+    /** Whether this upload may go now. `smallest`: the id of the upload that asks for all others. */
+    lets({ id, connectionId }: Submission, calling: readonly Submission[], smallest: () => string): boolean {
+      const until = ends.get(connectionId);
+      if (until === undefined) return true;
+      if (clock.now() < until || calling.some(isUpload)) return false;
+      return smallest() === id;
+    },
+    clockMoved(byMs: number): void {
+      for (const [connectionId, at] of ends) ends.set(connectionId, at + byMs);
+    },
+  };
+}
+
+/** Of the uploads that could go now; empty where there is none. */
+export function smallestUpload(due: readonly Submission[]): string {
+  const [first, ...rest] = due.filter(isUpload);
+  if (first === undefined) return '';
+  return rest.reduce((best, one) => (one.wish.file.size < best.wish.file.size ? one : best), first).id;
+}
+
+const isUpload = ({ stage }: Submission) =>
+  (stage.kind === 'ready' || stage.kind === 'calling') && stage.step === 'upload';

@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckSeen, Listed } from '../tracking/reading.ts';
+import { recoveredRow } from './decide/recovered.ts';
+import type { Submission } from './submission.ts';
+import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
+import { BEGIN, checkOf, listed, one } from './testing/journey.ts';
+
+const WINDOW = 900_000;
+
+/** A row as it comes back from the spool or out of an older journal. */
+function recovered(patch: Partial<Submission> = {}): Submission {
+  return recoveredRow(one('s1', patch), BEGIN);
+}
+
+function accepted(differs: Partial<Submission> = {}) {
+  const driven = drivenOutbox(BEGIN);
+  const submission = recovered(differs);
+  driven.accept(submission);
+  const row = () => driven.store.find('s1');
+  /** A reading that begins after another window. */
+  const check = async (documents: readonly Listed[] = [], patch: Partial<CheckSeen> = {}) => {
+    await driven.advance(WINDOW);
+    await driven.outbox.checked('one', checkOf(driven.now(), documents, patch));
+  };
+  const command = (kind: 'retry' | 'cancel' | 'upload-again' | 'give-up') => driven.outbox.command('s1', { kind });
+  return { ...driven, driven, submission, row, check, command };
+}
+
+const draft = (submission: Submission, patch: object = {}) => documentOf(submission, 'd1', { signees: [], ...patch });
+
+/** Two documents bear its name: a draft with its content, and one that was started. */
+async function withCandidates(patch: Partial<Submission> = {}) {
+  const found = accepted(patch);
+  const { check, answer, submission } = found;
+  await check([listed('d2', 's1.pdf', 'in-progress'), listed('d1', 's1.pdf'), listed('d3', 'other.pdf')]);
+  const begun = { documentStatus: 'in-progress', signees: [{ email: 'old@x.test' }] };
+  await answer('details d2', documentOf(submission, 'd2', begun));
+  await answer('details d1', draft(submission));
+  await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
+  return found;
+}
+
+describe('a row that the journal did not know is looked for', () => {
+  test('nothing is called before a check, and one is wanted', async () => {
+    const { advance, calls, driven, row } = accepted();
+    await advance(WINDOW);
+    expect([calls(), driven.outbox.wantsCheck('one')]).toEqual([[], true]);
+    expect(row()).toMatchObject({ recovered: true, reason: { kind: 'recovered' } });
+  });
+
+  test('a part of the list proves nothing: not even a draft it shows is looked at', async () => {
+    const { check, calls, row } = accepted();
+    await check([listed('d1', 's1.pdf')], { whole: false });
+    expect([calls(), row()?.stage.kind]).toEqual([[], 'unclear']);
+  });
+
+  test('a reading that began before it came back proves nothing', async () => {
+    const { driven, calls, row } = accepted();
+    for (let checks = 0; checks < 3; checks += 1) await driven.outbox.checked('one', checkOf(BEGIN - 1));
+    expect([calls(), row()?.stage]).toMatchObject([[], { kind: 'unclear', missed: 0 }]);
+  });
+
+  test('a reading over several windows that began after it came back proves as much as one', async () => {
+    const { driven, row } = accepted();
+    await driven.advance(WINDOW + 1_000);
+    await driven.outbox.checked('one', checkOf(BEGIN + WINDOW, [], { whole: false }));
+    await driven.advance(WINDOW);
+    await driven.outbox.checked('one', checkOf(BEGIN + WINDOW));
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
+  });
+
+  test('two whole readings without a trace put it on hold: it takes another press of Send', async () => {
+    const { check, calls, row, driven } = accepted();
+    await check();
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
+    await check();
+    expect(row()).toMatchObject({ stage: { kind: 'held' }, goal: 'hold', recovered: false, firstSent: null });
+    await driven.advance(WINDOW);
+    expect(calls()).toEqual([]);
+    driven.outbox.command('s1', { kind: 'send', startAfter: driven.now() });
+    expect(calls()).toEqual(['upload s1.pdf']);
+  });
+});
+
+describe('documents that bear its name', () => {
+  test('are shown with state, people and date, those that were begun first', async () => {
+    const { row, calls } = await withCandidates();
+    expect(calls()).toEqual([]);
+    expect(row()).toMatchObject({ stage: { kind: 'needs-you', step: 'upload' }, documentId: null });
+    expect(row()?.reason).toEqual({
+      kind: 'several',
+      whole: true,
+      candidates: [
+        { documentId: 'd2', status: 'in-progress', createdAt: BEGIN, signees: ['old@x.test'], likeness: 'likely' },
+        { documentId: 'd1', status: 'draft', createdAt: BEGIN, signees: [], likeness: 'proven' },
+      ],
+    });
+  });
+
+  test('a draft with another content is none of them', async () => {
+    const { check, answer, submission, row } = accepted();
+    await check([listed('d1', 's1.pdf')]);
+    await answer('details d1', draft(submission));
+    await answer('download https://storage.test/d1', { ok: true, value: 'another' });
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
+  });
+
+  test('nor is one that was made days before the file was handed over', async () => {
+    const { check, answer, submission, row } = accepted();
+    await check([listed('d1', 's1.pdf', 'in-progress')]);
+    const creationTime = new Date(BEGIN - 3 * 24 * 3_600_000).toISOString();
+    await answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress', creationTime }));
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
+  });
+});
+
+describe('a person says which one it is', () => {
+  test('the one that was started is looked at, and nobody is added to it', async () => {
+    const { driven, answer, submission, row, calls } = await withCandidates();
+    expect(driven.outbox.command('s1', { kind: 'adopt', documentId: 'd2' })).toEqual({ ok: true });
+    expect(calls()).toEqual(['details d2']);
+    await answer('details d2', documentOf(submission, 'd2', { documentStatus: 'in-progress' }));
+    expect(calls()).toEqual([]);
+    expect(row()).toMatchObject({ stage: { kind: 'done', as: 'started' }, documentId: 'd2', recovered: false });
+  });
+
+  test('a draft that was started since is not touched either', async () => {
+    const { driven, answer, submission, row, calls } = await withCandidates();
+    driven.outbox.command('s1', { kind: 'adopt', documentId: 'd1' });
+    await answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
+    expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'started' }]);
+  });
+
+  test('a draft goes on with the people who are missing there', async () => {
+    const { driven, answer, submission, calls } = await withCandidates();
+    driven.outbox.command('s1', { kind: 'adopt', documentId: 'd1' });
+    await answer('details d1', draft(submission, { signees: [{ email: 'A@x.test' }] }));
+    await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
+    expect(calls()).toEqual(['add b@x.test to d1']);
+  });
+
+  test('a draft of a row on hold stays a draft until somebody presses Send', async () => {
+    const { driven, answer, submission, row, calls } = await withCandidates({ stage: { kind: 'held' } });
+    driven.outbox.command('s1', { kind: 'adopt', documentId: 'd1' });
+    await answer('details d1', draft(submission));
+    await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
+    await driven.advance(WINDOW);
+    expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'draft' }]);
+  });
+
+  test('one that is gone by now begins the search again', async () => {
+    const { driven, answer, row } = await withCandidates();
+    driven.outbox.command('s1', { kind: 'adopt', documentId: 'd1' });
+    await answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', step: 'upload', chosen: false, candidates: [] });
+    expect(driven.outbox.wantsCheck('one')).toBe(true);
+  });
+});
+
+describe('a person says that none of them is it', () => {
+  test('after a whole reading: it is on hold, and nothing is uploaded by itself', async () => {
+    const { driven, command, calls, row } = await withCandidates();
+    expect(command('upload-again')).toEqual({ ok: true });
+    await driven.advance(WINDOW);
+    expect([calls(), row()?.stage, row()?.goal]).toEqual([[], { kind: 'held' }, 'hold']);
+  });
+
+  test('not after a part of the list: no button bypasses that', async () => {
+    const { check, command, row, calls } = accepted();
+    for (let windows = 0; windows < 3; windows += 1) await check([], { whole: false });
+    expect(row()?.reason).toMatchObject({ kind: 'unsettled', whole: false });
+    expect(command('upload-again')).toEqual({ ok: false, reason: 'not-now' });
+    // The checks go on, and two whole readings settle it.
+    await check();
+    await check();
+    expect([calls(), row()?.stage]).toEqual([[], { kind: 'held' }]);
+  });
+});
+
+describe('a person gives it up', () => {
+  test('it is no longer looked for, and nothing is claimed about it', async () => {
+    const { driven, command, row, calls } = await withCandidates();
+    expect(command('give-up')).toEqual({ ok: true });
+    expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'given-up' }]);
+    expect(driven.outbox.wantsCheck('one')).toBe(false);
+  });
+
+  test('a row that nothing happened to has nothing to give up', () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(one('s1', { stage: { kind: 'needs-you', step: 'upload' }, reason: { kind: 'no-signees' } }));
+    expect(driven.outbox.command('s1', { kind: 'give-up' })).toEqual({ ok: false, reason: 'not-now' });
+  });
+});
+
+describe('a person cancels it', () => {
+  test('it is looked for before anything is said', async () => {
+    const { command, check, row, calls } = await withCandidates();
+    expect(command('cancel')).toEqual({ ok: true });
+    expect([calls(), row()?.stage]).toMatchObject([[], { kind: 'unclear', step: 'upload' }]);
+    await check();
+    expect(row()?.stage.kind).toBe('unclear');
+    await check();
+    expect(row()?.stage).toEqual({ kind: 'done', as: 'cancelled' });
+  });
+
+  test('one that was started says so', async () => {
+    const { command, answer, submission, row } = accepted({ documentId: 'd1' });
+    command('cancel');
+    await answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
+    expect(row()).toMatchObject({ stage: { kind: 'done', as: 'started' }, reason: { kind: 'too-late' } });
+  });
+
+  test('one that is a draft is deleted', async () => {
+    const { command, answer, submission, row } = accepted({ documentId: 'd1' });
+    command('cancel');
+    await answer('details d1', documentOf(submission, 'd1'));
+    await answer('delete d1', done);
+    expect(row()?.stage).toEqual({ kind: 'done', as: 'cancelled' });
+  });
+
+  test('one whose draft was shown to be there is looked at once more', async () => {
+    const { command, answer, submission, row, calls } = accepted({ documentId: 'd1' });
+    await answer('details d1', documentOf(submission, 'd1'));
+    expect(row()?.stage).toEqual({ kind: 'needs-you', step: 'start' });
+    command('cancel');
+    expect(calls()).toEqual(['details d1']);
+  });
+});
+
+describe('a row whose document is known', () => {
+  test('that was not started waits for a person, who goes on from where it stood', async () => {
+    const { answer, command, submission, row, calls, driven } = accepted({ documentId: 'd1' });
+    await answer('details d1', documentOf(submission, 'd1'));
+    await driven.advance(WINDOW);
+    expect([calls(), row()?.stage, row()?.reason]).toEqual([
+      [],
+      { kind: 'needs-you', step: 'start' },
+      { kind: 'recovered' },
+    ]);
+    command('retry');
+    await answer('details d1', documentOf(submission, 'd1'));
+    await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
+    // All people are there: it is compared, and then started.
+    await answer('details d1', documentOf(submission, 'd1'));
+    expect(calls()).toEqual(['start d1']);
+  });
+
+  test.each([
+    ['in-progress', 'started', null],
+    ['signed', 'started', BEGIN],
+    ['withdrawn', 'withdrawn', BEGIN],
+  ] as const)('that is %s by now has come so far', async (documentStatus, as, finishedAt) => {
+    const { answer, submission, row, calls } = accepted({ documentId: 'd1' });
+    await answer('details d1', documentOf(submission, 'd1', { documentStatus }));
+    expect(calls()).toEqual([]);
+    expect(row()).toMatchObject({ stage: { kind: 'done', as }, finishedAt, recovered: false });
+  });
+
+  test('that is gone says so', async () => {
+    const { answer, row } = accepted({ documentId: 'd1' });
+    await answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    expect(row()).toMatchObject({ stage: { kind: 'needs-you' }, reason: { kind: 'gone' } });
+  });
+
+  test('is looked at no earlier than the service asked for', async () => {
+    const stage = { kind: 'ready', step: 'start', nextTryAt: BEGIN + WINDOW } as const;
+    const { calls, driven } = accepted({ documentId: 'd1', stage });
+    await driven.advance(WINDOW - 1_000);
+    expect(calls()).toEqual([]);
+    await driven.advance(2_000);
+    expect(calls()).toEqual(['details d1']);
+  });
+
+  test('of a row on hold stays a draft', async () => {
+    const { answer, submission, row, driven, calls } = accepted({ documentId: 'd1', goal: 'hold' });
+    await answer('details d1', documentOf(submission, 'd1'));
+    await driven.advance(WINDOW);
+    expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'draft' }]);
+  });
+});

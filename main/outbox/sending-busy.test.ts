@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { nodeDisk } from '../intake/spool-disk.ts';
+import { openJournal } from '../journal/journal.ts';
+import { accepted, moved, sampleSubmission } from '../journal/testing/sample-submission.ts';
+import { createPublishedState } from '../published-state.ts';
+import { createSending, type SendingDeps } from './sending.ts';
+
+const row = sampleSubmission('a', { connectionId: 'c', account: 'service-1' });
+
+/** The queue over a journal with one row; `well` says whether its spool can be opened. */
+function sending({ well = true, patch = {} }: { well?: boolean; patch?: Partial<SendingDeps> } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-busy-'));
+  const { journal } = openJournal(join(folder, 'journal.sqlite'));
+  journal.submissions.commit([accepted(row)]);
+  const told: string[] = [];
+  const made = createSending({
+    clock: { now: () => 5_000, monotonic: () => 1, after: () => () => {} },
+    journal,
+    state: createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' }),
+    durable: true,
+    rebuild: false,
+    older: false,
+    accountOf: () => 'service-1',
+    ...(well ? {} : { disk: { ...nodeDisk, makeFolder: () => Promise.reject(new Error('EROFS')) } }),
+    folder: join(folder, 'spool'),
+    clientOf: () => null,
+    onSignInNeeded() {},
+    onWaiting() {},
+    notify: ({ key }) => void told.push(key),
+    onFault() {},
+    newId: () => 'new',
+    ...patch,
+  });
+  onTestFinished(async () => {
+    made.close();
+    await made.parts.queue.ready;
+    journal.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { ...made, journal, told };
+}
+
+test('a connection is busy while the journal has an open row, also when the queue is stopped', async () => {
+  const { isBusy, parts } = sending({ well: false });
+  expect((await parts.queue.ready).stopped).not.toBeNull();
+  expect([parts.queue.openOf('c'), isBusy('c')]).toEqual([[], true]);
+});
+
+test('it is busy before the spool has been gone through: a copy may wait there for it', async () => {
+  const { isBusy, parts } = sending();
+  expect(isBusy('d')).toBe(true);
+  await parts.queue.ready;
+  await expect.poll(() => isBusy('d')).toBe(false);
+  expect(isBusy('c')).toBe(true);
+});
+
+test('it is no longer busy when its last row is at rest', async () => {
+  const { isBusy, parts, journal } = sending();
+  await parts.queue.ready;
+  journal.submissions.commit([moved(row, { stage: { kind: 'done', as: 'started' } })]);
+  await expect.poll(() => isBusy('c')).toBe(false);
+});
+
+test('without a journal on the disk nothing is sent, and no connection is busy', () => {
+  const { isBusy } = sending({ patch: { durable: false } });
+  expect(isBusy('d')).toBe(false);
+});
+
+test('a person is told how many documents an older journal concerns', async () => {
+  const { told, parts } = sending({ patch: { older: true } });
+  await parts.queue.ready;
+  await expect.poll(() => told).toEqual(['journal-older']);
+});

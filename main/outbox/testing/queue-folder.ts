@@ -1,0 +1,109 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IntakeProgress } from '../../intake/intake.ts';
+import { nodeDisk } from '../../intake/spool-disk.ts';
+import { pdfOf } from '../../intake/testing/sample-files.ts';
+import { openJournal } from '../../journal/journal.ts';
+import { sampleSubmission } from '../../journal/testing/sample-submission.ts';
+import { createQueue, type Queue, type QueueDeps } from '../queue.ts';
+import type { Submission } from '../submission.ts';
+
+type Ended = Exclude<IntakeProgress, { kind: 'copying' }>;
+
+/** A queue with its spool and its journal on the disk; each can be opened again, lost or put back. */
+export function queueFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-queue-'));
+  const file = join(folder, 'journal.sqlite');
+  const faults: unknown[] = [];
+  const queues: Queue[] = [];
+  let opened = openJournal(file, 5_000, join(folder, 'state', 'witness'));
+
+  async function closeQueues(): Promise<void> {
+    for (const queue of queues.splice(0)) {
+      queue.close();
+      await queue.ready;
+    }
+  }
+
+  /** The app ends; `meanwhile` happens to its files; it starts again. */
+  async function restart(meanwhile: () => void = () => {}): Promise<void> {
+    await closeQueues();
+    opened.journal.close();
+    meanwhile();
+    opened = openJournal(file, 5_000, join(folder, 'state', 'witness'));
+  }
+
+  return {
+    folder,
+    faults,
+    get journal() {
+      return opened.journal;
+    },
+    get testimony() {
+      return opened.testimony;
+    },
+    row: (id: string) => opened.journal.submissions.find(id),
+    stageOf: (id: string) => opened.journal.submissions.find(id)?.stage,
+    copies: () => readdirSync(join(folder, 'spool')).filter((name) => name.endsWith('.bin')).length,
+    open(patch: Partial<QueueDeps> = {}): Queue {
+      const queue = createQueue({
+        clock: { now: () => 5_000, monotonic: () => 1, after: () => () => {} },
+        journal: opened.journal,
+        durable: true,
+        rebuild: false,
+        older: false,
+        accountOf: () => null,
+        onRebuilt() {},
+        folder: join(folder, 'spool'),
+        disk: nodeDisk,
+        limitBytes: 10_000_000,
+        newId: () => 'again',
+        random: () => 0.5,
+        clientOf: () => null,
+        onChanged() {},
+        onProgress() {},
+        onConnectionTrouble() {},
+        onUnwritable() {},
+        onClockSetBack() {},
+        onFault: (error) => void faults.push(error),
+        ...patch,
+      });
+      queues.push(queue);
+      return queue;
+    },
+    /** Hands files over, each of a content of its own, and answers what was said of them. */
+    async take(queue: Queue, ids: readonly string[], patch: Partial<Submission> = {}): Promise<Ended[]> {
+      const said: Ended[] = [];
+      const offers = ids.map((id) => {
+        const path = join(folder, `${id}.pdf`);
+        writeFileSync(path, pdfOf(`% ${id}`));
+        const submission = (copy: Submission['wish']['file']): Submission => {
+          const sample = sampleSubmission(id, patch);
+          return { ...sample, wish: { ...sample.wish, file: copy } };
+        };
+        return { path, submission };
+      });
+      await queue.take(offers, (progress) => void (progress.kind !== 'copying' && said.push(progress)));
+      return said;
+    },
+    restart,
+    /** The journal as it is now, for later. */
+    async backUp(): Promise<void> {
+      await restart(() => copyFileSync(file, `${file}.backup`));
+    },
+    async putBack(): Promise<void> {
+      await restart(() => copyFileSync(`${file}.backup`, file));
+    },
+    async loseJournal(): Promise<void> {
+      await restart(() => {
+        for (const part of ['', '-wal', '-shm']) if (existsSync(`${file}${part}`)) rmSync(`${file}${part}`);
+      });
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await closeQueues();
+      opened.journal.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

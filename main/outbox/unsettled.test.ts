@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckSeen, Listed } from '../tracking/reading.ts';
+import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
+import { BEGIN, checkOf, listed, one } from './testing/journey.ts';
+
+const WINDOW = 900_000;
+
+async function inDoubt() {
+  const driven = drivenOutbox(BEGIN);
+  const submission = one('s1');
+  driven.accept(submission);
+  await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
+  const row = () => driven.store.find('s1');
+  const check = async (documents: readonly Listed[] = [], patch: Partial<CheckSeen> = {}) => {
+    await driven.advance(WINDOW);
+    await driven.outbox.checked('one', checkOf(driven.now(), documents, patch));
+  };
+  const unsettled = async (patch: Partial<CheckSeen>) => {
+    for (let windows = 0; windows < 3; windows += 1) await check([listed('d9', 'other.pdf')], patch);
+  };
+  const command = (kind: 'retry' | 'upload-again' | 'cancel') => driven.outbox.command('s1', { kind });
+  return { ...driven, driven, submission, row, check, unsettled, command };
+}
+
+describe('a doubt that three checks could not settle', () => {
+  test.each([
+    ['the list was not read to its end', { whole: false }, { whole: false, unreadable: 0 }],
+    ['an entry cannot be read', { unreadable: 1 }, { whole: true, unreadable: 1 }],
+  ])('asks a person with what is known: %s', async (_, patch, known) => {
+    const { unsettled, row, calls } = await inDoubt();
+    await unsettled(patch);
+    expect([calls(), row()?.stage]).toEqual([[], { kind: 'needs-you', step: 'upload' }]);
+    expect(row()?.reason).toEqual({ kind: 'unsettled', documents: 1, missed: 0, since: BEGIN, ...known });
+  });
+
+  test('asks nobody after two', async () => {
+    const { check, row } = await inDoubt();
+    await check([], { whole: false });
+    await check([], { whole: false });
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', windows: 2, missed: 0 });
+  });
+
+  test('is still looked for, and a draft with its content settles it', async () => {
+    const { unsettled, check, answer, submission, row, driven } = await inDoubt();
+    await unsettled({ whole: false });
+    expect(driven.outbox.wantsCheck('one')).toBe(true);
+    await check([listed('d1', 's1.pdf')], { whole: false });
+    await answer('details d1', documentOf(submission, 'd1', { signees: [] }));
+    await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
+    expect(row()?.documentId).toBe('d1');
+  });
+
+  test('is settled by two whole readings that show no trace', async () => {
+    const { unsettled, check, calls } = await inDoubt();
+    await unsettled({ unreadable: 1 });
+    await check();
+    expect(calls()).toEqual([]);
+    await check();
+    expect(calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('lets a person upload it again', async () => {
+    const { unsettled, command, calls } = await inDoubt();
+    await unsettled({ whole: false });
+    expect(command('upload-again')).toEqual({ ok: true });
+    expect(calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('lets a person look once more, and keeps what was read since it arose', async () => {
+    const { unsettled, command, driven, row } = await inDoubt();
+    await unsettled({ whole: false });
+    expect(command('retry')).toEqual({ ok: true });
+    await driven.outbox.checked('one', checkOf(BEGIN + WINDOW));
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
+  });
+});
+
+describe('a reading over several windows', () => {
+  test('counts when it began after the doubt arose, whatever its windows have said of it since', async () => {
+    const { driven, calls, row } = await inDoubt();
+    await driven.advance(WINDOW);
+    const began = driven.now();
+    for (const whole of [false, true]) {
+      // The answer comes a while after the question.
+      await driven.advance(1_000);
+      await driven.outbox.checked('one', checkOf(began, [], { whole }));
+      await driven.advance(WINDOW);
+    }
+    expect([calls(), row()?.stage]).toMatchObject([[], { kind: 'unclear', missed: 1 }]);
+    const second = driven.now();
+    for (const whole of [false, true]) {
+      await driven.advance(1_000);
+      await driven.outbox.checked('one', checkOf(second, [], { whole }));
+      await driven.advance(WINDOW);
+    }
+    expect(calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('is no second one when it began before the first had ended', async () => {
+    const { driven, row, check } = await inDoubt();
+    await check();
+    await driven.advance(WINDOW);
+    await driven.outbox.checked('one', checkOf(BEGIN + WINDOW - 1));
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
+  });
+
+  test('began before the doubt arose: it proves nothing', async () => {
+    const { driven, row } = await inDoubt();
+    await driven.outbox.checked('one', checkOf(BEGIN - 1));
+    expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 0, windows: 1 });
+  });
+});
+
+describe('a candidate', () => {
+  test('whose address has expired is asked for with a fresh one', async () => {
+    const { check, answer, submission, row, calls } = await inDoubt();
+    await check([listed('d1', 's1.pdf')]);
+    const expired = refused({ kind: 'not-allowed', certainty: 'permanent', status: 403 });
+    await answer('details d1', documentOf(submission, 'd1', { signees: [] }));
+    await answer('download https://storage.test/d1', expired);
+    expect(calls()).toEqual(['details d1']);
+    const documentUrl = 'https://storage.test/fresh';
+    await answer('details d1', documentOf(submission, 'd1', { signees: [], documentUrl }));
+    await answer('download https://storage.test/fresh', { ok: true, value: submission.wish.file.sha256 });
+    expect(row()?.documentId).toBe('d1');
+  });
+
+  test('whose file is refused twice is shown to a person, and is no proof', async () => {
+    const { check, answer, submission, row } = await inDoubt();
+    await check([listed('d1', 's1.pdf')]);
+    const expired = refused({ kind: 'invalid-request', certainty: 'permanent', status: 410 });
+    for (let tries = 0; tries < 2; tries += 1) {
+      await answer('details d1', documentOf(submission, 'd1', { signees: [] }));
+      await answer('download https://storage.test/d1', expired);
+    }
+    expect(row()?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'd1', likeness: 'likely' }] });
+  });
+
+  test('without a status is looked at', async () => {
+    const { check, calls } = await inDoubt();
+    await check([listed('d1', 's1.pdf', ''), listed('d2', 's1.pdf', 'signed')]);
+    expect(calls()).toEqual(['details d1']);
+  });
+
+  test('beyond the twentieth is not looked at', async () => {
+    const { check, driven } = await inDoubt();
+    await check(Array.from({ length: 30 }, (_, at) => listed(`x${at}`, 's1.pdf')));
+    for (let looks = 0; looks < 20; looks += 1)
+      await driven.answer(`details x${looks}`, refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    expect(driven.calls()).toEqual([]);
+  });
+});

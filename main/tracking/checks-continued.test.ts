@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../preload/contract/limits.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { failed, success } from '../signing/outcome.ts';
+import type { OverviewQuery } from '../signing/requests.ts';
+import { drivenChecks, failure, minute } from './testing/driven-checks.ts';
+import { simulatedList } from './testing/simulated-list.ts';
+
+/** A service that gives a hundred documents at once, and with `counted` one page per window. */
+function service(count: number, { counted = false } = {}) {
+  const list = simulatedList(count, { cap: 100 });
+  const asked: number[] = [];
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return {
+    list,
+    asked,
+    answer: (now: () => number) => async (query: OverviewQuery) => {
+      asked.push(query.offset ?? 0);
+      const tooSoon = counted && now() - lastAt < limits.pollingMs;
+      if (!tooSoon) lastAt = now();
+      return tooSoon ? failed(failure('busy', 'refused')) : success(list.page(query));
+    },
+  };
+}
+
+const shown = (driven: ReturnType<typeof drivenChecks>) =>
+  driven.seen.map(({ check }) => [check.documents.length, check.whole]);
+
+describe('a reading of all documents', () => {
+  test('is whole after one window where further pages are free', async () => {
+    using driven = drivenChecks();
+    const { answer, asked } = service(250);
+    driven.wanted.add('c');
+    const { checks } = driven.start({ overview: answer(driven.time.now) });
+    checks.follow('c');
+    await driven.time.advance(0);
+    expect([asked, shown(driven)]).toEqual([[0, 90, 180], [[250, true]]]);
+    expect(driven.seen[0]?.check).toMatchObject({ account: 'service-1', askedAt: 1_000_000_000, unreadable: 0 });
+    expect(driven.journal.readings.find('c')).toBeNull();
+  });
+
+  test('goes on over the windows where pages are counted: one request in each', async () => {
+    using driven = drivenChecks();
+    const { answer, asked } = service(250, { counted: true });
+    driven.wanted.add('c');
+    const { checks, state } = driven.start({ overview: answer(driven.time.now) });
+    checks.follow('c');
+    await driven.time.advance(0);
+    // The second page was refused: from here on it is known that pages are counted.
+    expect([asked, shown(driven)]).toEqual([[0, 90], [[100, false]]]);
+    expect(state.get().documents).toHaveLength(100);
+    await driven.time.advance(limits.pollingMs);
+    expect(asked).toEqual([0, 90, 90]);
+    await driven.time.advance(limits.pollingMs);
+    expect(asked).toEqual([0, 90, 90, 180]);
+    expect(shown(driven)).toEqual([
+      [100, false],
+      [190, false],
+      [250, true],
+    ]);
+    // All say when the reading began: it proves nothing about what was uploaded later.
+    expect(new Set(driven.seen.map(({ check }) => check.askedAt))).toEqual(new Set([1_000_000_000]));
+    // The list stays as it was meanwhile, and is read again when the reading has come to its end.
+    expect(state.get().documents).toHaveLength(100);
+    await driven.time.advance(limits.pollingMs);
+    expect(asked.at(-1)).toBe(0);
+  });
+
+  test('remembers over a restart how far it came, and that pages are counted', async () => {
+    using driven = drivenChecks();
+    const { answer, asked } = service(250, { counted: true });
+    driven.wanted.add('c');
+    const first = driven.start({ overview: answer(driven.time.now) });
+    first.checks.follow('c');
+    await driven.time.advance(0);
+    first.checks.close();
+
+    const second = driven.start({ overview: answer(driven.time.now) });
+    second.checks.follow('c');
+    await driven.time.advance(limits.pollingMs);
+    expect(asked).toEqual([0, 90, 90]);
+    second.checks.close();
+
+    const third = driven.start({ overview: answer(driven.time.now) });
+    third.checks.follow('c');
+    await driven.time.advance(limits.pollingMs);
+    expect(shown(driven).at(-1)).toEqual([250, true]);
+    expect(driven.seen.at(-1)?.check.askedAt).toBe(1_000_000_000);
+  });
+
+  test('waits as long as a refused page asked for', async () => {
+    using driven = drivenChecks();
+    const { list } = service(250);
+    driven.wanted.add('c');
+    const { checks } = driven.start({
+      overview: async (query) =>
+        query.offset ? failed(failure('busy', 'refused', { retryAfterMs: 40 * minute })) : success(list.page(query)),
+    });
+    checks.follow('c');
+    await driven.time.advance(0);
+    expect(checks.now('c')).toEqual({ ok: false, next: driven.time.now() + 40 * minute });
+  });
+
+  test('of another account begins anew', async () => {
+    using driven = drivenChecks();
+    const { answer, asked } = service(250, { counted: true });
+    driven.wanted.add('c');
+    const first = driven.start({ overview: answer(driven.time.now) });
+    first.checks.follow('c');
+    await driven.time.advance(0);
+    first.checks.close();
+
+    const other = driven.start({ overview: answer(driven.time.now) }, { ...sampleConnection, username: 'service-2' });
+    other.checks.follow('c');
+    await driven.time.advance(limits.pollingMs);
+    expect(asked).toEqual([0, 90, 0]);
+    expect(driven.seen.at(-1)?.check).toMatchObject({ account: 'service-2', askedAt: driven.time.now(), whole: false });
+    expect(driven.journal.readings.find('c')).toMatchObject({ account: 'service-2', read: 100 });
+  });
+
+  test('ends when nobody looks for a document any more', async () => {
+    using driven = drivenChecks();
+    const { answer, asked } = service(250, { counted: true });
+    driven.wanted.add('c');
+    const { checks } = driven.start({ overview: answer(driven.time.now) });
+    checks.follow('c');
+    await driven.time.advance(0);
+    expect(driven.journal.readings.find('c')).not.toBeNull();
+    driven.wanted.delete('c');
+    await driven.time.advance(limits.pollingMs);
+    expect([asked.at(-1), driven.journal.readings.find('c')]).toEqual([0, null]);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Overview } from '../../signing/answers/overview.ts';
+
+/** What `size` of an answer counts: all documents, those of the page, or it is not there. */
+export type SizeMeaning = 'all' | 'page' | 'none';
+
+export interface ListOptions {
+  /** The most entries one page holds, whatever was asked for. */
+  readonly cap?: number;
+  readonly size?: SizeMeaning;
+}
+
+/** An overview of documents, newest first, of which any may be added or deleted between two pages. */
+export function simulatedList(count: number, { cap = 1_000, size = 'all' }: ListOptions = {}) {
+  let made = 0;
+  const make = () => {
+    made += 1;
+    return `d${made}`;
+  };
+  const ids = Array.from({ length: count }, make).toReversed();
+  return {
+    ids,
+    add(more: number): void {
+      for (let at = 0; at < more; at += 1) ids.unshift(make());
+    },
+    /** `at`: the place in the list; one past its end counts from the front again. */
+    remove(at: number, more = 1): void {
+      if (ids.length > 0) ids.splice(at % ids.length, more);
+    },
+    page: ({ offset = 0, limit = 1_000 }: { offset?: number; limit?: number }): Overview => {
+      const here = ids.slice(offset, offset + Math.min(cap, limit));
+      const sizes = { all: ids.length, page: here.length, none: null };
+      return pageOf(here, { pagination: { offset, limit }, size: sizes[size] });
+    },
+  };
+}
+
+export function pageOf(ids: readonly string[], more: Partial<Overview> = {}): Overview {
+  return {
+    documents: ids.map((documentId) => ({
+      documentId,
+      documentStatus: 'draft',
+      documentName: `${documentId}.pdf`,
+      documentMimeType: null,
+      thumbnailUrl: null,
+      signStatus: null,
+      signKey: null,
+      policy: { canWithdraw: null, canDelete: null },
+      raw: {},
+    })),
+    unreadable: 0,
+    pagination: { offset: null, limit: null },
+    size: null,
+    raw: {},
+    ...more,
+  };
+}
