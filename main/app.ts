@@ -161,6 +161,7 @@ export function createApp(ports: Ports): App {
     state,
     words,
     onCredentials: letGo,
+    onOtherAccount,
   });
   const diagnose = createDiagnose({
     clock,
@@ -224,6 +225,14 @@ export function createApp(ports: Ports): App {
   /** Another proxy or certificate: what waited for the old way may go on. */
   function anotherWay(): void {
     for (const { id } of state.get().connections) sending.connectionReady(id);
+  }
+
+  /** The list, and what each row may do, is another one. */
+  function onOtherAccount(connectionId: string): void {
+    journal.documentsSeen.replace(connectionId, []);
+    if (state.get().active !== connectionId) return;
+    checks.follow(connectionId);
+    sending.follow(connectionId);
   }
 
   function activate(connectionId: string): void {

@@ -98,4 +98,5 @@ if (uploads > 0) {
 const lines = Object.entries(counts).map(([name, value]) => `${name} ${value}\n`);
 process.stdout.write(values.json ? `${JSON.stringify(counts)}\n` : lines.join(''));
 const whole = counts.plantedFound === planted.length;
-process.exitCode = whole && counts.lost + counts.startedTwice + counts.notAsked + counts.breaches + counts.other === 0 ? 0 : 1;
+process.exitCode =
+  whole && counts.lost + counts.startedTwice + counts.notAsked + counts.breaches + counts.other === 0 ? 0 : 1;

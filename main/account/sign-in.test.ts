@@ -75,6 +75,7 @@ async function start() {
   };
   const words = createWords();
   const trials = createTrials({ book, state, words, clientOf: () => client, onSignedIn: () => {} });
+  const others: string[] = [];
   const signIn = createSignIn({
     book,
     secrets,
@@ -84,6 +85,7 @@ async function start() {
     state,
     words,
     onCredentials: () => {},
+    onOtherAccount: (id) => void others.push(id),
     desktop: {
       openInBrowser: async (address) => opened.push(address) > 0,
       pickConnectionFile: async () => null,
@@ -106,10 +108,20 @@ async function start() {
     if (!found) throw new Error('no connection');
     return found;
   };
-  return { state, signIn, connection, kept };
+  return { state, signIn, connection, kept, others };
 }
 
 describe('sign-in', () => {
+  test('tells when somebody else signs in, and not when the password alone is another', async () => {
+    const { signIn, connection, others } = await start();
+    await signIn.paste(connection(), pasted);
+    await signIn.paste(connection(), pasted);
+    expect(others).toEqual([]);
+    await signIn.paste(connection(), pasted.replaceAll('service-1', 'service-2'));
+    expect(connection().username).toBe('service-2');
+    expect(others).toEqual(['id1']);
+  });
+
   test('what was pasted is kept; signed in is only who got a token', async () => {
     const { state, signIn, connection, kept } = await start();
     expect(await signIn.paste(connection(), pasted)).toEqual({ ok: true, username: 'service-1' });

@@ -24,6 +24,8 @@ export interface SignInDeps {
   readonly words: Words;
   /** New credentials, or none any more: whoever holds an old token or a refusal forgets it. */
   readonly onCredentials: (connectionId: string) => void;
+  /** Somebody else is signed in: what is known of the documents is not theirs. */
+  readonly onOtherAccount: (connectionId: string) => void;
 }
 
 type Done = { ok: true } | { ok: false; problem: Problem };
@@ -53,9 +55,12 @@ export function createSignIn(deps: SignInDeps) {
     if (stored.kind !== 'ok') return failedWith(problemOfKeychain(stored));
     pending.delete(connection.id);
     // Kept is not yet accepted: only the test, or a check, says that the service takes it.
-    const signedIn = book.find(connection.id)?.signedIn === 'never' ? 'never' : 'again';
+    const known = book.find(connection.id);
+    const signedIn = known?.signedIn === 'never' ? 'never' : 'again';
+    const another = known !== undefined && known.username !== null && known.username !== credentials.username;
     book.change(connection.id, { username: credentials.username, signedIn, person: null });
     deps.onCredentials(connection.id);
+    if (another) deps.onOtherAccount(connection.id);
     return done;
   }
 

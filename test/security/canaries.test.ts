@@ -30,6 +30,8 @@ async function openOtherProgram({ page, clipboard }: App) {
   const area = program.locator('textarea');
   return {
     async copy(text: string) {
+      // The double of main's clipboard hears of what its own pages copy alone.
+      await clipboard.set(text);
       await area.fill(text);
       await area.press('Control+A');
       await area.press('Control+C');

@@ -115,6 +115,8 @@ export const app = Object.assign(new EventEmitter(), {
   },
   whenReady: async () => void record.order.push('whenReady'),
   getPath: (name: string) => join(folder, name),
+  // All that the app keeps stays in the folder of this test.
+  commandLine: { hasSwitch: (name: string) => name === 'user-data-dir' },
   getVersion: () => '1.2.3',
   getPreferredSystemLanguages: () => ['en-GB'],
   quit: () => void record.order.push('quit'),
@@ -145,6 +147,7 @@ export const Menu = {
 };
 export const clipboard = {
   writeText: async (text: string) => void record.copied.push(text),
+  readText: async () => record.copied.at(-1) ?? '',
   clear: () => {
     record.clipboardCleared += 1;
   },

@@ -31,7 +31,9 @@ function ServiceDetails({ id }: { id: string }) {
 /** The document to read at the service: one that is gone, or that may still change under this app's hands, is not. */
 function readable({ document, submission }: Entry): string | null {
   if (submission === null) return document.id;
-  const { phase, end, documentId } = submission;
+  const { phase, end, documentId, otherAccount } = submission;
+  // Under another account the service says that there is no such document.
+  if (otherAccount !== null) return null;
   if (phase !== 'done') return document?.id ?? null;
   return end === 'deleted' || end === 'cancelled' ? null : documentId;
 }

@@ -56,6 +56,7 @@ export function SubmissionDetails({ entry, row, withChoices, onOpen }: Submissio
         <FactList
           facts={[
             ...(withChoices ? chosen : []),
+            [t('submission.account'), row.otherAccount?.of ?? null],
             [t('submission.alias'), row.alias],
             [t('submission.size'), sayBytes(row.size, locale)],
             [t('submission.accepted'), sayDate(row.acceptedAt, locale)],
