@@ -99,8 +99,9 @@ const lanes = await Promise.all([
     () => suite('package'),
     // The real keychain of Linux in its states; the other systems' are there as fakes, in the unit tests.
     ...(process.platform === 'linux' ? [() => suite('account')] : []),
+    () => suite('e2e', withKeyring),
   ]),
-  inTurn([() => suite('security', withKeyring), () => suite('faults'), () => suite('e2e', withKeyring)]),
+  inTurn([() => suite('security', withKeyring), () => suite('faults')]),
 ]);
 outcomes.push(...lanes.flat());
 rmSync(results, { recursive: true, force: true });
