@@ -160,7 +160,7 @@ async function ask(world: World, { queue, alive }: Process, row: Submission, com
   const { id } = row;
   world.touched.set(id, world.time.now());
   const before = world.intents.get(id);
-  const hoped = before === undefined ? null : after(before, command);
+  const hoped = before === undefined ? null : after(before, command, row);
   if (hoped !== null) world.pending.add(hoped);
   const known = new Set(world.rows().map((one) => one.id));
   const answer = await queue.command(id, command).catch((error: unknown) => {
@@ -180,7 +180,7 @@ async function ask(world: World, { queue, alive }: Process, row: Submission, com
   return true;
 }
 
-function after(intent: Intent, command: Command): Intent {
+function after(intent: Intent, command: Command, row: Submission): Intent {
   switch (command.kind) {
     case 'send':
       return { ...intent, sent: true, notBefore: 0 };
@@ -194,6 +194,9 @@ function after(intent: Intent, command: Command): Intent {
       return { ...intent, wish: command.choices };
     case 'update':
       return { ...intent, wish: { ...intent.wish, alias: command.alias, comment: command.comment } };
+    case 'retry':
+      // Said of a draft that a look has shown, it is Send.
+      return row.recovered && row.documentId !== null ? { ...intent, sent: true, notBefore: 0 } : intent;
     case 'take-over':
       return { ...intent, account: command.account, sent: false };
     default:
