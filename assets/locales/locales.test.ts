@@ -35,7 +35,7 @@ const sameAsEnglish = {
     'settings.version',
     'submission.candidateBegun',
   ],
-  it: ['app.test', 'connection.test', 'details.order', 'settings.version'],
+  it: ['app.test', 'connection.test', 'details.order', 'settings.version', 'submission.account'],
 } as const satisfies Record<Exclude<Language, 'en'>, readonly string[]>;
 
 /** Never translated: people compare these with files, commands and addresses, letter by letter. */
