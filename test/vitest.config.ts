@@ -31,8 +31,7 @@ export default defineConfig({
       project('security', ['test/security/**/*.test.ts'], 120_000, {
         alias: { electron: `${root}test/security/recording-electron.ts` },
       }),
-      // Thousands of stories: on a busy computer they take long, and that is no failure.
-      project('faults', ['test/faults/**/*.test.ts'], 1_200_000),
+      project('faults', ['test/faults/**/*.test.ts'], 300_000),
       project('package', ['test/package/**/*.test.ts'], 120_000),
       // A window mostly waits: two of them keep a core busy.
       project('e2e', ['test/e2e/**/*.test.ts'], 90_000, { maxWorkers: 2 }),
