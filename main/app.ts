@@ -7,19 +7,17 @@ import { lengths } from '../preload/contract/limits.ts';
 import type { Problem } from '../preload/contract/problem.ts';
 import { createAccountSecrets } from './account/account-secrets.ts';
 import { createClients } from './account/clients.ts';
-import { createConnectionBook, createForgetSecrets } from './account/connection-book.ts';
-import { connectionIdOf } from './account/connection-names.ts';
-import { createDiagnose } from './account/diagnose.ts';
-import { createKeyPairs } from './account/key-pairs.ts';
-import type { Keychain } from './account/keychain.ts';
-import { createNetwork } from './account/network.ts';
+import { createConnectionBook, createForgetSecrets } from './account/connection/connection-book.ts';
+import { connectionIdOf } from './account/connection/connection-names.ts';
+import { createDiagnose } from './account/diagnosis/diagnose.ts';
+import { createKeyPairs } from './account/keys/key-pairs.ts';
 import { createSignIn } from './account/sign-in.ts';
-import { createTrials } from './account/trials.ts';
+import { createTrials } from './account/sign-in-trial.ts';
 import { type Clock, createSteadyClock } from './clock.ts';
 import { watchClock } from './clock-watch.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Desktop } from './desktop.ts';
-import { createBrought } from './intake/brought.ts';
+import { createOpenedFiles } from './intake/opened-files.ts';
 import { createTray } from './intake/tray.ts';
 import { accountHandlers } from './ipc/account.ts';
 import { bulkHandlers } from './ipc/bulk.ts';
@@ -34,8 +32,10 @@ import { profilesHandlers } from './ipc/profiles.ts';
 import { settingsHandlers } from './ipc/settings.ts';
 import { stateHandlers, stateSources } from './ipc/state.ts';
 import { openJournal } from './journal/journal.ts';
+import type { Keychain } from './keychain/keychain.ts';
 import { chooseLanguage, localeOf } from './language.ts';
 import type { Log } from './log.ts';
+import { createNetwork } from './network/network.ts';
 import { createNotices } from './notices.ts';
 import { createSending } from './outbox/sending.ts';
 import { createProfileBook } from './profiles/profile-book.ts';
@@ -189,7 +189,7 @@ export function createApp(ports: Ports): App {
 
   const profiles = createProfileBook({ clock, journal, state, newId: randomUUID });
   const tray = createTray({ folder: join(ports.dataFolder, 'tray'), newId: randomUUID });
-  const brought = createBrought({ state });
+  const brought = createOpenedFiles({ state });
   const sending = createSending({
     clock,
     journal,

@@ -1,5 +1,5 @@
 import type { Problem, ProblemKey } from '../preload/contract/problem.ts';
-import type { KeychainProblem } from './account/keychain.ts';
+import type { KeychainProblem } from './keychain/keychain.ts';
 import type { Failure, FailureKind } from './signing/failure.ts';
 
 const MINUTE_MS = 60_000;

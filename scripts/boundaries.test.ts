@@ -17,9 +17,9 @@ const cases: readonly { rule: string; path: string; source: string; allowed: rea
   },
   {
     rule: 'TLS begins in main/signing/node/secure-socket.ts alone',
-    path: 'main/account/network-probe.ts',
+    path: 'main/network/network-probe.ts',
     source: "import { type SecureContext, connect as tlsConnect } from 'node:tls';",
-    allowed: ['main/account/network.ts', "import type { SecureContext } from 'node:tls';"],
+    allowed: ['main/network/network.ts', "import type { SecureContext } from 'node:tls';"],
   },
   {
     rule: 'main/signing imports nothing of the app',
@@ -73,7 +73,7 @@ const cases: readonly { rule: string; path: string; source: string; allowed: rea
     rule: 'only the keychain adapter imports keytar',
     path: 'main/account/sign-in.ts',
     source: "import keytar from 'keytar';",
-    allowed: ['main/account/keytar-keychain.ts', "const x = await import('keytar');"],
+    allowed: ['main/keychain/keytar-keychain.ts', "const x = await import('keytar');"],
   },
   {
     rule: 'the product imports nothing of test or scripts',

@@ -90,7 +90,7 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'only the keychain adapter imports keytar',
-    forbids: (path, { target }) => product(path) && target === 'keytar' && path !== 'main/account/keytar-keychain.ts',
+    forbids: (path, { target }) => product(path) && target === 'keytar' && path !== 'main/keychain/keytar-keychain.ts',
   },
   {
     name: 'the product imports nothing of test or scripts',

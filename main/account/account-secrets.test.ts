@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type FakeKeytar, linuxKeytar, macKeytar } from '../../test/account/keytar-fakes.ts';
 import { systemClock } from '../clock.ts';
+import type { Keychain } from '../keychain/keychain.ts';
+import { createKeytarKeychain } from '../keychain/keytar-keychain.ts';
 import { Secret } from '../signing/secret.ts';
 import { createAccountSecrets, type StoredSecret } from './account-secrets.ts';
-import type { Keychain } from './keychain.ts';
-import { createKeytarKeychain } from './keytar-keychain.ts';
 
 const production = { id: 'one', environment: 'production' } as const;
 const practice = { id: 'one', environment: 'test' } as const;

@@ -7,8 +7,8 @@ import type { ClientProof, Credentials } from '../signing/credentials.ts';
 import type { HttpPort } from '../signing/http-port.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
 import type { AccountSecrets, StoredSecret } from './account-secrets.ts';
-import { refOf } from './connection-names.ts';
-import type { KeyPairs, PrivateKey } from './key-pairs.ts';
+import { refOf } from './connection/connection-names.ts';
+import type { KeyPairs, PrivateKey } from './keys/key-pairs.ts';
 
 export interface ClientsDeps {
   readonly http: HttpPort;

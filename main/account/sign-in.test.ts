@@ -7,10 +7,10 @@ import type { SigningClient } from '../signing/client.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
 import { createWords } from '../words.ts';
 import type { AccountSecrets } from './account-secrets.ts';
-import { createConnectionBook } from './connection-book.ts';
+import { createConnectionBook } from './connection/connection-book.ts';
 import { createSignIn } from './sign-in.ts';
+import { createTrials } from './sign-in-trial.ts';
 import { sampleFields } from './testing/sample-connection.ts';
-import { createTrials } from './trials.ts';
 
 const pasted = 'Username: service-1\nPassword: correct horse';
 const refusal = failed({ kind: 'credentials-refused', certainty: 'permanent', details: '' });

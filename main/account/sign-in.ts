@@ -8,10 +8,10 @@ import type { ForeignReader } from '../reading/foreign-reader.ts';
 import type { Secret } from '../signing/secret.ts';
 import type { Words } from '../words.ts';
 import type { AccountSecrets } from './account-secrets.ts';
-import { adminAddress, newAdminState } from './admin-address.ts';
-import type { ConnectionBook } from './connection-book.ts';
-import { refOf } from './connection-names.ts';
-import type { Trials } from './trials.ts';
+import { adminAddress, newAdminState } from './connection/admin-address.ts';
+import type { ConnectionBook } from './connection/connection-book.ts';
+import { refOf } from './connection/connection-names.ts';
+import type { Trials } from './sign-in-trial.ts';
 
 export interface SignInDeps {
   readonly book: ConnectionBook;

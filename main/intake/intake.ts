@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { basename } from 'node:path';
-import type { Change, Committed } from '../outbox/store.ts';
-import type { Submission } from '../outbox/submission.ts';
+import type { Change, Committed } from '../submission/store.ts';
+import type { Submission } from '../submission/submission.ts';
 import { mimeTypes } from './content.ts';
 import { type Refusal, type Remark, refusalOfSpool } from './refusal.ts';
 import type { Spool } from './spool.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type Submission, submissionSchema } from '../outbox/submission.ts';
+import { type Submission, submissionSchema } from '../submission/submission.ts';
 import type { SpoolDisk } from './spool-disk.ts';
 
 /** A whole copy under a name that means nothing yet. Its bytes are flushed when its group is kept. */

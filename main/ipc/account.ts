@@ -1,5 +1,5 @@
 import type { Handlers } from '../../preload/contract/index.ts';
-import type { ConnectionBook } from '../account/connection-book.ts';
+import type { ConnectionBook } from '../account/connection/connection-book.ts';
 import type { SignIn } from '../account/sign-in.ts';
 import { withConnection } from './known-connection.ts';
 

@@ -7,9 +7,9 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { Language } from '../../preload/contract/language.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { createTray } from '../intake/tray.ts';
-import { sampleSubmission } from '../journal/testing/sample-submission.ts';
-import type { Submission } from '../outbox/submission.ts';
 import { createPublishedState } from '../published-state.ts';
+import type { Submission } from '../submission/submission.ts';
+import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createWords } from '../words.ts';
 import { bulkHandlers } from './bulk.ts';
 

@@ -8,8 +8,8 @@ import type { Desktop } from '../desktop.ts';
 import type { Tray } from '../intake/tray.ts';
 import { detailsOf } from '../journal/fault.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Submission } from '../outbox/submission.ts';
 import type { PublishedState } from '../published-state.ts';
+import type { Submission } from '../submission/submission.ts';
 import type { Words } from '../words.ts';
 
 interface BulkDeps {

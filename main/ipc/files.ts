@@ -1,8 +1,8 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Desktop } from '../desktop.ts';
-import type { Brought } from '../intake/brought.ts';
+import type { OpenedFiles } from '../intake/opened-files.ts';
+import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import type { Refusal } from '../intake/refusal.ts';
-import { problemOfRefusal } from '../intake/told.ts';
 import type { Offered, Tray, TrayVerdict } from '../intake/tray.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
@@ -12,7 +12,7 @@ import type { Words } from '../words.ts';
 
 interface FilesDeps {
   readonly tray: Tray;
-  readonly brought: Brought;
+  readonly brought: OpenedFiles;
   readonly desktop: Desktop;
   readonly state: PublishedState;
   readonly words: Words;

@@ -1,6 +1,6 @@
 import type { Connection } from '../../preload/contract/connection.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { ConnectionBook } from '../account/connection-book.ts';
+import type { ConnectionBook } from '../account/connection/connection-book.ts';
 
 type Refused = { ok: false; problem: Problem };
 

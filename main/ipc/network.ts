@@ -1,6 +1,6 @@
 import type { Handlers } from '../../preload/contract/index.ts';
-import type { Network } from '../account/network.ts';
 import type { Desktop } from '../desktop.ts';
+import type { Network } from '../network/network.ts';
 import type { PublishedState } from '../published-state.ts';
 import { Secret } from '../signing/secret.ts';
 import type { Words } from '../words.ts';

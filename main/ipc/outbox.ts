@@ -5,27 +5,27 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { SubmissionCommand } from '../../preload/contract/submission.ts';
 import type { Clock } from '../clock.ts';
 import type { Offer } from '../intake/intake.ts';
+import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import type { Refusal } from '../intake/refusal.ts';
-import { problemOfRefusal } from '../intake/told.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
-import { accepted, LONGEST_UNDO_MS } from '../outbox/accepted.ts';
 import { createGesture } from '../outbox/gesture.ts';
 import { historyLines } from '../outbox/history-line.ts';
+import type { PublishedRows } from '../outbox/published-rows.ts';
 import type { Queue } from '../outbox/queue.ts';
-import type { Shown } from '../outbox/shown.ts';
-import type { Submission, Wish } from '../outbox/submission.ts';
 import type { CommandAnswer } from '../outbox/worker.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { SigningClient } from '../signing/client.ts';
+import { LONGEST_UNDO_MS, newSubmission } from '../submission/new-submission.ts';
+import type { Submission, Wish } from '../submission/submission.ts';
 
 interface OutboxDeps {
   readonly clock: Clock;
   readonly journal: Pick<Journal, 'latestHistory' | 'pages' | 'people' | 'settings'>;
   readonly queue: Queue;
   readonly tray: Tray;
-  readonly shown: Shown;
+  readonly shown: PublishedRows;
   readonly state: PublishedState;
   readonly newId: () => string;
   readonly onFault: (error: unknown) => void;
@@ -110,7 +110,10 @@ export function outboxHandlers(deps: OutboxDeps) {
       const id = deps.newId();
       const acceptance = { id, connectionId, account, origin: 'interactive', goal } as const;
       const submission: Offer['submission'] = (file) => ({
-        ...accepted({ ...acceptance, wish: { ...wish, file }, undoMs: more ? LONGEST_UNDO_MS : undoMs() }, clock.now()),
+        ...newSubmission(
+          { ...acceptance, wish: { ...wish, file }, undoMs: more ? LONGEST_UNDO_MS : undoMs() },
+          clock.now(),
+        ),
         acceptedAt,
       });
       places.set({ path: place.path, seen: place.seen, submission }, at);

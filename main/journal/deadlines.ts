@@ -1,11 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-
-/**
- * Moments that must survive a restart: when a connection was asked (`asked-there`: by the service's clock), last answered,
- * and may be asked again; and since when it is known that the service counts every page.
- */
-export type DeadlineName = 'asked' | 'asked-there' | 'checked' | 'next-check' | 'pages-counted';
+import type { DeadlineName } from '../tracking/store.ts';
 
 export function createDeadlines(database: DatabaseSync) {
   const read = database.prepare('SELECT at FROM deadline WHERE connection_id = ? AND name = ?');

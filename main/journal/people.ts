@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Events } from './events.ts';
+import { fold } from './search-words.ts';
 import { transaction } from './transaction.ts';
-import { fold } from './words.ts';
 
 const row = z
   .object({ email: z.string(), name: z.string(), used: z.number(), last_used: z.number() })

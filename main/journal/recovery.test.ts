@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accepted, moved, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { migrations } from './migrations.ts';
-import { accepted, moved, sampleSubmission } from './testing/sample-submission.ts';
 
 let folder: string;
 let file: string;

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
-import { type Submission, submissionSchema } from '../outbox/submission.ts';
+import { type Submission, submissionSchema } from '../submission/submission.ts';
 import { stamp, syncFile, syncFolder } from './backup.ts';
 import { openDatabase } from './database.ts';
 import { createEvents, type Events } from './events.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { storeContract } from '../outbox/testing/store-contract.ts';
+import { storeContract } from '../submission/testing/store-contract.ts';
 import { openJournal } from './journal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-store-'));

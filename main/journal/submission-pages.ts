@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Submission } from '../outbox/submission.ts';
+import type { Submission } from '../submission/submission.ts';
+import { connectionWord, searchQuery, stateWord } from './search-words.ts';
 import { readSubmission, type SubmissionState } from './submissions.ts';
 import { noteDamage } from './transaction.ts';
-import { connectionWord, searchQuery, stateWord } from './words.ts';
 
 export interface PageWish {
   readonly connectionId: string;

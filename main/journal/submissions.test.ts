@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Stage, Submission } from '../outbox/submission.ts';
+import type { Stage, Submission } from '../submission/submission.ts';
+import { accepted, moved, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { openDatabase } from './database.ts';
 import { createEvents } from './events.ts';
 import { openJournal } from './journal.ts';
+import { fold } from './search-words.ts';
 import { createSettings } from './settings.ts';
 import { createSubmissions, type SubmissionState } from './submissions.ts';
-import { accepted, moved, sampleSubmission } from './testing/sample-submission.ts';
-import { fold } from './words.ts';
 
 let folder: string;
 let file: string;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import { recoveredRow } from '../outbox/decide/recovered.ts';
-import type { Change, Committed, OutboxStore } from '../outbox/store.ts';
-import { type Stage, type Submission, submissionSchema } from '../outbox/submission.ts';
+import { recoveredRow } from '../submission/decide/recovered.ts';
+import type { Change, Committed, OutboxStore } from '../submission/store.ts';
+import { type Stage, type Submission, submissionSchema } from '../submission/submission.ts';
 import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
 import { detailsOf, faultOf, type JournalFault } from './fault.ts';
+import { connectionWord, stateWord, wordsIn } from './search-words.ts';
 import type { createSettings } from './settings.ts';
 import { transaction } from './transaction.ts';
 import type { Witness } from './witness.ts';
-import { connectionWord, stateWord, wordsIn } from './words.ts';
 
 class Stale extends Error {}
 

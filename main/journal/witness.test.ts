@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { openJournal } from './journal.ts';
-import { accepted, sampleSubmission } from './testing/sample-submission.ts';
 import { openWitness } from './witness.ts';
 
 let folder: string;

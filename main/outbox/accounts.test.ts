@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { recoveredRow } from './decide/recovered.ts';
-import type { Submission } from './submission.ts';
+import { recoveredRow } from '../submission/decide/recovered.ts';
+import type { Submission } from '../submission/submission.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { BEGIN, checkOf, HOUR, listed, one, started } from './testing/journey.ts';
 

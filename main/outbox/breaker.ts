@@ -1,4 +1,4 @@
-import type { Moment, Trouble } from './fact.ts';
+import type { Moment, Trouble } from '../submission/fact.ts';
 
 const FAILURES_TO_OPEN = 5;
 const BASE_MS = 5_000;

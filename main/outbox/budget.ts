@@ -1,5 +1,5 @@
 import { limits } from '../../preload/contract/limits.ts';
-import type { OutboxStore } from './store.ts';
+import type { OutboxStore } from '../submission/store.ts';
 
 const DAY = 24 * 60 * 60_000;
 const WARN_AT = 0.9;

@@ -4,8 +4,8 @@ import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, waitsForAPerson } from '../signing/failure.ts';
 import type { Outcome } from '../signing/outcome.ts';
-import type { Answered, Effect, Fact, Seen, Trouble } from './fact.ts';
-import type { Submission } from './submission.ts';
+import type { Answered, Effect, Fact, Seen, Trouble } from '../submission/fact.ts';
+import type { Submission } from '../submission/submission.ts';
 
 export type Client = Pick<
   SigningClient,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Submission } from './submission.ts';
+import type { Submission } from '../submission/submission.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { BEGIN, checkOf, listed, one } from './testing/journey.ts';
 

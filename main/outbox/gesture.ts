@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { LONGEST_UNDO_MS } from './accepted.ts';
+import { LONGEST_UNDO_MS } from '../submission/new-submission.ts';
 
 /** What comes one handful after the other was handed over in one gesture: it has one moment, and stands together. */
 export function createGesture(clock: Pick<Clock, 'now'>) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { openJournal } from '../journal/journal.ts';
-import { decide } from './decide/decide.ts';
-import type { Fact, Seen } from './fact.ts';
+import { decide } from '../submission/decide/decide.ts';
+import type { Fact, Seen } from '../submission/fact.ts';
+import type { Submission } from '../submission/submission.ts';
+import { sampleSubmission } from '../submission/testing/store-contract.ts';
 import { historyLines } from './history-line.ts';
-import type { Submission } from './submission.ts';
-import { sampleSubmission } from './testing/store-contract.ts';
 
 const one = sampleSubmission('s', { startAfter: 0 });
 const seen: Seen = {

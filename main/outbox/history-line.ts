@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { problem } from '../../preload/contract/problem.ts';
 import { type HistoryLine, submissionCommandKind, submissionStep } from '../../preload/contract/submission.ts';
-import { problemOfNote } from './told.ts';
+import { problemOfNote } from './problem-of-reason.ts';
 
 const trouble = z.object({ kind: z.string(), details: z.string(), problem: problem.exactOptional() });
 

@@ -1,9 +1,9 @@
+import { isOrphanOf } from '../submission/decide/doubt.ts';
+import type { Fact } from '../submission/fact.ts';
+import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { type Client, withContent } from './calls.ts';
-import { isOrphanOf } from './decide/reconcile.ts';
-import type { Fact } from './fact.ts';
-import { sentAs, strangers } from './reconcile.ts';
-import type { Committed, OutboxStore } from './store.ts';
+import { sentAs, strangers } from './settlements.ts';
 
 export interface OrphansDeps {
   readonly store: OutboxStore;

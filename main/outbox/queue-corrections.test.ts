@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
-import { moved, sampleSubmission } from '../journal/testing/sample-submission.ts';
+import { moved, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import type { Queue, QueueDeps } from './queue.ts';
 import { queueFolder } from './testing/queue-folder.ts';
 

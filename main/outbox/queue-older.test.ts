@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { moved } from '../journal/testing/sample-submission.ts';
+import { moved } from '../submission/testing/sample-submission.ts';
 import { checkOf } from './testing/journey.ts';
 import { queueFolder } from './testing/queue-folder.ts';
 import { recordingClient } from './testing/recording-client.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
-import { moved } from '../journal/testing/sample-submission.ts';
+import { moved } from '../submission/testing/sample-submission.ts';
 import type { Queue, QueueDeps } from './queue.ts';
 import { queueFolder } from './testing/queue-folder.ts';
 

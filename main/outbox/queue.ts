@@ -7,12 +7,12 @@ import { openSpool, type Spool, type SpoolUse } from '../intake/spool.ts';
 import type { SpoolDisk } from '../intake/spool-disk.ts';
 import { canonical } from '../journal/canonical.ts';
 import type { Journal } from '../journal/journal.ts';
-import { accepted } from './accepted.ts';
+import { decide } from '../submission/decide/decide.ts';
+import type { Command } from '../submission/fact.ts';
+import { newSubmission } from '../submission/new-submission.ts';
+import type { Change } from '../submission/store.ts';
+import type { Submission } from '../submission/submission.ts';
 import type { Client } from './calls.ts';
-import { decide } from './decide/decide.ts';
-import type { Command } from './fact.ts';
-import type { Change } from './store.ts';
-import type { Submission } from './submission.ts';
 import { type CommandAnswer, createOutbox, type OutboxDeps } from './worker.ts';
 
 export interface QueueDeps extends Omit<OutboxDeps, 'store' | 'spoolPath'> {
@@ -188,7 +188,10 @@ export function createQueue(deps: QueueDeps) {
     if (!old || stopped) return { ok: false, reason: 'not-now' };
     const newId = deps.newId();
     const { connectionId, account, origin, wish } = old;
-    const fresh = accepted({ id: newId, connectionId, account, origin, wish, goal: 'hold', undoMs: 0 }, clock.now());
+    const fresh = newSubmission(
+      { id: newId, connectionId, account, origin, wish, goal: 'hold', undoMs: 0 },
+      clock.now(),
+    );
     // The copy is to stay for the new one, whatever becomes of the old.
     if (!(await opened().share(fresh))) return { ok: false, reason: 'not-now' };
     const answer = outbox.command(id, { kind: 'redo', id: newId });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
-import { decide } from './decide/decide.ts';
-import type { Fact } from './fact.ts';
+import { decide } from '../submission/decide/decide.ts';
+import type { Fact } from '../submission/fact.ts';
+import type { Submission } from '../submission/submission.ts';
+import { createMemoryStore } from '../submission/testing/memory-store.ts';
 import { createQuotas } from './quotas.ts';
-import type { Submission } from './submission.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { BEGIN, HOUR, one } from './testing/journey.ts';
-import { createMemoryStore } from './testing/memory-store.ts';
 
 /** Near the limit of the day, a refusal that says nothing more is the limit. */
 const full = refused({ kind: 'busy', status: 429 });

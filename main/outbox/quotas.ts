@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
+import { QUOTA_PROBE_MS } from '../submission/decide/retry.ts';
+import type { Fact } from '../submission/fact.ts';
+import type { Submission } from '../submission/submission.ts';
 import type { BudgetState } from './budget.ts';
-import { QUOTA_PROBE_MS } from './decide/retry.ts';
-import type { Fact } from './fact.ts';
-import type { Submission } from './submission.ts';
 
 /**
  * The company's limit of documents per day, as the service tells it by refusing an upload. Sending each waiting file

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { recoveredRow } from '../submission/decide/recovered.ts';
+import type { Submission } from '../submission/submission.ts';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
-import { recoveredRow } from './decide/recovered.ts';
-import type { Submission } from './submission.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { BEGIN, checkOf, listed, one } from './testing/journey.ts';
 

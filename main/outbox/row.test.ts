@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { unclear } from './decide/change.ts';
+import { unclear } from '../submission/decide/change.ts';
+import type { Candidate, Reason, Stage, Submission } from '../submission/submission.ts';
+import { sampleSubmission } from '../submission/testing/store-contract.ts';
 import { commandsOf, rowOf } from './row.ts';
-import type { Candidate, Reason, Stage, Submission } from './submission.ts';
-import { sampleSubmission } from './testing/store-contract.ts';
 
 const now = 2_000;
 const seen = { now, host: 'sign.test', progress: null, account: null, listed: null };

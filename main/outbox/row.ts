@@ -1,11 +1,11 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { SubmissionCommandKind, SubmissionRow } from '../../preload/contract/submission.ts';
-import { decide } from './decide/decide.ts';
-import { dueAt } from './decide/time.ts';
-import type { Command } from './fact.ts';
-import { isOf } from './reconcile.ts';
-import type { Stage, Submission } from './submission.ts';
-import { problemOf } from './told.ts';
+import { decide } from '../submission/decide/decide.ts';
+import { dueAt } from '../submission/decide/waiting.ts';
+import type { Command } from '../submission/fact.ts';
+import type { Stage, Submission } from '../submission/submission.ts';
+import { problemOf } from './problem-of-reason.ts';
+import { isOf } from './settlements.ts';
 
 interface Seen {
   readonly now: number;

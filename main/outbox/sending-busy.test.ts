@@ -6,8 +6,8 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { nodeDisk } from '../intake/spool-disk.ts';
 import { openJournal } from '../journal/journal.ts';
-import { accepted, moved, sampleSubmission } from '../journal/testing/sample-submission.ts';
 import { createPublishedState } from '../published-state.ts';
+import { accepted, moved, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createSending, type SendingDeps } from './sending.ts';
 
 const row = sampleSubmission('a', { connectionId: 'c', account: 'service-1' });

@@ -6,8 +6,8 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { openJournal } from '../journal/journal.ts';
-import { sampleSubmission } from '../journal/testing/sample-submission.ts';
 import { createPublishedState } from '../published-state.ts';
+import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createSending } from './sending.ts';
 
 test('a rebuilding that was cut off is taken up again, and what only the spool knows comes back', async () => {

@@ -1,17 +1,17 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
+import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
-import { problemOfRefusal } from '../intake/told.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
 import { signInEnded } from '../signing/failure.ts';
+import type { Decide } from '../submission/decide/decide.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import type { Client } from './calls.ts';
-import type { Decide } from './decide/decide.ts';
+import { createPublishedRows } from './published-rows.ts';
 import { createQueue } from './queue.ts';
-import { waitsForCheck } from './reconcile.ts';
-import { createShown } from './shown.ts';
+import { waitsForCheck } from './settlements.ts';
 
 export interface SendingDeps {
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export function createSending(deps: SendingDeps) {
   const { clock, journal, state } = deps;
   let cancelFinish = () => {};
   let settled = false;
-  const shown = createShown({ clock, state, journal, queue: () => queue });
+  const shown = createPublishedRows({ clock, state, journal, queue: () => queue });
   const queue = createQueue({
     clock,
     journal,

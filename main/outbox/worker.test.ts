@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
-import { accepted } from './accepted.ts';
+import { newSubmission } from '../submission/new-submission.ts';
+import { sampleSubmission } from '../submission/testing/store-contract.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { BEGIN, checkOf, HOUR, listed, one, started, uploaded } from './testing/journey.ts';
-import { sampleSubmission } from './testing/store-contract.ts';
 
 describe('the way to a started document', () => {
   test('upload, signees in their order, comparison after the undo window, start', async () => {
@@ -178,8 +178,8 @@ describe('undo', () => {
   test('lasts at most two minutes', () => {
     const { wish } = sampleSubmission('s1');
     const given = { id: 's1', connectionId: 'one', account: null, origin: 'folder', wish, goal: 'send' } as const;
-    expect(accepted({ ...given, undoMs: 10 * 60_000 }, BEGIN).startAfter).toBe(BEGIN + 120_000);
-    expect(accepted({ ...given, undoMs: -5 }, BEGIN).startAfter).toBe(BEGIN);
+    expect(newSubmission({ ...given, undoMs: 10 * 60_000 }, BEGIN).startAfter).toBe(BEGIN + 120_000);
+    expect(newSubmission({ ...given, undoMs: -5 }, BEGIN).startAfter).toBe(BEGIN);
   });
 });
 

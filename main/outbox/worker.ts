@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import { type Decide, decide } from '../submission/decide/decide.ts';
+import { dueAt } from '../submission/decide/waiting.ts';
+import type { Command, Decision, Effect, Fact, Moment, Trouble } from '../submission/fact.ts';
+import type { Change, Committed, OutboxStore } from '../submission/store.ts';
+import type { Submission } from '../submission/submission.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { afterCall, type BreakerState, closedBreaker, opensAt } from './breaker.ts';
 import { type BudgetState, budgetOf } from './budget.ts';
 import { type Client, perform } from './calls.ts';
-import { type Decide, decide } from './decide/decide.ts';
-import { dueAt } from './decide/time.ts';
-import type { Command, Decision, Effect, Fact, Moment, Trouble } from './fact.ts';
-import { nextInLine } from './line.ts';
+import { nextInLine } from './next-in-line.ts';
 import { createOrphans } from './orphans.ts';
 import { createQuotas, smallestUpload } from './quotas.ts';
-import { isOf, settlements, waitsForCheck } from './reconcile.ts';
-import type { Change, Committed, OutboxStore } from './store.ts';
-import type { Submission } from './submission.ts';
+import { isOf, settlements, waitsForCheck } from './settlements.ts';
 
 export interface OutboxDeps {
   readonly clock: Clock;

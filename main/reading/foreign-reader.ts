@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { z } from 'zod';
 import { lengths } from '../../preload/contract/limits.ts';
 import type { Person } from '../../preload/contract/person.ts';
-import { type PastedCredentials, readPastedCredentials } from '../account/pasted-credentials.ts';
+import { type PastedCredentials, readPastedCredentials } from '../paste/pasted-credentials.ts';
 import type { ProfileFile } from '../profiles/profile-file.ts';
 import { Secret } from '../signing/secret.ts';
 import { credentials, peopleBatch, peopleHead, profileFile, type ThreadJob } from './thread-messages.ts';

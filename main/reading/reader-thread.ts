@@ -3,7 +3,7 @@ import '../electron/no-generated-code.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { z } from 'zod';
 import { limits } from '../../preload/contract/limits.ts';
-import { readPastedCredentials } from '../account/pasted-credentials.ts';
+import { readPastedCredentials } from '../paste/pasted-credentials.ts';
 import { readPeopleFile } from '../people/people-file.ts';
 import { takePeople } from '../people/take-people.ts';
 import { readProfileFile } from '../profiles/profile-file.ts';

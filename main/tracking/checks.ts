@@ -2,13 +2,13 @@ import type { DocumentEntry } from '../../preload/contract/document.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
-import type { Journal } from '../journal/journal.ts';
 import { CredentialsFault, problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
 import { readOverviews, type Window } from './overviews.ts';
 import { type CheckSeen, type Reading, seenOf } from './reading.ts';
+import type { TrackingStore } from './store.ts';
 
 type Client = Pick<SigningClient, 'signIn' | 'overview' | 'forgive' | 'clockSkewMs'>;
 
@@ -19,7 +19,7 @@ export interface ListedDocuments {
 
 export interface ChecksDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'deadlines' | 'documentsSeen' | 'readings'>;
+  readonly journal: TrackingStore;
   readonly state: PublishedState;
   readonly clientOf: (connectionId: string) => Client | null;
   /** Something waits for the next overview of this connection, whether it is shown or not. */
@@ -213,7 +213,7 @@ export function createChecks(deps: ChecksDeps) {
     /** Shows what the last check saw, and checks as soon as that is allowed. */
     follow(connectionId: string): void {
       for (const other of timers.keys()) if (!isFollowed(other)) unschedule(other);
-      state.publish({ documents: journal.documentsSeen.list(connectionId) });
+      state.publish({ documents: [...journal.documentsSeen.list(connectionId)] });
       const signedIn = connectionOf(connectionId)?.signedIn === 'yes';
       publish(connectionId, { problem: signedIn ? null : signedOut, total: null });
       if (signedIn) schedule(connectionId, nextAllowed(connectionId));

@@ -1,6 +1,6 @@
-import { keychainName } from '../../main/account/keychain.ts';
-import { createKeytarKeychain } from '../../main/account/keytar-keychain.ts';
 import { systemClock } from '../../main/clock.ts';
+import { keychainName } from '../../main/keychain/keychain.ts';
+import { createKeytarKeychain } from '../../main/keychain/keytar-keychain.ts';
 import { Secret } from '../../main/signing/secret.ts';
 
 /** Does one thing with the real keychain of its own session, after another (`get`, `set=TEXT`, `delete`, `check`), and prints each answer. */

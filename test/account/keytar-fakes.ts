@@ -1,4 +1,4 @@
-import type { Keytar } from '../../main/account/keytar-keychain.ts';
+import type { Keytar } from '../../main/keychain/keytar-keychain.ts';
 
 /** Keytars that behave as the three systems do, quirks included: read in keytar's sources, on Linux also measured. */
 

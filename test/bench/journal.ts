@@ -6,9 +6,9 @@ import { createIntake, type Offer } from '../../main/intake/intake.ts';
 import { openSpool } from '../../main/intake/spool.ts';
 import { nodeDisk } from '../../main/intake/spool-disk.ts';
 import { type OpenedJournal, openJournal } from '../../main/journal/journal.ts';
-import { accepted } from '../../main/outbox/accepted.ts';
-import type { Change } from '../../main/outbox/store.ts';
-import type { Submission } from '../../main/outbox/submission.ts';
+import { newSubmission } from '../../main/submission/new-submission.ts';
+import type { Change } from '../../main/submission/store.ts';
+import type { Submission } from '../../main/submission/submission.ts';
 
 const files = 2_000;
 const fileBytes = 100_000;
@@ -64,7 +64,7 @@ function submissionOf(at: number, file: Submission['wish']['file']): Submission 
     goal: 'send',
     undoMs: 0,
   } as const;
-  return accepted({ ...given, wish: wishOf(at, file) }, at);
+  return newSubmission({ ...given, wish: wishOf(at, file) }, at);
 }
 
 function must(done: { readonly ok: boolean }): void {

@@ -1,6 +1,7 @@
 /** Hostile texts of the greatest length that is read, each as the median of some turns: the longest one holds the window. */
-import { readPastedCredentials } from '../../main/account/pasted-credentials.ts';
-import { hostileTexts } from '../../main/account/testing/hostile-texts.ts';
+
+import { readPastedCredentials } from '../../main/paste/pasted-credentials.ts';
+import { hostileTexts } from '../../main/paste/testing/hostile-texts.ts';
 
 const TURNS = 5;
 

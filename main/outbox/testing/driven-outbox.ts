@@ -1,12 +1,12 @@
 import { readDocument, type ServiceDocument } from '../../signing/answers/document.ts';
 import type { Failure } from '../../signing/failure.ts';
 import { failed, type Outcome, success } from '../../signing/outcome.ts';
+import type { OutboxStore } from '../../submission/store.ts';
+import type { Submission } from '../../submission/submission.ts';
+import { createMemoryStore, emptyDisk } from '../../submission/testing/memory-store.ts';
 import type { Client } from '../calls.ts';
-import type { OutboxStore } from '../store.ts';
-import type { Submission } from '../submission.ts';
 import { createOutbox, type OutboxDeps } from '../worker.ts';
 import { createDrivenClock, settled } from './driven-clock.ts';
-import { createMemoryStore, emptyDisk } from './memory-store.ts';
 
 interface OpenCall {
   readonly name: string;

@@ -1,8 +1,8 @@
+import { newSubmission } from '../../submission/new-submission.ts';
+import type { Submission } from '../../submission/submission.ts';
+import { sampleSubmission } from '../../submission/testing/store-contract.ts';
 import type { CheckSeen, Listed } from '../../tracking/reading.ts';
-import { accepted } from '../accepted.ts';
-import type { Submission } from '../submission.ts';
 import { type DrivenOutbox, documentOf, done } from './driven-outbox.ts';
-import { sampleSubmission } from './store-contract.ts';
 
 export const BEGIN = 10_000_000_000;
 export const HOUR = 3_600_000;
@@ -11,7 +11,7 @@ export const HOUR = 3_600_000;
 export function one(id: string, patch: Partial<Submission> = {}): Submission {
   const { wish } = sampleSubmission(id);
   const given = { id, connectionId: 'one', account: null, origin: 'interactive', wish, goal: 'send' } as const;
-  return { ...accepted({ ...given, undoMs: 10_000 }, BEGIN), ...patch };
+  return { ...newSubmission({ ...given, undoMs: 10_000 }, BEGIN), ...patch };
 }
 
 /** What a check showed that read the list to its end. */

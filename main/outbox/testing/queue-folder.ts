@@ -5,9 +5,9 @@ import type { IntakeProgress } from '../../intake/intake.ts';
 import { nodeDisk } from '../../intake/spool-disk.ts';
 import { pdfOf } from '../../intake/testing/sample-files.ts';
 import { openJournal } from '../../journal/journal.ts';
-import { sampleSubmission } from '../../journal/testing/sample-submission.ts';
+import type { Submission } from '../../submission/submission.ts';
+import { sampleSubmission } from '../../submission/testing/sample-submission.ts';
 import { createQueue, type Queue, type QueueDeps } from '../queue.ts';
-import type { Submission } from '../submission.ts';
 
 type Ended = Exclude<IntakeProgress, { kind: 'copying' }>;
 

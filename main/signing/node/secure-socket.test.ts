@@ -32,7 +32,7 @@ interface Visit {
 
 /** Signs in at the address, and looks at its certificates as the connection test does. */
 const script = ({ url, trusting, proxy }: Visit) => `
-  import { createNetworkProbe } from ${module('../../account/network-probe.ts')};
+  import { createNetworkProbe } from ${module('../../network/network-probe.ts')};
   import { createSigningClient } from ${module('../client.ts')};
   import { createNodeHttp } from ${module('../node-http.ts')};
   import { Secret } from ${module('../secret.ts')};

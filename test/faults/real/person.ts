@@ -1,17 +1,17 @@
 import type { State } from '../../../preload/contract/state.ts';
 import type { Chance } from '../simulation/random.ts';
 import type { AppProcess } from './app-process.ts';
-import { type Brought, CONNECTION } from './scene.ts';
+import { CONNECTION, type OpenedFiles } from './scene.ts';
 
 /** What a person at the window knows. */
 export interface Person {
   /** Names of the files they were told are accepted. */
   readonly told: Set<string>;
   /** Those still to be brought. */
-  readonly left: Brought[];
+  readonly left: OpenedFiles[];
 }
 
-export const personWith = (files: readonly Brought[]): Person => ({ told: new Set(), left: [...files] });
+export const personWith = (files: readonly OpenedFiles[]): Person => ({ told: new Set(), left: [...files] });
 
 /** What is in the list is accepted, whether an answer said so or not. */
 export function look({ submissions }: State, { told, left }: Person): void {
@@ -23,7 +23,7 @@ export function look({ submissions }: State, { told, left }: Person): void {
 }
 
 /** Drops files on the window and presses Send. */
-export async function bring(app: AppProcess, { told, left }: Person, files: readonly Brought[]): Promise<void> {
+export async function bring(app: AppProcess, { told, left }: Person, files: readonly OpenedFiles[]): Promise<void> {
   const { files: offered } = await app.call('files.offer', { paths: files.map(({ path }) => path) });
   const items = offered.flatMap(({ id, name }) => {
     const found = files.find((one) => one.name === name);

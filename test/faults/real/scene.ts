@@ -14,7 +14,7 @@ import { until } from './until.ts';
 export const CONNECTION = 'practice';
 
 /** A file somebody wants signed. Its content is its own, so that the service's count of it says all. */
-export interface Brought {
+export interface OpenedFiles {
   readonly path: string;
   readonly name: string;
   readonly sha256: string;
@@ -28,7 +28,7 @@ export interface Scene {
   readonly dataFolder: string;
   readonly journalFile: string;
   readonly spoolFolder: string;
-  readonly files: readonly Brought[];
+  readonly files: readonly OpenedFiles[];
   /** From here on the app's clock is wrong by so much. */
   wrongBy(ms: number): void;
   /** The time as the app sees it. */
@@ -136,7 +136,7 @@ export async function createScene(wish: SceneWish): Promise<Scene> {
 
 const modes = ['timestamp', 'advanced', 'qualified'] as const;
 
-function bring(folder: string, number: number, bytes: number): Brought {
+function bring(folder: string, number: number, bytes: number): OpenedFiles {
   const name = `Contract ${number}.pdf`;
   const path = join(folder, name);
   const content = Buffer.from(`%PDF-1.7\ndocument ${number}\n${'.'.repeat(bytes)}\n%%EOF\n`);

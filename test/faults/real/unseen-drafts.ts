@@ -1,4 +1,4 @@
-import { sameName } from '../../../main/outbox/decide/compare.ts';
+import { sameName } from '../../../main/submission/decide/compare.ts';
 import type { Scene } from './scene.ts';
 
 interface Row {

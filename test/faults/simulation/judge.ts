@@ -1,5 +1,5 @@
-import { sameName } from '../../../main/outbox/decide/compare.ts';
-import type { Submission } from '../../../main/outbox/submission.ts';
+import { sameName } from '../../../main/submission/decide/compare.ts';
+import type { Submission } from '../../../main/submission/submission.ts';
 import type { PracticeDocument } from '../../practice-service/document.ts';
 import type { Intent, World } from './world.ts';
 

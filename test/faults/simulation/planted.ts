@@ -1,9 +1,9 @@
-import { changed, ready } from '../../../main/outbox/decide/change.ts';
-import type { Decide } from '../../../main/outbox/decide/decide.ts';
-import type { Decision, Fact } from '../../../main/outbox/fact.ts';
-import type { Change } from '../../../main/outbox/store.ts';
-import type { Submission } from '../../../main/outbox/submission.ts';
 import type { HttpPort, Verdict } from '../../../main/signing/http-port.ts';
+import { changed, ready } from '../../../main/submission/decide/change.ts';
+import type { Decide } from '../../../main/submission/decide/decide.ts';
+import type { Decision, Fact } from '../../../main/submission/fact.ts';
+import type { Change } from '../../../main/submission/store.ts';
+import type { Submission } from '../../../main/submission/submission.ts';
 import type { Quirks } from './quirks.ts';
 
 const neverSent: Verdict = { kind: 'notSent', problem: { kind: 'unreachable', details: 'So it is believed.' } };

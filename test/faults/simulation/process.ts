@@ -3,7 +3,6 @@ import { createSteadyClock } from '../../../main/clock.ts';
 import { watchClock } from '../../../main/clock-watch.ts';
 import type { SpoolDisk } from '../../../main/intake/spool-disk.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
-import { decide } from '../../../main/outbox/decide/decide.ts';
 import type { Queue } from '../../../main/outbox/queue.ts';
 import { createSending } from '../../../main/outbox/sending.ts';
 import { createPublishedState } from '../../../main/published-state.ts';
@@ -11,6 +10,7 @@ import { createSigningClient, type SigningClient } from '../../../main/signing/c
 import type { HttpPort } from '../../../main/signing/http-port.ts';
 import { success } from '../../../main/signing/outcome.ts';
 import { Secret } from '../../../main/signing/secret.ts';
+import { decide } from '../../../main/submission/decide/decide.ts';
 import { createChecks } from '../../../main/tracking/checks.ts';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';

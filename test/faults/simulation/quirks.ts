@@ -1,8 +1,8 @@
 import type { SpoolDisk } from '../../../main/intake/spool-disk.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
-import type { Decide } from '../../../main/outbox/decide/decide.ts';
 import type { SigningClient } from '../../../main/signing/client.ts';
 import type { HttpPort } from '../../../main/signing/http-port.ts';
+import type { Decide } from '../../../main/submission/decide/decide.ts';
 import type { CheckSeen } from '../../../main/tracking/reading.ts';
 
 export type Store = Journal['submissions'];

@@ -1,6 +1,6 @@
-import { accepted } from '../../../main/outbox/accepted.ts';
-import type { Command } from '../../../main/outbox/fact.ts';
-import type { Submission, Wish } from '../../../main/outbox/submission.ts';
+import type { Command } from '../../../main/submission/fact.ts';
+import { newSubmission } from '../../../main/submission/new-submission.ts';
+import type { Submission, Wish } from '../../../main/submission/submission.ts';
 import type { Process } from './process.ts';
 import { Crash } from './time.ts';
 import { CONNECTION, type Intent, NAMES, pathOfName, type World } from './world.ts';
@@ -121,7 +121,7 @@ async function bringIn(
         {
           path: planned.path,
           submission: (file) =>
-            accepted(
+            newSubmission(
               { id, connectionId: CONNECTION, account, origin, goal, undoMs, wish: { ...wish, file } },
               queue.now(),
             ),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crashDisk } from '../../../main/intake/testing/crash-disk.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
-import type { Submission, Wish } from '../../../main/outbox/submission.ts';
+import type { Submission, Wish } from '../../../main/submission/submission.ts';
 import { type PracticeService, startPracticeService } from '../../practice-service/practice-service.ts';
 import { createNetwork, type Weather } from './network.ts';
 import { type Chance, createChance } from './random.ts';

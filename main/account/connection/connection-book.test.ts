@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { emptyState } from '../../../preload/contract/empty-state.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { type Journal, openJournal } from '../../journal/journal.ts';
+import type { Keychain } from '../../keychain/keychain.ts';
+import { createPublishedState } from '../../published-state.ts';
+import { Secret } from '../../signing/secret.ts';
+import { createAccountSecrets } from '../account-secrets.ts';
+import { sampleFields } from '../testing/sample-connection.ts';
+import { createConnectionBook, createForgetSecrets } from './connection-book.ts';
+
+const fields = { ...sampleFields, name: 'Muster: AG', clientForm: 'client-secret' as const };
+
+let journal: Journal;
+let kept: Map<string, string>;
+let keyFile: { readonly kind: string };
+let busy: Set<string>;
+let changed: string[];
+let beforeSet: () => void;
+
+beforeEach(() => {
+  ({ journal } = openJournal(':memory:'));
+  kept = new Map();
+  keyFile = { kind: 'ok' };
+  changed = [];
+  busy = new Set();
+  beforeSet = () => {};
+});
+afterEach(() => journal.close());
+
+function start() {
+  const keychain: Keychain = {
+    async get(name) {
+      const found = kept.get(name);
+      return found === undefined ? { kind: 'not-found' } : { kind: 'ok', secret: new Secret(found) };
+    },
+    async set(name, secret) {
+      beforeSet();
+      kept.set(name, secret.reveal());
+      return { kind: 'ok' };
+    },
+    delete: async (name) => (kept.delete(name) ? { kind: 'ok' } : { kind: 'not-found' }),
+    check: async () => ({ kind: 'ok' }),
+  };
+  const secrets = createAccountSecrets({ keychain });
+  const state = createPublishedState(emptyState);
+  const book = createConnectionBook({
+    clock: { now: () => 1, monotonic: () => 1, after: () => () => {} },
+    journal,
+    state,
+    secrets,
+    forgetSecrets: createForgetSecrets({ secrets, keyPairs: { forget: async () => keyFile } }),
+    newId: () => 'id1',
+    allowLoopback: false,
+    documentsFolder: '/home/anna/Documents',
+    isInUse: (id) => busy.has(id),
+    onChanged: (id) => void changed.push(id),
+  });
+  return { book, state, secrets };
+}
+
+/** A connection in use: signed in, with a password, documents and a deadline. */
+async function inUse() {
+  const started = start();
+  await started.book.save(fields, 'client secret');
+  await started.secrets.savePassword({ id: 'id1', environment: 'production' }, new Secret('password'));
+  started.book.change('id1', { signedIn: 'yes', username: 'service-1', person: 'Anna' });
+  journal.documentsSeen.replace('id1', [
+    {
+      id: 'd',
+      name: 'Old.pdf',
+      mimeType: '',
+      documentStatus: 'draft',
+      signStatus: null,
+      canWithdraw: false,
+      canDelete: true,
+    },
+  ]);
+  journal.deadlines.set('id1', 'next-check', 99);
+  changed.length = 0;
+  return started;
+}
+
+describe('connection book', () => {
+  test('a new connection needs its secret, which goes to the keychain and nowhere else', async () => {
+    const { book, state } = start();
+    expect(await book.save(fields, '')).toMatchObject({
+      ok: false,
+      fields: [{ field: 'clientSecret', problem: 'missing' }],
+    });
+    expect(await book.save(fields, 'client secret')).toEqual({ ok: true, connectionId: 'id1' });
+    expect(state.get().connections).toMatchObject([
+      { id: 'id1', signedIn: 'never', hasSecret: true, savedCopies: '/home/anna/Documents/Countersign/Muster  AG' },
+    ]);
+    expect([...kept]).toEqual([['production.id1.client-secret', 'client secret']]);
+    expect(JSON.stringify([state.get(), journal.connections.list()])).not.toContain('client secret');
+  });
+
+  test.each([
+    ['environment', 'test'],
+    ['base', 'https://other.example.ch/api/v1'],
+    ['auth', 'https://elsewhere.example.ch'],
+    ['identity', 'https://people.elsewhere.example.ch'],
+    ['clientId', 'somebody'],
+  ] as const)('another %s is another service: nothing of the old one is taken there', async (field, value) => {
+    const { book, state } = await inUse();
+    expect(await book.save({ ...fields, [field]: value }, '')).toMatchObject({ ok: false });
+    expect(kept.size).toBe(2);
+    expect(await book.save({ ...fields, [field]: value }, 'new secret', 'id1')).toMatchObject({ ok: true });
+    expect(state.get().connections).toMatchObject([
+      { signedIn: 'never', username: null, person: null, hasSecret: true },
+    ]);
+    expect([...kept.values()]).toEqual(['new secret']);
+    expect(journal.documentsSeen.list('id1')).toEqual([]);
+    expect(journal.deadlines.get('id1', 'next-check')).toBeNull();
+    expect(changed).toEqual(['id1']);
+  });
+
+  test('a new name changes the name alone: sign-in, client and list stay', async () => {
+    const { book, state } = await inUse();
+    expect(await book.save({ ...fields, name: 'Muster' }, '', 'id1')).toMatchObject({ ok: true });
+    expect(state.get().connections).toMatchObject([{ signedIn: 'yes', username: 'service-1', hasSecret: true }]);
+    expect([changed, journal.documentsSeen.list('id1').length, kept.size]).toEqual([[], 1, 2]);
+  });
+
+  test('what changed while the keychain was asked is not undone', async () => {
+    const { book, state } = await inUse();
+    beforeSet = () => book.change('id1', { savedCopies: '/elsewhere' });
+    await book.save(fields, 'a newer secret', 'id1');
+    expect(state.get().connections[0]?.savedCopies).toBe('/elsewhere');
+  });
+
+  test('a service that still has documents on their way is not left', async () => {
+    const { book, state } = await inUse();
+    busy.add('id1');
+    const elsewhere = { ...fields, base: 'https://other.example.ch/api/v1' };
+    expect(await book.save(elsewhere, 'x', 'id1')).toMatchObject({ ok: false, problem: { key: 'connection-in-use' } });
+    expect([state.get().connections[0]?.fields.base, kept.size]).toEqual([fields.base, 2]);
+    expect(await book.save({ ...fields, name: 'Muster' }, '', 'id1')).toMatchObject({ ok: true });
+  });
+
+  test('a service that cannot be left cleanly is not left', async () => {
+    const { book, state } = await inUse();
+    keyFile = { kind: 'unwritable' };
+    const expected: Problem = { key: 'key-not-removed', params: {} };
+    expect(await book.save({ ...fields, base: 'https://other.example.ch/api/v1' }, 'x', 'id1')).toEqual({
+      ok: false,
+      problem: expected,
+      fields: [],
+    });
+    expect(state.get().connections[0]?.fields.base).toBe(fields.base);
+  });
+
+  test('a service that was left is left, also when the new secret finds no place', async () => {
+    const { book, state } = await inUse();
+    beforeSet = () => {
+      throw new Error('the keychain is gone');
+    };
+    await expect(book.save({ ...fields, base: 'https://other.example.ch/api/v1' }, 'x', 'id1')).rejects.toThrow();
+    expect(state.get().connections).toMatchObject([{ signedIn: 'never', hasSecret: false, username: null }]);
+    expect([kept.size, journal.documentsSeen.list('id1')]).toEqual([0, []]);
+  });
+
+  test('the secret of a file waits for the person, for the client it is for', async () => {
+    const { book, state } = start();
+    const file = JSON.stringify({ ...fields, clientSecret: 'from the file' });
+    expect(book.offer(file)).toEqual({ problem: null, known: null });
+    expect(state.get().offer).toMatchObject({ hasSecret: true });
+    expect(JSON.stringify(state.get())).not.toContain('from the file');
+    expect(await book.save({ ...fields, clientId: 'somebody-else' }, '')).toMatchObject({ ok: false });
+    expect(await book.save(fields, '')).toMatchObject({ ok: true });
+    expect([...kept.values()].join()).toContain('from the file');
+    expect(state.get().offer).toBeNull();
+    expect(book.offer(Buffer.from(file))).toEqual({ problem: null, known: 'id1' });
+    expect(book.offer('Dear aunt')).toMatchObject({ problem: { key: 'connection-file-unreadable' } });
+  });
+});

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import type {
+  Connection,
+  ConnectionFields,
+  ConnectionOffer,
+  FieldProblem,
+} from '../../../preload/contract/connection.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { Clock } from '../../clock.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { problemOfKeychain } from '../../problem-of.ts';
+import type { PublishedState } from '../../published-state.ts';
+import { trustedAddress } from '../../signing/address.ts';
+import type { Secret } from '../../signing/secret.ts';
+import type { AccountSecrets } from '../account-secrets.ts';
+import { checkClientSecret, checkConnectionFields } from './connection-fields.ts';
+import { readConnectionFile } from './connection-file.ts';
+import { connectionColour, refOf } from './connection-names.ts';
+
+export interface ConnectionBookDeps {
+  readonly clock: Clock;
+  readonly journal: Pick<Journal, 'connections' | 'settings' | 'documentsSeen' | 'deadlines'>;
+  readonly state: PublishedState;
+  readonly secrets: AccountSecrets;
+  /** Removes what a connection's sign-in left on this computer. A problem when something may still be there. */
+  readonly forgetSecrets: (connection: Connection) => Promise<Problem | null>;
+  readonly newId: (fields: ConnectionFields) => string;
+  /** Plain http to this computer: the practice service in development. */
+  readonly allowLoopback: boolean;
+  readonly documentsFolder: string;
+  /** Documents of this connection are still on their way: they must not end up at another service. */
+  readonly isInUse: (connectionId: string) => boolean;
+  /** The addresses or the secret changed: whoever holds a client for this connection lets go of it. */
+  readonly onChanged: (connectionId: string) => void;
+}
+
+type Saved =
+  | { readonly ok: true; readonly connectionId: string }
+  | { readonly ok: false; readonly problem: Problem; readonly fields: FieldProblem[] };
+type Read = { ok: true; offer: ConnectionOffer; fields: FieldProblem[] } | { ok: false; problem: Problem };
+
+const problem = (key: Problem['key']): Problem => ({ key, params: {} });
+const refused = (found: Problem, fields: FieldProblem[] = []): Saved => ({ ok: false, problem: found, fields });
+
+/** A folder's name on every system, whatever a connection is called. */
+const folderName = (name: string) =>
+  name
+    .replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+    .replace(/[ .]+$/, '')
+    .trim() || 'Countersign';
+
+/** Trusted only because it is this very computer: the practice service, in development. */
+function isOnThisComputer(address: string, allowLoopback: boolean): boolean {
+  const trusted = (loopback: boolean) => trustedAddress(address, { allowLoopback: loopback }) !== null;
+  return trusted(allowLoopback) && !trusted(false);
+}
+
+/**
+ * Another service, or another client of it: what is known of the old one says nothing about it. The identity address
+ * belongs to the service as well, since the token goes there.
+ */
+function isElsewhere(before: ConnectionFields, after: ConnectionFields): boolean {
+  const places = ['environment', 'base', 'auth', 'identity', 'clientId'] as const;
+  return places.some((place) => before[place] !== after[place]);
+}
+
+/** The connections of this computer: read from files, checked, kept, chosen. */
+export function createConnectionBook(deps: ConnectionBookDeps) {
+  const { journal, state, secrets, clock } = deps;
+  // The secret of the file that was read last: it waits here for the person's Continue and never goes to the window.
+  let offered: { readonly clientId: string; readonly secret: Secret } | null = null;
+
+  const find = (connectionId: string): Connection | undefined =>
+    state.get().connections.find((connection) => connection.id === connectionId);
+
+  function put(connection: Connection): void {
+    journal.connections.save(connection, clock.now());
+    state.publish({ connections: [...journal.connections.list()] });
+  }
+
+  function read(content: string | Uint8Array): Read {
+    const file = readConnectionFile(content, { allowLoopback: deps.allowLoopback });
+    if (file.kind === 'unreadable') return { ok: false, problem: problem('connection-file-unreadable') };
+    offered = file.clientSecret ? { clientId: file.fields.clientId, secret: file.clientSecret } : null;
+    const offer = {
+      fields: file.fields,
+      hasSecret: file.clientSecret !== null,
+      practice: isOnThisComputer(file.fields.base, deps.allowLoopback),
+    };
+    return { ok: true, offer, fields: [...file.problems] };
+  }
+
+  /** Before the new address is kept: the old service's password must not go to the new one. */
+  async function leave(connection: Connection): Promise<Problem | null> {
+    const left = await deps.forgetSecrets(connection);
+    if (left) return left;
+    // Said at once: should the next step fail, the journal must not speak of secrets that are gone.
+    put({ ...connection, signedIn: 'never', hasSecret: false, username: null, person: null });
+    journal.documentsSeen.replace(connection.id, []);
+    journal.deadlines.clear(connection.id);
+    return null;
+  }
+
+  async function save(given: ConnectionFields, typedSecret: string, connectionId?: string): Promise<Saved> {
+    const known = connectionId === undefined ? undefined : find(connectionId);
+    const { fields, problems } = checkConnectionFields(given, { allowLoopback: deps.allowLoopback });
+    const fromFile = offered?.clientId === fields.clientId ? offered : null;
+    // A mistake corrected before the first sign-in leaves nothing behind, unless it changed the keychain's names.
+    const settled =
+      known !== undefined && (known.signedIn !== 'never' || known.fields.environment !== fields.environment);
+    const moved = settled && isElsewhere(known.fields, fields);
+    const kept = fromFile !== null || (known?.hasSecret === true && !moved);
+    const checked = checkClientSecret(fields.clientForm, typedSecret, kept);
+    const wrong = [...problems, ...checked.problems];
+    if (wrong.length > 0) return refused(problem('connection-incomplete'), wrong);
+
+    if (moved && deps.isInUse(known.id)) return refused(problem('connection-in-use'));
+    const left = moved ? await leave(known) : null;
+    if (left) return refused(left);
+    const id = known?.id ?? deps.newId(fields);
+    const secret = checked.secret ?? (fields.clientForm === 'client-secret' ? (fromFile?.secret ?? null) : null);
+    // The keychain first: a connection in the journal without its secret would be a mystery after a crash.
+    if (secret) {
+      const stored = await secrets.saveClientSecret({ id, environment: fields.environment }, secret);
+      if (stored.kind !== 'ok') return refused(problemOfKeychain(stored));
+    }
+    if (offered === fromFile) offered = null;
+    // A keychain can take a minute: what changed meanwhile, a folder say, is not to be undone.
+    const now = find(id);
+    const taken = state.get().connections.map(({ colour }) => colour);
+    put({
+      id,
+      fields,
+      colour: now?.colour ?? connectionColour(id, taken),
+      signedIn: now?.signedIn ?? 'never',
+      hasSecret: secret !== null || now?.hasSecret === true,
+      username: now?.username ?? null,
+      person: now?.person ?? null,
+      savedCopies: now?.savedCopies ?? join(deps.documentsFolder, 'Countersign', folderName(fields.name)),
+    });
+    state.publish({ offer: null });
+    const sameClient = now !== undefined && !moved && !isElsewhere(now.fields, fields) && secret === null;
+    if (!sameClient || now.fields.clientForm !== fields.clientForm) deps.onChanged(id);
+    return { ok: true, connectionId: id };
+  }
+
+  return {
+    find,
+    read,
+    save,
+    /** Offers a connection for taking over. One that we have and that lacks nothing is named instead. */
+    offer(content: string | Uint8Array): { readonly problem: Problem | null; readonly known: string | null } {
+      const answer = read(content);
+      if (!answer.ok) return { problem: answer.problem, known: null };
+      const { base, clientId } = answer.offer.fields;
+      const have = state.get().connections.find(({ fields }) => fields.base === base && fields.clientId === clientId);
+      const known = have && (have.hasSecret || !answer.offer.hasSecret) ? have.id : null;
+      state.publish({ offer: known === null ? answer.offer : null });
+      return { problem: null, known };
+    },
+    change(connectionId: string, patch: Partial<Omit<Connection, 'id'>>): void {
+      const known = find(connectionId);
+      if (!known) return;
+      const changed = { ...known, ...patch };
+      if (JSON.stringify(changed) !== JSON.stringify(known)) put(changed);
+    },
+    activate(connectionId: string): void {
+      journal.settings.set('activeConnection', connectionId);
+      state.publish({ active: connectionId });
+    },
+  };
+}
+
+export type ConnectionBook = ReturnType<typeof createConnectionBook>;
+
+/** What a sign-in left behind: the secrets in the keychain, the key pair in its file. */
+export function createForgetSecrets({
+  secrets,
+  keyPairs,
+}: {
+  readonly secrets: AccountSecrets;
+  readonly keyPairs: { forget(ref: ReturnType<typeof refOf>): Promise<{ readonly kind: string }> };
+}) {
+  return async (connection: Connection): Promise<Problem | null> => {
+    const ref = refOf(connection);
+    const removed = await secrets.forget(ref);
+    if (removed.kind !== 'ok') return problemOfKeychain(removed);
+    const file = await keyPairs.forget(ref);
+    return file.kind === 'ok' ? null : problem('key-not-removed');
+  };
+}

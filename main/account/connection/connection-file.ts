@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import {
+  type ConnectionField,
+  type ConnectionFields,
+  clientForm,
+  environment,
+  type FieldProblem,
+} from '../../../preload/contract/connection.ts';
+import { lengths } from '../../../preload/contract/limits.ts';
+import type { Secret } from '../../signing/secret.ts';
+import { type AddressRules, checkClientSecret, checkConnectionFields } from './connection-fields.ts';
+
+/** What a connection file says. `read` with problems still has fields, for a person to complete. */
+export type ConnectionFile =
+  | {
+      readonly kind: 'read';
+      readonly fields: ConnectionFields;
+      readonly clientSecret: Secret | null;
+      readonly problems: readonly FieldProblem[];
+    }
+  | { readonly kind: 'unreadable'; readonly reason: 'empty' | 'too-long' | 'not-json' | 'not-an-object' };
+
+const entries = z.record(z.string(), z.unknown());
+
+function decode(content: string | Uint8Array): string {
+  if (typeof content === 'string') return content;
+  const [first, second] = content;
+  const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
+  return new TextDecoder(utf16 ?? 'utf-8').decode(content);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The exception quotes the text, and the text may hold a secret.
+    return undefined;
+  }
+}
+
+/** Reads `*.countersign-connection.json`. The client secret leaves as a Secret or not at all. */
+export function readConnectionFile(content: string | Uint8Array, rules: AddressRules): ConnectionFile {
+  if (content.length > lengths.connectionFile) return { kind: 'unreadable', reason: 'too-long' };
+  const text = decode(content).replace(/^\ufeff/, '');
+  if (text.trim() === '') return { kind: 'unreadable', reason: 'empty' };
+  const json = parse(text);
+  if (json === undefined) return { kind: 'unreadable', reason: 'not-json' };
+  const parsed = entries.safeParse(json);
+  if (!parsed.success) return { kind: 'unreadable', reason: 'not-an-object' };
+
+  const found = new Map(Object.entries(parsed.data).filter(([, value]) => value !== null));
+  const problems: FieldProblem[] = [];
+  const wrongType = new Set<string>();
+  const textOf = (field: ConnectionField | 'clientSecret'): string => {
+    const value = found.get(field) ?? '';
+    if (typeof value === 'string') return value;
+    wrongType.add(field);
+    problems.push({ field, problem: 'unknown-value' });
+    return '';
+  };
+  const oneOf = <T extends string>(field: 'environment' | 'clientForm', schema: z.ZodType<T>, otherwise: T): T => {
+    const choice = schema.safeParse(found.get(field));
+    if (choice.success) return choice.data;
+    problems.push({ field, problem: found.has(field) ? 'unknown-value' : 'missing' });
+    return otherwise;
+  };
+
+  const checked = checkConnectionFields(
+    {
+      name: textOf('name'),
+      environment: oneOf('environment', environment, 'production'),
+      base: textOf('base'),
+      auth: textOf('auth'),
+      admin: textOf('admin'),
+      identity: textOf('identity'),
+      clientId: textOf('clientId'),
+      clientForm: oneOf('clientForm', clientForm, 'client-secret'),
+      kid: textOf('kid'),
+      actions: textOf('actions'),
+    },
+    rules,
+  );
+  const secretUsed = checked.fields.clientForm === 'client-secret';
+  const secret = checkClientSecret(checked.fields.clientForm, secretUsed ? textOf('clientSecret') : '', true);
+  return {
+    kind: 'read',
+    fields: checked.fields,
+    clientSecret: secret.secret,
+    problems: [...problems, ...checked.problems.filter(({ field }) => !wrongType.has(field)), ...secret.problems],
+  };
+}

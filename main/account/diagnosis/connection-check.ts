@@ -1,0 +1,91 @@
+import type { ConnectionFields } from '../../../preload/contract/connection.ts';
+import { createSteps, type StepDeps } from '../../network/check-step.ts';
+import { checkNetwork } from '../../network/network-checks.ts';
+import type { NetworkProbe } from '../../network/network-probe.ts';
+import type { SigningClient } from '../../signing/client.ts';
+import type { Failure } from '../../signing/failure.ts';
+import type { Outcome } from '../../signing/outcome.ts';
+
+export interface ConnectionCheckDeps extends StepDeps {
+  readonly probe: NetworkProbe;
+  readonly client: Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes' | 'download' | 'clockSkewMs'>;
+  /** The `documentUrl` of some document, asked of the service just now; null when there is no document. */
+  readonly storageAddress: () => Promise<Outcome<string | null>>;
+}
+
+/** Goes the whole way to the service and to its storage, and reports each step as it is done. */
+export async function checkConnection(
+  { auth, base, identity }: Pick<ConnectionFields, 'auth' | 'base' | 'identity'>,
+  deps: ConnectionCheckDeps,
+): Promise<void> {
+  const { client, probe, signal } = deps;
+  const options = signal === undefined ? {} : { signal };
+  const steps = createSteps(deps);
+  const ways = new Map<string, boolean>();
+
+  async function wayTo(address: string): Promise<boolean> {
+    const { origin } = new URL(address);
+    const open = ways.get(origin) ?? (await checkNetwork(address, probe, steps));
+    ways.set(origin, open);
+    return open;
+  }
+
+  const open = {
+    auth: await wayTo(auth),
+    base: await wayTo(base),
+    identity: identity !== '' && (await wayTo(identity)),
+  };
+
+  const signIn = () => {
+    // A person asks, so a refusal is no answer yet. A token in use stays: the service wants no second one beside it.
+    client.forgive();
+    return client.signIn(options);
+  };
+  const token = open.auth ? await steps.take('token', hostOf(auth), signIn) : steps.skip('token', hostOf(auth));
+
+  if (token && open.identity) await steps.take('person', hostOf(identity), () => client.whoAmI(options));
+  else steps.skip('person', hostOf(identity));
+
+  const modes = () => client.availableModes(options);
+  const skew = () => skewFacts(client.clockSkewMs());
+  const api = token && open.base ? await steps.take('api', hostOf(base), modes, skew) : steps.skip('api', hostOf(base));
+
+  const storage = api && !signal?.aborted ? await deps.storageAddress() : null;
+  if (storage && !storage.ok) await steps.take('storage', hostOf(base), async () => storage);
+  else if (storage?.value && !isWebAddress(storage.value))
+    await steps.take('storage', hostOf(base), async () => ({ ok: false, failure: badAddress(storage.value ?? '') }));
+  else if (storage?.value && (await wayTo(storage.value)))
+    await steps.take('storage', hostOf(storage.value), () => firstBytes(deps, storage.value ?? ''));
+  else steps.skip('storage', hostOf(storage?.value ?? ''));
+}
+
+const isWebAddress = (address: string) => /^https?:$/.test(URL.parse(address)?.protocol ?? '');
+
+/** What the service named is no address documents may be fetched from. */
+function badAddress(address: string): Failure {
+  return { kind: 'bad-address', certainty: 'permanent', details: `documentUrl: ${address.slice(0, 200)}` };
+}
+
+function hostOf(address: string): string {
+  return URL.parse(address)?.host ?? '';
+}
+
+const noticeableSkewMs = 60_000;
+
+function skewFacts(skewMs: number): readonly string[] {
+  if (Math.abs(skewMs) < noticeableSkewMs) return [];
+  return [`clock of this computer ${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? 'behind' : 'ahead'}`];
+}
+
+/** Enough of the file to know that it comes; the rest is not fetched. */
+async function firstBytes(
+  { client, signal }: Pick<ConnectionCheckDeps, 'client' | 'signal'>,
+  url: string,
+): Promise<Outcome<unknown>> {
+  const enough = new AbortController();
+  const outcome = await client.download(
+    { url, maxBytes: Number.MAX_SAFE_INTEGER, write: async () => enough.abort() },
+    { signal: signal ? AbortSignal.any([enough.signal, signal]) : enough.signal },
+  );
+  return enough.signal.aborted ? { ok: true, value: undefined } : outcome;
+}

@@ -1,0 +1,30 @@
+import type { ConnectionFields } from '../../../preload/contract/connection.ts';
+import type { StepResult } from '../../network/check-step.ts';
+import { createRedactor } from '../../signing/redactor.ts';
+
+export interface ReportAbout {
+  readonly version: string;
+  /** Such as "linux x64". */
+  readonly system: string;
+  readonly at: number;
+  readonly fields: Pick<ConnectionFields, 'name' | 'environment' | 'clientForm'>;
+}
+
+const marks = { done: 'ok', failed: 'FAILED', skipped: '-' } as const;
+
+/** The check as text to hand to support: in English, whatever the window speaks, and without secrets. */
+export function reportText(results: readonly StepResult[], { version, system, at, fields }: ReportAbout): string {
+  const lines = [
+    `Countersign ${version} · ${system} · ${new Date(at).toISOString()}`,
+    `Connection ${fields.name} · ${fields.environment} · ${fields.clientForm}`,
+    '',
+    ...results.flatMap(linesOf),
+  ];
+  return `${createRedactor().redact(lines.join('\n'))}\n`;
+}
+
+function linesOf({ step, host, state, facts, failure, distrust }: StepResult): readonly string[] {
+  const head = [marks[state].padEnd(7), step.padEnd(8), host, facts[0] ?? ''].join(' ').trimEnd();
+  const why = failure ? [`${failure.kind}${distrust ? ` (${distrust})` : ''}: ${failure.details}`] : [];
+  return [head, ...[...why, ...facts.slice(1)].map((line) => `        ${line}`)];
+}

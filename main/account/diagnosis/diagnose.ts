@@ -1,0 +1,84 @@
+import type { Connection } from '../../../preload/contract/connection.ts';
+import type { DiagnosisStep } from '../../../preload/contract/diagnosis.ts';
+import type { ProblemKey } from '../../../preload/contract/problem.ts';
+import type { Clock } from '../../clock.ts';
+import type { Desktop } from '../../desktop.ts';
+import type { Distrust, StepResult } from '../../network/check-step.ts';
+import type { NetworkProbe } from '../../network/network-probe.ts';
+import { problemOfFailure } from '../../problem-of.ts';
+import type { PublishedState } from '../../published-state.ts';
+import type { SigningClient } from '../../signing/client.ts';
+import { success } from '../../signing/outcome.ts';
+import { checkConnection } from './connection-check.ts';
+import { reportText } from './connection-report.ts';
+
+export interface DiagnoseDeps {
+  readonly clock: Clock;
+  readonly desktop: Desktop;
+  readonly state: PublishedState;
+  readonly probe: NetworkProbe;
+  readonly version: string;
+  readonly documentsOf: (connectionId: string) => readonly { readonly id: string }[];
+  readonly clientOf: (connectionId: string) => SigningClient | null;
+}
+
+const distrustKeys: Readonly<Record<Distrust, ProblemKey>> = {
+  expired: 'certificate-expired',
+  'not-yet-valid': 'certificate-not-yet-valid',
+  'other-name': 'certificate-other-name',
+  'unknown-authority': 'certificate-unknown-authority',
+  other: 'certificate',
+};
+
+function shown({ step, host, state, facts, failure, distrust }: StepResult): DiagnosisStep {
+  const found = failure && problemOfFailure(failure, `https://${host}`);
+  const problem = found && distrust ? { ...found, key: distrustKeys[distrust] } : found;
+  return { step, host, state, facts: [...facts], ...(problem ? { problem } : {}) };
+}
+
+/** "Check the connection": the whole way, step by step, and a report for support. */
+export function createDiagnose({ clock, desktop, state, probe, version, documentsOf, clientOf }: DiagnoseDeps) {
+  let last: { readonly connectionId: string; readonly results: readonly StepResult[] } | null = null;
+
+  /** One document the last check saw: its details lead to the storage. Asked by a person, never on a timer. */
+  async function storageAddress(connectionId: string, client: SigningClient) {
+    const [document] = documentsOf(connectionId);
+    if (!document) return success(null);
+    const details = await client.details(document.id);
+    return details.ok ? success(details.value.documentUrl) : details;
+  }
+
+  return {
+    async run({ id: connectionId, fields }: Connection): Promise<void> {
+      const client = clientOf(connectionId);
+      if (!client || state.get().diagnosis?.running) return;
+      const results: StepResult[] = [];
+      last = { connectionId, results };
+      const publish = (running: boolean) =>
+        state.publish({ diagnosis: { connectionId, running, steps: results.map(shown) } });
+      publish(true);
+      try {
+        await checkConnection(fields, {
+          probe,
+          client,
+          storageAddress: () => storageAddress(connectionId, client),
+          stopwatch: () => performance.now(),
+          onStep(result) {
+            results.push(result);
+            publish(true);
+          },
+        });
+      } finally {
+        publish(false);
+      }
+    },
+    /** The last check of this very connection; of another one there is nothing to report. */
+    async copyReport({ id, fields }: Connection): Promise<void> {
+      const system = `${process.platform} ${process.arch}`;
+      const results = last?.connectionId === id ? last.results : [];
+      await desktop.copyText(reportText(results, { version, system, at: clock.now(), fields }));
+    },
+  };
+}
+
+export type Diagnose = ReturnType<typeof createDiagnose>;

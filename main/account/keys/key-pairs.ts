@@ -1,0 +1,157 @@
+import { generateKeyPair } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { calculateJwkThumbprint } from 'jose';
+import { z } from 'zod';
+import type { KeychainProblem } from '../../keychain/keychain.ts';
+import { openSealed, sealText } from '../../keychain/sealed-text.ts';
+import { Secret } from '../../signing/secret.ts';
+import type { AccountSecrets } from '../account-secrets.ts';
+import { type ConnectionRef, connectionScope } from '../connection/connection-names.ts';
+import { type KeyBits, type KeyEntry, type Keys, type PublicKey, readKeys, writeKeys } from './key-file.ts';
+import { type Done, type FileTrouble, removeFile, setAside } from './safe-file.ts';
+
+export interface KeyPairsDeps {
+  /** Where the sealed keys of all connections are kept. */
+  readonly folder: string;
+  readonly secrets: Pick<AccountSecrets, 'loadSealingKey' | 'newSealingKey'>;
+  readonly now: () => number;
+}
+
+interface KeyInfo {
+  readonly kid: string;
+  readonly bits: KeyBits;
+  readonly created: number;
+}
+
+/** damaged: the key file or a key in it cannot be read. Only a new key pair helps, and the operator has to know it. */
+type KeyProblem = { readonly kind: 'damaged' } | FileTrouble;
+
+type KeyState = { readonly kind: 'ok'; readonly current: KeyInfo | null; readonly next: KeyInfo | null } | KeyProblem;
+export type KeyChange = KeyState | { readonly kind: 'nothing-next' };
+export type KeyCreation = KeyState | { readonly kind: 'next-exists' | 'kid-taken' } | KeychainProblem;
+/** `lost`: the keychain has no longer what the key is sealed with. `none`: there is no such key yet. */
+export type PrivateKey =
+  | { readonly kind: 'ok'; readonly kid: string; readonly pem: Secret }
+  | { readonly kind: 'none' | 'lost' }
+  | KeyProblem
+  | KeychainProblem;
+
+/** The key pairs with which connections of the form signed-assertion prove who they are. Private keys stay here. */
+export interface KeyPairs {
+  state(connection: ConnectionRef): Promise<KeyState>;
+  /** The first key is current at once; any later one waits as next. `kid` is empty unless a certain one is demanded. */
+  create(connection: ConnectionRef, wish: { readonly bits: KeyBits; readonly kid: string }): Promise<KeyCreation>;
+  /** The operator has confirmed the next key: it signs from now on, and the one before it is gone. */
+  promote(connection: ConnectionRef): Promise<KeyChange>;
+  discardNext(connection: ConnectionRef): Promise<KeyChange>;
+  /** The set to hand to the operator, current and next, as JSON text. */
+  publicKeySet(connection: ConnectionRef): Promise<{ readonly kind: 'ok'; readonly text: string } | KeyProblem>;
+  privateKey(connection: ConnectionRef, which?: 'current' | 'next'): Promise<PrivateKey>;
+  forget(connection: ConnectionRef): Promise<Done>;
+}
+
+const generate = promisify(generateKeyPair);
+const rsaNumbers = z.object({ n: z.string(), e: z.string() });
+
+const infoOf = (entry: KeyEntry | null): KeyInfo | null =>
+  entry && { kid: entry.publicKey.kid, bits: entry.bits, created: entry.created };
+
+const stateOf = ({ current, next }: Keys): KeyState => ({ kind: 'ok', current: infoOf(current), next: infoOf(next) });
+
+/** A key sealed for one connection and one public key opens as no other. */
+const purposeOf = (connection: ConnectionRef, { kid, n, e }: PublicKey): string =>
+  JSON.stringify(['private-key', connectionScope(connection), kid, n, e]);
+
+export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps): KeyPairs {
+  let line: Promise<unknown> = Promise.resolve();
+
+  /** Changes follow one another: a second "Create" finds what the first has made. */
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = line.then(act);
+    line = turn.catch(() => undefined);
+    return turn;
+  }
+
+  const pathOf = (connection: ConnectionRef): string => join(folder, `${connectionScope(connection)}.keys.json`);
+
+  async function make(
+    connection: ConnectionRef,
+    bits: KeyBits,
+    wishedKid: string,
+    sealingKey: Secret,
+  ): Promise<KeyEntry> {
+    const pair = await generate('rsa', { modulusLength: bits });
+    const numbers = rsaNumbers.parse(pair.publicKey.export({ format: 'jwk' }));
+    const kid = wishedKid || (await calculateJwkThumbprint({ kty: 'RSA', ...numbers }));
+    const publicKey: PublicKey = { kty: 'RSA', kid, alg: 'RS256', use: 'sig', ...numbers };
+    const pem = new Secret(pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+    const sealed = sealText(pem, sealingKey, purposeOf(connection, publicKey)).toString('base64');
+    return { bits, created: now(), publicKey, sealed };
+  }
+
+  async function change(connection: ConnectionRef, decide: (keys: Keys) => Keys): Promise<KeyChange> {
+    const read = await readKeys(pathOf(connection));
+    if (read.kind !== 'ok') return read;
+    if (!read.keys.next) return { kind: 'nothing-next' };
+    const keys = decide(read.keys);
+    const written = await writeKeys(pathOf(connection), keys);
+    return written.kind === 'ok' ? stateOf(keys) : written;
+  }
+
+  async function create(
+    connection: ConnectionRef,
+    { bits, kid }: { readonly bits: KeyBits; readonly kid: string },
+  ): Promise<KeyCreation> {
+    const path = pathOf(connection);
+    const read = await readKeys(path);
+    if (read.kind !== 'ok' && read.kind !== 'damaged') return read;
+    // What cannot be read any more must not stand in the way of a new key, but support may want to see it.
+    const aside: Done = read.kind === 'damaged' ? await setAside(path) : { kind: 'ok' };
+    if (aside.kind !== 'ok') return aside;
+    const { current, next }: Keys = read.kind === 'ok' ? read.keys : { current: null, next: null };
+    if (next) return { kind: 'next-exists' };
+    if (kid !== '' && current?.publicKey.kid === kid) return { kind: 'kid-taken' };
+    const known = await secrets.loadSealingKey(connection);
+    const sealing = known.kind === 'lost' || known.kind === 'corrupt' ? await secrets.newSealingKey(connection) : known;
+    if (sealing.kind !== 'ok') return sealing;
+    const made = await make(connection, bits, kid, sealing.secret);
+    const keys: Keys = current ? { current, next: made } : { current: made, next: null };
+    const written = await writeKeys(path, keys);
+    return written.kind === 'ok' ? stateOf(keys) : written;
+  }
+
+  return {
+    async state(connection) {
+      const read = await readKeys(pathOf(connection));
+      return read.kind === 'ok' ? stateOf(read.keys) : read;
+    },
+    create: (connection, wish) => inTurn(() => create(connection, wish)),
+    promote: (connection) => inTurn(() => change(connection, ({ next }) => ({ current: next, next: null }))),
+    discardNext: (connection) => inTurn(() => change(connection, ({ current }) => ({ current, next: null }))),
+
+    async publicKeySet(connection) {
+      const read = await readKeys(pathOf(connection));
+      if (read.kind !== 'ok') return read;
+      const keys = [read.keys.current, read.keys.next].flatMap((entry) => (entry ? [entry.publicKey] : []));
+      return { kind: 'ok', text: `${JSON.stringify({ keys }, null, 2)}\n` };
+    },
+
+    async privateKey(connection, which = 'current') {
+      const read = await readKeys(pathOf(connection));
+      if (read.kind !== 'ok') return read;
+      const entry = read.keys[which];
+      if (!entry) return { kind: 'none' };
+      const sealing = await secrets.loadSealingKey(connection);
+      if (sealing.kind !== 'ok') return sealing;
+      const pem = openSealed(
+        Buffer.from(entry.sealed, 'base64'),
+        sealing.secret,
+        purposeOf(connection, entry.publicKey),
+      );
+      return pem ? { kind: 'ok', kid: entry.publicKey.kid, pem } : { kind: 'damaged' };
+    },
+
+    forget: (connection) => inTurn(() => removeFile(pathOf(connection))),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Connection, Trial, TrialStep } from '../../preload/contract/connection.ts';
+import { problemOfFailure } from '../problem-of.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { AvailableModes } from '../signing/answers/modes.ts';
+import type { SigningClient } from '../signing/client.ts';
+import type { Outcome } from '../signing/outcome.ts';
+import type { Words } from '../words.ts';
+import type { ConnectionBook } from './connection/connection-book.ts';
+
+type Client = Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes'>;
+
+export interface TrialsDeps {
+  readonly book: ConnectionBook;
+  readonly state: PublishedState;
+  readonly words: Words;
+  readonly clientOf: (connectionId: string) => Client | null;
+  /** What waited for the sign-in can go on. */
+  readonly onSignedIn: (connectionId: string) => void;
+}
+
+type StepName = 'token' | 'person' | 'modes';
+
+const waiting: TrialStep = { state: 'waiting' };
+
+function nameOf(user: { firstname: string | null; lastname: string | null; email: string | null }): string {
+  return [user.firstname, user.lastname].filter(Boolean).join(' ') || (user.email ?? '');
+}
+
+/** The three ticks of a new or renewed sign-in: token, who is asking, which signatures. */
+export function createTrials({ book, state, words, clientOf, onSignedIn }: TrialsDeps) {
+  /** The run whose ticks are shown, by connection: a newer one, or a stop, ends what an older one has to say. */
+  const current = new Map<string, symbol>();
+
+  const say = () => words.in(state.get().language);
+
+  function modesText(modes: AvailableModes): string {
+    const usable = (['timestamp', 'advanced', 'qualified'] as const).filter((mode) => {
+      const found = modes[mode];
+      return typeof found === 'boolean' ? found : found.zertes.length + found.eidas.length > 0;
+    });
+    return usable.map((mode) => say()(`mode.${mode}`)).join(', ');
+  }
+
+  async function go(connection: Connection, client: Client, isCurrent: () => boolean): Promise<void> {
+    const { id: connectionId, fields } = connection;
+    let trial: Trial = { connectionId, token: { state: 'running' }, person: waiting, modes: waiting };
+    const show = (patch: Partial<Trial>) => {
+      trial = { ...trial, ...patch };
+      state.publish({ trial });
+    };
+    /** Shows a step's outcome; false when the test ends there. */
+    function tick<T>(name: StepName, address: string, outcome: Outcome<T>, text: (value: T) => string): boolean {
+      if (!isCurrent()) return false;
+      show({
+        [name]: outcome.ok
+          ? { state: 'done', text: text(outcome.value) }
+          : { state: 'failed', problem: problemOfFailure(outcome.failure, address) },
+      });
+      return outcome.ok;
+    }
+
+    show({});
+    client.forgive();
+    if (!tick('token', fields.auth, await client.signIn(), () => say()('trial.tokenDone'))) return;
+    book.change(connectionId, { signedIn: 'yes' });
+    onSignedIn(connectionId);
+    if (fields.identity === '') show({ person: { state: 'skipped', text: say()('trial.personSkipped') } });
+    else {
+      show({ person: { state: 'running' } });
+      const who = await client.whoAmI();
+      if (!tick('person', fields.identity, who, nameOf)) return;
+      if (who.ok) book.change(connectionId, { person: nameOf(who.value) || null });
+    }
+    show({ modes: { state: 'running' } });
+    tick('modes', fields.base, await client.availableModes(), modesText);
+  }
+
+  return {
+    async run(connectionId: string): Promise<void> {
+      const connection = book.find(connectionId);
+      const client = clientOf(connectionId);
+      if (!connection || !client) return;
+      const mine = Symbol('trial');
+      current.set(connectionId, mine);
+      await go(connection, client, () => current.get(connectionId) === mine);
+    },
+    stop: (connectionId: string): void => void current.delete(connectionId),
+  };
+}
+
+export type Trials = ReturnType<typeof createTrials>;

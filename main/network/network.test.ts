@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import { lengths } from '../../preload/contract/limits.ts';
+import { createAuthority } from '../../test/practice-service/network/authority.ts';
+import { startHttpProxy } from '../../test/practice-service/network/http-proxy.ts';
+import { openJournal } from '../journal/journal.ts';
+import { type Keychain, keychainName } from '../keychain/keychain.ts';
+import { createPublishedState } from '../published-state.ts';
+import { Secret } from '../signing/secret.ts';
+import { createNetwork } from './network.ts';
+import { createNetworkProbe } from './network-probe.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-network-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function memoryKeychain(): Keychain {
+  const kept = new Map<string, Secret>();
+  return {
+    async get(name) {
+      const secret = kept.get(name);
+      return secret ? { kind: 'ok', secret } : { kind: 'not-found' };
+    },
+    async set(name, secret) {
+      kept.set(name, secret);
+      return { kind: 'ok' };
+    },
+    delete: async (name) => (kept.delete(name) ? { kind: 'ok' } : { kind: 'not-found' }),
+    check: async () => ({ kind: 'ok' }),
+  };
+}
+
+/** A service inside a company: its certificate is vouched for by nobody the world knows. */
+async function startInside() {
+  const authority = createAuthority();
+  const server = createServer(authority.issue(['127.0.0.1', 'localhost']), (_request, response) => response.end('{}'));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port }: Pick<AddressInfo, 'port'> = Object(server.address());
+  return {
+    url: `https://127.0.0.1:${port}/`,
+    port,
+    authority: authority.certificate,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+function start(
+  proxyFor: () => Promise<string> = async () => 'DIRECT',
+  trustSystem?: () => Promise<void>,
+  refusing: Partial<Keychain> = {},
+) {
+  const keychain = { ...memoryKeychain(), ...refusing };
+  const { journal } = openJournal(':memory:');
+  const state = createPublishedState(emptyState);
+  const network = createNetwork({
+    settings: journal.settings,
+    keychain,
+    state,
+    proxyFor,
+    allowLoopback: false,
+    ...(trustSystem ? { trustSystem } : {}),
+  });
+  return { network, state, keychain, close: () => (network.close(), journal.close()) };
+}
+
+const get = (url: string) => ({ method: 'GET', url, headers: {}, maxAnswerBytes: 1_000 }) as const;
+
+describe('network', () => {
+  test("a company's own authority is trusted once its file is chosen, and no longer when it is dropped", async () => {
+    await using inside = await startInside();
+    const { network, state, close } = start();
+    expect(await network.http.send(get(inside.url))).toMatchObject({
+      kind: 'notSent',
+      problem: { kind: 'certificate' },
+    });
+
+    const letter = join(folder, 'letter.pem');
+    writeFileSync(letter, 'Dear aunt,');
+    expect(network.setAuthority(letter)).toMatchObject({ ok: false, problem: { key: 'authority-unusable' } });
+    writeFileSync(letter, inside.authority + '\n'.repeat(lengths.authorityFile));
+    expect(network.setAuthority(letter)).toMatchObject({ ok: false, problem: { key: 'authority-unusable' } });
+    const file = join(folder, 'company.pem');
+    writeFileSync(file, inside.authority);
+    expect(network.setAuthority(file)).toEqual({ ok: true });
+    expect(state.get().network.authority).toBe(file);
+    expect(await network.http.send(get(inside.url))).toMatchObject({ kind: 'response', response: { status: 200 } });
+    const seen = await network.probe.handshake({ host: '127.0.0.1', port: inside.port }, { kind: 'direct' });
+    expect(seen).toMatchObject({ ok: true, value: { distrust: null } });
+
+    network.setAuthority(null);
+    expect(await network.http.send(get(inside.url))).toMatchObject({
+      kind: 'notSent',
+      problem: { kind: 'certificate' },
+    });
+    close();
+  });
+
+  test.each([
+    ['a handshake', false],
+    ['a proxy that speaks TLS', true],
+  ])('%s is judged once it is known what this computer trusts, as for all who send', async (_, secureProxy) => {
+    await using inside = await startInside();
+    const usual = getCACertificates('default');
+    onTestFinished(() => setDefaultCACertificates(usual));
+    const known = Promise.withResolvers<void>();
+    let asked = 0;
+    const { network, close } = start(undefined, async () => {
+      asked += 1;
+      await known.promise;
+      setDefaultCACertificates([...usual, inside.authority]);
+    });
+    onTestFinished(close);
+    const here = { host: '127.0.0.1', port: inside.port };
+    const probed = secureProxy
+      ? network.probe.open({ host: 'a.example', port: 443 }, { kind: 'proxy', secure: true, ...here })
+      : network.probe.handshake(here, { kind: 'direct' });
+    const sent = network.http.send(get(inside.url));
+    // Whoever does not wait is done before one who began later.
+    const later = createNetworkProbe({}).handshake(here, { kind: 'direct' });
+    expect(
+      await Promise.race([probed.then(() => 'judged'), sent.then(() => 'sent'), later.then(() => 'both wait')]),
+    ).toBe('both wait');
+    known.resolve();
+    expect(await probed).not.toMatchObject({ problem: { kind: 'certificate' } });
+    expect(await probed).not.toMatchObject({ value: { distrust: expect.any(String) } });
+    expect(await sent).toMatchObject({ kind: 'response' });
+    expect(asked).toBe(1);
+  });
+
+  test("the proxy's name and password are asked of the keychain, and a new one is used at once", async () => {
+    await using inside = await startInside();
+    const proxy = await startHttpProxy({ credentials: { username: 'anna', password: 'right' } });
+    const file = join(folder, 'company.pem');
+    writeFileSync(file, inside.authority);
+    const { network, close } = start(async () => `PROXY 127.0.0.1:${proxy.port}`);
+    network.setAuthority(file);
+    const refused = { kind: 'notSent', problem: { kind: 'proxy-credentials' } };
+    expect(await network.http.send(get(inside.url))).toMatchObject(refused);
+    expect(await network.setProxy('anna', new Secret('wrong'))).toEqual({ ok: true });
+    expect(await network.http.send(get(inside.url))).toMatchObject(refused);
+    await network.setProxy('anna', new Secret('right'));
+    expect(await network.http.send(get(inside.url))).toMatchObject({ kind: 'response' });
+    close();
+    await proxy.close();
+  });
+
+  test("the proxy's password is kept for the same name, never for another, and goes when the name goes", async () => {
+    const { network, state, keychain, close } = start();
+    onTestFinished(close);
+    const kept = async () => {
+      const answer = await keychain.get(keychainName('proxy'));
+      return { user: state.get().network.proxyUser, password: answer.kind === 'ok' ? answer.secret.reveal() : null };
+    };
+    await network.setProxy('anna', new Secret('one'));
+    expect(await network.setProxy('anna', null)).toEqual({ ok: true });
+    expect(await kept()).toEqual({ user: 'anna', password: 'one' });
+    await network.setProxy('bert', null);
+    expect(await kept()).toEqual({ user: 'bert', password: '' });
+    await network.setProxy('bert', new Secret('two'));
+    expect(await network.setProxy('', null)).toEqual({ ok: true });
+    expect(await kept()).toEqual({ user: null, password: null });
+    expect(await network.setProxy('', new Secret('three'))).toEqual({ ok: true });
+    expect(await kept()).toEqual({ user: null, password: null });
+  });
+
+  test('a keychain that will not let go of the password leaves the name beside it', async () => {
+    const denied = { kind: 'denied', detail: '' } as const;
+    const { network, state, close } = start(undefined, undefined, { delete: async () => denied });
+    onTestFinished(close);
+    await network.setProxy('anna', new Secret('one'));
+    expect(await network.setProxy('', null)).toMatchObject({ ok: false, problem: { key: 'keychain-denied' } });
+    expect(state.get().network.proxyUser).toBe('anna');
+  });
+});

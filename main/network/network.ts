@@ -1,0 +1,116 @@
+import { readFileSync, statSync } from 'node:fs';
+import { lengths } from '../../preload/contract/limits.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Journal } from '../journal/journal.ts';
+import { type Keychain, keychainName } from '../keychain/keychain.ts';
+import { problemOfKeychain } from '../problem-of.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { HttpPort } from '../signing/http-port.ts';
+import { contextTrusting } from '../signing/node/secure-socket.ts';
+import { contextWith, createNodeHttp, type NodeHttp } from '../signing/node-http.ts';
+import { Secret } from '../signing/secret.ts';
+import { createNetworkProbe, type NetworkProbe } from './network-probe.ts';
+import { trustSystemCertificates } from './system-certificates.ts';
+
+export interface NetworkDeps {
+  readonly settings: Journal['settings'];
+  readonly keychain: Keychain;
+  readonly state: PublishedState;
+  readonly proxyFor: (address: string) => Promise<string>;
+  /** Plain http to this computer: the practice service in development. */
+  readonly allowLoopback: boolean;
+  readonly trustSystem?: () => Promise<void>;
+}
+
+type Done = { ok: true } | { ok: false; problem: Problem };
+
+const proxyPassword = keychainName('proxy');
+
+/** How this computer gets out: proxies with their name and password, and authorities only this company knows. */
+export function createNetwork(deps: NetworkDeps) {
+  const { settings, keychain, state, proxyFor, allowLoopback, trustSystem = trustSystemCertificates } = deps;
+
+  async function proxyCredentials() {
+    const username = settings.proxyUser();
+    if (username === null) return null;
+    const kept = await keychain.get(proxyPassword);
+    return kept.kind === 'ok' ? { username, password: kept.secret } : null;
+  }
+
+  function open(): NodeHttp {
+    const file = settings.authorityFile();
+    return createNodeHttp({
+      proxyFor,
+      proxyCredentials,
+      allowLoopback,
+      ...(file === null ? {} : { extraCaFile: file }),
+    });
+  }
+
+  let node = open();
+  let trusting: Promise<void> | null = null;
+  // Only when a certificate has to be judged: reading the system's store is nothing for the start of the app.
+  const trusted = (): Promise<void> => (trusting ??= trustSystem());
+  const http: HttpPort = {
+    async send(request) {
+      if (request.url.startsWith('https:')) await trusted();
+      return node.send(request);
+    },
+  };
+  const probe: NetworkProbe = createNetworkProbe({
+    proxyFor,
+    proxyCredentials,
+    secureContext: () => contextWith(settings.authorityFile() ?? undefined),
+    ready: trusted,
+  });
+
+  async function keep(username: string, password: Secret | null) {
+    if (username === '') return keychain.delete(proxyPassword);
+    if (password === null && username === settings.proxyUser()) return { kind: 'ok' } as const;
+    // The password of somebody else would not do for a new name.
+    return keychain.set(proxyPassword, password ?? new Secret(''));
+  }
+
+  /** What was learned with the old settings (connections, refused proxies) goes with them. */
+  function reopen(): void {
+    const old = node;
+    node = open();
+    old.close();
+    state.publish({ network: { authority: settings.authorityFile(), proxyUser: settings.proxyUser() } });
+  }
+
+  return {
+    http,
+    probe,
+    /** Without a user name nothing is kept. No password: the one that is kept for this name goes on serving. */
+    async setProxy(username: string, password: Secret | null): Promise<Done> {
+      const stored = await keep(username, password);
+      if (stored.kind !== 'ok' && stored.kind !== 'not-found') return { ok: false, problem: problemOfKeychain(stored) };
+      settings.set('proxyUser', username === '' ? null : username);
+      reopen();
+      return { ok: true };
+    },
+    setAuthority(file: string | null): Done {
+      if (file !== null && !isAuthorityFile(file))
+        return { ok: false, problem: { key: 'authority-unusable', params: { file } } };
+      settings.set('authorityFile', file);
+      reopen();
+      return { ok: true };
+    },
+    close: () => node.close(),
+  };
+}
+
+export type Network = ReturnType<typeof createNetwork>;
+
+function isAuthorityFile(file: string): boolean {
+  try {
+    const found = statSync(file);
+    if (!found.isFile() || found.size > lengths.authorityFile) return false;
+    const text = readFileSync(file, 'utf8');
+    contextTrusting([text]);
+    return text.includes('-----BEGIN CERTIFICATE-----');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../preload/contract/limits.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Candidate, Difference, FailureNote, Reason, Stage } from '../submission/submission.ts';
+import { problemOf, problemOfNote } from './problem-of-reason.ts';
+
+const ready: Stage = { kind: 'ready', step: 'upload', nextTryAt: 1 };
+const needsYou: Stage = { kind: 'needs-you', step: 'start' };
+const told = (reason: Reason, recovered = false, stage: Stage = ready) => problemOf({ reason, stage, recovered }, 'h');
+const candidate = (documentId: string, status = 'draft'): Candidate => ({
+  documentId,
+  status,
+  createdAt: null,
+  signees: [],
+  likeness: 'likely',
+});
+const several = (...candidates: Candidate[]): Reason => ({ kind: 'several', candidates, whole: true });
+
+const differs = (...differences: readonly Difference[]): Reason => ({ kind: 'differs', differences });
+const mode: Difference = { what: 'mode', wanted: 'qualified', found: 'timestamp' };
+const status: Difference = { what: 'status', wanted: 'draft', found: 'in-progress' };
+const note: FailureNote = { kind: 'unreachable', certainty: 'never-sent', details: 'ECONNREFUSED' };
+
+test.each<[Reason, Problem]>([
+  [
+    { kind: 'failed', failure: note },
+    { key: 'unreachable', params: { host: 'h' }, details: 'ECONNREFUSED' },
+  ],
+  [
+    { kind: 'connection', failure: { ...note, problem: { key: 'keychain-locked', params: {} } } },
+    { key: 'keychain-locked', params: {} },
+  ],
+  [
+    differs(mode),
+    {
+      key: 'differs-mode',
+      params: { wanted: 'qualified', found: 'timestamp' },
+      details: 'mode: qualified ≠ timestamp',
+    },
+  ],
+  // That somebody else may have started it is what has to be known first.
+  [
+    differs(mode, status),
+    {
+      key: 'differs-status',
+      params: { wanted: 'draft', found: 'in-progress' },
+      details: 'mode: qualified ≠ timestamp\nstatus: draft ≠ in-progress',
+    },
+  ],
+  [differs(), { key: 'untellable', params: {} }],
+  [several(candidate('a'), candidate('b'), candidate('c')), { key: 'several-drafts', params: { count: 3 } }],
+  [{ kind: 'too-large' }, { key: 'file-too-large', params: { limit: 40 } }],
+  [{ kind: 'too-many-signees' }, { key: 'too-many-signees', params: { limit: limits.participants } }],
+  [{ kind: 'no-signees' }, { key: 'no-signees', params: {} }],
+  [{ kind: 'no-sender' }, { key: 'no-sender', params: {} }],
+  [
+    { kind: 'unsettled', documents: 7, unreadable: 0, whole: true, missed: 0, since: 1 },
+    { key: 'unsettled', params: { count: 7, unreadable: 0 } },
+  ],
+  [
+    { kind: 'unsettled', documents: 7, unreadable: 2, whole: true, missed: 0, since: 1 },
+    { key: 'unsettled-unreadable', params: { count: 7, unreadable: 2 } },
+  ],
+  [{ kind: 'untellable' }, { key: 'untellable', params: {} }],
+  [{ kind: 'gone' }, { key: 'submission-gone', params: {} }],
+  [{ kind: 'too-late' }, { key: 'started-too-late', params: {} }],
+  [{ kind: 'recovered' }, { key: 'after-recovery', params: {} }],
+])('%j', (reason, problem) => {
+  expect(told(reason)).toEqual(problem);
+});
+
+test('a failure that this version does not know is told as unknown, with what was written down', () => {
+  expect(problemOfNote({ kind: 'from-the-future', details: 'x' }, 'h')).toEqual({
+    key: 'unknown',
+    params: { host: 'h' },
+    details: 'x',
+  });
+});
+
+test('five hundred addresses are no sentence; all of them stand in the details', () => {
+  const wanted = Array.from({ length: 500 }, (_, at) => `person-${at}@example.test`).join(', ');
+  const problem = told(differs({ what: 'signees', wanted, found: '' }));
+  expect(problem?.params['wanted']).toHaveLength(120);
+  expect([problem?.params['found'], problem?.details]).toEqual(['–', `signees: ${wanted} ≠ `]);
+});
+
+test('documents that may have been started are not called drafts', () => {
+  const begun = several(candidate('a'), candidate('b', 'in-progress'));
+  expect(told(begun)).toEqual({ key: 'several-documents', params: { count: 2 } });
+  expect(told(several(candidate('a')), true)).toEqual({ key: 'several-documents', params: { count: 1 } });
+});
+
+test('a recovered row says when a look has shown that it was not started', () => {
+  expect(told({ kind: 'recovered' }, true, needsYou)).toEqual({ key: 'recovered-draft', params: {} });
+  expect(problemOf({ reason: null, stage: needsYou, recovered: true }, 'h')).toBeNull();
+});
+
+test('a long pause that the service asked for is told with its end', () => {
+  const failure = { kind: 'busy', certainty: 'refused', details: '', retryAfterMs: 25 * 60_000 } as const;
+  const stage = { kind: 'ready', step: 'upload', nextTryAt: 1_800_000 } as const;
+  const row = { reason: { kind: 'failed', failure }, stage, recovered: false } as const;
+  expect(problemOf(row, 'sign.test')).toMatchObject({ key: 'service-busy-until', params: { time: 1_800_000 } });
+  const short = { ...row, reason: { kind: 'failed', failure: { ...failure, retryAfterMs: 60_000 } } } as const;
+  expect(problemOf(short, 'sign.test')?.key).toBe('service-busy');
+});

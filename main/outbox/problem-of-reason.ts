@@ -1,0 +1,70 @@
+import { limits } from '../../preload/contract/limits.ts';
+import type { Problem, ProblemKey } from '../../preload/contract/problem.ts';
+import { keyOfFailure, longPause } from '../problem-of.ts';
+import type { Difference, FailureNote, Reason, Submission } from '../submission/submission.ts';
+
+const MEGABYTE = 1024 * 1024;
+const told = (key: ProblemKey, params: Problem['params'] = {}): Problem => ({ key, params });
+
+/** A failure of a call, as the person whose document it was is told. */
+export function problemOfNote({ kind, details, problem }: Omit<FailureNote, 'certainty'>, host: string): Problem {
+  return problem ?? { key: keyOfFailure(kind), params: { host }, details };
+}
+
+/** Five hundred addresses are no sentence; all of them stand in the details. */
+const short = (text: string) => (text === '' ? '–' : text.length > 120 ? `${text.slice(0, 119)}…` : text);
+
+function problemOfDifferences(differences: readonly Difference[]): Problem {
+  // That somebody else may have started it is what has to be known first.
+  const first = differences.find(({ what }) => what === 'status') ?? differences[0];
+  if (first === undefined) return told('untellable');
+  const { what, wanted, found } = first;
+  const details = differences.map((one) => `${one.what}: ${one.wanted} ≠ ${one.found}`).join('\n');
+  return { key: `differs-${what}`, params: { wanted: short(wanted), found: short(found) }, details };
+}
+
+type Row = Pick<Submission, 'reason' | 'stage' | 'recovered'>;
+
+/** The reason a submission waits, as a sentence. Null: there is none. */
+export function problemOf({ reason, stage, recovered }: Row, host: string): Problem | null {
+  if (reason === null) return null;
+  // The look has shown that it was not started: only a person may go on.
+  if (reason.kind === 'recovered' && stage.kind === 'needs-you') return told('recovered-draft');
+  if (reason.kind === 'failed' && stage.kind === 'ready' && stage.nextTryAt !== null) {
+    const until = longPause(reason.failure, stage.nextTryAt, host);
+    if (until !== null) return until;
+  }
+  const count = reason.kind === 'several' ? reason.candidates.length : 0;
+  const begun = reason.kind === 'several' && reason.candidates.some(({ status }) => status !== 'draft');
+  if (begun || (reason.kind === 'several' && recovered)) return told('several-documents', { count });
+  return problemOfReason(reason, host);
+}
+
+function problemOfReason(reason: Reason, host: string): Problem {
+  switch (reason.kind) {
+    case 'failed':
+    case 'connection':
+      return problemOfNote(reason.failure, host);
+    case 'differs':
+      return problemOfDifferences(reason.differences);
+    case 'several':
+      return told('several-drafts', { count: reason.candidates.length });
+    case 'unsettled':
+      return told(reason.unreadable > 0 ? 'unsettled-unreadable' : 'unsettled', {
+        count: reason.documents,
+        unreadable: reason.unreadable,
+      });
+    case 'too-large':
+      return told('file-too-large', { limit: limits.fileBytes / MEGABYTE });
+    case 'too-many-signees':
+      return told('too-many-signees', { limit: limits.participants });
+    case 'gone':
+      return told('submission-gone');
+    case 'too-late':
+      return told('started-too-late');
+    case 'recovered':
+      return told('after-recovery');
+    default:
+      return told(reason.kind);
+  }
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { BEGIN, HOUR, one } from '../../outbox/testing/journey.ts';
+import type { Submission } from '../submission.ts';
+import { unclear } from './change.ts';
+import { decide } from './decide.ts';
+import { movedBack } from './waiting.ts';
+
+const roll = () => 0.5;
+const waiting = (at: number, patch: Partial<Submission> = {}) =>
+  one('s1', { startAfter: BEGIN - 1, stage: { kind: 'ready', step: 'upload', nextTryAt: at }, ...patch });
+
+/** The clock showed BEGIN and was set. Null: nothing of the row has to move. */
+function moved(submission: Submission, byMs: number): Submission | null {
+  const decided = decide(submission, { kind: 'clock-moved', byMs }, { now: BEGIN + byMs, roll });
+  return decided?.submission ?? null;
+}
+
+describe.each([
+  ['forward', 5 * HOUR],
+  ['back', -5 * HOUR],
+])('the clock was set %s while the app ran', (_, byMs) => {
+  test('the wait for the next try keeps what was left of it', () => {
+    expect(moved(waiting(BEGIN + 60_000), byMs)?.stage).toEqual({
+      kind: 'ready',
+      step: 'upload',
+      nextTryAt: BEGIN + byMs + 60_000,
+    });
+    const looked = unclear('start', BEGIN, BEGIN + 60_000);
+    expect(moved(waiting(0, { stage: looked }), byMs)?.stage).toMatchObject({ nextTryAt: BEGIN + byMs + 60_000 });
+  });
+
+  test('the undo window keeps what was left of it', () => {
+    const row = one('s1', { stage: { kind: 'ready', step: 'compare', nextTryAt: BEGIN + 10_000 } });
+    expect(moved(row, byMs)).toMatchObject({
+      startAfter: BEGIN + byMs + 10_000,
+      stage: { nextTryAt: BEGIN + byMs + 10_000 },
+    });
+  });
+
+  test('a wait for the connection stays one', () => {
+    const row = waiting(0, { stage: { kind: 'ready', step: 'upload', nextTryAt: null }, startAfter: BEGIN + 1_000 });
+    expect(moved(row, byMs)?.stage).toEqual({ kind: 'ready', step: 'upload', nextTryAt: null });
+  });
+});
+
+test('what is due stays due', () => {
+  expect(moved(waiting(BEGIN), 5 * HOUR)).toBeNull();
+  const back = moved(waiting(BEGIN), -5 * HOUR);
+  expect(back?.stage).toMatchObject({ nextTryAt: BEGIN - 5 * HOUR });
+});
+
+test('a wait that was written after the clock was set forward is not moved a second time', () => {
+  const now = BEGIN + 5 * HOUR;
+  const fresh = waiting(now + 60_000, { changedAt: now + 5, startAfter: now + 10_000 });
+  expect(decide(fresh, { kind: 'clock-moved', byMs: 5 * HOUR }, { now: now + 20, roll })).toBeNull();
+});
+
+describe('a doubt keeps the moment it arose', () => {
+  const inDoubt = waiting(0, { stage: unclear('upload', BEGIN, null) });
+  const unsettled = waiting(0, {
+    stage: { kind: 'needs-you', step: 'upload' },
+    reason: { kind: 'unsettled', documents: 1, unreadable: 0, whole: false, missed: 0, since: BEGIN },
+  });
+
+  test('when the clock is set forward: a reading that began since still counts', () => {
+    expect(moved(inDoubt, 5 * HOUR)).toBeNull();
+  });
+
+  test('but not in the future when it is set back: no reading would ever begin after it', () => {
+    const now = BEGIN - 5 * HOUR;
+    expect(moved(inDoubt, -5 * HOUR)?.stage).toMatchObject({ since: now });
+    expect(moved(unsettled, -5 * HOUR)?.reason).toMatchObject({ since: now });
+    expect(movedBack(inDoubt, { now, roll }).stage).toMatchObject({ since: now });
+    expect(movedBack(unsettled, { now, roll }).reason).toMatchObject({ since: now });
+  });
+});
+
+describe('the time for Undo set to a later end', () => {
+  const until = BEGIN + 90_000;
+  const undo = (submission: Submission, now = BEGIN) =>
+    decide(submission, { kind: 'command', command: { kind: 'undo-until', startAfter: until } }, { now, roll });
+
+  test('also holds a comparison that is out: it is made again at that end', () => {
+    const calling = one('s1', {
+      documentId: 'd1',
+      signeesAdded: 2,
+      stage: { kind: 'calling', step: 'compare', since: BEGIN },
+    });
+    const held = undo(calling)?.submission;
+    if (held === undefined) throw new Error('It was not set to a later end.');
+    const { wish } = calling;
+    const { file, mode, jurisdiction, alias, comment, signees } = wish;
+    const same = { mode, jurisdiction, alias, comment, signees: signees.map(({ email }) => ({ email })) };
+    const value = { documentId: 'd1', status: 'draft', name: file.name, type: file.type, ...same } as const;
+    const seen = { ...value, sha256: null, createdAt: BEGIN };
+    const answer = { ok: true, value: seen } as const;
+    const compared = decide(held, { kind: 'seen', documentId: 'd1', skewMs: 0, answer }, { now: BEGIN + 1, roll });
+    expect(compared?.submission.stage).toEqual({ kind: 'ready', step: 'compare', nextTryAt: until });
+  });
+
+  test('comes too late for a start that is on its way', () => {
+    expect(undo(one('s1', { stage: { kind: 'calling', step: 'start', since: BEGIN } }))).toBeNull();
+  });
+});
+
+describe('nothing leaves that the service would refuse', () => {
+  const { wish } = one('s1');
+  const due = (submission: Submission) => decide(submission, { kind: 'due', skewMs: 0 }, { now: BEGIN, roll });
+
+  test.each([
+    ['without a sender', { ...wish, alias: '  ' }, 'no-sender'],
+    ['without anybody to sign', { ...wish, signees: [] }, 'no-signees'],
+  ])('an upload %s', (_, unfit, kind) => {
+    const decided = due(waiting(BEGIN, { wish: unfit }));
+    expect([decided?.effects, decided?.submission.reason]).toEqual([[], { kind }]);
+  });
+
+  test('a start of a draft that was prepared without anybody', () => {
+    const draft = { documentId: 'd1', stage: { kind: 'ready', step: 'start', nextTryAt: BEGIN } } as const;
+    const decided = due(waiting(BEGIN, { ...draft, wish: { ...wish, signees: [] } }));
+    expect([decided?.effects, decided?.submission.reason]).toEqual([[], { kind: 'no-signees' }]);
+  });
+
+  test('a draft may be uploaded without anybody, and a file that brings its people is started', () => {
+    expect(due(waiting(BEGIN, { goal: 'draft', wish: { ...wish, signees: [] } }))?.effects).toEqual([{ kind: 'call' }]);
+    const scanned = { ...wish, signees: [], scanPredefined: true };
+    const draft = { documentId: 'd1', stage: { kind: 'ready', step: 'start', nextTryAt: BEGIN } } as const;
+    expect(due(waiting(BEGIN, { ...draft, wish: scanned }))?.effects).toEqual([{ kind: 'call' }]);
+  });
+
+  test('other choices without a sender are not taken', () => {
+    const { file: _file, ...choices } = wish;
+    const command = { kind: 'revise', choices: { ...choices, alias: '' } } as const;
+    expect(
+      decide(one('s1', { stage: { kind: 'held' } }), { kind: 'command', command }, { now: BEGIN, roll }),
+    ).toBeNull();
+  });
+});
+
+test('other choices for what was stopped before anything left put it on hold', () => {
+  const { file: _file, ...choices } = one('s1').wish;
+  const stopped = waiting(0, { stage: { kind: 'needs-you', step: 'upload' }, reason: { kind: 'no-signees' } });
+  const command = { kind: 'revise', choices } as const;
+  const decided = decide(stopped, { kind: 'command', command }, { now: BEGIN, roll });
+  expect(decided?.submission).toMatchObject({ stage: { kind: 'held' }, goal: 'hold', reason: null });
+});

@@ -1,0 +1,27 @@
+import type { DocumentEntry } from '../../preload/contract/document.ts';
+import type { Reading } from './reading.ts';
+
+/**
+ * Moments that must survive a restart: when a connection was asked (`asked-there`: by the service's clock), last answered,
+ * and may be asked again; and since when it is known that the service counts every page.
+ */
+export type DeadlineName = 'asked' | 'asked-there' | 'checked' | 'next-check' | 'pages-counted';
+
+/** What tracking needs of the journal. The journal fills it. */
+export interface TrackingStore {
+  readonly deadlines: {
+    get(connectionId: string, name: DeadlineName): number | null;
+    set(connectionId: string, name: DeadlineName, at: number): void;
+  };
+  /** The documents of the last check, as the list shows them. */
+  readonly documentsSeen: {
+    list(connectionId: string): readonly DocumentEntry[];
+    replace(connectionId: string, documents: readonly DocumentEntry[]): void;
+  };
+  /** Readings of the overview that go on in the next window. */
+  readonly readings: {
+    find(connectionId: string): Reading | null;
+    save(connectionId: string, reading: Reading, before: Reading | null): void;
+    clear(connectionId: string): void;
+  };
+}
