@@ -61,6 +61,12 @@ describe('what the witness says', () => {
 });
 
 describe('the two places', () => {
+  test.each([1, 2])('follow a journal that began anew, from its link %i on', (seq) => {
+    note(1, 7);
+    note(seq, seq);
+    expect(testify(links(seq))).toBe('known');
+  });
+
   test.each([0, 1])('a power cut while place %i is written leaves the other one', (place) => {
     note(1, 7);
     const bytes = readFileSync(path);

@@ -55,6 +55,12 @@ export function openWitness(path: string): Witness {
     return found.toSorted((a, b) => b.seq - a.seq)[0] ?? null;
   }
 
+  function write(place: number, text: string): void {
+    if (file !== null) writeSync(file, Buffer.from(`${text}\n`, 'latin1'), 0, placeBytes, place * placeBytes);
+  }
+
+  let newest = read()?.seq ?? 0;
+
   return {
     testify(hashAt) {
       const seen = read();
@@ -62,10 +68,12 @@ export function openWitness(path: string): Witness {
       return hashAt(seen.seq) === seen.hash ? 'known' : 'older';
     },
     note({ seq, hash }) {
-      if (file === null) return;
       const text = JSON.stringify({ seq, hash }).padEnd(placeBytes - 1);
       try {
-        writeSync(file, Buffer.from(`${text}\n`, 'latin1'), 0, placeBytes, (seq % places) * placeBytes);
+        write(seq % places, text);
+        // The history began anew: the other place still holds a higher number, of the journal that is gone.
+        if (seq < newest) write((seq + 1) % places, text);
+        newest = seq;
       } catch {
         // A full disk: the witness lags behind, which is no contradiction.
       }
