@@ -51,7 +51,11 @@ export function ourLanguages(): Plugin {
   };
 }
 
-const smallParts = { name: 'parts', test: /renderer\/(?:ui|app)\/|lucide-react/, minShareCount: 2 };
+const smallParts = {
+  name: 'parts',
+  test: /renderer\/(?:ui|bridge|language|store|app)\/|lucide-react/,
+  minShareCount: 2,
+};
 
 /**
  * One config, four targets: the window (client), the main process, its thread that reads large files, and the preload as one

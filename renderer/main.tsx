@@ -1,11 +1,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { bridge } from './app/client.ts';
 import { ErrorBoundary } from './app/error-boundary.tsx';
 import { Frame } from './app/frame.tsx';
-import { connectMirror } from './app/stores/mirror.ts';
-import { showFault } from './app/stores/ui.ts';
-import { speak } from './app/words.ts';
+import { bridge } from './bridge/bridge.ts';
+import { loadLanguage } from './language/load-language.ts';
+import { connectMirror } from './store/mirror.ts';
+import { showFault } from './store/ui.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
@@ -13,7 +13,7 @@ if (!root) throw new Error('The page has no root');
 // A call that main could not answer is a bug; the person is told, and the console keeps it.
 window.addEventListener('unhandledrejection', ({ reason }) => showFault(reason));
 
-await connectMirror(bridge(), speak);
+await connectMirror(bridge(), loadLanguage);
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>

@@ -42,8 +42,8 @@ const cases: readonly { rule: string; path: string; source: string; allowed: rea
   {
     rule: 'main imports nothing of the window',
     path: 'main/x.ts',
-    source: "const x = await import('../renderer/app/moment.ts');",
-    allowed: ['renderer/x.ts', "import { a } from './app/moment.ts';"],
+    source: "const x = await import('../renderer/language/say-moment.ts');",
+    allowed: ['renderer/x.ts', "import { a } from './app/frame.tsx';"],
   },
   {
     rule: 'the window takes types alone from the contract, or files without schemas',

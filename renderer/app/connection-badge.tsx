@@ -5,8 +5,8 @@ import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../preload/contract/connection.ts';
 import type { State } from '../../preload/contract/state.ts';
+import { ask, bridge } from '../bridge/bridge.ts';
 import pill from '../ui/count.module.css';
-import { ask, bridge } from './client.ts';
 import styles from './connection-badge.module.css';
 
 function Mark({ connection }: { connection: Connection }) {

@@ -9,14 +9,14 @@ import { enterNewConnecting } from '../features/account/enter-connecting.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { countGroups } from '../features/documents/grouping.ts';
 import { SendButton, Sending } from '../features/send/sending.tsx';
+import { useMirror } from '../store/mirror.ts';
+import { closeNotice, go, type Screen, useUi } from '../store/ui.ts';
 import pill from '../ui/count.module.css';
 import { Notice } from '../ui/notice.tsx';
 import { part } from '../ui/part.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
 import { StatusBar } from './status-bar.tsx';
-import { useMirror } from './stores/mirror.ts';
-import { closeNotice, go, type Screen, useUi } from './stores/ui.ts';
 
 // Not needed for the first look at the list.
 const space = { meanwhile: () => <div className={styles['space']} /> };

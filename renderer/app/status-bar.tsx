@@ -4,7 +4,7 @@ import type { State } from '../../preload/contract/state.ts';
 import { entriesOf } from '../features/documents/entry.ts';
 import { Announcements } from '../features/documents/outbox/announcements.tsx';
 import { queueOf } from '../features/documents/outbox/queue.ts';
-import { sayMoment, toFullMinute } from './moment.ts';
+import { sayMoment, toFullMinute } from '../language/say-moment.ts';
 import styles from './status-bar.module.css';
 
 interface CheckStatusProps {

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useDrop } from 'react-aria/useDrop';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
-import { type Connecting, type ConnectStep, setConnecting, useUi } from '../../app/stores/ui.ts';
+import { LanguageChoice } from '../../language/language-choice.tsx';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
-import { LanguageChoice } from '../settings/language-choice.tsx';
-import { NetworkSettings } from '../settings/network-settings.tsx';
 import styles from './connect.module.css';
+import { type Connecting, type ConnectStep, setConnecting, useConnecting } from './connecting.ts';
 import { ConnectionStep } from './connection-step.tsx';
+import { NetworkSettings } from './network-settings.tsx';
 import { SignInStep } from './sign-in-step.tsx';
 import { takeDropped } from './take-offer.ts';
 import { TestStep } from './test-step.tsx';
@@ -54,7 +54,7 @@ function EarlySettings({ state }: { state: State }) {
 /** Connecting once: connection, sign-in, test. Signing in again is the same screen, entered at its second step. */
 export function ConnectScreen({ state }: { state: State }) {
   const { t } = useTranslation();
-  const { step, connectionId, purpose, touched, fields } = useUi((ui) => ui.connecting);
+  const { step, connectionId, purpose, touched, fields } = useConnecting();
   const connection = state.connections.find((candidate) => candidate.id === connectionId);
   const unfinished = state.connections[0];
   const screen = useRef<HTMLDivElement>(null);

@@ -8,13 +8,13 @@ import { useTranslation } from 'react-i18next';
 import type { Connection, ConnectionOffer, FieldProblem } from '../../../preload/contract/connection.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
-import { ask, bridge } from '../../app/client.ts';
-import { setConnecting, useUi } from '../../app/stores/ui.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
+import { setConnecting, useConnecting } from './connecting.ts';
 import { ConnectionFieldset } from './connection-fieldset.tsx';
 import { StepActions } from './step-actions.tsx';
 import { backToTyped, takeOffer } from './take-offer.ts';
@@ -27,7 +27,7 @@ interface ConnectionStepProps {
 /** Step one: a connection file, the practice service in development, or fields typed by hand. */
 export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
   const { t } = useTranslation();
-  const { fields, clientSecret, connectionId, touched, problem, wrong, before } = useUi((ui) => ui.connecting);
+  const { fields, clientSecret, connectionId, touched, problem, wrong, before } = useConnecting();
   const [open, setOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const refused = useRef(false);

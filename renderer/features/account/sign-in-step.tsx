@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
-import { ask, bridge } from '../../app/client.ts';
-import { setConnecting, useUi } from '../../app/stores/ui.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { ArrivingHeading, useArrival } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,12 +13,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
+import { setConnecting, useConnecting } from './connecting.ts';
 import { KeyPair } from './key-pair.tsx';
 import { StepActions } from './step-actions.tsx';
 
 /** Whose password is in the keychain already. After a paste only this window knows: main waits for the test. */
 function useKept(connection: Connection): string | null {
-  const found = useUi((ui) => ui.connecting.found);
+  const found = useConnecting(({ found: name }) => name);
   const { username, signedIn } = connection;
   return username !== null && (signedIn === 'yes' || username === found) ? username : null;
 }
@@ -62,7 +62,7 @@ function Kept({ username, came, onAgain }: KeptProps) {
 /** Step two: the admin page shows name and password once; whatever was copied there is pasted here. */
 export function SignInStep({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
-  const { pasted, again } = useUi((ui) => ui.connecting);
+  const { pasted, again } = useConnecting();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [opened, setOpened] = useState(false);
   const [came, setCame] = useState<KeptProps['came']>(null);

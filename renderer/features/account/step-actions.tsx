@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMirror } from '../../app/stores/mirror.ts';
+import { useMirror } from '../../store/mirror.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cancelConnecting } from './enter-connecting.ts';

@@ -1,7 +1,7 @@
 import type { Output } from '../../../preload/contract/index.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
-import { ask, bridge } from '../../app/client.ts';
-import { setConnecting, useUi } from '../../app/stores/ui.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { setConnecting, useConnecting } from './connecting.ts';
 
 type Answer = Output<'connection.read'> | Output<'connection.open'>;
 
@@ -12,7 +12,7 @@ export function takeOffer(answer: Answer): void {
     setConnecting({ step: 'connection', problem: answer.problem });
     return;
   }
-  const { touched, fields, clientSecret } = useUi.getState().connecting;
+  const { touched, fields, clientSecret } = useConnecting.getState();
   setConnecting({
     step: 'connection',
     touched: true,
@@ -25,7 +25,7 @@ export function takeOffer(answer: Answer): void {
 }
 
 export function backToTyped(): void {
-  const { before } = useUi.getState().connecting;
+  const { before } = useConnecting.getState();
   if (before) setConnecting({ ...before, before: null, problem: null, wrong: [] });
 }
 

@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
-import { useUi } from '../../app/stores/ui.ts';
+import { useUi } from '../../store/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { part } from '../../ui/part.tsx';
 

@@ -5,7 +5,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
-import { useMirror } from '../../app/stores/mirror.ts';
+import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { Question } from '../../ui/question.tsx';
 import sheet from '../send/send-sheet.module.css';

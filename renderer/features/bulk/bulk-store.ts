@@ -3,7 +3,7 @@ import type { TakenBefore } from '../../../preload/contract/bulk.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Choices, OfferedFiles } from '../../../preload/contract/sending.ts';
 import type { State } from '../../../preload/contract/state.ts';
-import { useUi } from '../../app/stores/ui.ts';
+import { useUi } from '../../store/ui.ts';
 import { choicesOf, draftFrom } from '../send/choices-of.ts';
 import { usualAlias } from '../send/open-send.ts';
 import { type Draft, emptyDraft } from '../send/sheet.ts';

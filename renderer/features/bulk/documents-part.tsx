@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
-import { shownName } from '../documents/shown-name.ts';
+import { shownName } from '../../ui/shown-name.ts';
 import styles from './bulk-sheet.module.css';
 import { dropFiles, useBulk } from './bulk-store.ts';
 import type { Verdict } from './judge-rows.ts';

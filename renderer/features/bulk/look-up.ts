@@ -1,6 +1,6 @@
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { FileVerdict } from '../../../preload/contract/sending.ts';
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { createFileOpener, type FileOpener } from '../send/file-opener.ts';
 import { problemOfOpening } from '../send/opening.ts';
 import { learnTaken, useBulk, withFiles } from './bulk-store.ts';

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { changeList, forgetList, leaveBulk, markGone, tell, useBulk } from './bulk-store.ts';
 import type { Verdict } from './judge-rows.ts';
 import { withoutRows, withRow } from './list.ts';

@@ -1,5 +1,5 @@
 import { lengths, limits } from '../../../preload/contract/limits.ts';
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { addFiles, emptyBulk, putList, tell, useBulk } from './bulk-store.ts';
 import { newList } from './list.ts';
 import { lookAtNew } from './look-up.ts';

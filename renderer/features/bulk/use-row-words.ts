@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
-import { sayDate } from '../../app/moment.ts';
-import { shownName } from '../documents/shown-name.ts';
+import { sayDate } from '../../language/say-moment.ts';
+import { shownName } from '../../ui/shown-name.ts';
 import type { Trouble, Verdict } from './judge-rows.ts';
 import type { BulkRow } from './list.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DocumentDetails } from '../../../preload/contract/document.ts';
-import { sayDate } from '../../app/moment.ts';
-import { useMirror } from '../../app/stores/mirror.ts';
+import { sayDate } from '../../language/say-moment.ts';
+import { useMirror } from '../../store/mirror.ts';
 import styles from './documents.module.css';
 import { FactList } from './fact-list.tsx';
 import { SigneeList } from './signee-list.tsx';

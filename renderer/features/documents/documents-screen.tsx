@@ -5,9 +5,8 @@ import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
-import { ask, bridge } from '../../app/client.ts';
-import { sayMoment, toFullMinute } from '../../app/moment.ts';
-import { useUi } from '../../app/stores/ui.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { sayMoment, toFullMinute } from '../../language/say-moment.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -20,6 +19,7 @@ import { DocumentList, type OpenedBy } from './document-list.tsx';
 import styles from './documents.module.css';
 import { entriesOf, keyOf } from './entry.ts';
 import { countGroups, createArrangement, documentGroups } from './grouping.ts';
+import { useListFilter } from './list-filter.ts';
 import { OutboxBanner, PauseButton } from './outbox/outbox-banner.tsx';
 import { queueOf } from './outbox/queue.ts';
 import { TellRefusal } from './submission/row-commands.tsx';
@@ -157,8 +157,8 @@ const alwaysShown: readonly (typeof filters)[number][] = ['all', 'needsYou', 'wa
 
 export function DocumentsScreen({ state }: { state: State }) {
   const { t } = useTranslation();
-  const filter = useUi((ui) => ui.filter);
-  const search = useUi((ui) => ui.search);
+  const filter = useListFilter((list) => list.filter);
+  const search = useListFilter((list) => list.search);
   const split = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLElement>(null);
   const { opened, open, close } = useOpened(split);
@@ -187,7 +187,7 @@ export function DocumentsScreen({ state }: { state: State }) {
   const unseen = total !== null && total > documents.length;
 
   function showAll(): void {
-    useUi.setState({ filter: 'all', search: '' });
+    useListFilter.setState({ filter: 'all', search: '' });
     head.current?.querySelector('input')?.focus();
   }
 
@@ -198,7 +198,7 @@ export function DocumentsScreen({ state }: { state: State }) {
         <SearchInput
           label={t('documents.search')}
           value={search}
-          onChange={(value) => useUi.setState({ search: value })}
+          onChange={(value) => useListFilter.setState({ search: value })}
         />
         <BulkButton state={state} />
         <Button onPress={() => void checkNow()}>
@@ -213,7 +213,7 @@ export function DocumentsScreen({ state }: { state: State }) {
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[filter]}
-          onSelectionChange={(keys) => useUi.setState({ filter: filters.find((id) => keys.has(id)) ?? 'all' })}
+          onSelectionChange={(keys) => useListFilter.setState({ filter: filters.find((id) => keys.has(id)) ?? 'all' })}
         >
           {filters
             .filter((id) => alwaysShown.includes(id) || counts[id] > 0 || id === filter)

@@ -1,4 +1,4 @@
-import { useMirror } from '../../app/stores/mirror.ts';
+import { useMirror } from '../../store/mirror.ts';
 import { DocumentStatus } from './document-status.tsx';
 import { type Entry, entriesOf, nameOf, speakingDocument } from './entry.ts';
 import { SubmissionLine } from './submission/submission-line.tsx';

@@ -1,7 +1,7 @@
 import type { Collection, Key, Node } from '@react-types/shared';
+import { shownName } from '../../ui/shown-name.ts';
 import { type Entry, nameOf } from './entry.ts';
 import type { DocumentGroup, Group } from './grouping.ts';
-import { shownName } from './shown-name.ts';
 
 export type Line =
   | { readonly kind: 'group'; readonly group: DocumentGroup }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
 import type { SubmissionRow } from '../../../preload/contract/submission.ts';
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 
 /** Somebody who is still typing wants to know nothing yet. */
 const TYPING_MS = 250;

@@ -1,6 +1,6 @@
 import type { PersonRow } from '../../../preload/contract/person.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 
 interface Forgotten {
   readonly forgotten: ReadonlySet<string>;

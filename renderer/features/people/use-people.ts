@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PersonRow } from '../../../preload/contract/person.ts';
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 
 interface Read {
   readonly text: string;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
-import { shownName } from '../documents/shown-name.ts';
+import { shownName } from '../../ui/shown-name.ts';
 import { AliasField, CommentField } from './draft-fields.tsx';
 import { lackOfPeople } from './lacks.ts';
 import { changeSheet } from './open-send.ts';

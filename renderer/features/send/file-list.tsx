@@ -5,7 +5,7 @@ import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { Button } from '../../ui/button.tsx';
-import { shownName } from '../documents/shown-name.ts';
+import { shownName } from '../../ui/shown-name.ts';
 import styles from './file-list.module.css';
 import { isCommonLack, type Line, lacksOf, lineOf, problemOf } from './lacks.ts';
 import { changeSheet } from './open-send.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { OfferedFile } from '../../../preload/contract/sending.ts';
-import { shownName } from '../documents/shown-name.ts';
+import { shownName } from '../../ui/shown-name.ts';
 import { waitedFor } from './at-rest.ts';
 import styles from './files-pane.module.css';
 import type { PreviewField } from './preview/field-place.ts';

@@ -5,7 +5,7 @@ import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { part } from '../../ui/part.tsx';
-import { shownName } from '../documents/shown-name.ts';
+import { shownName } from '../../ui/shown-name.ts';
 import { FileHead } from './file-head.tsx';
 import { FilePreview } from './file-preview.tsx';
 import styles from './files-pane.module.css';

@@ -1,10 +1,10 @@
-import { ask, bridge } from '../../app/client.ts';
-import { useUi } from '../../app/stores/ui.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { choicesOf } from './choices-of.ts';
 import { type Goal, problemOf, wanted } from './lacks.ts';
 import { whenOpened } from './open-check.ts';
 import { changeSheet, leaveSheet } from './open-send.ts';
 import { type HandedOver, type Revised, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
+import { useSheet } from './sheet-store.ts';
 import { judge } from './take-files.ts';
 
 const handedAtOnce = 50;
@@ -15,7 +15,7 @@ const badOnes = (sheet: Sheet | null) => (sheet === null ? [] : wanted(sheet).fi
 async function lookOnceMore(files: readonly SheetFile[]): Promise<number> {
   await whenOpened();
   if (files.length > 1) await judge(files.map(({ id }) => id));
-  return badOnes(useUi.getState().sheet).length;
+  return badOnes(useSheet.getState().sheet).length;
 }
 
 /** One handful after the other; whatever was taken is in `taken`, also where it breaks off. */
@@ -67,7 +67,7 @@ async function handOverNow(sheet: Sheet, goal: Goal): Promise<HandedOver> {
   const outcome = await (sheet.revised === null ? submitAll(sheet, goal) : revise(sheet, sheet.revised, goal));
   if (outcome.kind !== 'all') return outcome;
   // What was left out was left out on purpose, and goes with the sheet; its file is where it was.
-  const leftOut = useUi.getState().sheet?.files.map(({ id }) => id) ?? [];
+  const leftOut = useSheet.getState().sheet?.files.map(({ id }) => id) ?? [];
   if (leftOut.length > 0) await ask(bridge().files.release({ ids: leftOut }));
   leaveSheet();
   return outcome;
@@ -75,7 +75,7 @@ async function handOverNow(sheet: Sheet, goal: Goal): Promise<HandedOver> {
 
 /** Hands over what is in the sheet. What was taken is in the list, the rest stays here with the reason. */
 export async function handOver(goal: Goal): Promise<HandedOver> {
-  const { sheet } = useUi.getState();
+  const { sheet } = useSheet.getState();
   if (sheet === null || sheet.handing) return { kind: 'all' };
   changeSheet((now) => ({ ...now, handing: true, outcome: null }));
   try {

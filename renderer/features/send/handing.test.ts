@@ -3,12 +3,13 @@ import { emptyState } from '../../../preload/contract/empty-state.ts';
 import { createFakeBridge } from '../../../preload/contract/fake-bridge.ts';
 import type { Choices, FileVerdict, Handlers, Input, Problem } from '../../../preload/contract/index.ts';
 import { limits } from '../../../preload/contract/limits.ts';
-import { useMirror } from '../../app/stores/mirror.ts';
-import { useUi } from '../../app/stores/ui.ts';
+import { useMirror } from '../../store/mirror.ts';
+import { useUi } from '../../store/ui.ts';
 import { sampleRow } from '../documents/testing/sample-entries.ts';
 import { handOver } from './hand-over.ts';
 import { lacksOf } from './lacks.ts';
 import { closeSheet, dropSetAside, openSend, reopenSheet, setDraft } from './open-send.ts';
+import { useSheet } from './sheet-store.ts';
 import { chooseFiles, takeBrought, takeFiles } from './take-files.ts';
 
 const vanished: Problem = { key: 'file-vanished', params: { name: '' } };
@@ -66,13 +67,14 @@ function createMain(handlers: Partial<Handlers> = {}) {
 }
 
 const sheet = () => {
-  const { sheet: now } = useUi.getState();
+  const { sheet: now } = useSheet.getState();
   if (now === null) throw new Error('No sheet is open');
   return now;
 };
 
 beforeEach(() => {
-  useUi.setState({ sheet: null, setAside: null, fault: null, screen: 'settings' });
+  useSheet.setState({ sheet: null, setAside: null });
+  useUi.setState({ fault: null, screen: 'settings' });
   useMirror.setState({ revision: 1, state: { ...emptyState, active: 'c1' } });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -85,7 +87,8 @@ describe('handing over', () => {
     expect(submitted).toMatchObject([
       { connectionId: 'c1', goal: 'draft', items: [{ fileId: 'f1' }, { fileId: 'f2' }, { fileId: 'f3' }] },
     ]);
-    expect(useUi.getState()).toMatchObject({ sheet: null, setAside: null, screen: 'documents' });
+    expect(useSheet.getState()).toMatchObject({ sheet: null, setAside: null });
+    expect(useUi.getState().screen).toBe('documents');
   });
 
   test('one that went bad is found before the first is handed over; left out, the others go', async () => {
@@ -100,7 +103,7 @@ describe('handing over', () => {
         { goal: 'send', modes: null },
       ),
     ).toMatchObject([{ kind: 'bad-files', files: [{ id: 'f2' }] }]);
-    useUi.setState({
+    useSheet.setState({
       sheet: { ...sheet(), files: sheet().files.map((file) => ({ ...file, leftOut: file.id === 'f2' })) },
     });
     expect(await handOver('send')).toEqual({ kind: 'all' });
@@ -179,7 +182,7 @@ describe('handing over', () => {
     expect(await handing).toEqual({ kind: 'all' });
     await late;
     expect(released).toEqual([]);
-    expect(useUi.getState().setAside).toBeNull();
+    expect(useSheet.getState().setAside).toBeNull();
     expect(sheet()).toMatchObject({ handing: false, files: [{ id: 'f4' }, { id: 'f5' }, { id: 'f6' }] });
   });
 
@@ -225,7 +228,7 @@ describe('handing over', () => {
     useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', submissions: [held] } });
     await openSend({ submissionId: 's1' });
     await closeSheet();
-    expect(useUi.getState()).toMatchObject({ sheet: null, setAside: null });
+    expect(useSheet.getState()).toMatchObject({ sheet: null, setAside: null });
     expect(released).toEqual(['copy']);
   });
 
@@ -248,7 +251,7 @@ describe('handing over', () => {
     expect(sheet()).toMatchObject({ revised: null, files: [{ id: 'new' }] });
     await openSend({ submissionId: 's1' });
     expect(sheet()).toMatchObject({ revised: { submissionId: 's1' }, files: [] });
-    expect(useUi.getState().setAside).toMatchObject({ files: [{ id: 'new' }] });
+    expect(useSheet.getState().setAside).toMatchObject({ files: [{ id: 'new' }] });
   });
 
   test('what was sent once opens with the same choices for another file', async () => {
@@ -274,7 +277,7 @@ describe('a new sheet', () => {
     await chooseFiles();
     const before = sheet();
     await closeSheet();
-    expect(useUi.getState().sheet).toBeNull();
+    expect(useSheet.getState().sheet).toBeNull();
     reopenSheet();
     expect(sheet()).toBe(before);
     expect(released).toEqual([]);

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { useUi } from '../../app/stores/ui.ts';
 import { createFileOpener, type FileOpener } from './file-opener.ts';
 import { changeSheet } from './open-send.ts';
 import { isUnopened, nextToOpen, withOpened } from './opening.ts';
 import type { PdfVerdict } from './preview/pdf-verdict.ts';
 import type { SheetFile } from './sheet.ts';
+import { useSheet } from './sheet-store.ts';
 import { judge } from './take-files.ts';
 
 /** Notes whether a PDF could be opened. When its bytes cannot be read, main knows why. */
@@ -32,7 +32,7 @@ async function openFiles(opener: FileOpener, files: readonly SheetFile[], given:
 
 const nextChange = (given: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const stop = useUi.subscribe(done);
+    const stop = useSheet.subscribe(done);
     given.addEventListener('abort', done, { once: true });
     function done() {
       stop();
@@ -44,7 +44,7 @@ const nextChange = (given: AbortSignal): Promise<void> =>
 async function openNew(given: AbortSignal): Promise<void> {
   const opener = createFileOpener();
   while (!given.aborted) {
-    const { sheet } = useUi.getState();
+    const { sheet } = useSheet.getState();
     const files = sheet === null ? [] : nextToOpen(sheet);
     if (sheet?.files.some(isUnopened) !== true) void opener.rest();
     // oxlint-disable-next-line no-await-in-loop -- a handful at a time: its lines are right while the others are still read
@@ -71,12 +71,12 @@ export function useOpenCheck(): void {
 /** Ends when every PDF that is about to be sent was tried. Each try has a limit, so this ends. */
 export const whenOpened = (): Promise<void> =>
   new Promise((resolve) => {
-    const isFree = () => !watching || useUi.getState().sheet?.files.some(isUnopened) !== true;
+    const isFree = () => !watching || useSheet.getState().sheet?.files.some(isUnopened) !== true;
     if (isFree()) {
       resolve();
       return;
     }
-    const stop = useUi.subscribe(() => {
+    const stop = useSheet.subscribe(() => {
       if (!isFree()) return;
       stop();
       resolve();

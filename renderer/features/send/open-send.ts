@@ -1,12 +1,13 @@
 import type { State } from '../../../preload/contract/state.ts';
-import { ask, bridge } from '../../app/client.ts';
-import { useMirror } from '../../app/stores/mirror.ts';
-import { useUi } from '../../app/stores/ui.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { useMirror } from '../../store/mirror.ts';
+import { go, useUi } from '../../store/ui.ts';
 import { draftFrom } from './choices-of.ts';
 import { type Draft, emptyDraft, isTouched, newSheet, type Sheet } from './sheet.ts';
+import { useSheet } from './sheet-store.ts';
 
 export function changeSheet(change: (sheet: Sheet) => Sheet): void {
-  useUi.setState(({ sheet }) => (sheet === null ? {} : { sheet: change(sheet) }));
+  useSheet.setState(({ sheet }) => (sheet === null ? {} : { sheet: change(sheet) }));
 }
 
 export const setDraft = (patch: Partial<Draft>): void =>
@@ -24,7 +25,7 @@ export function openNewSheet(state: State): void {
   const draft = profile ? draftFrom(profile.choices) : emptyDraft;
   const alias = draft.alias === '' ? usualAlias(state) : draft.alias;
   const applied = profile ? { id: profile.id, before: null } : null;
-  useUi.setState({ sheet: newSheet({ ...draft, alias }, { connectionId: state.active, applied }) });
+  useSheet.setState({ sheet: newSheet({ ...draft, alias }, { connectionId: state.active, applied }) });
 }
 
 async function release(sheet: Sheet | null): Promise<void> {
@@ -34,28 +35,29 @@ async function release(sheet: Sheet | null): Promise<void> {
 
 /** Closed by intent or by mistake: it can be opened again until another one is closed. */
 export async function closeSheet(): Promise<void> {
-  const { sheet, setAside } = useUi.getState();
+  const { sheet, setAside } = useSheet.getState();
   // What is on its way cannot be called back by closing.
   if (sheet === null || sheet.handing) return;
   const worth = sheet.files.length > 0 || isTouched(sheet);
-  useUi.setState({ sheet: null, setAside: worth ? sheet : setAside });
+  useSheet.setState({ sheet: null, setAside: worth ? sheet : setAside });
   await release(worth ? setAside : sheet);
 }
 
 /** After everything in it was handed over. */
 export function leaveSheet(): void {
-  const { sheet } = useUi.getState();
+  const { sheet } = useSheet.getState();
   if (sheet?.revised) void release(sheet);
-  useUi.setState({ sheet: null, screen: 'documents' });
+  useSheet.setState({ sheet: null });
+  go('documents');
 }
 
 export function reopenSheet(): void {
-  useUi.setState(({ setAside }) => ({ sheet: setAside, setAside: null }));
+  useSheet.setState(({ setAside }) => ({ sheet: setAside, setAside: null }));
 }
 
 export async function dropSetAside(): Promise<void> {
-  const { setAside } = useUi.getState();
-  useUi.setState({ setAside: null });
+  const { setAside } = useSheet.getState();
+  useSheet.setState({ setAside: null });
   await release(setAside);
 }
 
@@ -63,7 +65,7 @@ export async function dropSetAside(): Promise<void> {
  * The sheet with the choices of a submission: to change it while it is held, or to send another file in the same way.
  */
 export async function openSend({ submissionId }: { readonly submissionId: string }): Promise<void> {
-  if (useUi.getState().sheet?.handing === true) return;
+  if (useSheet.getState().sheet?.handing === true) return;
   const { state } = useMirror.getState();
   const row = state?.submissions.find(({ id }) => id === submissionId);
   const answer = await ask(bridge().outbox.choices({ id: submissionId }));
@@ -72,7 +74,7 @@ export async function openSend({ submissionId }: { readonly submissionId: string
     return;
   }
   // Meanwhile files may have come, with a sheet of their own; or what was open is being handed over.
-  if (useUi.getState().sheet?.handing === true) {
+  if (useSheet.getState().sheet?.handing === true) {
     if (answer.file) await ask(bridge().files.release({ ids: [answer.file.id] }));
     return;
   }
@@ -80,5 +82,5 @@ export async function openSend({ submissionId }: { readonly submissionId: string
   const revisable = row?.commands.includes('revise') === true;
   const revised = revisable ? { submissionId, name: row.name, file: answer.file } : null;
   if (!revisable && answer.file) void ask(bridge().files.release({ ids: [answer.file.id] }));
-  useUi.setState({ sheet: newSheet(draftFrom(answer.choices), { connectionId: state?.active ?? null, revised }) });
+  useSheet.setState({ sheet: newSheet(draftFrom(answer.choices), { connectionId: state?.active ?? null, revised }) });
 }

@@ -1,4 +1,4 @@
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import type { ReadRange } from './preview/read-pieces.ts';
 
 /** Reads pieces of a file that was handed over. */

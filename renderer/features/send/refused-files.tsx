@@ -2,7 +2,7 @@ import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { shownName } from '../documents/shown-name.ts';
+import { shownName } from '../../ui/shown-name.ts';
 import styles from './files-pane.module.css';
 import { changeSheet } from './open-send.ts';
 import type { Refused } from './sheet.ts';

@@ -1,4 +1,4 @@
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { changeSheet } from './open-send.ts';
 import { openedOf } from './opening.ts';
 import { type Sheet, withFile } from './sheet.ts';

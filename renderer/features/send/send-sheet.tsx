@@ -8,7 +8,7 @@ import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { part } from '../../ui/part.tsx';
 import { Question } from '../../ui/question.tsx';
-import { shownName } from '../documents/shown-name.ts';
+import { shownName } from '../../ui/shown-name.ts';
 import { closeSheet } from './open-send.ts';
 import styles from './send-sheet.module.css';
 import { isTouched, type Sheet } from './sheet.ts';

@@ -4,14 +4,14 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
-import { useUi } from '../../app/stores/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { shownName } from '../documents/shown-name.ts';
+import { shownName } from '../../ui/shown-name.ts';
 import { dropSetAside, reopenSheet } from './open-send.ts';
 import { preparePreview } from './preview/preview.tsx';
 import { prepareSheet, SendSheet } from './send-sheet.tsx';
 import styles from './sending.module.css';
 import type { Sheet } from './sheet.ts';
+import { useSheet } from './sheet-store.ts';
 import { chooseFiles, judgeNew } from './take-files.ts';
 import { useWaysIn } from './use-ways-in.ts';
 
@@ -86,8 +86,8 @@ function SetAside({ sheet }: { sheet: Sheet }) {
 export function Sending({ state }: { state: State }) {
   // What was filled in for another connection waits until that one is shown again.
   const mine = (sheet: Sheet | null) => (sheet?.connectionId === state.active ? sheet : null);
-  const sheet = mine(useUi((ui) => ui.sheet));
-  const setAside = mine(useUi((ui) => ui.setAside));
+  const sheet = mine(useSheet(({ sheet: open }) => open));
+  const setAside = mine(useSheet(({ setAside: closed }) => closed));
   const { over } = useWaysIn(prepare, state.brought);
   useEffect(() => {
     const idle = requestIdleCallback(prepareSheet, { timeout: 4_000 });

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { part } from '../../ui/part.tsx';
+import { shownName } from '../../ui/shown-name.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import { shownName } from '../documents/shown-name.ts';
 import { handOver } from './hand-over.ts';
 import { countPeople, type Goal, type Lack, lacksOf, wanted } from './lacks.ts';
 import { changeSheet } from './open-send.ts';

@@ -1,5 +1,5 @@
 import { lengths } from '../../../preload/contract/limits.ts';
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import type { Suggest } from './signees/add-signees.tsx';
 
 /** People used before. What is longer than any name is nobody's. */

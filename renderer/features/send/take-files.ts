@@ -1,24 +1,24 @@
 import { limits } from '../../../preload/contract/limits.ts';
 import type { FileVerdict, OfferedFiles } from '../../../preload/contract/sending.ts';
-import { ask, bridge } from '../../app/client.ts';
-import { useMirror } from '../../app/stores/mirror.ts';
-import { useUi } from '../../app/stores/ui.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { useMirror } from '../../store/mirror.ts';
 import { whenAtRest } from './at-rest.ts';
 import { mostFiles } from './lacks.ts';
 import { changeSheet, closeSheet, openNewSheet } from './open-send.ts';
 import { refusedAs, type Sheet, withOffered, withVerdicts } from './sheet.ts';
+import { useSheet } from './sheet-store.ts';
 
 const judgedAtOnce = 8;
 
 /** What is being handed over takes nothing in: what comes meanwhile waits, and opens a sheet of its own. */
 const whenHandedOver = (): Promise<void> =>
   new Promise((resolve) => {
-    const isFree = () => useUi.getState().sheet?.handing !== true;
+    const isFree = () => useSheet.getState().sheet?.handing !== true;
     if (isFree()) {
       resolve();
       return;
     }
-    const stop = useUi.subscribe(() => {
+    const stop = useSheet.subscribe(() => {
       if (!isFree()) return;
       stop();
       resolve();
@@ -30,12 +30,12 @@ async function add(offered: Omit<OfferedFiles, 'pathless'>, coming = 0): Promise
   await whenHandedOver();
   const { state } = useMirror.getState();
   if (state === null) return;
-  const { sheet: open } = useUi.getState();
+  const { sheet: open } = useSheet.getState();
   // None of this is for a sheet of another connection, which is out of sight, or for one that changes a submission.
   if (open !== null && (open.connectionId !== state.active || open.revised !== null)) await closeSheet();
-  if (useUi.getState().sheet === null) openNewSheet(state);
+  if (useSheet.getState().sheet === null) openNewSheet(state);
   changeSheet((sheet) => ({ ...withOffered(sheet, offered, mostFiles), receiving: sheet.receiving + coming }));
-  const taken = new Set(useUi.getState().sheet?.files.map(({ id }) => id));
+  const taken = new Set(useSheet.getState().sheet?.files.map(({ id }) => id));
   const left = offered.files.flatMap(({ id }) => (taken.has(id) ? [] : id));
   if (left.length > 0) await ask(bridge().files.release({ ids: left }));
 }
@@ -69,7 +69,7 @@ export const unjudged = ({ files }: Sheet): readonly string[] =>
 
 /** Those nobody has looked into yet: they just came, or the sheet was closed before their turn. */
 export const judgeNew = (): Promise<void> => {
-  const { sheet } = useUi.getState();
+  const { sheet } = useSheet.getState();
   return sheet === null ? Promise.resolve() : judge(unjudged(sheet));
 };
 
@@ -99,7 +99,7 @@ async function receive(file: File): Promise<void> {
     }
     if (answer.offered === null) continue;
     // Closed in the meantime: nobody waits for it any more.
-    if (useUi.getState().sheet === null)
+    if (useSheet.getState().sheet === null)
       // oxlint-disable-next-line no-await-in-loop
       await ask(bridge().files.release({ ids: answer.offered.files.map(({ id }) => id) }));
     // oxlint-disable-next-line no-await-in-loop

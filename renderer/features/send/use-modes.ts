@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 
 interface Found {
   /** Null as long as nobody knows. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useUi } from '../../app/stores/ui.ts';
+import { useSheet } from './sheet-store.ts';
 import { chooseFiles, takeBrought, takeFiles } from './take-files.ts';
 
 const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
@@ -13,7 +13,7 @@ const somethingElseAsks = () =>
 
 /** A sheet that changes a submission has its file already, and one that is handed over takes no more. */
 function takesFiles(): boolean {
-  const { sheet } = useUi.getState();
+  const { sheet } = useSheet.getState();
   return (sheet === null || (sheet.revised === null && !sheet.handing)) && !somethingElseAsks();
 }
 
@@ -43,7 +43,7 @@ export function useWaysIn(prepare: () => void, brought: number): WaysIn {
     // What is asked first is answered first: the keyboard goes elsewhere then, or the sheet is another.
     const signs = ['focusin', 'pointerup', 'keyup'] as const;
     for (const sign of signs) window.addEventListener(sign, take);
-    const stop = useUi.subscribe(take);
+    const stop = useSheet.subscribe(take);
     return () => {
       for (const sign of signs) window.removeEventListener(sign, take);
       stop();
@@ -101,7 +101,7 @@ export function useWaysIn(prepare: () => void, brought: number): WaysIn {
       (event) => {
         const { key, ctrlKey, metaKey, altKey, repeat, target } = event;
         if (key.toLowerCase() !== 'n' || ctrlKey || metaKey || altKey || repeat || event.defaultPrevented) return;
-        if (isTyping(target) || useUi.getState().sheet !== null || somethingElseAsks()) return;
+        if (isTyping(target) || useSheet.getState().sheet !== null || somethingElseAsks()) return;
         event.preventDefault();
         void chooseFiles();
       },

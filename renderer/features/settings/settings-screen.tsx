@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
+import { LanguageChoice } from '../../language/language-choice.tsx';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConnectionCard } from '../account/connection-card.tsx';
 import { enterNewConnecting } from '../account/enter-connecting.ts';
-import { ConnectionCard } from './connection-card.tsx';
-import { LanguageChoice } from './language-choice.tsx';
-import { NetworkSettings } from './network-settings.tsx';
+import { NetworkSettings } from '../account/network-settings.tsx';
 import styles from './settings.module.css';
 import { SpoolSpace } from './spool-space.tsx';
 import { UndoChoice } from './undo-choice.tsx';

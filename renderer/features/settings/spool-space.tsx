@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { OutboxState } from '../../../preload/contract/submission.ts';
-import { sayBytes } from '../documents/submission/amounts.ts';
+import { sayBytes } from '../../language/amounts.ts';
 import styles from './settings.module.css';
 
 /** The room that copies of files take until their documents are done with. */

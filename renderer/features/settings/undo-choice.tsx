@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { Choice } from '../../ui/choice.tsx';
 import styles from './settings.module.css';
 

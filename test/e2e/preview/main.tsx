@@ -1,15 +1,15 @@
 import type { ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Language } from '../../../preload/contract/language.ts';
-import { speak } from '../../../renderer/app/words.ts';
 import type { PdfVerdict } from '../../../renderer/features/send/preview/pdf-verdict.ts';
 import { Preview, preparePreview } from '../../../renderer/features/send/preview/preview.tsx';
+import { loadLanguage } from '../../../renderer/language/load-language.ts';
 
 /** A file of the server that serves this page; `null` takes the preview away. */
 export type Shown = Omit<ComponentProps<typeof Preview>, 'read' | 'onVerdict'>;
 
 export interface PreviewPage {
-  speak(language: Language): Promise<void>;
+  loadLanguage(language: Language): Promise<void>;
   prepare(): Promise<void>;
   show(file: Shown | null): void;
   /** When the last `show` began, by the clock of the page. */
@@ -33,7 +33,7 @@ if (element.parentElement) element.parentElement.style.height = '100%';
 const root = createRoot(element);
 
 const preview: PreviewPage = {
-  speak,
+  loadLanguage,
   async prepare() {
     await preparePreview();
   },
@@ -56,5 +56,5 @@ const preview: PreviewPage = {
   verdicts: [],
 };
 Object.assign(window, { preview });
-await speak('en');
+await loadLanguage('en');
 document.title = 'ready';

@@ -2,10 +2,10 @@ import { StrictMode, useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createRoot } from 'react-dom/client';
 import { languages } from '../../../preload/contract/language.ts';
-import { speak } from '../../../renderer/app/words.ts';
 import type { KnownPerson } from '../../../renderer/features/send/signees/add-signees.tsx';
 import { SigneeEditor } from '../../../renderer/features/send/signees/signee-editor.tsx';
 import { addSignees, type SigneeList, toWishSignees } from '../../../renderer/features/send/signees/signee-list.ts';
+import { loadLanguage } from '../../../renderer/language/load-language.ts';
 import '../../../renderer/ui/tokens.css';
 
 /** The editor alone on a page, told by the address what it begins with: `?count=500&ordered=yes&language=de`. */
@@ -60,7 +60,7 @@ function Page() {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
-await speak(language);
+await loadLanguage(language);
 createRoot(root).render(
   <StrictMode>
     <I18nProvider locale={language}>

@@ -2,7 +2,7 @@ import { Timer } from 'lucide-react';
 import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { ask, bridge } from '../../../app/client.ts';
+import { ask, bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
 import { TellRefusal } from '../submission/row-commands.tsx';

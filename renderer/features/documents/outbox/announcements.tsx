@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../../preload/contract/state.ts';
-import { shownName } from '../shown-name.ts';
+import { shownName } from '../../../ui/shown-name.ts';
 import { isNews, type News, newsBetween, noNews, together } from './news.ts';
 
 /** A sentence is not cut short by the next one, and two hundred files are a handful of sentences. */

@@ -1,7 +1,7 @@
 import { CirclePause, Gauge, Hourglass, LogIn, Pause, Play, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../../preload/contract/state.ts';
-import { sayMoment, toFullMinute } from '../../../app/moment.ts';
+import { sayMoment, toFullMinute } from '../../../language/say-moment.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { enterConnecting } from '../../account/enter-connecting.ts';

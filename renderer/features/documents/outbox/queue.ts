@@ -1,5 +1,5 @@
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { shareOf } from '../submission/amounts.ts';
+import { shareOf } from '../../../language/amounts.ts';
 
 /** The queue in numbers. */
 export interface Queue {

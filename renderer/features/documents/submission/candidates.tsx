@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { sayDate } from '../../../app/moment.ts';
-import { useMirror } from '../../../app/stores/mirror.ts';
+import { sayDate } from '../../../language/say-moment.ts';
+import { useMirror } from '../../../store/mirror.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { FactList } from '../fact-list.tsx';

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { useMirror } from '../../../app/stores/mirror.ts';
+import { useMirror } from '../../../store/mirror.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Question } from '../../../ui/question.tsx';
+import { shownName } from '../../../ui/shown-name.ts';
 import { openSend } from '../../send/open-send.ts';
-import { shownName } from '../shown-name.ts';
 import styles from './submission.module.css';
 import { UpdateDialog } from './update-dialog.tsx';
 import { useCommand } from './use-command.ts';

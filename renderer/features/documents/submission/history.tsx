@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryLine } from '../../../../preload/contract/submission.ts';
-import { ask, bridge } from '../../../app/client.ts';
-import { sayDate } from '../../../app/moment.ts';
-import { useMirror } from '../../../app/stores/mirror.ts';
+import { ask, bridge } from '../../../bridge/bridge.ts';
+import { sayDate } from '../../../language/say-moment.ts';
+import { useMirror } from '../../../store/mirror.ts';
 import { Button } from '../../../ui/button.tsx';
 import { tellLine } from './history-words.ts';
 import styles from './submission.module.css';

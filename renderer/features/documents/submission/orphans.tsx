@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../../preload/contract/problem.ts';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { ask, bridge } from '../../../app/client.ts';
+import { ask, bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Question } from '../../../ui/question.tsx';

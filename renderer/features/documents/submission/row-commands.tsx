@@ -3,10 +3,10 @@ import type { PressEvent } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../../preload/contract/problem.ts';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { ask, bridge } from '../../../app/client.ts';
+import { ask, bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../ui/button.tsx';
+import { shownName } from '../../../ui/shown-name.ts';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
-import { shownName } from '../shown-name.ts';
 import styles from './submission.module.css';
 
 /** A row has no room to say why something was not done: it is told above the list. */

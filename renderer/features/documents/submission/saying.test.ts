@@ -2,8 +2,8 @@ import { createInstance } from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
 import en from '../../../../assets/locales/en.json' with { type: 'json' };
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
+import { sayBytes, saySpeed } from '../../../language/amounts.ts';
 import { restingRow, sampleRow } from '../testing/sample-entries.ts';
-import { sayBytes, saySpeed } from './amounts.ts';
 import { type Circumstances, doubtAtLength, sayingOf, sequelOf } from './saying.ts';
 
 const words = createInstance({ lng: 'en', resources: { en: { translation: en } }, returnNull: false });

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { sayMoment, toFullMinute } from '../../../app/moment.ts';
-import { saySpeed, shareOf } from './amounts.ts';
+import { saySpeed, shareOf } from '../../../language/amounts.ts';
+import { sayMoment, toFullMinute } from '../../../language/say-moment.ts';
 
 /** What stands around a submission and decides what it waits for. */
 export interface Circumstances {

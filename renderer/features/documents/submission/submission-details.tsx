@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { sayDate } from '../../../app/moment.ts';
-import { useMirror } from '../../../app/stores/mirror.ts';
+import { sayBytes } from '../../../language/amounts.ts';
+import { sayDate } from '../../../language/say-moment.ts';
+import { useMirror } from '../../../store/mirror.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { type Entry, nameOf, speakingDocument } from '../entry.ts';
 import { FactList } from '../fact-list.tsx';
 import { useChoiceWords } from '../status-words.ts';
-import { sayBytes } from './amounts.ts';
 import { Candidates } from './candidates.tsx';
 import { CommandList } from './command-list.tsx';
 import { Orphans } from './orphans.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Problem } from '../../../../preload/contract/problem.ts';
 import type { SubmissionCommand } from '../../../../preload/contract/submission.ts';
-import { ask, bridge } from '../../../app/client.ts';
+import { ask, bridge } from '../../../bridge/bridge.ts';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
 
 /** Gives commands to one submission, and keeps why the last one could not be carried out. */

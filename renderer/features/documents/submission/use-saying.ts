@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { useMirror } from '../../../app/stores/mirror.ts';
+import { useMirror } from '../../../store/mirror.ts';
 import { type Circumstances, doubtAtLength, sayingOf, sequelOf, standsStill } from './saying.ts';
 
 /** What goes on around submissions; asked for here, so that a row follows it without the list being drawn anew. */

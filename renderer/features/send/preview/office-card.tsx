@@ -1,6 +1,6 @@
 import { FileSpreadsheet, FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useMirror } from '../../../app/stores/mirror.ts';
+import { useMirror } from '../../../store/mirror.ts';
 import styles from './preview.module.css';
 import { saySize } from './say-size.ts';
 

@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
-import { ask, bridge } from '../../app/client.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
-import { DiagnosisDialog } from '../account/diagnosis-dialog.tsx';
-import { enterConnecting } from '../account/enter-connecting.ts';
-import { KeyPair } from '../account/key-pair.tsx';
-import styles from './settings.module.css';
+import styles from './connection-card.module.css';
+import { DiagnosisDialog } from './diagnosis-dialog.tsx';
+import { enterConnecting } from './enter-connecting.ts';
+import { KeyPair } from './key-pair.tsx';
 
 interface ForgetDialogProps {
   readonly connection: Connection;

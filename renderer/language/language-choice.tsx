@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { languages } from '../../../preload/contract/language.ts';
-import type { State } from '../../../preload/contract/state.ts';
-import { ask, bridge } from '../../app/client.ts';
-import { Choice } from '../../ui/choice.tsx';
+import { languages } from '../../preload/contract/language.ts';
+import type { State } from '../../preload/contract/state.ts';
+import { ask, bridge } from '../bridge/bridge.ts';
+import { Choice } from '../ui/choice.tsx';
 
 /** A language is named in itself, so that it is found by somebody who reads no other. */
 const languageNames = { en: 'English', de: 'Deutsch', fr: 'Français', it: 'Italiano' } as const;

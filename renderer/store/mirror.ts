@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { Bridge, Change, Language, Snapshot, State, SubmissionRow } from '../../../preload/contract/index.ts';
-import { ask } from '../client.ts';
+import type { Bridge, Change, Language, Snapshot, State, SubmissionRow } from '../../preload/contract/index.ts';
+import { ask } from '../bridge/bridge.ts';
 
 interface Mirror {
   readonly revision: number;

@@ -10,7 +10,7 @@ const loaders = {
   it: () => import('../../assets/locales/it.json'),
 } satisfies Record<Language, () => Promise<unknown>>;
 
-export async function speak(language: Language): Promise<void> {
+export async function loadLanguage(language: Language): Promise<void> {
   const { default: words } = await loaders[language]();
   if (i18next.isInitialized) {
     i18next.addResourceBundle(language, 'translation', words, true, true);

@@ -1,0 +1,11 @@
+import { create } from 'zustand';
+import type { Sheet } from './sheet.ts';
+
+interface Sheets {
+  /** The sheet that is open, also while another connection is shown. */
+  readonly sheet: Sheet | null;
+  /** The sheet that was closed last. It can be opened again. */
+  readonly setAside: Sheet | null;
+}
+
+export const useSheet = create<Sheets>(() => ({ sheet: null, setAside: null }));
