@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../preload/contract/state.ts';
-import { entriesOf } from '../features/documents/entry.ts';
+import { entriesOf } from '../features/documents/entry/entry.ts';
 import { Announcements } from '../features/documents/outbox/announcements.tsx';
 import { queueOf } from '../features/documents/outbox/queue.ts';
 import { sayMoment, toFullMinute } from '../language/say-moment.ts';

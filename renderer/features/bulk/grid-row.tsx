@@ -7,8 +7,13 @@ import { folded } from './folded.ts';
 import { looksTheSame, troublesIn, type Verdict } from './judge-rows.ts';
 import { type BulkRow, type CellName, cellNames, withCell, withRow } from './list.ts';
 import styles from './row-grid.module.css';
-import type { WantedCell } from './row-grid.tsx';
 import type { RowWords } from './use-row-words.ts';
+
+/** A cell the keyboard is to go to; without a name, the one in which something is to be put right. */
+export interface WantedCell {
+  readonly index: number;
+  readonly cell: CellName | null;
+}
 
 interface GridRowProps {
   readonly row: BulkRow;

@@ -2,17 +2,11 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
-import { GridRow } from './grid-row.tsx';
+import { GridRow, type WantedCell } from './grid-row.tsx';
 import type { Verdict } from './judge-rows.ts';
 import { type BulkList, type CellName, cellNames, numberOf } from './list.ts';
 import styles from './row-grid.module.css';
 import type { RowWords } from './use-row-words.ts';
-
-/** A cell the keyboard is to go to; without a name, the one in which something is to be put right. */
-export interface WantedCell {
-  readonly index: number;
-  readonly cell: CellName | null;
-}
 
 interface RowGridProps {
   readonly list: BulkList;

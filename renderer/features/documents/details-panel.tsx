@@ -7,10 +7,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { DocumentFacts } from './document-facts.tsx';
 import styles from './documents.module.css';
-import { type Entry, nameOf } from './entry.ts';
+import { type Entry, nameOf } from './entry/entry.ts';
+import { useDocumentDetails } from './entry/use-document-details.ts';
 import { History } from './submission/history.tsx';
 import { SubmissionDetails } from './submission/submission-details.tsx';
-import { useDocumentDetails } from './use-document-details.ts';
 
 function ServiceDetails({ id }: { id: string }) {
   const { t } = useTranslation();

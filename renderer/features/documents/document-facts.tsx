@@ -3,9 +3,9 @@ import type { DocumentDetails } from '../../../preload/contract/document.ts';
 import { sayDate } from '../../language/say-moment.ts';
 import { useMirror } from '../../store/mirror.ts';
 import styles from './documents.module.css';
-import { FactList } from './fact-list.tsx';
+import { FactList } from './entry/fact-list.tsx';
+import { isOver, useChoiceWords, useStatusWords } from './entry/status-words.ts';
 import { SigneeList } from './signee-list.tsx';
-import { isOver, useChoiceWords, useStatusWords } from './status-words.ts';
 
 /** What the service says about a document: each thing only where it was said. */
 export function DocumentFacts({ details }: { details: DocumentDetails }) {

@@ -8,7 +8,7 @@ import { useGridList, useGridListItem } from 'react-aria/useGridList';
 import { useTranslation } from 'react-i18next';
 import { type ListState, useListState } from 'react-stately/useListState';
 import styles from './documents.module.css';
-import type { Entry } from './entry.ts';
+import type { Entry } from './entry/entry.ts';
 import { EntryLine } from './entry-line.tsx';
 import type { Group } from './grouping.ts';
 import { LazyCollection } from './lazy-collection.ts';

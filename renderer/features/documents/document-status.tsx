@@ -1,8 +1,8 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, FilePen, TriangleAlert } from 'lucide-react';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import styles from './documents.module.css';
-import { Name } from './name.tsx';
-import { isOver, useStatusWords } from './status-words.ts';
+import { Name } from './entry/entry-name.tsx';
+import { isOver, useStatusWords } from './entry/status-words.ts';
 
 const looks = {
   draft: { Icon: FilePen, tone: 'quiet' },

@@ -17,7 +17,7 @@ import { BulkButton } from '../bulk/bulk-button.tsx';
 import { chooseFiles } from '../send/take-files.ts';
 import { DocumentList, type OpenedBy } from './document-list.tsx';
 import styles from './documents.module.css';
-import { entriesOf, keyOf } from './entry.ts';
+import { entriesOf, keyOf } from './entry/entry.ts';
 import { countGroups, createArrangement, documentGroups } from './grouping.ts';
 import { useListFilter } from './list-filter.ts';
 import { OutboxBanner, PauseButton } from './outbox/outbox-banner.tsx';

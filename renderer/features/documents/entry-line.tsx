@@ -1,6 +1,6 @@
 import { useMirror } from '../../store/mirror.ts';
 import { DocumentStatus } from './document-status.tsx';
-import { type Entry, entriesOf, nameOf, speakingDocument } from './entry.ts';
+import { type Entry, entriesOf, nameOf, speakingDocument } from './entry/entry.ts';
 import { SubmissionLine } from './submission/submission-line.tsx';
 
 /** What a row shows: the entry as it is now, so that a list is not drawn anew because the bytes of one file move. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SubmissionRow } from '../../../preload/contract/submission.ts';
-import { entriesOf, nameOf } from './entry.ts';
+import { entriesOf, nameOf } from './entry/entry.ts';
 import { arrange, countGroups, createArrangement } from './grouping.ts';
 import { LazyCollection } from './lazy-collection.ts';
 import { restingRow, sampleDocument, sampleRow } from './testing/sample-entries.ts';

@@ -1,6 +1,6 @@
 import type { State } from '../../../preload/contract/state.ts';
 import type { SubmissionRow } from '../../../preload/contract/submission.ts';
-import { type Entries, type Entry, entriesOf, nameOf, speakingDocument } from './entry.ts';
+import { type Entries, type Entry, entriesOf, nameOf, speakingDocument } from './entry/entry.ts';
 
 export const documentGroups = ['needsYou', 'sending', 'waiting', 'finished', 'drafts', 'other'] as const;
 export type DocumentGroup = (typeof documentGroups)[number];

@@ -1,6 +1,6 @@
 import type { Collection, Key, Node } from '@react-types/shared';
 import { shownName } from '../../ui/shown-name.ts';
-import { type Entry, nameOf } from './entry.ts';
+import { type Entry, nameOf } from './entry/entry.ts';
 import type { DocumentGroup, Group } from './grouping.ts';
 
 export type Line =

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleHelp, Clock, PenLine, TriangleAlert, U
 import { useTranslation } from 'react-i18next';
 import type { DocumentDetails } from '../../../preload/contract/document.ts';
 import styles from './documents.module.css';
-import { stillTrue, useStatusWords } from './status-words.ts';
+import { stillTrue, useStatusWords } from './entry/status-words.ts';
 
 const looks = {
   'on-hold': { Icon: Clock, tone: 'quiet' },

@@ -4,9 +4,9 @@ import { sayDate } from '../../../language/say-moment.ts';
 import { useMirror } from '../../../store/mirror.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { FactList } from '../fact-list.tsx';
-import { useChoiceWords, useStatusWords } from '../status-words.ts';
-import { useDocumentDetails } from '../use-document-details.ts';
+import { FactList } from '../entry/fact-list.tsx';
+import { useChoiceWords, useStatusWords } from '../entry/status-words.ts';
+import { useDocumentDetails } from '../entry/use-document-details.ts';
 import styles from './submission.module.css';
 import { useCommand } from './use-command.ts';
 

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { Name } from '../name.tsx';
+import { Name } from '../entry/entry-name.tsx';
 import { RowCommands } from './row-commands.tsx';
 import styles from './submission.module.css';
 import { useCountdown, useSaying, useStill } from './use-saying.ts';

@@ -7,10 +7,10 @@ import { AddSignees, type Suggest } from './add-signees.tsx';
 import type { SigneeList } from './signee-list.ts';
 import { signeeProblems } from './signee-problems.ts';
 import { type RowItem, SigneeRows } from './signee-rows.tsx';
-import { RowsContext, viewRows, type Wanted } from './signee-rows-context.ts';
+import { RowsContext, viewRows } from './signee-rows-context.ts';
 import { SigneeSummary } from './signee-summary.tsx';
 import styles from './signees.module.css';
-import { type EditWords, signeeLabel, useSigneeEdits } from './use-signee-edits.ts';
+import { type EditWords, signeeLabel, useSigneeEdits, type Wanted } from './use-signee-edits.ts';
 
 interface SigneeEditorProps {
   readonly value: SigneeList;

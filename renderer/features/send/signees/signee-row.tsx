@@ -4,9 +4,9 @@ import { Button } from 'react-aria-components/Button';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { useTranslation } from 'react-i18next';
 import type { SigneeEntry } from './signee-list.ts';
-import { RowsContext, type RowView, type Wanted } from './signee-rows-context.ts';
+import { RowsContext, type RowView } from './signee-rows-context.ts';
 import styles from './signees.module.css';
-import type { SigneeEdits } from './use-signee-edits.ts';
+import type { SigneeEdits, Wanted } from './use-signee-edits.ts';
 
 interface RowBodyProps extends RowView {
   readonly ordered: boolean;

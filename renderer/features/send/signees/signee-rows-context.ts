@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { SigneeDraft, SigneeList } from './signee-list.ts';
 import type { SigneeProblem } from './signee-problems.ts';
-import type { SigneeEdits } from './use-signee-edits.ts';
+import type { SigneeEdits, Wanted } from './use-signee-edits.ts';
 
 /** Where a line stands among those who sign together with it. */
 export type Place = 'alone' | 'first' | 'middle' | 'last';
@@ -12,12 +12,6 @@ export interface RowView {
   readonly problem: SigneeProblem | null;
   /** What somebody else has to say about this signee, in words. */
   readonly told: string | null;
-}
-
-/** A row the focus is to go to: on itself, or into its address. */
-export interface Wanted {
-  readonly key: string;
-  readonly part: 'row' | 'email';
 }
 
 /** The rows' contents go past the list: it holds keys alone, and typing in one row touches no other. */

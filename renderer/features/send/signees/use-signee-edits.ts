@@ -12,7 +12,12 @@ import {
   toggleTogether,
 } from './signee-list.ts';
 import { signeeProblems } from './signee-problems.ts';
-import type { Wanted } from './signee-rows-context.ts';
+
+/** A row the focus is to go to: on itself, or into its address. */
+export interface Wanted {
+  readonly key: string;
+  readonly part: 'row' | 'email';
+}
 
 /** What is said of each change. */
 export interface EditWords {

@@ -1,6 +1,6 @@
-import type { DocumentEntry } from '../../../preload/contract/document.ts';
-import type { State } from '../../../preload/contract/state.ts';
-import type { SubmissionRow } from '../../../preload/contract/submission.ts';
+import type { DocumentEntry } from '../../../../preload/contract/document.ts';
+import type { State } from '../../../../preload/contract/state.ts';
+import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 
 /** One line of the list: a document the service told of, a submission of this app, or both in one. */
 export type Entry =

@@ -1,4 +1,4 @@
-import styles from './documents.module.css';
+import styles from './entry.module.css';
 
 /** Names and values, without those that nobody said. */
 export function FactList({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {

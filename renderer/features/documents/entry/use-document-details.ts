@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { DocumentDetails } from '../../../preload/contract/document.ts';
-import type { Problem } from '../../../preload/contract/problem.ts';
-import { ask, bridge } from '../../bridge/bridge.ts';
+import type { DocumentDetails } from '../../../../preload/contract/document.ts';
+import type { Problem } from '../../../../preload/contract/problem.ts';
+import { ask, bridge } from '../../../bridge/bridge.ts';
 
 /** A document's details, read because a person looks at it. */
 export function useDocumentDetails(id: string) {
