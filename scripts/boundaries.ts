@@ -24,13 +24,11 @@ function importsOf(path: string, source: string): Import[] {
   });
 }
 
-/** What both sides need beside the contract's schemas: rules as data, and how people are written down. */
-const withoutSchemas = (path: string) =>
-  ['preload/contract/limits.ts', 'preload/contract/language.ts'].includes(path) ||
-  path.startsWith('preload/contract/people/');
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('test/');
+/** Files of the contract that the window may run: they hold data, and no schemas. */
+const withoutSchemas = (path: string) => ['preload/contract/limits.ts', 'preload/contract/language.ts'].includes(path);
+const isTest = (path: string) => /\.test\.tsx?$|^test\/|\/testing\//.test(path);
 const inside = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
-const product = (path: string) => inside(path, 'main', 'preload', 'renderer') && !isTest(path);
+const product = (path: string) => inside(path, 'main', 'preload', 'renderer', 'shared') && !isTest(path);
 
 interface Rule {
   readonly name: string;
@@ -53,7 +51,6 @@ export const rules: readonly Rule[] = [
     name: 'TLS begins in main/signing/node/secure-socket.ts alone',
     forbids: (path, { target, what }) =>
       product(path) &&
-      !path.includes('/testing/') &&
       (target === 'node:https' || (target === 'node:tls' && /\b(?:connect|createSecureContext)\b/.test(what))) &&
       path !== 'main/signing/node/secure-socket.ts',
   },
@@ -62,7 +59,7 @@ export const rules: readonly Rule[] = [
     forbids: (path, { target }) =>
       product(path) &&
       inside(path, 'main/signing') &&
-      inside(target, 'main', 'preload', 'renderer') &&
+      inside(target, 'main', 'preload', 'renderer', 'shared') &&
       !inside(target, 'main/signing'),
   },
   {
@@ -84,17 +81,24 @@ export const rules: readonly Rule[] = [
       product(path) && withoutSchemas(path) && !typeOnly && !withoutSchemas(target),
   },
   {
-    name: 'the contract imports nothing but zod',
+    name: 'the contract imports nothing but zod and shared',
     forbids: (path, { target }) =>
-      inside(path, 'preload/contract') && product(path) && target !== 'zod' && !inside(target, 'preload/contract'),
+      inside(path, 'preload/contract') &&
+      product(path) &&
+      target !== 'zod' &&
+      !inside(target, 'preload/contract', 'shared'),
+  },
+  {
+    name: 'shared imports nothing from outside of itself',
+    forbids: (path, { target }) => product(path) && inside(path, 'shared') && !inside(target, 'shared'),
   },
   {
     name: 'only the keychain adapter imports keytar',
     forbids: (path, { target }) => product(path) && target === 'keytar' && path !== 'main/keychain/keytar-keychain.ts',
   },
   {
-    name: 'the product imports nothing of test or scripts',
-    forbids: (path, { target }) => product(path) && inside(target, 'test', 'scripts'),
+    name: 'the product imports nothing of its tests or of scripts',
+    forbids: (path, { target }) => product(path) && (isTest(target) || inside(target, 'scripts')),
   },
   { name: 'nothing is imported from outside of the project', forbids: (_path, { target }) => target.startsWith('..') },
 ];
@@ -138,7 +142,7 @@ export function violations(sources: Sources): string[] {
 
 export function readSources(root: string): Sources {
   const sources = new Map<string, string>();
-  for (const folder of ['main', 'preload', 'renderer', 'scripts', 'test'])
+  for (const folder of ['main', 'preload', 'renderer', 'shared', 'scripts', 'test'])
     for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
       // The cases of the boundaries' own test are made to break them.
       if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || entry.name === 'boundaries.test.ts') continue;

@@ -24,7 +24,10 @@ export default defineConfig({
     projects: [
       project(
         'unit',
-        ['{main,preload,renderer,scripts,assets}/**/*.test.{ts,tsx}', 'test/{practice-service,standin}/**/*.test.ts'],
+        [
+          '{main,preload,renderer,shared,scripts,assets}/**/*.test.{ts,tsx}',
+          'test/{practice-service,standin}/**/*.test.ts',
+        ],
         20_000,
       ),
       project('account', ['test/account/**/*.test.ts'], 60_000),

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { TakenBefore } from '../../preload/contract/bulk.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
-import { writeTable } from '../../preload/contract/people/write-table.ts';
+import { writeTable } from '../../shared/tables/write-table.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Tray } from '../intake/tray.ts';
 import { detailsOf } from '../journal/fault.ts';

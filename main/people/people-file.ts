@@ -1,10 +1,10 @@
 import { lengths, limits } from '../../preload/contract/limits.ts';
-import { cleaned } from '../../preload/contract/people/read-addresses.ts';
-import { readCells } from '../../preload/contract/people/read-cells.ts';
-import { readRows } from '../../preload/contract/people/read-table.ts';
-import { holdsVcard, readVcards } from '../../preload/contract/people/read-vcards.ts';
-import { decodeText, separatorOf } from '../../preload/contract/people/table-text.ts';
-import type { WrittenPerson } from '../../preload/contract/people/written-person.ts';
+import { cleaned } from '../../shared/people/read-addresses.ts';
+import { readRows } from '../../shared/people/read-people-table.ts';
+import { holdsVcard, readVcards } from '../../shared/people/read-vcards.ts';
+import type { WrittenPerson } from '../../shared/people/written-person.ts';
+import { readCells } from '../../shared/tables/read-cells.ts';
+import { decodeText, separatorOf } from '../../shared/tables/table-text.ts';
 
 export type PeopleFile =
   | { readonly kind: 'read'; readonly written: readonly WrittenPerson[] }

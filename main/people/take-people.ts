@@ -1,8 +1,9 @@
 import { lengths } from '../../preload/contract/limits.ts';
-import { checkAddress, toAddress } from '../../preload/contract/people/address.ts';
-import { cleaned } from '../../preload/contract/people/read-addresses.ts';
-import type { WrittenPerson } from '../../preload/contract/people/written-person.ts';
-import type { AddressProblem, Person } from '../../preload/contract/person.ts';
+import type { Person } from '../../preload/contract/person.ts';
+import type { AddressProblem } from '../../shared/people/address.ts';
+import { checkAddress, toAddress } from '../../shared/people/address.ts';
+import { cleaned } from '../../shared/people/read-addresses.ts';
+import type { WrittenPerson } from '../../shared/people/written-person.ts';
 
 type Taken = { readonly ok: true; readonly person: Person } | { readonly ok: false; readonly why: AddressProblem };
 

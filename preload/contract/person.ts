@@ -1,25 +1,12 @@
 import { z } from 'zod';
+import { addressProblems } from '../../shared/people/address.ts';
 import { lengths } from './limits.ts';
 import { problem } from './problem.ts';
 
 export const personAddress = z.string().min(1).max(lengths.identifier);
 const personName = z.string().max(lengths.name);
 
-/** What can be wrong with an address, told to the person who typed it. */
-export const addressProblem = z.enum([
-  'missing',
-  'invisible',
-  'space',
-  'no-at',
-  'several-at',
-  'nothing-before',
-  'nothing-after',
-  'before-wrong',
-  'after-wrong',
-  'no-dot',
-  'too-long',
-]);
-export type AddressProblem = z.infer<typeof addressProblem>;
+const addressProblem = z.enum(addressProblems);
 
 /** Somebody a document was sent to, or who was written down by hand or from a file. */
 export const person = z.object({ email: z.string(), name: z.string() });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
-import { createFakeBridge } from '../../preload/contract/fake-bridge.ts';
 import type { Change, Language, SubmissionRow } from '../../preload/contract/index.ts';
 import { sampleRow } from '../features/documents/testing/sample-entries.ts';
+import { createFakeBridge } from '../testing/fake-bridge.ts';
 import { connectMirror, useMirror } from './mirror.ts';
 
 beforeEach(() => useMirror.setState({ revision: -1, state: null }));

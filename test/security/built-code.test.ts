@@ -23,7 +23,9 @@ const built = new Map([
   ...filesIn('out/thread'),
 ]);
 const ours = new Map(
-  [...filesIn('main'), ...filesIn('preload'), ...filesIn('renderer')].filter(([path]) => !path.includes('.test.')),
+  [...filesIn('main'), ...filesIn('preload'), ...filesIn('renderer'), ...filesIn('shared')].filter(
+    ([path]) => !path.includes('.test.'),
+  ),
 );
 
 /** `file: what was found`, for every place. */

@@ -1,6 +1,6 @@
 import { lengths } from '../../../preload/contract/limits.ts';
-import { toAddress } from '../../../preload/contract/people/address.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
+import { toAddress } from '../../../shared/people/address.ts';
 import { toGroups } from './order.ts';
 import type { RowParts } from './row-parts.ts';
 

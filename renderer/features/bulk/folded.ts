@@ -1,4 +1,4 @@
-import { cleaned } from '../../../preload/contract/people/read-addresses.ts';
+import { cleaned } from '../../../shared/people/read-addresses.ts';
 
 /** Two texts that a person would call the same: whatever the case, the accents and the spaces. */
 export const folded = (text: string): string =>

@@ -1,9 +1,9 @@
 import type { TakenBefore } from '../../../preload/contract/bulk.ts';
 import { lengths, limits } from '../../../preload/contract/limits.ts';
-import type { AddressProblem } from '../../../preload/contract/person.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import type { AvailableModes, Choices } from '../../../preload/contract/sending.ts';
+import type { AddressProblem } from '../../../shared/people/address.ts';
 import { availability } from '../send/mode-choice.ts';
 import { choicesOfRow } from './choices-of-row.ts';
 import { type BulkFile, indexFiles } from './files.ts';

@@ -1,5 +1,5 @@
-import { onOneLine } from '../../../preload/contract/people/read-cells.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
+import { onOneLine } from '../../../shared/tables/read-cells.ts';
 import { guessRoles, hasHeading, type Role, type Row } from './columns.ts';
 
 export const cellNames = ['file', 'signees', 'order', 'note', 'profile'] as const;

@@ -1,8 +1,8 @@
 import { lengths, limits } from '../../../preload/contract/limits.ts';
-import { cleaned } from '../../../preload/contract/people/read-addresses.ts';
-import { readCells, type Separator } from '../../../preload/contract/people/read-cells.ts';
-import { decodeText, separatorOf } from '../../../preload/contract/people/table-text.ts';
-import { withoutApostrophe } from '../../../preload/contract/people/write-table.ts';
+import { cleaned } from '../../../shared/people/read-addresses.ts';
+import { readCells, type Separator } from '../../../shared/tables/read-cells.ts';
+import { decodeText, separatorOf } from '../../../shared/tables/table-text.ts';
+import { withoutApostrophe } from '../../../shared/tables/write-table.ts';
 import type { Row } from './columns.ts';
 
 export type ReadList =

@@ -1,7 +1,7 @@
-import { checkAddress, toAddress } from '../../../preload/contract/people/address.ts';
-import { readAddresses } from '../../../preload/contract/people/read-addresses.ts';
-import type { WrittenPerson } from '../../../preload/contract/people/written-person.ts';
-import type { AddressProblem } from '../../../preload/contract/person.ts';
+import type { AddressProblem } from '../../../shared/people/address.ts';
+import { checkAddress, toAddress } from '../../../shared/people/address.ts';
+import { readAddresses } from '../../../shared/people/read-addresses.ts';
+import type { WrittenPerson } from '../../../shared/people/written-person.ts';
 import { fileNameIn } from './files.ts';
 import { folded } from './folded.ts';
 import type { Cells } from './list.ts';

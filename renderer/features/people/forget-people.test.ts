@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createFakeBridge } from '../../../preload/contract/fake-bridge.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
+import { createFakeBridge } from '../../testing/fake-bridge.ts';
 import { forgetPeople } from './forget-people.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { lengths } from '../../../preload/contract/limits.ts';
-import { toAddress } from '../../../preload/contract/people/address.ts';
 import type { Choices, ScanResult } from '../../../preload/contract/sending.ts';
+import { toAddress } from '../../../shared/people/address.ts';
 import { type ReadExtra, readExtra } from './read-extra.ts';
 import type { Draft, People, Sheet, SheetFile } from './sheet.ts';
 import { signeesFrom } from './signees/signee-list.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
-import { createFakeBridge } from '../../../preload/contract/fake-bridge.ts';
 import type { Choices, FileVerdict, Handlers, Input, Problem } from '../../../preload/contract/index.ts';
 import { limits } from '../../../preload/contract/limits.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { useUi } from '../../store/ui.ts';
+import { createFakeBridge } from '../../testing/fake-bridge.ts';
 import { sampleRow } from '../documents/testing/sample-entries.ts';
 import { handOver } from './hand-over.ts';
 import { lacksOf } from './lacks.ts';

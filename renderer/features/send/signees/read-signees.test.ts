@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkAddress } from '../../../../preload/contract/people/address.ts';
+import { checkAddress } from '../../../../shared/people/address.ts';
 import { isComplete, isListOfPeople, readSignees } from './read-signees.ts';
 
 const read = (text: string) =>

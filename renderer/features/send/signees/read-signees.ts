@@ -1,7 +1,7 @@
-import { checkAddress } from '../../../../preload/contract/people/address.ts';
-import { readAddresses } from '../../../../preload/contract/people/read-addresses.ts';
-import { readTable } from '../../../../preload/contract/people/read-table.ts';
-import { holdsVcard, readVcards } from '../../../../preload/contract/people/read-vcards.ts';
+import { checkAddress } from '../../../../shared/people/address.ts';
+import { readAddresses } from '../../../../shared/people/read-addresses.ts';
+import { readTable } from '../../../../shared/people/read-people-table.ts';
+import { holdsVcard, readVcards } from '../../../../shared/people/read-vcards.ts';
 import type { SigneeEntry } from './signee-list.ts';
 
 const readWithoutCards = (text: string) => (text.includes('\t') ? readTable(text) : readAddresses(text));

@@ -1,4 +1,4 @@
-import { toAddress } from '../../../../preload/contract/people/address.ts';
+import { toAddress } from '../../../../shared/people/address.ts';
 
 /** One line of the editor. Lines of the same group sign together; groups count from 0 without gaps, from above. */
 export interface SigneeDraft {

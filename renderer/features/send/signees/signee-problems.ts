@@ -1,6 +1,6 @@
 import { limits } from '../../../../preload/contract/limits.ts';
-import { checkAddress } from '../../../../preload/contract/people/address.ts';
-import type { AddressProblem } from '../../../../preload/contract/person.ts';
+import type { AddressProblem } from '../../../../shared/people/address.ts';
+import { checkAddress } from '../../../../shared/people/address.ts';
 import type { SigneeDraft, SigneeList } from './signee-list.ts';
 
 export type SigneeProblem = AddressProblem | 'duplicate';

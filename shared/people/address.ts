@@ -1,4 +1,18 @@
-import type { AddressProblem } from '../person.ts';
+/** What can be wrong with an address. The person who typed it reads it. */
+export const addressProblems = [
+  'missing',
+  'invisible',
+  'space',
+  'no-at',
+  'several-at',
+  'nothing-before',
+  'nothing-after',
+  'before-wrong',
+  'after-wrong',
+  'no-dot',
+  'too-long',
+] as const;
+export type AddressProblem = (typeof addressProblems)[number];
 
 /** As RFC 5321 counts: octets of the part before the @, and of the whole. */
 const longest = { local: 64, whole: 254, domain: 253 } as const;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AddressProblem } from '../person.ts';
-import { checkAddress, toAddress } from './address.ts';
+import { type AddressProblem, checkAddress, toAddress } from './address.ts';
 
 describe('an address', () => {
   test.each([

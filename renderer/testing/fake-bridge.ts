@@ -6,7 +6,7 @@ import {
   type Handlers,
   type Reply,
   type Sources,
-} from './index.ts';
+} from '../../preload/contract/index.ts';
 
 /**
  * A bridge for tests of the window: answers like main would, and holds both sides to the contract. A call nobody

@@ -1,5 +1,5 @@
+import { onOneLine, type Row, readCells } from '../tables/read-cells.ts';
 import { cleaned, readAddresses } from './read-addresses.ts';
-import { onOneLine, type Row, readCells } from './read-cells.ts';
 import type { WrittenPerson } from './written-person.ts';
 
 /** Headings people give such columns, in the four languages. */
