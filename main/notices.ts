@@ -19,3 +19,5 @@ export function createNotices(state: PublishedState) {
     },
   };
 }
+
+export type Notices = ReturnType<typeof createNotices>;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -58,6 +58,25 @@ describe('many files', () => {
     journal.close();
   });
 
+  test('no row is recorded before all files are copied, and the copies count against the space meanwhile', async () => {
+    const offers = many(40);
+    let copied = 0;
+    const used: number[] = [];
+    const intake = createIntake({
+      spool,
+      commit() {
+        used.push(spool.use().used);
+        expect(copied).toBe(40);
+        return { ok: true };
+      },
+    });
+    await intake.take(offers, (progress) => {
+      if (progress.kind === 'copied') copied += 1;
+    });
+    const bytes = offers.reduce((sum, { path }) => sum + statSync(path).size, 0);
+    expect(used).toEqual([bytes, bytes]);
+  });
+
   test('stand in the order they were handed over, however long each takes to read', async () => {
     const { journal } = openJournal(join(folder, 'journal.sqlite'));
     const intake = createIntake({ spool, commit: journal.submissions.commit });
@@ -72,13 +91,13 @@ describe('many files', () => {
   test('a bad one never stops the others; each is reported once', async () => {
     const ends: string[] = [];
     const intake = createIntake({ spool, commit: () => ({ ok: true }) });
-    async function* offers() {
-      yield* many(3);
-      yield offer('letter.pdf', 'Dear Anna');
-      yield { ...offer('gone.pdf', ''), path: join(folder, 'nowhere.pdf') };
-      yield offer('last.pdf', pdfOf('last'));
-    }
-    await intake.take(offers(), (progress) => {
+    const offers = [
+      ...many(3),
+      offer('letter.pdf', 'Dear Anna'),
+      { ...offer('gone.pdf', ''), path: join(folder, 'nowhere.pdf') },
+      offer('last.pdf', pdfOf('last')),
+    ];
+    await intake.take(offers, (progress) => {
       if (progress.kind === 'accepted') ends.push(progress.submission.wish.file.name);
       if (progress.kind === 'refused') ends.push(progress.refusal.kind);
     });
@@ -101,7 +120,7 @@ describe('many files', () => {
       commit: () => ({ ok: false, reason: 'unwritable', details: 'database or disk is full' }),
     });
     await intake.take(many(3), (progress) => {
-      if (progress.kind !== 'copying') ends.push(progress);
+      if (progress.kind === 'refused' || progress.kind === 'accepted') ends.push(progress);
     });
     const reason = { kind: 'not-recorded', reason: 'database or disk is full' };
     expect(ends.map((end) => end.kind === 'refused' && end.refusal)).toEqual([reason, reason, reason]);

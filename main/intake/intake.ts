@@ -7,7 +7,7 @@ import { type Refusal, type Remark, refusalOfSpool } from './refusal.ts';
 import type { Spool } from './spool.ts';
 import { type Taken, takeFile } from './take.ts';
 
-/** A file somebody handed over, and what is to be done with it once it is known what it is. */
+/** A file somebody handed over. `submission` makes its row, when all files of the hand-over are copied. */
 export interface Offer {
   readonly path: string;
   /** As it was when a person looked at it; another file is not taken in its place. */
@@ -17,6 +17,7 @@ export interface Offer {
 
 export type IntakeProgress =
   | { readonly kind: 'copying'; readonly offer: Offer; readonly bytes: number }
+  | { readonly kind: 'copied'; readonly offer: Offer }
   /** Durable: the copy, and the row of the journal. Only now it is ours. */
   | {
       readonly kind: 'accepted';
@@ -32,8 +33,6 @@ export interface IntakeDeps {
 }
 
 interface Ready {
-  /** Its place among the files of one gesture. */
-  readonly place: number;
   readonly offer: Offer;
   readonly taken: Taken;
   readonly submission: Submission;
@@ -41,15 +40,15 @@ interface Ready {
 
 /** Files that share one transaction and one flush of their names. */
 const groupFiles = 32;
-/** A group of large files is not waited for. */
-const groupBytes = 64 * 1024 * 1024;
 /** More at once gains nothing on a disk. */
 const atOnce = 4;
 
-/** Files become submissions: many, in a stream, one bad file never in the way of the others. */
+/**
+ * Turns files into submissions: first copies all of them, then records their rows, so that the rows of one hand-over
+ * appear together and share one time for Undo. A bad file never stands in the way of the others.
+ */
 export function createIntake({ spool, commit }: IntakeDeps) {
   async function acceptGroup(group: readonly Ready[], report: (progress: IntakeProgress) => void): Promise<void> {
-    if (group.length === 0) return;
     const refuseAll = (refusal: Refusal) => {
       for (const { offer } of group) report({ kind: 'refused', offer, refusal });
     };
@@ -75,7 +74,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
       report({ kind: 'accepted', offer, submission, remarks: taken.remarks });
   }
 
-  /** They were never acknowledged. What a failing disk does not let go is swept at the next start. */
+  /** Nobody was told that we have them. What a failing disk does not let go is swept at the next start. */
   async function forget(group: readonly Ready[]): Promise<void> {
     await Promise.allSettled([
       ...group.map(({ taken }) => taken.staged.drop()),
@@ -84,53 +83,44 @@ export function createIntake({ spool, commit }: IntakeDeps) {
   }
 
   return {
-    /** Ends when every file was accepted or refused; each is reported once as the one or the other. */
-    async take(
-      offers: Iterable<Offer> | AsyncIterable<Offer>,
-      report: (progress: IntakeProgress) => void,
-      signal?: AbortSignal,
-    ): Promise<void> {
-      const ready: Ready[] = [];
-      let bytes = 0;
-      let accepting: Promise<void> = Promise.resolve();
+    /** Ends when every file was accepted or refused. Each is reported once as the one or the other. */
+    async take(offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> {
+      const copied = new Map<Offer, Taken>();
 
-      function flush(): Promise<void> {
-        // They were read several at once, and the small ones are done first.
-        const group = ready.splice(0).toSorted((one, other) => one.place - other.place);
-        bytes = 0;
-        // One group after the other, while the next is being copied.
-        accepting = accepting.then(() => acceptGroup(group, report));
-        return accepting;
-      }
-
-      async function takeOne(offer: Offer, place: number): Promise<void> {
-        const { path, seen, submission } = offer;
+      async function copy(offer: Offer): Promise<void> {
+        const { path, seen } = offer;
         const result = await takeFile(spool, path, {
           onBytes: (done) => report({ kind: 'copying', offer, bytes: done }),
           ...(seen && { seen }),
-          ...(signal && { signal }),
         });
         if (!result.ok) {
           report({ kind: 'refused', offer, refusal: result.refusal });
           return;
         }
-        const { sha256, size } = result.taken.staged;
-        const file = { sha256, size, name: basename(path).normalize('NFC'), type: mimeTypes[result.taken.kind] };
-        ready.push({ place, offer, taken: result.taken, submission: submission(file) });
-        bytes += size;
-        if (ready.length >= groupFiles || bytes >= groupBytes) await flush();
+        copied.set(offer, result.taken);
+        report({ kind: 'copied', offer });
       }
 
       const running = new Set<Promise<void>>();
-      let place = 0;
-      for await (const offer of offers) {
-        const one = takeOne(offer, place).finally(() => running.delete(one));
-        place += 1;
+      for (const offer of offers) {
+        const one = copy(offer).finally(() => running.delete(one));
         running.add(one);
+        // oxlint-disable-next-line no-await-in-loop -- only a few copies at once
         if (running.size >= atOnce) await Promise.race(running);
       }
       await Promise.all(running);
-      await flush();
+
+      // Small files are copied sooner: the rows keep the order in which the files were handed over.
+      const ready = offers.flatMap((offer): Ready[] => {
+        const taken = copied.get(offer);
+        if (!taken) return [];
+        const { sha256, size } = taken.staged;
+        const file = { sha256, size, name: basename(offer.path).normalize('NFC'), type: mimeTypes[taken.kind] };
+        return [{ offer, taken, submission: offer.submission(file) }];
+      });
+      for (let at = 0; at < ready.length; at += groupFiles)
+        // oxlint-disable-next-line no-await-in-loop -- the rows come in their order
+        await acceptGroup(ready.slice(at, at + groupFiles), report);
     },
   };
 }

@@ -4,12 +4,13 @@ import { z } from 'zod';
 import { type Submission, submissionSchema } from '../submission/submission.ts';
 import type { SpoolDisk } from './spool-disk.ts';
 
-/** A whole copy under a name that means nothing yet. Its bytes are flushed when its group is kept. */
+/** A whole copy, flushed to the disk, under a temporary name until its group is kept. */
 export interface Staged {
   readonly sha256: string;
   readonly size: number;
   readonly at: string;
-  readonly flush: () => Promise<void>;
+  /** The copy has its final name: its bytes are counted there from now on. */
+  readonly release: () => void;
   readonly drop: () => Promise<void>;
 }
 
@@ -20,7 +21,8 @@ interface Keep {
 
 export interface Staging {
   write(bytes: Uint8Array): Promise<void>;
-  finish(): Staged;
+  /** Flushes and closes the copy: a thousand of them may wait for their rows. */
+  finish(): Promise<Staged>;
   /** Leaves no trace. */
   drop(): Promise<void>;
 }
@@ -121,7 +123,7 @@ export async function openSpool(deps: {
     return at;
   }
 
-  async function putCopy({ sha256, size, at }: Staged): Promise<void> {
+  async function putCopy({ sha256, size, at, release }: Staged): Promise<void> {
     try {
       await disk.rename(at, pathOf(sha256));
     } catch (error) {
@@ -129,6 +131,7 @@ export async function openSpool(deps: {
       if ((await disk.size(pathOf(sha256))) !== size) throw error;
       await disk.remove(at);
     }
+    release();
     count(sha256, size);
   }
 
@@ -162,29 +165,27 @@ export async function openSpool(deps: {
       const hash = createHash('sha256');
       let size = 0;
       let open = true;
+      let counted = true;
+      function release(): void {
+        if (counted) reserved -= bytes;
+        counted = false;
+      }
       let file: Awaited<ReturnType<SpoolDisk['create']>>;
       try {
         file = await disk.create(at);
       } catch (error) {
-        reserved -= bytes;
+        release();
         throw error;
       }
       async function close(): Promise<void> {
         if (!open) return;
         open = false;
-        reserved -= bytes;
         await file.close();
       }
       async function drop(): Promise<void> {
+        release();
         await close();
         await disk.remove(at);
-      }
-      async function flush(): Promise<void> {
-        try {
-          await file.sync();
-        } finally {
-          await close();
-        }
       }
       return {
         async write(chunk) {
@@ -192,7 +193,14 @@ export async function openSpool(deps: {
           size += chunk.length;
           await file.write(chunk);
         },
-        finish: () => ({ sha256: hash.digest('hex'), size, at, flush, drop }),
+        async finish() {
+          try {
+            await file.sync();
+          } finally {
+            await close();
+          }
+          return { sha256: hash.digest('hex'), size, at, release, drop };
+        },
         drop,
       };
     },
@@ -202,7 +210,7 @@ export async function openSpool(deps: {
       inTurn(async () => {
         const submissions = group.map(({ submission }) => submission);
         const path = join(folder, `${randomUUID()}.json`);
-        const [written] = await all([writeGroup(submissions), ...group.map(({ staged }) => staged.flush())]);
+        const written = await writeGroup(submissions);
         // Known before it is there, so that a drop finds it whatever fails from here on.
         groups.set(path, submissions);
         await disk.rename(written, path);

@@ -148,14 +148,6 @@ describe('a file is refused, with its own reason and no trace', () => {
     expect(spool.use().used).toBe(0);
   });
 
-  test('stopped by the person', async () => {
-    writeFileSync(file, large);
-    const stop = new AbortController();
-    const result = await takeFile(spool, file, { signal: stop.signal, onBytes: () => stop.abort() });
-    expect(result).toEqual({ ok: false, refusal: { kind: 'stopped' } });
-    expect(leftovers()).toEqual([]);
-  });
-
   test('no room in the spool', async () => {
     spool = await open(nodeDisk, large.length - 1);
     writeFileSync(file, large);

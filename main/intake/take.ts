@@ -21,7 +21,6 @@ export type TakeResult =
 export interface TakeOptions {
   /** As somebody saw it before. */
   readonly seen?: BigIntStats;
-  readonly signal?: AbortSignal;
   readonly onBytes?: (bytes: number) => void;
 }
 
@@ -109,7 +108,6 @@ async function takeOpened({ spool, path, handle, seen, options }: Opened): Promi
     const scan = createSignatureScan();
     let chunk: Buffer = first;
     for (let at = 0; chunk.length > 0; ) {
-      if (options.signal?.aborted === true) return refuse({ kind: 'stopped' });
       at += chunk.length;
       if (judged.kind === 'pdf') scan.look(chunk);
       await intoSpool(staging.write(chunk));
@@ -118,7 +116,7 @@ async function takeOpened({ spool, path, handle, seen, options }: Opened): Promi
     }
     // By its name, which is still that of the opened file: not renamed away, deleted, replaced, grown or written to.
     if (!sameFile(seen, await lstat(path, { bigint: true }))) return refuse({ kind: 'changed' });
-    const staged = staging.finish();
+    const staged = await intoSpool(staging.finish());
     if (staged.size !== size) return refuse({ kind: 'changed' });
     kept = true;
     const remarks: Remark[] = [...judged.remarks];

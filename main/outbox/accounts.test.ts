@@ -12,7 +12,7 @@ function twoAccounts() {
     driven,
     signIn(as: string | null): void {
       account = as;
-      driven.outbox.connectionReady('one');
+      driven.worker.connectionReady('one');
     },
     row: () => driven.store.find('s1'),
   };
@@ -36,7 +36,7 @@ describe('a row goes on under the account it was accepted for alone', () => {
   test('a document of it is not looked at from another: it would seem to be gone', async () => {
     const { driven, signIn, row } = twoAccounts();
     await started(driven, mine());
-    driven.outbox.command('s1', { kind: 'withdraw' });
+    driven.worker.command('s1', { kind: 'withdraw' });
     await driven.answer('withdraw d1', refused({ kind: 'answer-lost', certainty: 'unclear' }));
     signIn('service-2');
     await driven.advance(HOUR);
@@ -48,11 +48,11 @@ describe('a row goes on under the account it was accepted for alone', () => {
     driven.accept(mine());
     await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
     signIn('service-2');
-    expect(driven.outbox.wantsCheck('one')).toBe(false);
+    expect(driven.worker.wantsCheck('one')).toBe(false);
     for (let checks = 0; checks < 2; checks += 1) {
       await driven.advance(HOUR);
       const other = checkOf(driven.now(), [listed('d1', 's1.pdf')], { account: 'service-2' });
-      await driven.outbox.checked('one', other);
+      await driven.worker.checked('one', other);
     }
     expect(driven.calls()).toEqual([]);
     expect(row()?.stage).toMatchObject({ kind: 'unclear', candidates: [], missed: 0, windows: 0 });
@@ -63,7 +63,7 @@ describe('a row goes on under the account it was accepted for alone', () => {
     await started(driven, mine());
     signIn('service-2');
     const other = checkOf(driven.now(), [listed('d2', 's1.pdf')], { account: 'service-2' });
-    await driven.outbox.checked('one', other);
+    await driven.worker.checked('one', other);
     expect([driven.calls(), row()?.orphans]).toEqual([[], []]);
   });
 
@@ -82,11 +82,11 @@ describe('another account takes a row over', () => {
     const { driven, signIn, row } = twoAccounts();
     signIn('service-2');
     driven.accept(mine());
-    expect(driven.outbox.command('s1', takeOver)).toEqual({ ok: true });
+    expect(driven.worker.command('s1', takeOver)).toEqual({ ok: true });
     await driven.advance(HOUR);
     expect(driven.calls()).toEqual([]);
     expect(row()).toMatchObject({ account: 'service-2', stage: { kind: 'held' }, goal: 'hold' });
-    driven.outbox.command('s1', { kind: 'send', startAfter: driven.now() });
+    driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
@@ -101,7 +101,7 @@ describe('another account takes a row over', () => {
     const { driven, signIn, row } = twoAccounts();
     signIn('service-3');
     driven.accept(submission);
-    expect(driven.outbox.command('s1', takeOver)).toEqual({ ok: false, reason: 'not-now' });
+    expect(driven.worker.command('s1', takeOver)).toEqual({ ok: false, reason: 'not-now' });
     expect(row()?.account).toBe(submission.account);
   });
 });
@@ -109,7 +109,7 @@ describe('another account takes a row over', () => {
 test('a copy that is made again belongs to the account of the old one', async () => {
   const { driven } = twoAccounts();
   await started(driven, mine());
-  driven.outbox.command('s1', { kind: 'redo', id: 's9' });
+  driven.worker.command('s1', { kind: 'redo', id: 's9' });
   expect(driven.store.find('s9')?.account).toBe('service-1');
   await driven.answer('withdraw d1', documentOf(mine(), 'd1'));
 });

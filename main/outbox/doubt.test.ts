@@ -20,9 +20,9 @@ async function signeeInDoubt(driven: ReturnType<typeof drivenOutbox>, submission
 test('every call that was out when the app ended is in doubt', () => {
   const driven = drivenOutbox(BEGIN);
   driven.accept(one('s1'));
-  driven.outbox.close();
+  driven.worker.close();
   const again = drivenOutbox(BEGIN + 1_000, { store: driven.store });
-  again.outbox.start();
+  again.worker.start();
   expect(again.calls()).toEqual([]);
   expect(again.stage('s1')).toMatchObject({ kind: 'unclear', step: 'upload' });
 });
@@ -70,7 +70,7 @@ test('a draft that has an owner is nobody else’s', async () => {
   const other = one('s2', { documentId: 'd2', stage: { kind: 'done', as: 'draft' }, wish: one('s1').wish });
   driven.store.commit([{ submission: other, event: { at: BEGIN, submissionId: 's2', fact: { kind: 'accepted' } } }]);
   await inDoubt(driven, one('s1'));
-  await driven.outbox.checked('one', checkOf(BEGIN, [listed('d2', 's1.pdf')]));
+  await driven.worker.checked('one', checkOf(BEGIN, [listed('d2', 's1.pdf')]));
   expect(driven.calls()).toEqual([]);
   expect(driven.stage('s1')).toMatchObject({ missed: 1 });
 });
@@ -79,7 +79,7 @@ test('a draft that could be either of two in doubt is left to a person', async (
   const driven = drivenOutbox(BEGIN);
   const first = one('s1');
   await inDoubt(driven, first, { ...one('s2'), wish: first.wish });
-  await driven.outbox.checked('one', checkOf(BEGIN, [listed('d1', 's1.pdf')]));
+  await driven.worker.checked('one', checkOf(BEGIN, [listed('d1', 's1.pdf')]));
   for (let both = 0; both < 2; both += 1) {
     await driven.answer('details d1', documentOf(first, 'd1', { signees: [] }));
     await driven.answer('download https://storage.test/d1', { ok: true, value: first.wish.file.sha256 });
@@ -107,7 +107,7 @@ test('an upload that is repeated still looks for what the first one left', async
   await inDoubt(driven, one('s1'));
   for (let checks = 0; checks < 2; checks += 1) {
     await driven.advance(900_000);
-    await driven.outbox.checked('one', checkOf(driven.now()));
+    await driven.worker.checked('one', checkOf(driven.now()));
   }
   await driven.answer('upload s1.pdf', unclear);
   expect(driven.store.find('s1')?.firstSent?.at).toBe(BEGIN);

@@ -74,8 +74,6 @@ export function historyLines(events: readonly Event[], host: string): HistoryLin
     const line = (kind: HistoryLine['kind'], more: Partial<HistoryLine> = {}) =>
       lines.push({ seq, at, kind, step, command: null, problem: failure, ...more });
     if (isPlain(fact.kind)) line(fact.kind, { step: stage.step ?? null });
-    // Part of handing many over, and nothing a person asked for.
-    else if (fact.kind === 'command' && fact.command?.kind === 'undo-until') continue;
     else if (fact.kind === 'command')
       line('asked', { step: null, command: submissionCommandKind.safeParse(fact.command?.kind).data ?? null });
     else if (fact.kind === 'due') {

@@ -66,7 +66,7 @@ function start(open: readonly Submission[]) {
     },
     state,
     journal,
-    queue: () => ({
+    outbox: () => ({
       workOf: () => ({
         breaker: { failures: 0, probeAt: null },
         budget: { level: 'free', used: 3, resumesAt: null },

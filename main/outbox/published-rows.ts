@@ -1,17 +1,18 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { OutboxState, SubmissionRow } from '../../preload/contract/submission.ts';
 import type { Clock } from '../clock.ts';
+import type { SpoolUse } from '../intake/spool.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Submission } from '../submission/submission.ts';
-import type { Queue } from './queue.ts';
 import { rowOf } from './row.ts';
+import type { Worker } from './worker.ts';
 
 export interface PublishedRowsDeps {
   readonly clock: Clock;
   readonly state: PublishedState;
   readonly journal: Pick<Journal, 'submissions' | 'pages' | 'documents'>;
-  readonly queue: () => Pick<Queue, 'workOf' | 'openOf' | 'openOne' | 'use'>;
+  readonly outbox: () => Pick<Worker, 'workOf' | 'openOf' | 'openOne'> & { readonly use: () => SpoolUse };
 }
 
 /** The latest, whatever their state; older ones are paged. */
@@ -37,7 +38,7 @@ interface Moving {
 }
 
 /** What the window is shown of the queue: rows that changed, a few times a second, and how the queue stands. */
-export function createPublishedRows({ clock, state, journal, queue }: PublishedRowsDeps) {
+export function createPublishedRows({ clock, state, journal, outbox }: PublishedRowsDeps) {
   const dirty = new Map<string, Submission>();
   const moving = new Map<string, Moving>();
   let cancelFlush: (() => void) | null = null;
@@ -61,8 +62,8 @@ export function createPublishedRows({ clock, state, journal, queue }: PublishedR
   }
 
   function outboxNow(connectionId: string): Partial<OutboxState> {
-    const { breaker, budget, waitForCheck } = queue().workOf(connectionId);
-    const { used, limit } = queue().use();
+    const { breaker, budget, waitForCheck } = outbox().workOf(connectionId);
+    const { used, limit } = outbox().use();
     return {
       paused: journal.submissions.paused(),
       probeAt: breaker.probeAt,
@@ -74,7 +75,7 @@ export function createPublishedRows({ clock, state, journal, queue }: PublishedR
 
   function needsYou(): Record<string, number> {
     const counts = state.get().connections.map(({ id }) => {
-      const waiting = queue()
+      const waiting = outbox()
         .openOf(id)
         .filter(({ stage }) => stage.kind === 'needs-you' || stage.kind === 'held');
       return [id, waiting.length] as const;
@@ -97,7 +98,7 @@ export function createPublishedRows({ clock, state, journal, queue }: PublishedR
 
   /** It may have moved on, or have come to rest, since it was lined up. */
   function asItIsNow(submission: Submission): Submission {
-    return queue().openOne(submission.id) ?? journal.submissions.find(submission.id) ?? submission;
+    return outbox().openOne(submission.id) ?? journal.submissions.find(submission.id) ?? submission;
   }
 
   function fill(connectionId: string, { open, before, left }: Filling): void {
@@ -127,7 +128,7 @@ export function createPublishedRows({ clock, state, journal, queue }: PublishedR
         outbox: { ...state.get().outbox, ...outboxNow(connectionId) },
         needsYou: needsYou(),
       });
-      const open = queue().openOf(connectionId).slice(-most).toReversed();
+      const open = outbox().openOf(connectionId).slice(-most).toReversed();
       fill(connectionId, {
         open: open.filter(({ id }) => !rows.some((one) => one.id === id)),
         before: next,
@@ -140,7 +141,7 @@ export function createPublishedRows({ clock, state, journal, queue }: PublishedR
       schedule();
     },
     progress(id: string, bytes: number, total: number | null): void {
-      const submission = queue().openOne(id);
+      const submission = outbox().openOne(id);
       if (submission === null || total === null) return;
       const now = clock.now();
       const before = moving.get(submission.id);
@@ -165,5 +166,3 @@ export function createPublishedRows({ clock, state, journal, queue }: PublishedR
     },
   };
 }
-
-export type PublishedRows = ReturnType<typeof createPublishedRows>;

@@ -74,9 +74,9 @@ describe('the limit of the day', () => {
 
   test('is remembered over a restart', async () => {
     const driven = await refusedByQuota();
-    driven.outbox.close();
+    driven.worker.close();
     const again = drivenOutbox(BEGIN + 1_000, { store: driven.store });
-    again.outbox.start();
+    again.worker.start();
     again.accept(sized('s5', 10));
     await again.advance(HOUR - 2_000);
     expect(again.calls()).toEqual([]);
@@ -101,7 +101,7 @@ describe('the limit of the day', () => {
 
   test('keeps its wait when the clock is set', async () => {
     const driven = await refusedByQuota();
-    const moved = driven.outbox.clockMoved(5 * HOUR);
+    const moved = driven.worker.clockMoved(5 * HOUR);
     driven.setClock(BEGIN + 5 * HOUR);
     await moved;
     await driven.advance(HOUR - 1_000);

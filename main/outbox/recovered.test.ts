@@ -20,9 +20,9 @@ function accepted(differs: Partial<Submission> = {}) {
   /** A reading that begins after another window. */
   const check = async (documents: readonly Listed[] = [], patch: Partial<CheckSeen> = {}) => {
     await driven.advance(WINDOW);
-    await driven.outbox.checked('one', checkOf(driven.now(), documents, patch));
+    await driven.worker.checked('one', checkOf(driven.now(), documents, patch));
   };
-  const command = (kind: 'retry' | 'cancel' | 'upload-again' | 'give-up') => driven.outbox.command('s1', { kind });
+  const command = (kind: 'retry' | 'cancel' | 'upload-again' | 'give-up') => driven.worker.command('s1', { kind });
   return { ...driven, driven, submission, row, check, command };
 }
 
@@ -44,7 +44,7 @@ describe('a row that the journal did not know is looked for', () => {
   test('nothing is called before a check, and one is wanted', async () => {
     const { advance, calls, driven, row } = accepted();
     await advance(WINDOW);
-    expect([calls(), driven.outbox.wantsCheck('one')]).toEqual([[], true]);
+    expect([calls(), driven.worker.wantsCheck('one')]).toEqual([[], true]);
     expect(row()).toMatchObject({ recovered: true, reason: { kind: 'recovered' } });
   });
 
@@ -56,16 +56,16 @@ describe('a row that the journal did not know is looked for', () => {
 
   test('a reading that began before it came back proves nothing', async () => {
     const { driven, calls, row } = accepted();
-    for (let checks = 0; checks < 3; checks += 1) await driven.outbox.checked('one', checkOf(BEGIN - 1));
+    for (let checks = 0; checks < 3; checks += 1) await driven.worker.checked('one', checkOf(BEGIN - 1));
     expect([calls(), row()?.stage]).toMatchObject([[], { kind: 'unclear', missed: 0 }]);
   });
 
   test('a reading over several windows that began after it came back proves as much as one', async () => {
     const { driven, row } = accepted();
     await driven.advance(WINDOW + 1_000);
-    await driven.outbox.checked('one', checkOf(BEGIN + WINDOW, [], { whole: false }));
+    await driven.worker.checked('one', checkOf(BEGIN + WINDOW, [], { whole: false }));
     await driven.advance(WINDOW);
-    await driven.outbox.checked('one', checkOf(BEGIN + WINDOW));
+    await driven.worker.checked('one', checkOf(BEGIN + WINDOW));
     expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
   });
 
@@ -77,7 +77,7 @@ describe('a row that the journal did not know is looked for', () => {
     expect(row()).toMatchObject({ stage: { kind: 'held' }, goal: 'hold', recovered: false, firstSent: null });
     await driven.advance(WINDOW);
     expect(calls()).toEqual([]);
-    driven.outbox.command('s1', { kind: 'send', startAfter: driven.now() });
+    driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });
     expect(calls()).toEqual(['upload s1.pdf']);
   });
 });
@@ -117,7 +117,7 @@ describe('documents that bear its name', () => {
 describe('a person says which one it is', () => {
   test('the one that was started is looked at, and nobody is added to it', async () => {
     const { driven, answer, submission, row, calls } = await withCandidates();
-    expect(driven.outbox.command('s1', { kind: 'adopt', documentId: 'd2' })).toEqual({ ok: true });
+    expect(driven.worker.command('s1', { kind: 'adopt', documentId: 'd2' })).toEqual({ ok: true });
     expect(calls()).toEqual(['details d2']);
     await answer('details d2', documentOf(submission, 'd2', { documentStatus: 'in-progress' }));
     expect(calls()).toEqual([]);
@@ -126,14 +126,14 @@ describe('a person says which one it is', () => {
 
   test('a draft that was started since is not touched either', async () => {
     const { driven, answer, submission, row, calls } = await withCandidates();
-    driven.outbox.command('s1', { kind: 'adopt', documentId: 'd1' });
+    driven.worker.command('s1', { kind: 'adopt', documentId: 'd1' });
     await answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
     expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'started' }]);
   });
 
   test('a draft goes on with the people who are missing there', async () => {
     const { driven, answer, submission, calls } = await withCandidates();
-    driven.outbox.command('s1', { kind: 'adopt', documentId: 'd1' });
+    driven.worker.command('s1', { kind: 'adopt', documentId: 'd1' });
     await answer('details d1', draft(submission, { signees: [{ email: 'A@x.test' }] }));
     await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
     expect(calls()).toEqual(['add b@x.test to d1']);
@@ -141,7 +141,7 @@ describe('a person says which one it is', () => {
 
   test('a draft of a row on hold stays a draft until somebody presses Send', async () => {
     const { driven, answer, submission, row, calls } = await withCandidates({ stage: { kind: 'held' } });
-    driven.outbox.command('s1', { kind: 'adopt', documentId: 'd1' });
+    driven.worker.command('s1', { kind: 'adopt', documentId: 'd1' });
     await answer('details d1', draft(submission));
     await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
     await driven.advance(WINDOW);
@@ -150,10 +150,10 @@ describe('a person says which one it is', () => {
 
   test('one that is gone by now begins the search again', async () => {
     const { driven, answer, row } = await withCandidates();
-    driven.outbox.command('s1', { kind: 'adopt', documentId: 'd1' });
+    driven.worker.command('s1', { kind: 'adopt', documentId: 'd1' });
     await answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
     expect(row()?.stage).toMatchObject({ kind: 'unclear', step: 'upload', chosen: false, candidates: [] });
-    expect(driven.outbox.wantsCheck('one')).toBe(true);
+    expect(driven.worker.wantsCheck('one')).toBe(true);
   });
 });
 
@@ -182,13 +182,13 @@ describe('a person gives it up', () => {
     const { driven, command, row, calls } = await withCandidates();
     expect(command('give-up')).toEqual({ ok: true });
     expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'given-up' }]);
-    expect(driven.outbox.wantsCheck('one')).toBe(false);
+    expect(driven.worker.wantsCheck('one')).toBe(false);
   });
 
   test('a row that nothing happened to has nothing to give up', () => {
     const driven = drivenOutbox(BEGIN);
     driven.accept(one('s1', { stage: { kind: 'needs-you', step: 'upload' }, reason: { kind: 'no-signees' } }));
-    expect(driven.outbox.command('s1', { kind: 'give-up' })).toEqual({ ok: false, reason: 'not-now' });
+    expect(driven.worker.command('s1', { kind: 'give-up' })).toEqual({ ok: false, reason: 'not-now' });
   });
 });
 

@@ -45,7 +45,7 @@ describe('a refused start is looked up before it is told', () => {
   test('somebody stops it meanwhile: what the look shows decides', async () => {
     const { driven, submission, row } = await starting();
     await driven.answer('start d1', conflict);
-    driven.outbox.command('s1', { kind: 'cancel' });
+    driven.worker.command('s1', { kind: 'cancel' });
     await driven.answer('details d1', documentOf(submission, 'd1'));
     expect(driven.calls()).toEqual(['delete d1']);
     await driven.answer('delete d1', done);
@@ -95,7 +95,7 @@ describe('so is any other refusal of what may have been carried out', () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1');
     await started(driven, submission);
-    driven.outbox.command('s1', { kind: 'withdraw' });
+    driven.worker.command('s1', { kind: 'withdraw' });
     await driven.answer('withdraw d1', conflict);
     await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus }));
     expect(driven.store.find('s1')).toMatchObject(row);
@@ -106,7 +106,7 @@ describe('so is any other refusal of what may have been carried out', () => {
     const submission = one('s1', { goal: 'draft' });
     await uploaded(driven, submission);
     await driven.answer('details d1', documentOf(submission, 'd1'));
-    driven.outbox.command('s1', { kind: 'update', alias: 'Berta', comment: 'New' });
+    driven.worker.command('s1', { kind: 'update', alias: 'Berta', comment: 'New' });
     await driven.answer('update d1', conflict);
     const patch = { initiatorDisplayName: 'Berta', comment: 'New' };
     await driven.answer('details d1', documentOf(submission, 'd1', patch));
@@ -118,7 +118,7 @@ describe('so is any other refusal of what may have been carried out', () => {
     const submission = one('s1', { goal: 'draft' });
     await uploaded(driven, submission);
     await driven.answer('details d1', documentOf(submission, 'd1'));
-    driven.outbox.command('s1', { kind: 'delete' });
+    driven.worker.command('s1', { kind: 'delete' });
     await driven.answer('delete d1', conflict);
     await driven.answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
     expect(driven.store.find('s1')?.stage).toEqual({ kind: 'done', as: 'deleted' });
@@ -129,7 +129,7 @@ describe('so is any other refusal of what may have been carried out', () => {
     driven.accept(one('s1'));
     await driven.answer('upload s1.pdf', conflict);
     expect(driven.stage('s1')).toEqual({ kind: 'needs-you', step: 'upload' });
-    expect(driven.outbox.wantsCheck('one')).toBe(false);
+    expect(driven.worker.wantsCheck('one')).toBe(false);
   });
 });
 
@@ -148,7 +148,7 @@ describe('a draft that is not as it should be', () => {
 
   test('is deleted, and a copy on hold takes its place', async () => {
     const { driven, submission } = await differing();
-    expect(driven.outbox.command('s1', { kind: 'redo', id: 's9' })).toEqual({ ok: true });
+    expect(driven.worker.command('s1', { kind: 'redo', id: 's9' })).toEqual({ ok: true });
     expect(driven.store.find('s9')).toMatchObject({
       stage: { kind: 'held' },
       goal: 'hold',
@@ -164,8 +164,8 @@ describe('a draft that is not as it should be', () => {
 
   test('makes no second copy', async () => {
     const { driven } = await differing();
-    driven.outbox.command('s1', { kind: 'redo', id: 's8' });
-    expect(driven.outbox.command('s1', { kind: 'redo', id: 's9' })).toEqual({ ok: false, reason: 'not-now' });
+    driven.worker.command('s1', { kind: 'redo', id: 's8' });
+    expect(driven.worker.command('s1', { kind: 'redo', id: 's9' })).toEqual({ ok: false, reason: 'not-now' });
     expect(driven.store.find('s9')).toBeNull();
   });
 });
@@ -175,7 +175,7 @@ test('details for drafts left behind are read for twenty of them per check', asy
   const submission = one('s1');
   await started(driven, submission);
   const strangers = Array.from({ length: 30 }, (_, at) => listed(`x${at}`, 's1.pdf'));
-  const checked = driven.outbox.checked('one', checkOf(driven.now(), strangers));
+  const checked = driven.worker.checked('one', checkOf(driven.now(), strangers));
   const foreign = { signees: [{ email: 'c@x.test' }], comment: 'not mine', documentUrl: null };
   for (let looks = 0; looks < 20; looks += 1)
     await driven.answer(`details x${looks}`, documentOf(submission, `x${looks}`, foreign));

@@ -27,15 +27,13 @@ export interface Listed {
 const namesShown = 3;
 const beforeTheStart: readonly (SubmissionRow['step'] | null)[] = ['upload', 'add-signee', 'compare', 'start'];
 
-type Offered = Exclude<Command, { readonly kind: 'undo-until' }>;
-
 /** Each command once, as it could be given to this submission. */
-function samples({ wish, stage, reason }: Submission, { now, account }: Circumstances): readonly Offered[] {
+function samples({ wish, stage, reason }: Submission, { now, account }: Circumstances): readonly Command[] {
   const plain = ['send-now', 'cancel', 'retry', 'withdraw', 'delete', 'upload-again', 'give-up'] as const;
   const { file: _file, ...choices } = wish;
   return [
     { kind: 'send', startAfter: now },
-    ...plain.map((kind): Offered => ({ kind })),
+    ...plain.map((kind): Command => ({ kind })),
     { kind: 'revise', choices },
     ...(stage.kind === 'done' || reason?.kind === 'differs' ? [{ kind: 'redo', id: '' } as const] : []),
     ...(account === null ? [] : [{ kind: 'take-over', account } as const]),

@@ -11,14 +11,14 @@ describe('what may be tried again', () => {
     await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
     await driven.advance(HOUR);
     expect(driven.calls()).toEqual([]);
-    expect(driven.outbox.wantsCheck('one')).toBe(true);
+    expect(driven.worker.wantsCheck('one')).toBe(true);
   });
 
   test('two checks without a trace, asked after the doubt arose, let it be uploaded again', async () => {
     const driven = drivenOutbox(BEGIN);
     driven.accept(one('s1'));
     await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
-    const check = (askedAt: number, whole = true) => driven.outbox.checked('one', checkOf(askedAt, [], { whole }));
+    const check = (askedAt: number, whole = true) => driven.worker.checked('one', checkOf(askedAt, [], { whole }));
     await check(BEGIN - 1);
     await check(BEGIN, false);
     await check(BEGIN);
@@ -34,7 +34,7 @@ describe('what may be tried again', () => {
     driven.accept(submission);
     await driven.answer('upload s1.pdf', refused({ kind: 'timed-out', certainty: 'unclear' }));
     const drafts = ['x1', 'd1'].map((documentId) => listed(documentId, 's1.pdf'));
-    await driven.outbox.checked('one', checkOf(BEGIN, drafts));
+    await driven.worker.checked('one', checkOf(BEGIN, drafts));
     await driven.answer('details x1', documentOf(submission, 'x1', { signees: [], comment: 'not mine' }));
     await driven.answer('download https://storage.test/x1', { ok: true, value: 'other' });
     await driven.answer('details d1', documentOf(submission, 'd1', { signees: [] }));
@@ -48,11 +48,11 @@ describe('what may be tried again', () => {
     driven.accept(one('s1'));
     const busy = { kind: 'server-error', certainty: 'refused', status: 500, retryAfterMs: 60_000 } as const;
     await driven.answer('upload s1.pdf', refused(busy));
-    expect(driven.outbox.command('s1', { kind: 'retry' })).toEqual({ ok: false, reason: 'not-now' });
+    expect(driven.worker.command('s1', { kind: 'retry' })).toEqual({ ok: false, reason: 'not-now' });
     await driven.advance(61_000);
     await driven.answer('upload s1.pdf', refused({ kind: 'unreachable', certainty: 'never-sent' }));
     expect(driven.calls()).toEqual([]);
-    expect(driven.outbox.command('s1', { kind: 'retry' })).toEqual({ ok: true });
+    expect(driven.worker.command('s1', { kind: 'retry' })).toEqual({ ok: true });
     await driven.advance(0);
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
@@ -62,7 +62,7 @@ describe('what may be tried again', () => {
     const submission = one('s1');
     driven.accept(submission);
     await driven.answer('upload s1.pdf', refused({ kind: 'timed-out', certainty: 'unclear' }));
-    await driven.outbox.checked('one', checkOf(BEGIN, [listed('x1', 's1.pdf')]));
+    await driven.worker.checked('one', checkOf(BEGIN, [listed('x1', 's1.pdf')]));
     await driven.answer('details x1', documentOf(submission, 'x1', { signees: [] }));
     await driven.answer('download https://storage.test/x1', { ok: true, value: 'other' });
     const [candidate] = [{ documentId: 'x1', status: 'draft', createdAt: BEGIN, signees: [], likeness: 'likely' }];
@@ -73,7 +73,7 @@ describe('what may be tried again', () => {
         event: { at: BEGIN, submissionId: 's2', fact: { kind: 'accepted' } },
       },
     ]);
-    expect(driven.outbox.command('s1', { kind: 'adopt', documentId: 'x1' })).toEqual({ ok: false, reason: 'not-now' });
+    expect(driven.worker.command('s1', { kind: 'adopt', documentId: 'x1' })).toEqual({ ok: false, reason: 'not-now' });
   });
 
   test('an unclear start is settled by the document', async () => {
@@ -96,9 +96,9 @@ describe('what may be tried again', () => {
     await driven.advance(11_000);
     await driven.answer('details d1', documentOf(submission, 'd1'));
     expect(driven.calls()).toEqual(['start d1']);
-    driven.outbox.close();
+    driven.worker.close();
     const again = drivenOutbox(driven.now(), { store: driven.store });
-    again.outbox.start();
+    again.worker.start();
     await again.answer('details d1', documentOf(submission, 'd1'));
     await again.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
     expect(again.stage('s1')).toEqual({ kind: 'done', as: 'started' });
@@ -108,9 +108,9 @@ describe('what may be tried again', () => {
     const driven = drivenOutbox(BEGIN);
     driven.accept(one('s1'));
     await driven.answer('upload s1.pdf', refused({ status: 429, retryAfterMs: HOUR }));
-    driven.outbox.close();
+    driven.worker.close();
     const again = drivenOutbox(BEGIN + 1_000, { store: driven.store });
-    again.outbox.start();
+    again.worker.start();
     await again.advance(HOUR - 2_000);
     expect(again.calls()).toEqual([]);
     await again.advance(3_000);
@@ -130,9 +130,9 @@ describe('what may be tried again', () => {
     const driven = drivenOutbox(BEGIN);
     driven.accept(one('s1', { wish: { ...one('s1').wish, signees: [{ email: 'a@x.test' }] } }));
     await driven.answer('upload s1.pdf', documentOf(one('s1'), 'd1', { signees: [] }));
-    driven.outbox.close();
+    driven.worker.close();
     const again = drivenOutbox(BEGIN - 24 * HOUR, { store: driven.store });
-    again.outbox.start();
+    again.worker.start();
     await again.answer('details d1', documentOf(one('s1'), 'd1', { signees: [{ email: 'a@x.test' }] }));
     await again.advance(11_000);
     expect(again.calls()).toEqual(['details d1']);
@@ -145,7 +145,7 @@ describe('what may be tried again', () => {
     expect(driven.troubles).toEqual(['one']);
     await driven.advance(24 * HOUR);
     expect(driven.calls()).toEqual([]);
-    driven.outbox.connectionReady('one');
+    driven.worker.connectionReady('one');
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
@@ -170,9 +170,9 @@ describe('the line', () => {
 
   test('interactive work goes first', async () => {
     const driven = drivenOutbox(BEGIN);
-    driven.outbox.pause(true);
+    driven.worker.pause(true);
     driven.accept(one('f1', { origin: 'folder' }), one('s1'), one('s2'), one('s3'));
-    driven.outbox.pause(false);
+    driven.worker.pause(false);
     expect(driven.calls()).toEqual(['upload s1.pdf', 'upload s2.pdf', 'upload s3.pdf']);
   });
 
@@ -187,9 +187,9 @@ describe('the line', () => {
       if (call !== undefined) await driven.answer(call, unreachable);
     }
     while (driven.calls().length > 0) await driven.answer(driven.calls()[0] ?? '', unreachable);
-    expect(driven.outbox.workOf('one').breaker.probeAt).not.toBeNull();
+    expect(driven.worker.workOf('one').breaker.probeAt).not.toBeNull();
     // Whoever does not want to wait sends a probe, and one alone.
-    expect(ids.map((id) => driven.outbox.command(id, { kind: 'retry' }))).toEqual(ids.map(() => ({ ok: true })));
+    expect(ids.map((id) => driven.worker.command(id, { kind: 'retry' }))).toEqual(ids.map(() => ({ ok: true })));
     expect(driven.calls()).toHaveLength(1);
     await driven.answer(driven.calls()[0] ?? '', unreachable);
     await driven.advance(10 * 60_000);
@@ -198,7 +198,7 @@ describe('the line', () => {
       driven.calls()[0] ?? '',
       refused({ kind: 'invalid-request', certainty: 'permanent', status: 400 }),
     );
-    expect(driven.outbox.workOf('one').breaker).toEqual({ failures: 0, probeAt: null });
+    expect(driven.worker.workOf('one').breaker).toEqual({ failures: 0, probeAt: null });
     expect(driven.calls()).toHaveLength(2);
   });
 
@@ -213,19 +213,19 @@ describe('the line', () => {
     });
     driven.accept(one('s1'), one('s2'));
     expect(driven.calls()).toEqual(['upload s1.pdf']);
-    expect(driven.outbox.workOf('one').budget).toEqual({
+    expect(driven.worker.workOf('one').budget).toEqual({
       used: limits.documentsPerDay,
       level: 'full',
       resumesAt: BEGIN + HOUR,
     });
     await driven.advance(HOUR + 1_000);
     expect(driven.calls()).toEqual(['upload s1.pdf', 'upload s2.pdf']);
-    expect(driven.outbox.workOf('one').budget.level).toBe('free');
+    expect(driven.worker.workOf('one').budget.level).toBe('free');
   });
 
   test('from ninety per cent on it warns', () => {
     const store = { ...createMemoryStore(), uploadsSince: () => ({ count: 9_000, oldest: BEGIN }) };
-    expect(drivenOutbox(BEGIN, { store }).outbox.workOf('one').budget).toMatchObject({
+    expect(drivenOutbox(BEGIN, { store }).worker.workOf('one').budget).toMatchObject({
       level: 'warn',
       resumesAt: null,
     });
@@ -246,7 +246,7 @@ describe('a journal that takes nothing', () => {
     driven.accept(submission);
     full = true;
     driven.accept(one('s2'));
-    driven.outbox.wake();
+    driven.worker.wake();
     expect(driven.calls()).toEqual(['upload s1.pdf']);
     await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
     expect(driven.calls()).toEqual([]);

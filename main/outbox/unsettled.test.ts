@@ -13,12 +13,12 @@ async function inDoubt() {
   const row = () => driven.store.find('s1');
   const check = async (documents: readonly Listed[] = [], patch: Partial<CheckSeen> = {}) => {
     await driven.advance(WINDOW);
-    await driven.outbox.checked('one', checkOf(driven.now(), documents, patch));
+    await driven.worker.checked('one', checkOf(driven.now(), documents, patch));
   };
   const unsettled = async (patch: Partial<CheckSeen>) => {
     for (let windows = 0; windows < 3; windows += 1) await check([listed('d9', 'other.pdf')], patch);
   };
-  const command = (kind: 'retry' | 'upload-again' | 'cancel') => driven.outbox.command('s1', { kind });
+  const command = (kind: 'retry' | 'upload-again' | 'cancel') => driven.worker.command('s1', { kind });
   return { ...driven, driven, submission, row, check, unsettled, command };
 }
 
@@ -43,7 +43,7 @@ describe('a doubt that three checks could not settle', () => {
   test('is still looked for, and a draft with its content settles it', async () => {
     const { unsettled, check, answer, submission, row, driven } = await inDoubt();
     await unsettled({ whole: false });
-    expect(driven.outbox.wantsCheck('one')).toBe(true);
+    expect(driven.worker.wantsCheck('one')).toBe(true);
     await check([listed('d1', 's1.pdf')], { whole: false });
     await answer('details d1', documentOf(submission, 'd1', { signees: [] }));
     await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
@@ -70,7 +70,7 @@ describe('a doubt that three checks could not settle', () => {
     const { unsettled, command, driven, row } = await inDoubt();
     await unsettled({ whole: false });
     expect(command('retry')).toEqual({ ok: true });
-    await driven.outbox.checked('one', checkOf(BEGIN + WINDOW));
+    await driven.worker.checked('one', checkOf(BEGIN + WINDOW));
     expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
   });
 });
@@ -83,14 +83,14 @@ describe('a reading over several windows', () => {
     for (const whole of [false, true]) {
       // The answer comes a while after the question.
       await driven.advance(1_000);
-      await driven.outbox.checked('one', checkOf(began, [], { whole }));
+      await driven.worker.checked('one', checkOf(began, [], { whole }));
       await driven.advance(WINDOW);
     }
     expect([calls(), row()?.stage]).toMatchObject([[], { kind: 'unclear', missed: 1 }]);
     const second = driven.now();
     for (const whole of [false, true]) {
       await driven.advance(1_000);
-      await driven.outbox.checked('one', checkOf(second, [], { whole }));
+      await driven.worker.checked('one', checkOf(second, [], { whole }));
       await driven.advance(WINDOW);
     }
     expect(calls()).toEqual(['upload s1.pdf']);
@@ -100,13 +100,13 @@ describe('a reading over several windows', () => {
     const { driven, row, check } = await inDoubt();
     await check();
     await driven.advance(WINDOW);
-    await driven.outbox.checked('one', checkOf(BEGIN + WINDOW - 1));
+    await driven.worker.checked('one', checkOf(BEGIN + WINDOW - 1));
     expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
   });
 
   test('began before the doubt arose: it proves nothing', async () => {
     const { driven, row } = await inDoubt();
-    await driven.outbox.checked('one', checkOf(BEGIN - 1));
+    await driven.worker.checked('one', checkOf(BEGIN - 1));
     expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 0, windows: 1 });
   });
 });

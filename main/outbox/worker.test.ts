@@ -63,11 +63,11 @@ describe('the way to a started document', () => {
     const submission = one('s1');
     await uploaded(driven, submission);
     await driven.advance(11_000);
-    driven.outbox.pause(true);
+    driven.worker.pause(true);
     await driven.answer('details d1', documentOf(submission, 'd1'));
     expect(driven.calls()).toEqual([]);
     await driven.advance(HOUR);
-    driven.outbox.pause(false);
+    driven.worker.pause(false);
     expect(driven.calls()).toEqual(['details d1']);
   });
 
@@ -77,7 +77,7 @@ describe('the way to a started document', () => {
     await uploaded(driven, submission);
     await driven.answer('details d1', documentOf(submission, 'd1'));
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'draft' });
-    expect(driven.outbox.command('s1', { kind: 'send', startAfter: driven.now() + 500 })).toEqual({ ok: true });
+    expect(driven.worker.command('s1', { kind: 'send', startAfter: driven.now() + 500 })).toEqual({ ok: true });
     await driven.advance(1_000);
     await driven.answer('details d1', documentOf(submission, 'd1'));
     await driven.answer('start d1', done);
@@ -89,7 +89,7 @@ describe('the way to a started document', () => {
     driven.accept(one('s1', { goal: 'hold', stage: { kind: 'held' } }));
     await driven.advance(HOUR);
     expect(driven.calls()).toEqual([]);
-    driven.outbox.command('s1', { kind: 'send', startAfter: driven.now() });
+    driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
@@ -109,7 +109,7 @@ describe('undo', () => {
   test('before the start deletes the draft', async () => {
     const driven = drivenOutbox(BEGIN);
     await uploaded(driven, one('s1'));
-    expect(driven.outbox.command('s1', { kind: 'cancel' })).toEqual({ ok: true });
+    expect(driven.worker.command('s1', { kind: 'cancel' })).toEqual({ ok: true });
     await driven.answer('delete d1', done);
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'cancelled' });
     await driven.advance(HOUR);
@@ -120,7 +120,7 @@ describe('undo', () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1');
     driven.accept(submission);
-    driven.outbox.command('s1', { kind: 'cancel' });
+    driven.worker.command('s1', { kind: 'cancel' });
     expect(driven.calls()).toEqual(['upload s1.pdf']);
     await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
     await driven.answer('delete d1', refused({ kind: 'not-found', certainty: 'permanent' }));
@@ -133,7 +133,7 @@ describe('undo', () => {
     await uploaded(driven, submission);
     await driven.advance(11_000);
     await driven.answer('details d1', documentOf(submission, 'd1'));
-    driven.outbox.command('s1', { kind: 'cancel' });
+    driven.worker.command('s1', { kind: 'cancel' });
     await driven.answer('start d1', done);
     expect(driven.store.find('s1')).toMatchObject({ stage: { as: 'started' }, reason: { kind: 'too-late' } });
   });
@@ -142,33 +142,17 @@ describe('undo', () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1', { startAfter: BEGIN + 120_000 });
     await uploaded(driven, submission);
-    driven.outbox.command('s1', { kind: 'send-now' });
+    driven.worker.command('s1', { kind: 'send-now' });
     expect(driven.calls()).toEqual(['details d1']);
-  });
-
-  test('begins for many at once when the last of them is handed over', async () => {
-    const driven = drivenOutbox(BEGIN);
-    const submission = one('s1', { startAfter: BEGIN + 120_000 });
-    await uploaded(driven, submission);
-    await driven.advance(30_000);
-    driven.outbox.undoFrom(['s1', 'unknown'], BEGIN + 40_000);
-    await driven.advance(9_000);
-    expect(driven.calls()).toEqual([]);
-    await driven.advance(2_000);
-    expect(driven.calls()).toEqual(['details d1']);
-    await driven.answer('details d1', documentOf(submission, 'd1'));
-    // The start is out: its time cannot be set any more.
-    driven.outbox.undoFrom(['s1'], BEGIN + 90_000);
-    expect(driven.store.find('s1')?.startAfter).toBe(BEGIN + 40_000);
   });
 
   test('is still possible after a restart in its time', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1');
     await uploaded(driven, submission);
-    driven.outbox.close();
+    driven.worker.close();
     const again = drivenOutbox(BEGIN + 2_000, { store: driven.store });
-    again.outbox.start();
+    again.worker.start();
     await again.advance(6_000);
     expect(again.calls()).toEqual([]);
     await again.advance(4_000);
@@ -188,14 +172,14 @@ describe('afterwards', () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1');
     await started(driven, submission);
-    driven.outbox.command('s1', { kind: 'redo', id: 's9' });
+    driven.worker.command('s1', { kind: 'redo', id: 's9' });
     expect(driven.stage('s9')).toEqual({ kind: 'held' });
     expect(driven.store.find('s9')).toMatchObject({ redoOf: 's1', wish: submission.wish, documentId: null });
     await driven.answer('withdraw d1', refused({ kind: 'answer-lost', certainty: 'unclear' }));
     await driven.advance(10_000);
     await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'withdrawn' }));
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'withdrawn' });
-    driven.outbox.command('s1', { kind: 'delete' });
+    driven.worker.command('s1', { kind: 'delete' });
     await driven.answer('delete d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'deleted' });
   });
@@ -204,7 +188,7 @@ describe('afterwards', () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1');
     await started(driven, submission);
-    driven.outbox.command('s1', { kind: 'withdraw' });
+    driven.worker.command('s1', { kind: 'withdraw' });
     await driven.answer('withdraw d1', refused({ kind: 'timed-out', certainty: 'unclear' }));
     await driven.advance(10_000);
     await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'signed' }));
@@ -216,7 +200,7 @@ describe('afterwards', () => {
     const submission = one('s1', { goal: 'draft' });
     await uploaded(driven, submission);
     await driven.answer('details d1', documentOf(submission, 'd1'));
-    driven.outbox.command('s1', { kind: 'update', alias: 'Berta', comment: 'New' });
+    driven.worker.command('s1', { kind: 'update', alias: 'Berta', comment: 'New' });
     await driven.answer('update d1', refused({ kind: 'answer-lost', certainty: 'unclear' }));
     await driven.advance(10_000);
     await driven.answer('details d1', documentOf(submission, 'd1'));
@@ -229,17 +213,17 @@ describe('afterwards', () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1');
     await started(driven, submission);
-    const checked = driven.outbox.checked('one', checkOf(driven.now(), [listed('d2', 's1.pdf')]));
+    const checked = driven.worker.checked('one', checkOf(driven.now(), [listed('d2', 's1.pdf')]));
     await driven.answer('details d2', documentOf(submission, 'd2', { signees: [] }));
     await driven.answer('download https://storage.test/d2', { ok: true, value: submission.wish.file.sha256 });
     await checked;
     expect(driven.store.find('s1')?.orphans).toEqual(['d2']);
-    const wrong = driven.outbox.deleteOrphan('s1', 'd1');
+    const wrong = driven.worker.deleteOrphan('s1', 'd1');
     expect(await wrong).toBe(false);
-    const late = driven.outbox.deleteOrphan('s1', 'd2');
+    const late = driven.worker.deleteOrphan('s1', 'd2');
     await driven.answer('details d2', documentOf(submission, 'd2', { documentStatus: 'in-progress' }));
     expect(await late).toBe(false);
-    const gone = driven.outbox.deleteOrphan('s1', 'd2');
+    const gone = driven.worker.deleteOrphan('s1', 'd2');
     await driven.answer('details d2', documentOf(submission, 'd2'));
     await driven.answer('delete d2', done);
     expect(await gone).toBe(true);
@@ -249,8 +233,8 @@ describe('afterwards', () => {
   test('a finished document is free of the budget', async () => {
     const driven = drivenOutbox(BEGIN);
     await started(driven, one('s1'));
-    expect(driven.outbox.workOf('one').budget.used).toBe(1);
-    driven.outbox.finished('one', ['d1']);
-    expect(driven.outbox.workOf('one').budget.used).toBe(0);
+    expect(driven.worker.workOf('one').budget.used).toBe(1);
+    driven.worker.finished('one', ['d1']);
+    expect(driven.worker.workOf('one').budget.used).toBe(0);
   });
 });

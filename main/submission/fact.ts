@@ -29,8 +29,6 @@ export type Answered<T> = { readonly ok: true; readonly value: T } | { readonly 
 export type Command =
   | { readonly kind: 'send'; readonly startAfter: number }
   | { readonly kind: 'send-now' }
-  /** The time for Undo ends then: all of one gesture has been handed over. */
-  | { readonly kind: 'undo-until'; readonly startAfter: number }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'retry' }
   | { readonly kind: 'withdraw' }

@@ -1,6 +1,5 @@
+import { limits } from '../../preload/contract/limits.ts';
 import type { Submission, Wish } from './submission.ts';
-
-export const LONGEST_UNDO_MS = 120_000;
 
 export interface Acceptance {
   readonly id: string;
@@ -13,7 +12,7 @@ export interface Acceptance {
   readonly undoMs: number;
 }
 
-/** A submission as the intake makes it durable, together with its first event, before the person is told. */
+/** The row of a submission as the intake records it, before the window is told that we have the file. */
 export function newSubmission({ undoMs, goal, ...given }: Acceptance, now: number): Submission {
   return {
     ...given,
@@ -22,7 +21,7 @@ export function newSubmission({ undoMs, goal, ...given }: Acceptance, now: numbe
     changedAt: now,
     revision: 1,
     cancelled: false,
-    startAfter: now + Math.min(Math.max(undoMs, 0), LONGEST_UNDO_MS),
+    startAfter: now + Math.min(Math.max(undoMs, 0), limits.undoSeconds * 1_000),
     stage: goal === 'hold' ? { kind: 'held' } : { kind: 'ready', step: 'upload', nextTryAt: now },
     recovered: false,
     reason: null,

@@ -14,6 +14,7 @@ export const emptyState: State = {
   check: { asOf: null, next: null, running: false, problem: null, total: null },
   documents: [],
   submissions: [],
+  handOver: null,
   needsYou: {},
   profiles: [],
   outbox: {

@@ -163,8 +163,6 @@ export const contract = {
     ),
     /** Answers when every file is ours, copy and row, or refused. */
     'outbox.submit': call(submitInput, submitted),
-    /** Everything of one gesture is there: the time for Undo begins for all of it together. */
-    'outbox.handedOver': call(z.object({ ids: z.array(z.string().min(1).max(64)).max(limits.filesAtOnce) }), done),
     'outbox.command': call(submissionId.extend({ command: submissionCommand }), done),
     /** New choices for one that is held, or that stands still before anything was uploaded. */
     'outbox.revise': call(submissionId.extend({ choices }), done),

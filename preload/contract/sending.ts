@@ -103,9 +103,13 @@ export const submitInput = z.object({
   /** What the sheet was filled in for; another connection may be shown by now. Null: there was none. */
   connectionId: z.string().min(1).max(64).nullable(),
   goal: z.enum(['send', 'draft', 'hold']),
-  /** The rest follows: nothing starts before `handedOver` says that all of it is there, or two minutes have passed. */
-  more: z.boolean().optional(),
-  items: z.array(z.object({ fileId, choices })).min(1).max(limits.filesAtOnce),
+  /** Each different set of choices once: many files mostly share one. */
+  choices: z.array(choices).min(1).max(limits.filesAtOnce),
+  /** `choice`: the place of the file's choices in `choices`. */
+  items: z
+    .array(z.object({ fileId, choice: z.number().int().min(0).max(limits.filesAtOnce) }))
+    .min(1)
+    .max(limits.filesAtOnce),
 });
 export type SubmitInput = z.infer<typeof submitInput>;
 

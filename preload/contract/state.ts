@@ -35,6 +35,8 @@ const state = z.object({
   /** Of the connection that is shown: all that are open, and the latest that are at rest. Newest first. */
   submissions: z.array(submissionRow),
   outbox: outboxState,
+  /** How many files of the running hand-over are copied. Null: none is running. */
+  handOver: z.object({ done: z.number(), all: z.number() }).nullable(),
   /** Submissions that wait for a person, by connection; a connection without any is left out. */
   needsYou: z.record(z.string(), z.number()),
   /** Of the connection that is shown, by name. */

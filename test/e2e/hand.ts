@@ -29,14 +29,12 @@ export async function hand(app: App, goal: Goal, ...names: readonly string[]): P
       extra: {},
       signees: [{ email: 'anna@example.ch', name: '', comment: '', order: null }],
     } as const;
-    const items = offered.value.files.map(({ id }) => ({
-      fileId: id,
-      choices: { ...choices, signees: [...choices.signees] },
-    }));
+    const items = offered.value.files.map(({ id }) => ({ fileId: id, choice: 0 }));
+    const shared = [{ ...choices, signees: [...choices.signees] }];
     const now = await window.countersign.state.get();
     if (!now.ok) return false;
     const connectionId = now.value.state.active;
-    const answer = await window.countersign.outbox.submit({ connectionId, goal: wanted, items });
+    const answer = await window.countersign.outbox.submit({ connectionId, goal: wanted, choices: shared, items });
     return answer.ok && answer.value.results.every(({ ok }) => ok);
   }, goal);
   expect(taken).toBe(true);

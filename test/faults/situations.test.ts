@@ -51,8 +51,9 @@ const uploaded = ({ submissions }: State, count: number) =>
 
 async function tryToBring(app: AppProcess, { files }: Scene, at: number): Promise<Problem['key'] | null> {
   const { files: offered } = await app.call('files.offer', { paths: files.slice(at, at + 1).map(({ path }) => path) });
-  const items = offered.flatMap(({ id }) => (files[at] ? [{ fileId: id, choices: files[at].choices }] : []));
-  const { results } = await app.call('outbox.submit', { connectionId: CONNECTION, goal: 'send', items });
+  const choices = files.slice(at, at + 1).map((file) => file.choices);
+  const items = offered.map(({ id }) => ({ fileId: id, choice: 0 }));
+  const { results } = await app.call('outbox.submit', { connectionId: CONNECTION, goal: 'send', choices, items });
   const [result] = results;
   return result?.ok === false ? result.problem.key : null;
 }

@@ -47,7 +47,6 @@ const approved = [
   'outbox.choices',
   'outbox.command',
   'outbox.deleteOrphan',
-  'outbox.handedOver',
   'outbox.history',
   'outbox.modes',
   'outbox.page',

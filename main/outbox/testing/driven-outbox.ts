@@ -5,7 +5,7 @@ import type { OutboxStore } from '../../submission/store.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { createMemoryStore, emptyDisk } from '../../submission/testing/memory-store.ts';
 import type { Client } from '../calls.ts';
-import { createOutbox, type OutboxDeps } from '../worker.ts';
+import { createWorker, type WorkerDeps } from '../worker.ts';
 import { createDrivenClock, settled } from './driven-clock.ts';
 
 interface OpenCall {
@@ -14,7 +14,7 @@ interface OpenCall {
 }
 
 /** An outbox whose time moves when told to and whose calls are answered one by one. */
-export function drivenOutbox(begin: number, patch: Partial<OutboxDeps> = {}) {
+export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
   const time = createDrivenClock(begin);
   const open: OpenCall[] = [];
   const troubles: string[] = [];
@@ -57,7 +57,7 @@ export function drivenOutbox(begin: number, patch: Partial<OutboxDeps> = {}) {
     delete: (id) => silent(`delete ${id}`),
     clockSkewMs: () => 0,
   };
-  const outbox = createOutbox({
+  const worker = createWorker({
     clock: time,
     store,
     random: () => 0.5,
@@ -75,7 +75,7 @@ export function drivenOutbox(begin: number, patch: Partial<OutboxDeps> = {}) {
     ...patch,
   });
   return {
-    outbox,
+    worker,
     store,
     troubles,
     now: time.now,
@@ -91,13 +91,13 @@ export function drivenOutbox(begin: number, patch: Partial<OutboxDeps> = {}) {
         const event = { at: time.now(), submissionId: submission.id, fact: { kind: 'accepted' } } as const;
         store.commit([{ submission, event }]);
       }
-      outbox.added(submissions);
+      worker.added(submissions);
     },
     stage: (id: string) => store.find(id)?.stage,
     advance: time.advance,
     setClock(to: number): void {
       time.set(to);
-      outbox.wake();
+      worker.wake();
     },
   };
 }

@@ -19,8 +19,6 @@ export function commanded(submission: Submission, command: Command, moment: Mome
     }
     case 'send-now':
       return sendNow(submission, moment);
-    case 'undo-until':
-      return undoUntil(submission, command.startAfter, moment);
     case 'cancel':
       return cancel(submission, moment);
     case 'retry':
@@ -90,15 +88,6 @@ function sendNow(submission: Submission, moment: Moment): Decision | null {
     { startAfter: moment.now, ...(waiting ? { stage: ready('compare', moment.now) } : {}) },
     moment,
   );
-}
-
-/** Only a start that is still ahead can be set to another time. */
-function undoUntil(submission: Submission, startAfter: number, moment: Moment): Decision | null {
-  const { stage, goal, cancelled } = submission;
-  if (goal !== 'send' || cancelled || stage.kind === 'done' || stage.kind === 'held') return null;
-  if (stage.kind === 'calling' && stage.step === 'start') return null;
-  const waiting = stage.kind === 'ready' && stage.step === 'compare' && submission.reason === null;
-  return changed(submission, { startAfter, ...(waiting ? { stage: ready('compare', startAfter) } : {}) }, moment);
 }
 
 function retry(submission: Submission, moment: Moment): Decision | null {

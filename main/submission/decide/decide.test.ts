@@ -77,7 +77,6 @@ const fact: fc.Arbitrary<Fact> = fc.oneof(
     .constantFrom<Extract<Fact, { kind: 'command' }>['command']>(
       { kind: 'cancel' },
       { kind: 'send-now' },
-      { kind: 'undo-until', startAfter: 1_100_000 },
       { kind: 'retry' },
       { kind: 'withdraw' },
       { kind: 'redo', id: 's2' },

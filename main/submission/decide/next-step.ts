@@ -20,7 +20,7 @@ function nextStage(submission: Submission, { now }: Moment): Stage {
 /** The document is as it was asked for: start it, unless it is to stay a draft. */
 export function prepared(submission: Submission, moment: Moment): Decision {
   const { goal, startAfter } = submission;
-  // The undo window was set to a later end while the comparison was out.
+  // The clock was set back while the comparison was out.
   const waits = goal === 'send' && startAfter > moment.now;
   const sent: Stage = waits ? ready('compare', startAfter) : ready('start', moment.now);
   const stage: Stage = goal === 'send' ? sent : { kind: 'done', as: 'draft' };

@@ -75,32 +75,20 @@ describe('a doubt keeps the moment it arose', () => {
   });
 });
 
-describe('the time for Undo set to a later end', () => {
+test('a comparison that ends before the time for Undo is made again at the end of that time', () => {
   const until = BEGIN + 90_000;
-  const undo = (submission: Submission, now = BEGIN) =>
-    decide(submission, { kind: 'command', command: { kind: 'undo-until', startAfter: until } }, { now, roll });
-
-  test('also holds a comparison that is out: it is made again at that end', () => {
-    const calling = one('s1', {
-      documentId: 'd1',
-      signeesAdded: 2,
-      stage: { kind: 'calling', step: 'compare', since: BEGIN },
-    });
-    const held = undo(calling)?.submission;
-    if (held === undefined) throw new Error('It was not set to a later end.');
-    const { wish } = calling;
-    const { file, mode, jurisdiction, alias, comment, signees } = wish;
-    const same = { mode, jurisdiction, alias, comment, signees: signees.map(({ email }) => ({ email })) };
-    const value = { documentId: 'd1', status: 'draft', name: file.name, type: file.type, ...same } as const;
-    const seen = { ...value, sha256: null, createdAt: BEGIN };
-    const answer = { ok: true, value: seen } as const;
-    const compared = decide(held, { kind: 'seen', documentId: 'd1', skewMs: 0, answer }, { now: BEGIN + 1, roll });
-    expect(compared?.submission.stage).toEqual({ kind: 'ready', step: 'compare', nextTryAt: until });
+  const calling = one('s1', {
+    documentId: 'd1',
+    signeesAdded: 2,
+    startAfter: until,
+    stage: { kind: 'calling', step: 'compare', since: BEGIN },
   });
-
-  test('comes too late for a start that is on its way', () => {
-    expect(undo(one('s1', { stage: { kind: 'calling', step: 'start', since: BEGIN } }))).toBeNull();
-  });
+  const { file, mode, jurisdiction, alias, comment, signees } = calling.wish;
+  const same = { mode, jurisdiction, alias, comment, signees: signees.map(({ email }) => ({ email })) };
+  const value = { documentId: 'd1', status: 'draft', name: file.name, type: file.type, ...same } as const;
+  const answer = { ok: true, value: { ...value, sha256: null, createdAt: BEGIN } } as const;
+  const compared = decide(calling, { kind: 'seen', documentId: 'd1', skewMs: 0, answer }, { now: BEGIN + 1, roll });
+  expect(compared?.submission.stage).toEqual({ kind: 'ready', step: 'compare', nextTryAt: until });
 });
 
 describe('nothing leaves that the service would refuse', () => {

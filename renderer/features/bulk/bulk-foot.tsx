@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './bulk-foot.module.css';
@@ -37,6 +38,7 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
   const run = useOneAtATime();
   const list = useBulk((bulk) => bulk.list);
   const sending = useBulk((bulk) => bulk.sending);
+  const handOver = useMirror(({ state }) => state?.handOver);
   const hasFiles = useBulk((bulk) => bulk.files.some(({ gone }) => !gone));
   const count = countVerdicts(verdicts);
   const lack = lackOf(list !== null, count);
@@ -81,7 +83,7 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
             <p className={styles['quiet']}>{lackWords}</p>
           </>
         ) : (
-          <p>{t('bulk.sending', sending)}</p>
+          <p>{t('bulk.sending', handOver ?? { done: 0, all: sending })}</p>
         )}
       </div>
       {/* Read out when it is settled, not for each of a thousand files. */}

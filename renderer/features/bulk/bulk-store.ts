@@ -33,7 +33,8 @@ interface Bulk {
   readonly connectionId: string | null;
   readonly told: Told | null;
   /** While rows are handed over: how many of them were, and of how many. */
-  readonly sending: { readonly done: number; readonly all: number } | null;
+  /** How many rows are being sent. */
+  readonly sending: number | null;
 }
 
 const usualChoices = (draft: Draft): Choices => ({ ...choicesOf({ draft }), signees: [] });

@@ -6,7 +6,6 @@ import type { BulkFile } from './files.ts';
 import { judgeRows, type Known } from './judge-rows.ts';
 import { type BulkList, newList, withRow, withSkipped } from './list.ts';
 import { recipientsOf } from './row-parts.ts';
-import { inHandfuls } from './send-rows.ts';
 
 const usual: Choices = {
   mode: 'timestamp',
@@ -161,18 +160,4 @@ describe('the same document to the same people', () => {
       }),
     );
   });
-});
-
-test('rows of one file are handed over together, and every row once', () => {
-  const item = fc.record({ at: fc.nat(), fileId: fc.constantFrom('a', 'b', 'c', 'd'), choices: fc.constant(usual) });
-  fc.assert(
-    fc.property(fc.uniqueArray(item, { selector: ({ at }) => at }), fc.integer({ min: 1, max: 5 }), (items, size) => {
-      const handfuls = inHandfuls(items, size);
-      expect(handfuls.flat().toSorted((a, b) => a.at - b.at)).toEqual(items.toSorted((a, b) => a.at - b.at));
-      for (const id of ['a', 'b', 'c', 'd'])
-        expect(handfuls.filter((some) => some.some(({ fileId }) => fileId === id)).length).toBeLessThanOrEqual(1);
-      for (const some of handfuls)
-        expect(some.length <= size || new Set(some.map(({ fileId }) => fileId)).size === 1).toBe(true);
-    }),
-  );
 });

@@ -1,6 +1,7 @@
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { submitInputOf } from '../send/submit-input.ts';
 import { changeList, forgetList, leaveBulk, markGone, tell, useBulk } from './bulk-store.ts';
 import type { Verdict } from './judge-rows.ts';
 import { withoutRows, withRow } from './list.ts';
@@ -12,19 +13,6 @@ interface Item {
   readonly choices: Choices;
 }
 
-const handedAtOnce = 50;
-
-/** Rows of one file stay together: when it was taken, main lets go of it. */
-export function inHandfuls(items: readonly Item[], size: number): readonly (readonly Item[])[] {
-  const handfuls: Item[][] = [];
-  for (const [, same] of Map.groupBy(items, ({ fileId }) => fileId)) {
-    const last = handfuls.at(-1);
-    if (last && last.length + same.length <= size) last.push(...same);
-    else handfuls.push(same);
-  }
-  return handfuls;
-}
-
 function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
   const rows = useBulk.getState().list?.rows ?? [];
   return rows.flatMap(({ at }, index) => {
@@ -33,13 +21,10 @@ function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
   });
 }
 
-/** Answers the submissions that there are now. */
-async function hand(items: readonly Item[], more: boolean): Promise<readonly string[]> {
-  const asked = items.map(({ fileId, choices }) => ({ fileId, choices }));
+/** Hands over all rows in one call. Returns how many were accepted. */
+async function handAll(items: readonly Item[]): Promise<number> {
   const { connectionId } = useBulk.getState();
-  const { results } = await ask(
-    bridge().outbox.submit({ goal: 'send', items: asked, connectionId, ...(more ? { more } : {}) }),
-  );
+  const { results } = await ask(bridge().outbox.submit(submitInputOf(connectionId, 'send', items)));
   const accepted = new Set<number>();
   const refused: [number, Problem][] = [];
   for (const [index, { at }] of items.entries()) {
@@ -54,25 +39,7 @@ async function hand(items: readonly Item[], more: boolean): Promise<readonly str
     ),
   );
   markGone(new Set(items.filter(({ at }) => accepted.has(at)).map(({ fileId }) => fileId)));
-  return results.flatMap((result) => (result.ok ? result.submissionId : []));
-}
-
-async function handAll(items: readonly Item[]): Promise<number> {
-  const handfuls = inHandfuls(items, handedAtOnce);
-  const several = handfuls.length > 1;
-  const taken: string[] = [];
-  try {
-    for (const handful of handfuls) {
-      // One handful after the other: what was taken is in the list at once, and stays taken whatever happens next.
-      // oxlint-disable-next-line no-await-in-loop
-      taken.push(...(await hand(handful, several)));
-      useBulk.setState({ sending: { done: taken.length, all: items.length } });
-    }
-  } finally {
-    // The time for Undo begins when all of it can be seen, also where it broke off under way.
-    if (several && taken.length > 0) await ask(bridge().outbox.handedOver({ ids: taken }));
-  }
-  return taken.length;
+  return accepted.size;
 }
 
 /**
@@ -81,7 +48,7 @@ async function handAll(items: readonly Item[]): Promise<number> {
  */
 export async function sendRows(judge: () => readonly Verdict[]): Promise<void> {
   const before = itemsOf(judge());
-  useBulk.setState({ told: null, sending: { done: 0, all: before.length } });
+  useBulk.setState({ told: null, sending: before.length });
   try {
     await lookAgain([...new Set(before.map(({ fileId }) => fileId))]);
     const items = itemsOf(judge());

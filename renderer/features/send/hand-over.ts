@@ -5,9 +5,8 @@ import { whenOpened } from './open-check.ts';
 import { changeSheet, leaveSheet } from './open-send.ts';
 import { type HandedOver, type Revised, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
 import { useSheet } from './sheet-store.ts';
+import { submitInputOf } from './submit-input.ts';
 import { judge } from './take-files.ts';
-
-const handedAtOnce = 50;
 
 const badOnes = (sheet: Sheet | null) => (sheet === null ? [] : wanted(sheet).filter((file) => problemOf(file)));
 
@@ -18,41 +17,20 @@ async function lookOnceMore(files: readonly SheetFile[]): Promise<number> {
   return badOnes(useSheet.getState().sheet).length;
 }
 
-/** One handful after the other; whatever was taken is in `taken`, also where it breaks off. */
-async function submit(sheet: Sheet, files: readonly SheetFile[], goal: Goal, taken: string[]): Promise<void> {
-  const { connectionId } = sheet;
-  const several = files.length > handedAtOnce;
-  for (let from = 0; from < files.length; from += handedAtOnce) {
-    const items = files
-      .slice(from, from + handedAtOnce)
-      .map(({ id, own }) => ({ fileId: id, choices: choicesOf(sheet, own) }));
-    // oxlint-disable-next-line no-await-in-loop
-    const { results } = await ask(
-      bridge().outbox.submit({ connectionId, goal, items, ...(several ? { more: true } : {}) }),
-    );
-    const accepted = results.flatMap((result) => (result.ok ? result : []));
-    taken.push(...accepted.map(({ submissionId }) => submissionId));
-    changeSheet((now) => {
-      const refused = results.flatMap((result) => (result.ok ? [] : result));
-      const told = refused.reduce((all, { fileId, problem }) => withFile(all, fileId, { refusal: problem }), now);
-      return withoutFiles(told, new Set(accepted.map(({ fileId }) => fileId)));
-    });
-  }
-}
-
 async function submitAll(sheet: Sheet, goal: Goal): Promise<HandedOver> {
   const files = wanted(sheet);
   const found = await lookOnceMore(files);
   if (found > 0) return { kind: 'looked', left: found };
-  const taken: string[] = [];
-  try {
-    await submit(sheet, files, goal, taken);
-  } finally {
-    // The time for Undo begins when all of it can be seen, also where it broke off under way.
-    if (files.length > handedAtOnce && taken.length > 0) await ask(bridge().outbox.handedOver({ ids: taken }));
-  }
-  const left = files.length - taken.length;
-  return left === 0 ? { kind: 'all' } : { kind: 'some', taken: taken.length, left };
+  const items = files.map(({ id, own }) => ({ fileId: id, choices: choicesOf(sheet, own) }));
+  const { results } = await ask(bridge().outbox.submit(submitInputOf(sheet.connectionId, goal, items)));
+  const accepted = results.flatMap((result) => (result.ok ? result.fileId : []));
+  const refused = results.flatMap((result) => (result.ok ? [] : result));
+  changeSheet((now) => {
+    const told = refused.reduce((all, { fileId, problem }) => withFile(all, fileId, { refusal: problem }), now);
+    return withoutFiles(told, new Set(accepted));
+  });
+  const left = refused.length;
+  return left === 0 ? { kind: 'all' } : { kind: 'some', taken: accepted.length, left };
 }
 
 async function revise(sheet: Sheet, { submissionId: id }: Revised, goal: Goal): Promise<HandedOver> {

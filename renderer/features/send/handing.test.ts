@@ -29,7 +29,6 @@ function createMain(handlers: Partial<Handlers> = {}) {
   const bad = new Map<string, Problem>();
   const submitted: Input<'outbox.submit'>[] = [];
   const released: string[] = [];
-  const complete: (readonly string[])[] = [];
   const given = { count: 0 };
   const offer = (names: readonly string[]) => ({
     files: names.map((name) => {
@@ -52,10 +51,6 @@ function createMain(handlers: Partial<Handlers> = {}) {
       submitted.push(input);
       return { results: input.items.map(({ fileId }) => ({ ok: true, fileId, submissionId: `s-${fileId}` })) };
     },
-    'outbox.handedOver': ({ ids }) => {
-      complete.push(ids);
-      return { ok: true };
-    },
     ...handlers,
   });
   const { files, ...areas } = bridge;
@@ -63,7 +58,7 @@ function createMain(handlers: Partial<Handlers> = {}) {
   const offered = ({ files: handed }: { readonly files: readonly File[] }) =>
     Reflect.apply(files.offer, undefined, [{ paths: handed.map(({ name }) => name) }]);
   vi.stubGlobal('window', { countersign: { ...areas, files: { ...files, offer: offered } } });
-  return { bad, submitted, released, complete };
+  return { bad, submitted, released };
 }
 
 const sheet = () => {
@@ -125,40 +120,37 @@ describe('handing over', () => {
     expect(sheet().shown).toBe('f2');
   });
 
-  const many = (count: number) => Array.from({ length: count }, (_, at) => `${at}.pdf`);
-  const offerMany = () => ({
-    files: many(120).map((name) => ({ id: name, name, size: 10 })),
-    refused: [],
-    pathless: [],
-  });
-
-  test('of many files nothing starts before all of them are there', async () => {
-    const { submitted, complete } = createMain({ 'files.choose': offerMany });
+  test('many files go in one call, and choices they share travel once', async () => {
+    const names = Array.from({ length: 120 }, (_, at) => `${at}.pdf`);
+    const { submitted } = createMain({
+      'files.choose': () => ({
+        files: names.map((name) => ({ id: name, name, size: 10 })),
+        refused: [],
+        pathless: [],
+      }),
+    });
     await chooseFiles();
+    const [first, ...rest] = sheet().files;
+    if (!first) throw new Error('The sheet has no file.');
+    useSheet.setState({
+      sheet: { ...sheet(), files: [{ ...first, own: { people: null, alias: null, comment: 'Another one' } }, ...rest] },
+    });
     expect(await handOver('send')).toEqual({ kind: 'all' });
-    expect(submitted.map(({ items, more }) => [items.length, more])).toEqual([
-      [50, true],
-      [50, true],
-      [20, true],
-    ]);
-    expect(complete).toEqual([many(120).map((name) => `s-${name}`)]);
+    expect(submitted.map(({ items, choices: sets }) => [items.length, sets.length])).toEqual([[120, 2]]);
+    expect(submitted[0]?.items.map(({ choice }) => choice)).toEqual([0, ...rest.map(() => 1)]);
+    expect(submitted[0]?.choices.map(({ comment }) => comment)).toEqual(['Another one', '']);
   });
 
-  test('where it breaks off, the time for Undo begins for those that were taken', async () => {
-    let handfuls = 0;
-    const { complete } = createMain({
-      'files.choose': offerMany,
-      'outbox.submit': ({ items }) => {
-        handfuls += 1;
-        if (handfuls === 2) throw new Error('Broken off');
-        return { results: items.map(({ fileId }) => ({ ok: true, fileId, submissionId: `s-${fileId}` })) };
+  test('where the call fails, the files stay in the sheet', async () => {
+    createMain({
+      'outbox.submit': () => {
+        throw new Error('Broken off');
       },
     });
     await chooseFiles();
     await expect(handOver('send')).rejects.toThrow();
-    expect(complete).toEqual([many(50).map((name) => `s-${name}`)]);
     expect(sheet()).toMatchObject({ handing: false });
-    expect(sheet().files).toHaveLength(70);
+    expect(sheet().files).toHaveLength(3);
   });
 
   test('under way it cannot be closed or handed over twice, and files that come open a sheet of their own', async () => {

@@ -27,9 +27,10 @@ export async function bring(app: AppProcess, { told, left }: Person, files: read
   const { files: offered } = await app.call('files.offer', { paths: files.map(({ path }) => path) });
   const items = offered.flatMap(({ id, name }) => {
     const found = files.find((one) => one.name === name);
-    return found ? [{ fileId: id, choices: found.choices }] : [];
+    return found ? [{ fileId: id, choice: files.indexOf(found) }] : [];
   });
-  const { results } = await app.call('outbox.submit', { connectionId: CONNECTION, goal: 'send', items });
+  const choices = files.map((file) => file.choices);
+  const { results } = await app.call('outbox.submit', { connectionId: CONNECTION, goal: 'send', choices, items });
   for (const [at, result] of results.entries()) {
     const file = files[at];
     if (!result.ok || !file) throw new Error(`not taken: ${JSON.stringify(result)}`);

@@ -3,8 +3,7 @@ import { createSteadyClock } from '../../../main/clock.ts';
 import { watchClock } from '../../../main/clock-watch.ts';
 import type { SpoolDisk } from '../../../main/intake/spool-disk.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
-import type { Queue } from '../../../main/outbox/queue.ts';
-import { createSending } from '../../../main/outbox/sending.ts';
+import { createOutbox, type Outbox } from '../../../main/outbox/outbox.ts';
 import { createPublishedState } from '../../../main/published-state.ts';
 import { createSigningClient, type SigningClient } from '../../../main/signing/client.ts';
 import type { HttpPort } from '../../../main/signing/http-port.ts';
@@ -20,7 +19,9 @@ import { CONNECTION, type World } from './world.ts';
 
 /** The app as one running process: journal, spool, queue, checks. What it is made of ends with it; the world goes on. */
 export interface Process {
-  readonly queue: Queue;
+  readonly outbox: Outbox;
+  /** By the clock that all waits are counted by. */
+  readonly now: () => number;
   readonly alive: () => boolean;
   readonly crash: () => void;
   /** Other credentials for the connection. */
@@ -154,9 +155,9 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     // A service that ends fresh tokens, too, is another matter.
     if (time.now() - world.network.revokedAt() > 60_000)
       world.problem('a sign-in was asked for although the password is right');
-    time.after(20_000, () => void (alive && sending.connectionReady(CONNECTION)));
+    time.after(20_000, () => void (alive && outbox.connectionReady(CONNECTION)));
   };
-  const sending = createSending({
+  const outbox = createOutbox({
     clock,
     journal,
     state,
@@ -181,11 +182,11 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     state,
     clientOf,
     onSignInNeeded,
-    onSignedIn: (id) => sending.connectionReady(id),
-    wantsCheck: sending.wantsCheck,
+    onSignedIn: (id) => outbox.connectionReady(id),
+    wantsCheck: outbox.wantsCheck,
     onChecked(id, seen, listed) {
       world.checks += 1;
-      sending.checked(id, quirks.seen?.(seen) ?? seen, listed);
+      outbox.checked(id, quirks.seen?.(seen) ?? seen, listed);
       quirks.afterCheck?.(clientOf(), seen, durable).catch(onFault);
     },
     onFault,
@@ -194,13 +195,12 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     clock,
     onMoved(byMs) {
       checks.clockMoved(byMs);
-      sending.clockMoved(byMs);
+      outbox.clockMoved(byMs);
     },
   });
 
   service.tokens.clientRestarted();
   checks.follow(CONNECTION);
-  const { queue } = sending.parts;
   const renew = () => {
     world.switched = true;
     make().forget();
@@ -208,7 +208,8 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     make = quirks.client?.(create) ?? one(create);
   };
   return {
-    queue,
+    outbox,
+    now: clock.now,
     alive: isAlive,
     crash,
     signIn(who) {
@@ -216,20 +217,20 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
       renew();
       state.publish({ connections: [connectionOf(world)] });
       journal.connections.save(connectionOf(world), clock.now());
-      sending.connectionReady(CONNECTION);
+      outbox.connectionReady(CONNECTION);
     },
-    isBusy: () => (quirks.busyInMemory ? queue.openOf(CONNECTION).length > 0 : sending.isBusy(CONNECTION)),
+    isBusy: () => (quirks.busyInMemory ? outbox.openOf(CONNECTION).length > 0 : outbox.isBusy(CONNECTION)),
     renew,
     wake() {
       watch.wake();
       checks.wake();
-      sending.wake();
+      outbox.wake();
     },
     close() {
       alive = false;
       watch.close();
       checks.close();
-      sending.close();
+      outbox.close();
     },
   };
 }

@@ -58,8 +58,8 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
       world.diskBrokenUntil = time.now() + luck.below(5 * MINUTE);
     });
   if (luck.of(0.1)) {
-    time.after(luck.below(10 * MINUTE), () => void lives.current()?.queue.pause(true));
-    time.after(20 * MINUTE, () => void lives.current()?.queue.pause(false));
+    time.after(luck.below(10 * MINUTE), () => void lives.current()?.outbox.pause(true));
+    time.after(20 * MINUTE, () => void lives.current()?.outbox.pause(false));
   }
   moveTheGround(world, lives);
 
@@ -196,7 +196,7 @@ async function calm(world: World, lives: Lives, until: number): Promise<Run> {
   world.crashesHere = () => false;
   world.spoolBroken = false;
   lives.restart();
-  lives.current()?.queue.pause(false);
+  lives.current()?.outbox.pause(false);
   if (world.signedIn === 'B') lives.current()?.signIn('A');
   // What came late or twice has come by now, and two checks have passed since.
   let enough = world.checks + 4;

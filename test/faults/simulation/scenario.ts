@@ -57,7 +57,7 @@ function prepare(world: World, id: string, process: () => Process | null): void 
   );
   time.after(
     chance.between(5, 50) * 60_000,
-    give(() => ({ kind: 'send', startAfter: process()?.queue.now() ?? 0 })),
+    give(() => ({ kind: 'send', startAfter: process()?.now() ?? 0 })),
   );
 }
 
@@ -105,7 +105,7 @@ function choicesOf({ chance }: World, number: number | string): Omit<Wish, 'file
 
 async function bringIn(
   world: World,
-  { queue, alive }: Process,
+  { outbox, alive, now }: Process,
   planned: Plan,
   acknowledgedFirst: boolean,
 ): Promise<void> {
@@ -116,14 +116,14 @@ async function bringIn(
   // Send was pressed, whether or not the process lives to say that it has the file.
   world.intents.set(id, { sent: goal === 'send', notBefore, wish, sha256, account });
   await world.time.readingFiles(() =>
-    queue.take(
+    outbox.take(
       [
         {
           path: planned.path,
           submission: (file) =>
             newSubmission(
               { id, connectionId: CONNECTION, account, origin, goal, undoMs, wish: { ...wish, file } },
-              queue.now(),
+              now(),
             ),
         },
       ],
@@ -138,7 +138,7 @@ async function bringIn(
 async function meddle(world: World, process: Process | null, id: string): Promise<void> {
   const row = world.rows().find((one) => one.id === id);
   if (process === null || row === undefined) return;
-  const now = process.queue.now();
+  const now = process.now();
   const command = world.chance.pick<Command>([
     { kind: 'cancel' },
     { kind: 'send-now' },
@@ -156,14 +156,14 @@ async function meddle(world: World, process: Process | null, id: string): Promis
 }
 
 /** Gives a command, and remembers what the person wants from then on. */
-async function ask(world: World, { queue, alive }: Process, row: Submission, command: Command): Promise<boolean> {
+async function ask(world: World, { outbox, alive }: Process, row: Submission, command: Command): Promise<boolean> {
   const { id } = row;
   world.touched.set(id, world.time.now());
   const before = world.intents.get(id);
   const hoped = before === undefined ? null : after(before, command, row);
   if (hoped !== null) world.pending.add(hoped);
   const known = new Set(world.rows().map((one) => one.id));
-  const answer = await queue.command(id, command).catch((error: unknown) => {
+  const answer = await outbox.command(id, command).catch((error: unknown) => {
     // The journal of a process that has ended is closed.
     if (alive()) throw error;
     return null;
@@ -215,9 +215,8 @@ export async function seeTo(world: World, process: Process): Promise<void> {
   for (const row of world.rows()) {
     // What a process did not live to say is nothing anybody has sent.
     const intent = world.intents.get(row.id) ?? { sent: false };
-    const { queue } = process;
     if (row.stage.kind === 'held' && intent.sent)
-      await ask(world, process, row, { kind: 'send', startAfter: queue.now() });
+      await ask(world, process, row, { kind: 'send', startAfter: process.now() });
     if (row.stage.kind !== 'needs-you') continue;
     const foreign = row.account !== world.users[world.signedIn].username;
     if (foreign) continue;

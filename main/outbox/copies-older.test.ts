@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { moved } from '../submission/testing/sample-submission.ts';
 import { checkOf } from './testing/journey.ts';
-import { queueFolder } from './testing/queue-folder.ts';
+import { outboxFolder } from './testing/outbox-folder.ts';
 import { recordingClient } from './testing/recording-client.ts';
 
-let here: ReturnType<typeof queueFolder>;
+let here: ReturnType<typeof outboxFolder>;
 let calls: string[];
 
 beforeEach(() => {
-  here = queueFolder();
+  here = outboxFolder();
   calls = [];
 });
 afterEach(() => here[Symbol.asyncDispose]());
@@ -38,15 +38,15 @@ describe('a journal that was put back to an earlier day', () => {
     await here.putBack();
 
     expect(here.testimony).toBe('older');
-    const queue = openOlder();
-    expect(await queue.ready).toEqual({ stopped: null, restored: 0, stoppedRows: 2, unreadable: 0 });
+    const outbox = openOlder();
+    expect(await outbox.ready).toEqual({ stopped: null, restored: 0, stoppedRows: 2, unreadable: 0 });
     expect(calls).toEqual([]);
     expect([here.row('a'), here.row('b')]).toMatchObject([
       { recovered: true, stage: { kind: 'unclear', step: 'upload', nextTryAt: null }, reason: { kind: 'recovered' } },
       { recovered: true, stage: { kind: 'unclear', step: 'upload' } },
     ]);
     expect(here.stageOf('c')).toEqual({ kind: 'done', as: 'started' });
-    expect(queue.wantsCheck('c1')).toBe(true);
+    expect(outbox.wantsCheck('c1')).toBe(true);
   });
 
   test('a start it does not know is looked up, and not made again', async () => {
@@ -119,7 +119,7 @@ describe('a journal that was put back to an earlier day', () => {
     await here.putBack();
     const { submissions } = here.journal;
     const restore = () => ({ ok: false, reason: 'unwritable', details: 'full' }) as const;
-    const cut = here.open({ older: true, journal: { submissions: { ...submissions, restore } } });
+    const cut = here.open({ older: true, journal: { ...here.journal, submissions: { ...submissions, restore } } });
     expect((await cut.ready).stopped).toMatchObject({ kind: 'not-recorded' });
     await here.restart();
     expect(here.testimony).toBe('older');
@@ -133,14 +133,14 @@ describe('what was on hold', () => {
     await here.backUp();
     await here.take(here.open(), ['b']);
     await here.putBack();
-    const queue = openOlder();
-    await queue.ready;
-    for (let checks = 0; checks < 2; checks += 1) await queue.checked('c1', checkOf(6_000));
+    const outbox = openOlder();
+    await outbox.ready;
+    for (let checks = 0; checks < 2; checks += 1) outbox.checked('c1', checkOf(6_000), { documents: [], changed: [] });
     expect(here.row('a')).toMatchObject({ stage: { kind: 'held' }, goal: 'hold' });
     // The other one was to be sent. After a loss that takes another press of Send, too.
     expect(here.row('b')).toMatchObject({ stage: { kind: 'held' }, goal: 'hold' });
     expect(calls).toEqual([]);
-    expect(await queue.command('b', { kind: 'send', startAfter: 5_000 })).toEqual({ ok: true });
+    expect(await outbox.command('b', { kind: 'send', startAfter: 5_000 })).toEqual({ ok: true });
     expect(calls).toEqual(['upload b.pdf']);
   });
 });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
 import { moved, sampleSubmission } from '../submission/testing/sample-submission.ts';
-import type { Queue, QueueDeps } from './queue.ts';
-import { queueFolder } from './testing/queue-folder.ts';
+import type { Outbox, OutboxDeps } from './outbox.ts';
+import { outboxFolder } from './testing/outbox-folder.ts';
 
-let here: ReturnType<typeof queueFolder>;
+let here: ReturnType<typeof outboxFolder>;
 
 beforeEach(() => {
-  here = queueFolder();
+  here = outboxFolder();
 });
 afterEach(() => here[Symbol.asyncDispose]());
 
@@ -16,15 +16,15 @@ const { file: _file, ...choices } = sampleSubmission('a').wish;
 const revised = { ...choices, mode: 'timestamp' as const, signees: [{ email: 'right@example.ch' }] };
 
 /** Hands over one document that stays on hold. */
-async function takeHeld(patch: Partial<QueueDeps> = {}): Promise<Queue> {
-  const queue = here.open(patch);
-  await here.take(queue, ['a'], held);
-  return queue;
+async function takeHeld(patch: Partial<OutboxDeps> = {}): Promise<Outbox> {
+  const outbox = here.open(patch);
+  await here.take(outbox, ['a'], held);
+  return outbox;
 }
 
-const revise = (queue: Queue) => queue.command('a', { kind: 'revise', choices: revised });
-const update = (queue: Queue) => queue.command('a', { kind: 'update', alias: 'Berta', comment: 'New' });
-const takeOver = (queue: Queue) => queue.command('a', { kind: 'take-over', account: 'service-2' });
+const revise = (outbox: Outbox) => outbox.command('a', { kind: 'revise', choices: revised });
+const update = (outbox: Outbox) => outbox.command('a', { kind: 'update', alias: 'Berta', comment: 'New' });
+const takeOver = (outbox: Outbox) => outbox.command('a', { kind: 'take-over', account: 'service-2' });
 
 describe('other choices survive the loss of the journal', () => {
   test('who signs, and how', async () => {
@@ -42,18 +42,18 @@ describe('other choices survive the loss of the journal', () => {
   });
 
   test('the account it was given to, and that it is on hold for it', async () => {
-    const queue = here.open();
-    await here.take(queue, ['a'], { account: 'service-1' });
-    expect(await takeOver(queue)).toEqual({ ok: true });
+    const outbox = here.open();
+    await here.take(outbox, ['a'], { account: 'service-1' });
+    expect(await takeOver(outbox)).toEqual({ ok: true });
     await here.loseJournal();
     await here.open().ready;
     expect(here.row('a')).toMatchObject({ account: 'service-2', goal: 'hold', recovered: true });
   });
 
   test('those of one document leave the others of its group as they are', async () => {
-    const queue = here.open();
-    await here.take(queue, ['a', 'b'], held);
-    await revise(queue);
+    const outbox = here.open();
+    await here.take(outbox, ['a', 'b'], held);
+    await revise(outbox);
     await here.loseJournal();
     await here.open().ready;
     expect(here.row('b')?.wish.signees).toEqual(choices.signees);
@@ -76,8 +76,8 @@ describe('other choices survive a journal that was put back', () => {
   });
 
   test('a document given to another account does not go back to the first one', async () => {
-    const queue = here.open();
-    await here.take(queue, ['a'], { account: 'service-1' });
+    const outbox = here.open();
+    await here.take(outbox, ['a'], { account: 'service-1' });
     await here.backUp();
     expect(await takeOver(here.open())).toEqual({ ok: true });
     await here.putBack();
@@ -86,8 +86,8 @@ describe('other choices survive a journal that was put back', () => {
   });
 
   test('the goal that the journal knows stays where nothing was corrected', async () => {
-    const queue = await takeHeld();
-    expect(await queue.command('a', { kind: 'send', startAfter: 9_000 })).toEqual({ ok: true });
+    const outbox = await takeHeld();
+    expect(await outbox.command('a', { kind: 'send', startAfter: 9_000 })).toEqual({ ok: true });
     await here.backUp();
     await here.take(here.open(), ['b']);
     await here.putBack();
@@ -103,9 +103,9 @@ describe('a correction that cannot be kept', () => {
       ...nodeDisk,
       create: (path) => (ill ? Promise.reject(new Error('ENOSPC')) : nodeDisk.create(path)),
     };
-    const queue = await takeHeld({ disk });
+    const outbox = await takeHeld({ disk });
     ill = true;
-    expect(await revise(queue)).toEqual({ ok: false, reason: 'unwritable' });
+    expect(await revise(outbox)).toEqual({ ok: false, reason: 'unwritable' });
     expect([here.row('a')?.wish.mode, here.row('a')?.revision]).toEqual(['qualified', 1]);
   });
 
@@ -113,15 +113,15 @@ describe('a correction that cannot be kept', () => {
     await takeHeld();
     const { submissions } = here.journal;
     const commit = () => ({ ok: false, reason: 'unwritable', details: 'full' }) as const;
-    const queue = here.open({ journal: { submissions: { ...submissions, commit } } });
-    expect(await revise(queue)).toEqual({ ok: false, reason: 'unwritable' });
+    const outbox = here.open({ journal: { ...here.journal, submissions: { ...submissions, commit } } });
+    expect(await revise(outbox)).toEqual({ ok: false, reason: 'unwritable' });
     await here.loseJournal();
     await here.open().ready;
     expect(here.row('a')?.wish).toMatchObject({ mode: 'qualified', signees: choices.signees });
   });
 
   test('because it is not possible now is taken back as well', async () => {
-    const queue = await takeHeld();
+    const outbox = await takeHeld();
     const row = here.row('a');
     if (row) here.journal.submissions.commit([moved(row, { stage: { kind: 'done', as: 'started' } })]);
     await here.restart();
@@ -129,15 +129,16 @@ describe('a correction that cannot be kept', () => {
     await here.loseJournal();
     await here.open().ready;
     expect(here.row('a')?.wish.mode).toBe('qualified');
-    queue.close();
+    outbox.close();
   });
 });
 
 test('the app ended between spool and journal: the journal of a known history has the last word', async () => {
-  const queue = await takeHeld();
+  const outbox = await takeHeld();
   const { submissions } = here.journal;
   const cut = here.open({
     journal: {
+      ...here.journal,
       submissions: {
         ...submissions,
         commit: () => {
@@ -148,7 +149,7 @@ test('the app ended between spool and journal: the journal of a known history ha
   });
   // What the spool holds now was never acknowledged.
   expect(await revise(cut)).toEqual({ ok: false, reason: 'unwritable' });
-  queue.close();
+  outbox.close();
   await here.restart();
   expect(here.testimony).toBe('known');
   await here.open().ready;

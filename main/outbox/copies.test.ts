@@ -4,18 +4,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
 import { moved } from '../submission/testing/sample-submission.ts';
-import type { Queue, QueueDeps } from './queue.ts';
-import { queueFolder } from './testing/queue-folder.ts';
+import type { Outbox, OutboxDeps } from './outbox.ts';
+import { outboxFolder } from './testing/outbox-folder.ts';
 
-let here: ReturnType<typeof queueFolder>;
+let here: ReturnType<typeof outboxFolder>;
 
 beforeEach(() => {
-  here = queueFolder();
+  here = outboxFolder();
 });
 afterEach(() => here[Symbol.asyncDispose]());
 
-const open = (patch: Partial<QueueDeps> = {}) => here.open(patch);
-const take = (queue: Queue, ...ids: readonly string[]) => here.take(queue, ids);
+const open = (patch: Partial<OutboxDeps> = {}) => here.open(patch);
+const take = (outbox: Outbox, ...ids: readonly string[]) => here.take(outbox, ids);
 
 /** As if it had been uploaded and started. */
 function start(id: string): void {
@@ -29,28 +29,29 @@ const no = (code: string) => () => Promise.reject(Object.assign(new Error(code),
 
 describe('what is handed over', () => {
   test('is accepted once copy and row are there', async () => {
-    const queue = open();
-    expect(await take(queue, 'a', 'b')).toMatchObject([{ kind: 'accepted' }, { kind: 'accepted' }]);
+    const outbox = open();
+    expect(await take(outbox, 'a', 'b')).toMatchObject([{ kind: 'accepted' }, { kind: 'accepted' }]);
     expect([here.copies(), here.stageOf('a')?.kind, here.stageOf('b')?.kind]).toEqual([2, 'ready', 'ready']);
-    expect(queue.use().copies).toBe(2);
+    expect(here.copies()).toBe(2);
   });
 
   test('is refused while nothing can be kept', async () => {
-    const queue = open({ durable: false });
-    expect(await take(queue, 'a')).toMatchObject([{ kind: 'refused', refusal: { kind: 'not-recorded' } }]);
+    const outbox = open({ durable: false });
+    expect(await take(outbox, 'a')).toMatchObject([{ kind: 'refused', refusal: { kind: 'not-recorded' } }]);
     expect(existsSync(join(here.folder, 'spool'))).toBe(false);
   });
 
   test('is refused when its row cannot be written, and its copy goes', async () => {
-    const queue = open({
+    const outbox = open({
       journal: {
+        ...here.journal,
         submissions: {
           ...here.journal.submissions,
           commit: () => ({ ok: false, reason: 'unwritable', details: 'full' }),
         },
       },
     });
-    expect(await take(queue, 'a')).toMatchObject([
+    expect(await take(outbox, 'a')).toMatchObject([
       { kind: 'refused', refusal: { kind: 'not-recorded', reason: 'full' } },
     ]);
     expect(here.copies()).toBe(0);
@@ -63,10 +64,10 @@ describe('what is handed over', () => {
   ])('is refused on %s with the reason, and taken once the disk is well', async (code, kind) => {
     let ill = true;
     const disk: SpoolDisk = { ...nodeDisk, create: (path) => (ill ? no(code)() : nodeDisk.create(path)) };
-    const queue = open({ disk });
-    expect(await take(queue, 'a')).toMatchObject([{ kind: 'refused', refusal: { kind } }]);
+    const outbox = open({ disk });
+    expect(await take(outbox, 'a')).toMatchObject([{ kind: 'refused', refusal: { kind } }]);
     ill = false;
-    expect(await take(queue, 'a')).toMatchObject([{ kind: 'accepted' }]);
+    expect(await take(outbox, 'a')).toMatchObject([{ kind: 'accepted' }]);
   });
 });
 
@@ -76,10 +77,10 @@ describe('a spool that cannot be opened', () => {
     const clientOf = () => {
       throw new Error('Something was to be sent.');
     };
-    const queue = open({ disk: { ...nodeDisk, makeFolder: no('EROFS') }, clientOf });
-    expect(await queue.ready).toMatchObject({ stopped: { kind: 'disk-read-only' } });
-    expect(await take(queue, 'b')).toMatchObject([{ kind: 'refused', refusal: { kind: 'disk-read-only' } }]);
-    expect(await queue.command('a', { kind: 'cancel' })).toEqual({ ok: false, reason: 'not-now' });
+    const outbox = open({ disk: { ...nodeDisk, makeFolder: no('EROFS') }, clientOf });
+    expect(await outbox.ready).toMatchObject({ stopped: { kind: 'disk-read-only' } });
+    expect(await take(outbox, 'b')).toMatchObject([{ kind: 'refused', refusal: { kind: 'disk-read-only' } }]);
+    expect(await outbox.command('a', { kind: 'cancel' })).toEqual({ ok: false, reason: 'not-now' });
     expect(here.stageOf('a')).toMatchObject({ kind: 'ready' });
     expect(here.faults).toHaveLength(1);
   });
@@ -111,10 +112,11 @@ describe('at the start', () => {
     const known = here.journal.submissions.find('a');
     await here.loseJournal();
     if (known) here.journal.submissions.restore([known], 1);
-    let rebuilt = 0;
-    const queue = open({ rebuild: true, onRebuilt: () => (rebuilt += 1) });
-    expect(await queue.ready).toMatchObject({ stopped: null, restored: 1, unreadable: 0 });
-    expect([here.copies(), here.stageOf('b')?.kind, rebuilt]).toEqual([2, 'unclear', 1]);
+    here.journal.settings.set('rebuild', true);
+    const outbox = open();
+    expect(await outbox.ready).toMatchObject({ stopped: null, restored: 1, unreadable: 0 });
+    expect([here.copies(), here.stageOf('b')?.kind]).toEqual([2, 'unclear']);
+    expect(here.journal.settings.rebuild()).toBe(false);
   });
 
   test('when what was lost cannot be written back, the copies stay and the journal is still to be rebuilt', async () => {
@@ -124,27 +126,27 @@ describe('at the start', () => {
       ...here.journal.submissions,
       restore: () => ({ ok: false, reason: 'unwritable', details: 'full' }) as const,
     };
-    let rebuilt = 0;
-    const queue = open({ rebuild: true, journal: { submissions }, onRebuilt: () => (rebuilt += 1) });
-    expect(await queue.ready).toMatchObject({ stopped: { kind: 'not-recorded', reason: 'full' } });
-    expect([here.copies(), rebuilt]).toEqual([1, 0]);
+    here.journal.settings.set('rebuild', true);
+    const outbox = open({ journal: { ...here.journal, submissions } });
+    expect(await outbox.ready).toMatchObject({ stopped: { kind: 'not-recorded', reason: 'full' } });
+    expect([here.copies(), here.journal.settings.rebuild()]).toEqual([1, true]);
   });
 
   test('a file of the spool that says nothing is counted, and no copy goes while it could be needed by it', async () => {
     await take(open(), 'a');
     writeFileSync(join(here.folder, 'spool', 'strange.json'), '{');
     start('a');
-    const queue = open();
-    expect(await queue.ready).toMatchObject({ stopped: null, restored: 0, unreadable: 1 });
+    const outbox = open();
+    expect(await outbox.ready).toMatchObject({ stopped: null, restored: 0, unreadable: 1 });
     expect(here.copies()).toBe(1);
   });
 });
 
 describe('a copy', () => {
   test('goes when its submission is given up, also when the app ended in between', async () => {
-    const queue = open();
-    await take(queue, 'a', 'b');
-    expect(await queue.command('a', { kind: 'cancel' })).toEqual({ ok: true });
+    const outbox = open();
+    await take(outbox, 'a', 'b');
+    expect(await outbox.command('a', { kind: 'cancel' })).toEqual({ ok: true });
     await expect.poll(here.copies).toBe(1);
     const row = here.journal.submissions.find('b');
     if (row) here.journal.submissions.commit([moved(row, { stage: { kind: 'done', as: 'cancelled' } })]);
@@ -165,26 +167,26 @@ describe('a copy', () => {
     const at = (now: number) => open({ clock: { now: () => now, monotonic: () => 1, after: () => () => {} } });
     const early = at(10_000 + limits.lifecycleMs.finished);
     await early.ready;
-    expect(early.use().copies).toBe(1);
+    expect(here.copies()).toBe(1);
     early.close();
     const late = at(10_001 + limits.lifecycleMs.finished);
     await late.ready;
-    expect(late.use().copies).toBe(0);
+    expect(here.copies()).toBe(0);
   });
 
   test('of a row that cannot be read stays', async () => {
     await take(open(), 'a');
-    const torn: Queue['find'] = () => null;
-    const queue = open({ journal: { submissions: { ...here.journal.submissions, find: torn } } });
-    await queue.ready;
-    expect(queue.use().copies).toBe(1);
+    const torn: Outbox['find'] = () => null;
+    const outbox = open({ journal: { ...here.journal, submissions: { ...here.journal.submissions, find: torn } } });
+    await outbox.ready;
+    expect(here.copies()).toBe(1);
   });
 
   test('is shared by the submission that is made again, and stays until both are given up', async () => {
     await take(open(), 'a');
     start('a');
-    const queue = open();
-    expect(await queue.command('a', { kind: 'redo' })).toEqual({ ok: true });
+    const outbox = open();
+    expect(await outbox.command('a', { kind: 'redo' })).toEqual({ ok: true });
     expect(here.journal.submissions.find('again')).toMatchObject({ redoOf: 'a', stage: { kind: 'held' } });
     const old = here.journal.submissions.find('a');
     if (old) here.journal.submissions.commit([moved(old, { stage: { kind: 'done', as: 'deleted' } })]);
@@ -206,10 +208,10 @@ describe('a copy', () => {
   });
 
   test('is not kept for a second submission that did not come about', async () => {
-    const queue = open();
-    await take(queue, 'a');
-    expect(await queue.command('a', { kind: 'redo' })).toEqual({ ok: false, reason: 'not-now' });
-    await queue.command('a', { kind: 'cancel' });
+    const outbox = open();
+    await take(outbox, 'a');
+    expect(await outbox.command('a', { kind: 'redo' })).toEqual({ ok: false, reason: 'not-now' });
+    await outbox.command('a', { kind: 'cancel' });
     await expect.poll(here.copies).toBe(0);
   });
 });

@@ -1,34 +1,35 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { IntakeProgress } from '../../intake/intake.ts';
-import { nodeDisk } from '../../intake/spool-disk.ts';
 import { pdfOf } from '../../intake/testing/sample-files.ts';
 import { openJournal } from '../../journal/journal.ts';
+import { createPublishedState } from '../../published-state.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { sampleSubmission } from '../../submission/testing/sample-submission.ts';
-import { createQueue, type Queue, type QueueDeps } from '../queue.ts';
+import { createOutbox, type Outbox, type OutboxDeps } from '../outbox.ts';
 
-type Ended = Exclude<IntakeProgress, { kind: 'copying' }>;
+type Ended = Extract<IntakeProgress, { kind: 'accepted' | 'refused' }>;
 
-/** A queue with its spool and its journal on the disk; each can be opened again, lost or put back. */
-export function queueFolder() {
+/** An outbox with its spool and its journal on the disk; each can be opened again, lost or put back. */
+export function outboxFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-queue-'));
   const file = join(folder, 'journal.sqlite');
   const faults: unknown[] = [];
-  const queues: Queue[] = [];
+  const outboxes: Outbox[] = [];
   let opened = openJournal(file, 5_000, join(folder, 'state', 'witness'));
 
-  async function closeQueues(): Promise<void> {
-    for (const queue of queues.splice(0)) {
-      queue.close();
-      await queue.ready;
+  async function closeAll(): Promise<void> {
+    for (const outbox of outboxes.splice(0)) {
+      outbox.close();
+      await outbox.ready;
     }
   }
 
   /** The app ends; `meanwhile` happens to its files; it starts again. */
   async function restart(meanwhile: () => void = () => {}): Promise<void> {
-    await closeQueues();
+    await closeAll();
     opened.journal.close();
     meanwhile();
     opened = openJournal(file, 5_000, join(folder, 'state', 'witness'));
@@ -46,34 +47,31 @@ export function queueFolder() {
     row: (id: string) => opened.journal.submissions.find(id),
     stageOf: (id: string) => opened.journal.submissions.find(id)?.stage,
     copies: () => readdirSync(join(folder, 'spool')).filter((name) => name.endsWith('.bin')).length,
-    open(patch: Partial<QueueDeps> = {}): Queue {
-      const queue = createQueue({
+    open(patch: Partial<OutboxDeps> = {}): Outbox {
+      const outbox = createOutbox({
         clock: { now: () => 5_000, monotonic: () => 1, after: () => () => {} },
         journal: opened.journal,
+        state: createPublishedState(emptyState),
         durable: true,
         rebuild: false,
         older: false,
         accountOf: () => null,
-        onRebuilt() {},
         folder: join(folder, 'spool'),
-        disk: nodeDisk,
         limitBytes: 10_000_000,
         newId: () => 'again',
         random: () => 0.5,
         clientOf: () => null,
-        onChanged() {},
-        onProgress() {},
-        onConnectionTrouble() {},
-        onUnwritable() {},
-        onClockSetBack() {},
+        onSignInNeeded() {},
+        onWaiting() {},
+        notify() {},
         onFault: (error) => void faults.push(error),
         ...patch,
       });
-      queues.push(queue);
-      return queue;
+      outboxes.push(outbox);
+      return outbox;
     },
     /** Hands files over, each of a content of its own, and answers what was said of them. */
-    async take(queue: Queue, ids: readonly string[], patch: Partial<Submission> = {}): Promise<Ended[]> {
+    async take(outbox: Outbox, ids: readonly string[], patch: Partial<Submission> = {}): Promise<Ended[]> {
       const said: Ended[] = [];
       const offers = ids.map((id) => {
         const path = join(folder, `${id}.pdf`);
@@ -84,7 +82,9 @@ export function queueFolder() {
         };
         return { path, submission };
       });
-      await queue.take(offers, (progress) => void (progress.kind !== 'copying' && said.push(progress)));
+      await outbox.take(offers, (progress) => {
+        if (progress.kind === 'accepted' || progress.kind === 'refused') said.push(progress);
+      });
       return said;
     },
     restart,
@@ -101,7 +101,7 @@ export function queueFolder() {
       });
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      await closeQueues();
+      await closeAll();
       opened.journal.close();
       rmSync(folder, { recursive: true });
     },

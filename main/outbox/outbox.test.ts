@@ -8,7 +8,7 @@ import { pdfOf } from '../intake/testing/sample-files.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { createSending } from './sending.ts';
+import { createOutbox } from './outbox.ts';
 
 test('a rebuilding that was cut off is taken up again, and what only the spool knows comes back', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-sending-'));
@@ -16,7 +16,7 @@ test('a rebuilding that was cut off is taken up again, and what only the spool k
   const begin = (file: string) => {
     const { journal } = openJournal(join(folder, file));
     const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
-    const sending = createSending({
+    const sending = createOutbox({
       clock: { now: () => 5_000, monotonic: () => 1, after: () => () => {} },
       journal,
       state,
@@ -38,7 +38,7 @@ test('a rebuilding that was cut off is taken up again, and what only the spool k
       sending.close();
       journal.close();
     };
-    return { journal, state, queue: sending.parts.queue, end };
+    return { journal, state, queue: sending, end };
   };
 
   const before = begin('before.sqlite');

@@ -8,17 +8,17 @@ import { nodeDisk } from '../intake/spool-disk.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
 import { accepted, moved, sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { createSending, type SendingDeps } from './sending.ts';
+import { createOutbox, type OutboxDeps } from './outbox.ts';
 
 const row = sampleSubmission('a', { connectionId: 'c', account: 'service-1' });
 
 /** The queue over a journal with one row; `well` says whether its spool can be opened. */
-function sending({ well = true, patch = {} }: { well?: boolean; patch?: Partial<SendingDeps> } = {}) {
+function sending({ well = true, patch = {} }: { well?: boolean; patch?: Partial<OutboxDeps> } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-busy-'));
   const { journal } = openJournal(join(folder, 'journal.sqlite'));
   journal.submissions.commit([accepted(row)]);
   const told: string[] = [];
-  const made = createSending({
+  const made = createOutbox({
     clock: { now: () => 5_000, monotonic: () => 1, after: () => () => {} },
     journal,
     state: createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' }),
@@ -38,7 +38,7 @@ function sending({ well = true, patch = {} }: { well?: boolean; patch?: Partial<
   });
   onTestFinished(async () => {
     made.close();
-    await made.parts.queue.ready;
+    await made.ready;
     journal.close();
     rmSync(folder, { recursive: true });
   });
@@ -46,22 +46,22 @@ function sending({ well = true, patch = {} }: { well?: boolean; patch?: Partial<
 }
 
 test('a connection is busy while the journal has an open row, also when the queue is stopped', async () => {
-  const { isBusy, parts } = sending({ well: false });
-  expect((await parts.queue.ready).stopped).not.toBeNull();
-  expect([parts.queue.openOf('c'), isBusy('c')]).toEqual([[], true]);
+  const { isBusy, ready, openOf } = sending({ well: false });
+  expect((await ready).stopped).not.toBeNull();
+  expect([openOf('c'), isBusy('c')]).toEqual([[], true]);
 });
 
 test('it is busy before the spool has been gone through: a copy may wait there for it', async () => {
-  const { isBusy, parts } = sending();
+  const { isBusy, ready } = sending();
   expect(isBusy('d')).toBe(true);
-  await parts.queue.ready;
+  await ready;
   await expect.poll(() => isBusy('d')).toBe(false);
   expect(isBusy('c')).toBe(true);
 });
 
 test('it is no longer busy when its last row is at rest', async () => {
-  const { isBusy, parts, journal } = sending();
-  await parts.queue.ready;
+  const { isBusy, ready, journal } = sending();
+  await ready;
   journal.submissions.commit([moved(row, { stage: { kind: 'done', as: 'started' } })]);
   await expect.poll(() => isBusy('c')).toBe(false);
 });
@@ -72,7 +72,7 @@ test('without a journal on the disk nothing is sent, and no connection is busy',
 });
 
 test('a person is told how many documents an older journal concerns', async () => {
-  const { told, parts } = sending({ patch: { older: true } });
-  await parts.queue.ready;
+  const { told, ready } = sending({ patch: { older: true } });
+  await ready;
   await expect.poll(() => told).toEqual(['journal-older']);
 });

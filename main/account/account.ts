@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { AppEvents } from '../app-events.ts';
+import type { Clock } from '../clock.ts';
+import type { Desktop } from '../desktop.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Keychain } from '../keychain/keychain.ts';
+import type { Network } from '../network/network.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { ForeignReader } from '../reading/foreign-reader.ts';
+import type { Words } from '../words.ts';
+import { createAccountSecrets } from './account-secrets.ts';
+import { createAvailableModes } from './available-modes.ts';
+import { createClients } from './clients.ts';
+import { createConnectionBook, createForgetSecrets } from './connection/connection-book.ts';
+import { connectionIdOf } from './connection/connection-names.ts';
+import { createDiagnose } from './diagnosis/diagnose.ts';
+import { createKeyPairs } from './keys/key-pairs.ts';
+import { createSignIn } from './sign-in.ts';
+import { createTrials } from './sign-in-trial.ts';
+
+interface AccountDeps {
+  readonly allowLoopback: boolean;
+  readonly clock: Clock;
+  readonly desktop: Desktop;
+  readonly documentsFolder: string;
+  readonly isInUse: (connectionId: string) => boolean;
+  readonly journal: Journal;
+  readonly keychain: Keychain;
+  readonly keysFolder: string;
+  readonly network: Network;
+  readonly reader: ForeignReader;
+  readonly state: PublishedState;
+  readonly tell: Pick<AppEvents, 'connectionChanged' | 'credentialsChanged' | 'otherAccount' | 'signedIn'>;
+  readonly version: string;
+  readonly words: Words;
+}
+
+/** The connections of this computer: their addresses, secrets, key pairs and clients, and how a person signs in. */
+export function createAccount(deps: AccountDeps) {
+  const { allowLoopback, clock, desktop, journal, keychain, network, reader, state, tell, version, words } = deps;
+  const secrets = createAccountSecrets({ keychain });
+  const keyPairs = createKeyPairs({ folder: deps.keysFolder, secrets, now: clock.now });
+  const forgetSecrets = createForgetSecrets({ secrets, keyPairs });
+  const book = createConnectionBook({
+    clock,
+    journal,
+    state,
+    secrets,
+    forgetSecrets,
+    newId: (fields) => connectionIdOf(fields, state.get().connections) ?? randomUUID(),
+    allowLoopback,
+    documentsFolder: deps.documentsFolder,
+    isInUse: deps.isInUse,
+    onChanged: tell.connectionChanged,
+  });
+  const clients = createClients({ http: network.http, clock, secrets, keyPairs, find: book.find, allowLoopback });
+  const trials = createTrials({ book, state, words, clientOf: clients.of, onSignedIn: tell.signedIn });
+  const signIn = createSignIn({
+    book,
+    secrets,
+    forgetSecrets,
+    trials,
+    reader,
+    desktop,
+    state,
+    words,
+    onCredentials: tell.credentialsChanged,
+    onOtherAccount: tell.otherAccount,
+  });
+  const diagnose = createDiagnose({
+    clock,
+    desktop,
+    state,
+    probe: network.probe,
+    version,
+    documentsOf: journal.documentsSeen.list,
+    clientOf: clients.of,
+  });
+  const modes = createAvailableModes({ clock, settings: journal.settings, state, clientOf: clients.of });
+  return { book, clients, diagnose, keyPairs, modes, signIn };
+}

@@ -1,0 +1,45 @@
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { AvailableModes } from '../../preload/contract/sending.ts';
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import { problemOfFailure } from '../problem-of.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { SigningClient } from '../signing/client.ts';
+
+export interface AvailableModesDeps {
+  readonly clock: Clock;
+  readonly settings: Pick<Journal['settings'], 'modes' | 'set'>;
+  readonly state: PublishedState;
+  readonly clientOf: (connectionId: string) => Pick<SigningClient, 'availableModes'> | null;
+}
+
+type Answer = { readonly ok: true; readonly modes: AvailableModes } | { readonly ok: false; readonly problem: Problem };
+
+const DAY = 24 * 60 * 60_000;
+
+/** The signatures that each account may ask for. We ask the service once a day. */
+export function createAvailableModes({ clock, settings, state, clientOf }: AvailableModesDeps) {
+  return {
+    async ofActive(): Promise<Answer> {
+      const { active, connections } = state.get();
+      const client = active === null ? null : clientOf(active);
+      if (!client || active === null) return { ok: false, problem: { key: 'signed-out', params: {} } };
+      const kept = settings.modes()[active];
+      const age = clock.now() - (kept?.asOf ?? 0);
+      if (kept && age >= 0 && age < DAY) return { ok: true, modes: kept };
+      const answer = await client.availableModes();
+      if (!answer.ok) {
+        const base = connections.find(({ id }) => id === active)?.fields.base ?? '';
+        // Yesterday's answer is most likely still true, and the service has the last word.
+        return kept ? { ok: true, modes: kept } : { ok: false, problem: problemOfFailure(answer.failure, base) };
+      }
+      const { timestamp, advanced, qualified } = answer.value;
+      const lists = ({ zertes, eidas }: typeof advanced) => ({ zertes: [...zertes], eidas: [...eidas] });
+      const modes = { timestamp, advanced: lists(advanced), qualified: lists(qualified), asOf: clock.now() };
+      settings.set('modes', { ...settings.modes(), [active]: modes });
+      return { ok: true, modes };
+    },
+  };
+}
+
+export type ModesOfAccounts = ReturnType<typeof createAvailableModes>;

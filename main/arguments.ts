@@ -1,0 +1,32 @@
+import { lengths } from '../preload/contract/limits.ts';
+import type { Problem } from '../preload/contract/problem.ts';
+import type { ConnectionBook } from './account/connection/connection-book.ts';
+import type { CommandLine } from './command-line.ts';
+import type { OpenedFiles } from './intake/opened-files.ts';
+import type { Notices } from './notices.ts';
+import { readSmallFile } from './small-file.ts';
+
+interface ArgumentsDeps {
+  readonly book: Pick<ConnectionBook, 'find' | 'offer'>;
+  readonly notices: Notices;
+  readonly brought: Pick<OpenedFiles, 'add'>;
+  readonly isShown: (connectionId: string) => boolean;
+  readonly activate: (connectionId: string) => void;
+}
+
+/** Does what the arguments of a start ask for: this start, or a second one that handed them over. */
+export function createArguments({ book, notices, brought, isShown, activate }: ArgumentsDeps) {
+  return ({ connectionFile, documents, unknown }: CommandLine): void => {
+    const found: Problem[] = unknown.map((option) => ({ key: 'option-unknown', params: { option } }));
+    const content = connectionFile === null ? null : readSmallFile(connectionFile, lengths.connectionFile);
+    if (connectionFile !== null && content === null)
+      found.push({ key: 'option-file-missing', params: { file: connectionFile } });
+    if (content !== null) {
+      const { problem, known } = book.offer(content);
+      if (problem) found.push(problem);
+      if (known !== null && book.find(known)?.signedIn === 'yes' && !isShown(known)) activate(known);
+    }
+    notices.set('asked', found);
+    brought.add(documents);
+  };
+}

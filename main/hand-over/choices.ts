@@ -1,0 +1,28 @@
+import type { Choices } from '../../preload/contract/index.ts';
+import type { Wish } from '../submission/submission.ts';
+
+/** What a person chose in the window, as the submission keeps it. */
+export function toWish({ signees, ...choices }: Choices): Omit<Wish, 'file'> {
+  return {
+    ...choices,
+    signees: signees.map(({ email, comment, order }) => ({
+      email,
+      ...(comment === '' ? {} : { comment }),
+      ...(order === null ? {} : { order }),
+    })),
+  };
+}
+
+/** Back for the window. A submission keeps no names, because the service asks for none: `nameOf` knows them. */
+export function toChoices({ file: _file, extra, signees, ...rest }: Wish, nameOf: (email: string) => string): Choices {
+  return {
+    ...rest,
+    extra: JSON.parse(JSON.stringify(extra)),
+    signees: signees.map(({ email, comment = '', order = null }) => ({
+      email,
+      name: nameOf(email),
+      comment,
+      order,
+    })),
+  };
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import type { State } from '../../preload/contract/state.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { pdfOf } from '../intake/testing/sample-files.ts';
+import { createTray } from '../intake/tray.ts';
+import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
+import { sampleChoices } from '../profiles/testing/sample-choices.ts';
+import { createPublishedState } from '../published-state.ts';
+import { createHandOver } from './hand-over.ts';
+
+let home: string;
+let here: ReturnType<typeof outboxFolder>;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'countersign-hand-over-'));
+  here = outboxFolder();
+});
+afterEach(async () => {
+  await here[Symbol.asyncDispose]();
+  rmSync(home, { recursive: true });
+});
+
+async function prepare(names: readonly string[]) {
+  let ids = 0;
+  let now = 5_000;
+  const newId = () => `n${(ids += 1)}`;
+  const tray = createTray({ folder: join(home, 'tray'), newId });
+  const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
+  const progress: State['handOver'][] = [];
+  state.subscribe(({ patch }) => {
+    if (patch.handOver !== undefined) progress.push(patch.handOver);
+  });
+  const faults: unknown[] = [];
+  const paths = names.map((name) => join(home, name));
+  for (const path of paths) writeFileSync(path, pdfOf(`% ${path}`));
+  const { files } = await tray.offer(paths);
+  const handOver = createHandOver({
+    // Each look at the clock is a second later.
+    clock: { now: () => (now += 1_000), monotonic: () => 0, after: () => () => {} },
+    journal: here.journal,
+    outbox: here.open(),
+    tray,
+    state,
+    newId,
+    onFault: (error) => void faults.push(error),
+  });
+  const choices = [sampleChoices, { ...sampleChoices, comment: 'Another one' }];
+  const submit = (items: readonly { readonly fileId: string; readonly choice: number }[], connectionId = 'c') =>
+    handOver.submit({ connectionId, goal: 'hold', choices, items: [...items] });
+  const rows = () => here.journal.pages.page({ connectionId: 'c', limit: 100 }).rows;
+  return { tray, paths, files, submit, rows, progress, faults };
+}
+
+test('all rows of one hand-over have one moment and one time for Undo; each has its own choices', async () => {
+  const { files, submit, rows, progress, faults } = await prepare(['a.pdf', 'b.pdf', 'c.pdf']);
+  const results = await submit(files.map(({ id }, at) => ({ fileId: id, choice: at % 2 })));
+  expect(results.map(({ ok }) => ok)).toEqual([true, true, true]);
+  expect(new Set(rows().map(({ acceptedAt }) => acceptedAt)).size).toBe(1);
+  expect(new Set(rows().map(({ startAfter }) => startAfter)).size).toBe(1);
+  expect(rows().map(({ wish }) => [wish.file.name, wish.comment])).toEqual([
+    ['c.pdf', sampleChoices.comment],
+    ['b.pdf', 'Another one'],
+    ['a.pdf', sampleChoices.comment],
+  ]);
+  expect(progress).toEqual([{ done: 0, all: 3 }, { done: 3, all: 3 }, null]);
+  expect(faults).toEqual([]);
+});
+
+test('a bad file is refused with its reason and stays in the tray; the others are taken', async () => {
+  const { files, submit, rows, paths, tray } = await prepare(['a.pdf', 'b.pdf']);
+  writeFileSync(paths[0] ?? '', 'Another content by now');
+  const results = await submit(files.map(({ id }) => ({ fileId: id, choice: 0 })));
+  expect(results).toMatchObject([{ ok: false, problem: { key: 'file-modified' } }, { ok: true }]);
+  expect(rows()).toHaveLength(1);
+  expect(await tray.place(files[0]?.id ?? '')).toEqual({ kind: 'changed' });
+  expect(await tray.place(files[1]?.id ?? '')).toEqual({ kind: 'vanished' });
+});
+
+test('a file on its way cannot be handed over a second time', async () => {
+  const { files, submit, rows } = await prepare(['a.pdf']);
+  const items = files.map(({ id }) => ({ fileId: id, choice: 0 }));
+  const [first, second] = await Promise.all([submit(items), submit(items)]);
+  expect(first).toMatchObject([{ ok: true }]);
+  expect(second).toMatchObject([{ ok: false, problem: { key: 'not-now' } }]);
+  expect(rows()).toHaveLength(1);
+});
+
+test('a connection that is gone takes nothing, and a file without choices is refused', async () => {
+  const { files, submit, rows } = await prepare(['a.pdf']);
+  const items = files.map(({ id }) => ({ fileId: id, choice: 7 }));
+  expect(await submit(items, 'gone')).toMatchObject([{ ok: false, problem: { key: 'signed-out' } }]);
+  expect(await submit(items)).toMatchObject([{ ok: false }]);
+  expect(rows()).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import type { SubmitInput, Submitted } from '../../preload/contract/index.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Clock } from '../clock.ts';
+import type { Offer } from '../intake/intake.ts';
+import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
+import type { Refusal } from '../intake/refusal.ts';
+import type { Tray } from '../intake/tray.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { PublishedState } from '../published-state.ts';
+import { newSubmission } from '../submission/new-submission.ts';
+import { toWish } from './choices.ts';
+
+export interface HandOverDeps {
+  readonly clock: Clock;
+  readonly journal: Pick<Journal, 'people' | 'settings'>;
+  readonly outbox: Pick<Outbox, 'take'>;
+  readonly tray: Pick<Tray, 'place' | 'drop'>;
+  readonly state: PublishedState;
+  readonly newId: () => string;
+  readonly onFault: (error: unknown) => void;
+}
+
+type Result = Submitted['results'][number];
+
+const refusedAs = (fileId: string, problem: Problem): Result => ({ ok: false, fileId, problem });
+const refused = (fileId: string, refusal: Refusal): Result => refusedAs(fileId, problemOfRefusal(refusal, ''));
+
+/** People see a few steps per second. */
+const PROGRESS_MS = 100;
+
+/** Takes files from the tray into the outbox: one call for all files of a hand-over. */
+export function createHandOver(deps: HandOverDeps) {
+  const { clock, journal, outbox, tray, state } = deps;
+  /** Files on their way. The same file handed over a second time would be sent twice. */
+  const onTheWay = new Set<string>();
+
+  /** Tells the window how many of the files are copied. */
+  function progressOf(all: number) {
+    let done = 0;
+    let toldAt = clock.monotonic();
+    state.publish({ handOver: { done, all } });
+    return {
+      copied(): void {
+        done += 1;
+        if (clock.monotonic() - toldAt < PROGRESS_MS && done < all) return;
+        toldAt = clock.monotonic();
+        state.publish({ handOver: { done, all } });
+      },
+      end: () => state.publish({ handOver: null }),
+    };
+  }
+
+  async function take(connectionId: string, { goal, items, choices }: SubmitInput): Promise<readonly Result[]> {
+    const results = items.map(({ fileId }) => refused(fileId, { kind: 'vanished' }));
+    const placed = await Promise.all(items.map(({ fileId }) => tray.place(fileId)));
+    const places = new Map<Offer, number>();
+    const account = state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
+    const undoMs = journal.settings.undoSeconds() * 1_000;
+    // All rows of one hand-over have the same moment, and so the same time for Undo.
+    let acceptedAt: number | null = null;
+    for (const [at, { fileId, choice }] of items.entries()) {
+      const place = placed[at];
+      const chosen = choices[choice];
+      if (!place || 'kind' in place || !chosen) {
+        if (place && 'kind' in place) results[at] = refused(fileId, place);
+        continue;
+      }
+      const acceptance = { id: deps.newId(), connectionId, account, origin: 'interactive', goal, undoMs } as const;
+      const submission: Offer['submission'] = (file) => {
+        acceptedAt ??= clock.now();
+        return newSubmission({ ...acceptance, wish: { ...toWish(chosen), file } }, acceptedAt);
+      };
+      places.set({ path: place.path, seen: place.seen, submission }, at);
+    }
+    const progress = progressOf(places.size);
+    try {
+      await outbox.take([...places.keys()], (told) => {
+        const at = places.get(told.offer) ?? -1;
+        const fileId = items[at]?.fileId;
+        if (fileId === undefined) return;
+        if (told.kind === 'copied') progress.copied();
+        if (told.kind === 'accepted') results[at] = { ok: true, fileId, submissionId: told.submission.id };
+        if (told.kind === 'refused') results[at] = refused(fileId, told.refusal);
+      });
+    } finally {
+      progress.end();
+    }
+    return results;
+  }
+
+  /** The outbox has these files. The answer must say so whatever fails here, or the person sends them again. */
+  async function tidyUp({ items, choices }: SubmitInput, results: readonly Result[]): Promise<void> {
+    try {
+      const taken = items.filter((_item, at) => results[at]?.ok === true);
+      await tray.drop(taken.map(({ fileId }) => fileId));
+      const used = new Set(taken.flatMap(({ choice }) => choices[choice]?.signees ?? []));
+      journal.people.remember([...new Map([...used].map((one) => [one.email, one])).values()], clock.now());
+    } catch (error) {
+      deps.onFault(error);
+    }
+  }
+
+  return {
+    /** One result per file, in the order of the files. */
+    async submit(input: SubmitInput): Promise<readonly Result[]> {
+      const { items } = input;
+      const connectionId = state.get().connections.find(({ id }) => id === input.connectionId)?.id;
+      const busy = items.some(({ fileId }) => onTheWay.has(fileId));
+      if (connectionId === undefined || busy) {
+        const key = connectionId === undefined ? 'signed-out' : 'not-now';
+        return items.map(({ fileId }) => refusedAs(fileId, { key, params: {} }));
+      }
+      for (const { fileId } of items) onTheWay.add(fileId);
+      try {
+        const results = await take(connectionId, input);
+        await tidyUp(input, results);
+        return results;
+      } finally {
+        for (const { fileId } of items) onTheWay.delete(fileId);
+      }
+    },
+  };
+}
+
+export type HandOver = ReturnType<typeof createHandOver>;

@@ -1,0 +1,51 @@
+import type { Handlers } from '../../preload/contract/index.ts';
+import type { Journal } from '../journal/journal.ts';
+import { accountHandlers } from './account.ts';
+import { bulkHandlers } from './bulk.ts';
+import { connectionHandlers } from './connection.ts';
+import { documentsHandlers } from './documents.ts';
+import { filesHandlers } from './files.ts';
+import { keysHandlers } from './keys.ts';
+import { networkHandlers } from './network.ts';
+import { outboxHandlers } from './outbox.ts';
+import { peopleHandlers } from './people.ts';
+import { profilesHandlers } from './profiles.ts';
+import { settingsHandlers } from './settings.ts';
+import { stateHandlers } from './state.ts';
+
+type DepsOf<T extends (deps: never) => unknown> = Parameters<T>[0];
+
+type Services = DepsOf<typeof stateHandlers> &
+  DepsOf<typeof connectionHandlers> &
+  DepsOf<typeof accountHandlers> &
+  DepsOf<typeof filesHandlers> &
+  DepsOf<typeof outboxHandlers> &
+  DepsOf<typeof profilesHandlers> &
+  DepsOf<typeof documentsHandlers> &
+  DepsOf<typeof keysHandlers> &
+  Omit<DepsOf<typeof peopleHandlers>, 'people'> &
+  Omit<DepsOf<typeof networkHandlers>, 'onChanged'> & {
+    readonly preferredLanguages: readonly string[];
+    readonly onNetworkChanged: () => void;
+    readonly journal: Pick<Journal, 'settings' | 'submissions' | 'people'>;
+  };
+
+/** The answer to every call of the contract. */
+export function createHandlers(services: Services): Handlers {
+  const { journal, onNetworkChanged } = services;
+  const { settings, submissions, people } = journal;
+  return {
+    ...stateHandlers(services),
+    ...connectionHandlers(services),
+    ...accountHandlers(services),
+    ...filesHandlers(services),
+    ...outboxHandlers(services),
+    ...bulkHandlers({ ...services, submissions }),
+    ...profilesHandlers(services),
+    ...peopleHandlers({ ...services, people }),
+    ...documentsHandlers(services),
+    ...keysHandlers(services),
+    ...networkHandlers({ ...services, onChanged: onNetworkChanged }),
+    ...settingsHandlers({ ...services, settings }),
+  };
+}

@@ -1,0 +1,177 @@
+import { setImmediate } from 'node:timers/promises';
+import { limits } from '../../preload/contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import { createIntake, type IntakeProgress, type Offer } from '../intake/intake.ts';
+import { type Refusal, refusalOfSpool } from '../intake/refusal.ts';
+import { openSpool, type Spool, type SpoolUse } from '../intake/spool.ts';
+import type { SpoolDisk } from '../intake/spool-disk.ts';
+import type { Journal } from '../journal/journal.ts';
+import { decide } from '../submission/decide/decide.ts';
+import type { Change } from '../submission/store.ts';
+import type { Submission } from '../submission/submission.ts';
+import { type Correction, correctedRow, sameChoices, withChoicesOf } from './corrections.ts';
+import type { CommandAnswer } from './worker.ts';
+
+export interface CopiesDeps {
+  readonly clock: Clock;
+  readonly store: Journal['submissions'];
+  /** False: the journal lives in memory alone, so nothing may be sent. */
+  readonly durable: boolean;
+  /** The journal was damaged: rows that only the spool knows go back into it. */
+  readonly rebuild: boolean;
+  /** The journal may be older than what really happened: none of its rows continues by itself. */
+  readonly older: boolean;
+  /** The journal has all rows of the spool again. */
+  readonly onRebuilt: () => void;
+  readonly folder: string;
+  readonly disk: SpoolDisk;
+  readonly limitBytes: number;
+  readonly random: () => number;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** How the spool and the journal were found. `stopped` is the reason why nothing is sent. */
+export interface Opened {
+  readonly stopped: Refusal | null;
+  /** Submissions brought back from the spool. */
+  readonly restored: number;
+  /** Rows of an older journal that were stopped. */
+  readonly stoppedRows: number;
+  /** Files of the spool that cannot be read. */
+  readonly unreadable: number;
+}
+
+/** The person gave the document up: its copy can go. */
+export const isGivenUp = ({ stage }: Submission): boolean =>
+  stage.kind === 'done' && (stage.as === 'cancelled' || stage.as === 'deleted' || stage.as === 'given-up');
+
+/** Signed, rejected or withdrawn so long ago that the service has deleted the document, too. */
+function isLongOver({ stage, finishedAt, changedAt }: Submission, now: number): boolean {
+  if (stage.kind !== 'done') return false;
+  const endedAt = finishedAt ?? (stage.as === 'withdrawn' ? changedAt : now);
+  return now - endedAt > limits.lifecycleMs.finished;
+}
+
+/** Keeps the spool and the journal in step: every open row has its copy, and every copy has its row. */
+export function createCopies(deps: CopiesDeps) {
+  const { clock, store } = deps;
+  let spool: Spool | null = null;
+  let keepsAll = false;
+
+  function opened(): Spool {
+    if (!spool) throw new Error('The spool is not open.');
+    return spool;
+  }
+
+  async function open(): Promise<Opened> {
+    const nothing = { restored: 0, stoppedRows: 0, unreadable: 0 };
+    const stopped = (refusal: Refusal): Opened => ({ stopped: refusal, ...nothing });
+    if (!deps.durable) return stopped({ kind: 'not-recorded', reason: '' });
+    try {
+      spool = await openSpool({ folder: deps.folder, disk: deps.disk, limitBytes: deps.limitBytes });
+    } catch (error) {
+      deps.onFault(error);
+      return stopped(refusalOfSpool(error));
+    }
+    const unreadable = spool.entries().unreadable.length;
+    // With a sound journal we need not wait until we have compared the spool with it.
+    const sound = !deps.rebuild && !deps.older && !store.isEmpty();
+    if (sound) {
+      store.beWitnessed();
+      return { stopped: null, ...nothing, unreadable };
+    }
+    const held = await holdOlderRows(spool);
+    if (!held.ok) return stopped({ kind: 'not-recorded', reason: held.details });
+    // This journal may be wrong, so we delete nothing because of it.
+    keepsAll = true;
+    const lost = spool.entries().entries.filter(({ submission }) => !store.has(submission.id));
+    const restored = store.restore(
+      lost.map(({ submission }) => submission),
+      clock.now(),
+    );
+    if (!restored.ok) return stopped({ kind: 'not-recorded', reason: restored.details });
+    deps.onRebuilt();
+    store.beWitnessed();
+    return { stopped: null, restored: lost.length, stoppedRows: held.rows, unreadable };
+  }
+
+  /** Every open row of an older journal is looked for at the service before it continues. */
+  async function holdOlderRows(from: Spool) {
+    let rows = 0;
+    // We write a correction to the spool before the journal: the spool knows later choices than an older journal.
+    const kept = new Map(from.entries().entries.map(({ submission }) => [submission.id, submission]));
+    for (const part of store.oldInParts()) {
+      const moment = { now: clock.now(), roll: deps.random };
+      const changes = part.flatMap((row): Change[] => {
+        const later = kept.get(row.id);
+        const before = later === undefined || sameChoices(row, later) ? row : withChoicesOf(row, later);
+        const decided = decide(before, { kind: 'recovered' }, moment);
+        const event = { at: moment.now, submissionId: before.id, fact: { kind: 'recovered' } } as const;
+        return decided === null ? [] : [{ submission: decided.submission, event }];
+      });
+      const committed = store.commit(changes);
+      if (!committed.ok) return committed;
+      rows += changes.length;
+      // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+      await setImmediate();
+    }
+    return { ok: true as const, rows };
+  }
+
+  /** The disk may refuse to delete a copy: the next start tries again. */
+  async function letGo(...submissions: readonly Submission[]): Promise<void> {
+    try {
+      await spool?.drop(submissions);
+    } catch (error) {
+      deps.onFault(error);
+    }
+  }
+
+  /** The app ended between journal and spool: the journal has the later choices. */
+  async function reviseStale(from: Spool): Promise<void> {
+    const stale = from.entries().entries.flatMap(({ submission }) => {
+      const row = store.find(submission.id);
+      return row === null || sameChoices(row, submission) ? [] : [row];
+    });
+    // oxlint-disable-next-line no-await-in-loop -- each rewrites the file of its group
+    for (const row of stale) await from.revise(row);
+  }
+
+  return {
+    open,
+    /** Deletes the copies nobody needs: given up, long over, or never acknowledged because the app ended before. */
+    async sweep(): Promise<void> {
+      if (!spool || keepsAll) return;
+      await reviseStale(spool);
+      const unneeded = spool.entries().entries.filter(({ submission }) => {
+        if (!store.has(submission.id)) return true;
+        const row = store.find(submission.id);
+        return row !== null && (isGivenUp(row) || isLongOver(row, clock.now()));
+      });
+      if (unneeded.length > 0) await letGo(...unneeded.map(({ submission }) => submission));
+    },
+    letGo,
+    take: (offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> =>
+      createIntake({ spool: opened(), commit: store.commit }).take(offers, report),
+    /** A second submission uses the same copy. False: there is no copy. */
+    share: (submission: Submission): Promise<boolean> => opened().share(submission),
+    /** A correction is as durable as the submission itself: the spool has it before the journal. */
+    async correct(id: string, command: Correction, act: () => CommandAnswer): Promise<CommandAnswer> {
+      const before = store.find(id);
+      if (before === null) return { ok: false, reason: 'not-now' };
+      try {
+        await opened().revise(correctedRow(before, command));
+        const answer = act();
+        if (!answer.ok) await opened().revise(store.find(id) ?? before);
+        return answer;
+      } catch (error) {
+        deps.onFault(error);
+        return { ok: false, reason: 'unwritable' };
+      }
+    },
+    use: (): SpoolUse => spool?.use() ?? { used: 0, limit: deps.limitBytes, copies: 0 },
+    /** Where the copy lies. Null: the spool is not open. */
+    path: (sha256: string): string | null => spool?.path(sha256) ?? null,
+    pathForUpload: (sha256: string): string => opened().path(sha256),
+  };
+}

@@ -1,0 +1,242 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Clock } from '../clock.ts';
+import type { IntakeProgress, Offer } from '../intake/intake.ts';
+import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
+import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PublishedState } from '../published-state.ts';
+import { signInEnded } from '../signing/failure.ts';
+import type { Decide } from '../submission/decide/decide.ts';
+import type { Command } from '../submission/fact.ts';
+import { newSubmission } from '../submission/new-submission.ts';
+import type { Submission } from '../submission/submission.ts';
+import type { ListedDocuments } from '../tracking/checks.ts';
+import type { CheckSeen } from '../tracking/reading.ts';
+import type { Client } from './calls.ts';
+import { createCopies, isGivenUp, type Opened } from './copies.ts';
+import { isCorrection } from './corrections.ts';
+import { createPublishedRows } from './published-rows.ts';
+import { waitsForCheck } from './settlements.ts';
+import { type CommandAnswer, createWorker } from './worker.ts';
+
+export interface OutboxDeps {
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly state: PublishedState;
+  /** False: the journal lives in memory alone, so nothing may be sent. */
+  readonly durable: boolean;
+  /** The journal was damaged: rows that only the spool knows go back into it. */
+  readonly rebuild: boolean;
+  /** The journal may be older than what really happened: none of its rows continues by itself. */
+  readonly older: boolean;
+  readonly accountOf: (connectionId: string) => string | null;
+  /** Filled by tests alone. */
+  readonly disk?: SpoolDisk;
+  readonly limitBytes?: number;
+  readonly random?: () => number;
+  readonly decide?: Decide;
+  /** The spool's folder. */
+  readonly folder: string;
+  readonly clientOf: (connectionId: string) => Client | null;
+  readonly onSignInNeeded: (connectionId: string) => void;
+  /** An upload is in doubt: it waits for an overview of its connection. */
+  readonly onWaiting: (connectionId: string) => void;
+  /** What a person must know on every screen. */
+  readonly notify: (problem: Problem) => void;
+  readonly onFault: (error: unknown) => void;
+  readonly newId: () => string;
+}
+
+type OutboxCommand = Exclude<Command, { readonly kind: 'redo' }> | { readonly kind: 'redo' };
+
+const ROWS_AT_ONCE = 10;
+/** Room for 250 files of the largest size. */
+const SPOOL_BYTES = 10 * 1024 * 1024 * 1024;
+
+/** A document at its end at the service. */
+const ended: readonly string[] = ['signed', 'rejected', 'withdrawn'];
+
+/** Sends what is handed over here, or says why not: the journal, the copies, the worker and the rows as one. */
+export function createOutbox(deps: OutboxDeps) {
+  const { clock, journal, state, onFault } = deps;
+  const store = journal.submissions;
+  const random = deps.random ?? Math.random;
+  let closed = false;
+  let settled = false;
+  let cancelFinish = () => {};
+  const rows = createPublishedRows({ clock, state, journal, outbox: () => ({ ...worker, use: copies.use }) });
+  const copies = createCopies({
+    clock,
+    store,
+    durable: deps.durable,
+    rebuild: deps.rebuild || journal.settings.rebuild(),
+    older: deps.older,
+    onRebuilt: () => journal.settings.set('rebuild', false),
+    folder: deps.folder,
+    disk: deps.disk ?? nodeDisk,
+    limitBytes: deps.limitBytes ?? SPOOL_BYTES,
+    random,
+    onFault,
+  });
+  const worker = createWorker({
+    clock,
+    store,
+    random,
+    ...(deps.decide && { decide: deps.decide }),
+    clientOf: deps.clientOf,
+    accountOf: deps.accountOf,
+    spoolPath: copies.pathForUpload,
+    onChanged(submission) {
+      rows.changed(submission);
+      if (waitsForCheck(submission)) deps.onWaiting(submission.connectionId);
+      if (isGivenUp(submission)) void copies.letGo(submission);
+    },
+    onProgress: rows.progress,
+    onConnectionTrouble(connectionId, { kind, problem }) {
+      // The password is gone. A locked keychain is another problem, and signing in again would not help.
+      const lost = kind === 'credentials-missing' && problem === undefined;
+      if (lost || signInEnded(kind)) deps.onSignInNeeded(connectionId);
+    },
+    onUnwritable: (details) =>
+      rows.publish({ unwritable: details === null ? null : { key: 'not-recorded', params: {}, details } }),
+    onClockSetBack: () => deps.notify({ key: 'clock-set-back', params: {} }),
+    onFault,
+  });
+
+  async function begin(): Promise<Opened> {
+    const opened = await copies.open();
+    if (opened.stopped !== null) return opened;
+    const found: Submission[] = [];
+    for (const part of store.openInParts()) {
+      if (closed) return opened;
+      found.push(...part);
+      // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+      await setImmediate();
+    }
+    if (!closed) worker.start(found.toSorted((a, b) => a.acceptedAt - b.acceptedAt));
+    return opened;
+  }
+
+  const begun = begin();
+  // The sweep comes before the first intake: a copy whose row is about to be written looks like one nobody needs.
+  const ready = begun.then(async (opened) => {
+    if (opened.stopped === null && !closed) await copies.sweep();
+    return opened;
+  });
+
+  rows.publish({ undoSeconds: journal.settings.undoSeconds(), working: deps.durable });
+  ready.then(tellOpened).catch((error: unknown) => {
+    onFault(error);
+    rows.publish({ working: false });
+    deps.notify({ key: 'queue-stopped', params: {} });
+  });
+
+  function tellOpened({ stopped, unreadable, restored, stoppedRows }: Opened): void {
+    settled = stopped === null;
+    if (stopped) {
+      rows.publish({ working: false });
+      if (deps.durable) deps.notify(problemOfRefusal(stopped, deps.folder));
+    }
+    if (deps.older && restored + stoppedRows > 0)
+      deps.notify({ key: 'journal-older', params: { count: restored + stoppedRows } });
+    const unread = store.unreadable();
+    if (unread > 0) deps.notify({ key: 'submissions-unreadable', params: { count: unread } });
+    if (unreadable > 0) deps.notify({ key: 'spool-unreadable', params: { count: unreadable, folder: deps.folder } });
+    const { active, connections } = state.get();
+    if (active !== null) rows.follow(active);
+    for (const { id } of connections) if (worker.wantsCheck(id)) deps.onWaiting(id);
+  }
+
+  async function redo(id: string): Promise<CommandAnswer> {
+    const old = store.find(id);
+    if (old === null) return { ok: false, reason: 'not-now' };
+    const { connectionId, account, origin, wish } = old;
+    const acceptance = { id: deps.newId(), connectionId, account, origin, wish, goal: 'hold', undoMs: 0 } as const;
+    const fresh = newSubmission(acceptance, clock.now());
+    // The copy must stay for the new submission when the old one lets go of it.
+    if (!(await copies.share(fresh))) return { ok: false, reason: 'not-now' };
+    const answer = worker.command(id, { kind: 'redo', id: fresh.id });
+    if (!answer.ok) await copies.letGo(fresh);
+    return answer;
+  }
+
+  /** After a weekend many documents have ended. We record a few at a time, so that other work goes in between. */
+  function finish(connectionId: string, documentIds: readonly string[]): void {
+    if (documentIds.length === 0) return;
+    worker.finished(connectionId, documentIds.slice(0, ROWS_AT_ONCE));
+    cancelFinish = clock.after(0, () => finish(connectionId, documentIds.slice(ROWS_AT_ONCE)));
+  }
+
+  return {
+    ready,
+    rows,
+    /** Ends when every file was accepted or refused. Each file is reported once as the one or the other. */
+    async take(offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> {
+      const { stopped } = await ready;
+      if (stopped) {
+        for (const offer of offers) report({ kind: 'refused', offer, refusal: stopped });
+        return;
+      }
+      const fresh: Submission[] = [];
+      const added = () => worker.added(fresh.splice(0));
+      await copies.take(offers, (progress) => {
+        if (progress.kind === 'accepted') {
+          // A group of rows is durable at once and is taken up at once.
+          if (fresh.length === 0) Promise.resolve().then(added).catch(onFault);
+          fresh.push(progress.submission);
+        }
+        report(progress);
+      });
+    },
+    async command(id: string, command: OutboxCommand): Promise<CommandAnswer> {
+      const redoes = command.kind === 'redo';
+      // Corrections and redo change the spool, which may still be swept.
+      const { stopped } = await (redoes || isCorrection(command) ? ready : begun);
+      if (stopped) return { ok: false, reason: 'not-now' };
+      if (redoes) return redo(id);
+      const act = () => worker.command(id, command);
+      return isCorrection(command) ? copies.correct(id, command, act) : act();
+    },
+    find: store.find,
+    openOf: worker.openOf,
+    copyPath: copies.path,
+    deleteOrphan: worker.deleteOrphan,
+    pause(paused: boolean) {
+      const written = worker.pause(paused);
+      rows.refresh();
+      return written;
+    },
+    wantsCheck: worker.wantsCheck,
+    /** Until the spool has been swept, it may hold a copy that the journal does not know. */
+    isBusy: (connectionId: string): boolean => store.hasOpen(connectionId) || (deps.durable && !settled),
+    connectionReady(connectionId: string): void {
+      worker.connectionReady(connectionId);
+      if (worker.wantsCheck(connectionId)) deps.onWaiting(connectionId);
+      rows.refresh();
+    },
+    checked(connectionId: string, seen: CheckSeen, { documents, changed }: ListedDocuments): void {
+      journal.documents.see(connectionId, changed, clock.now());
+      const unfinished = store.unfinished(connectionId);
+      const over = documents.filter(({ id, documentStatus }) => ended.includes(documentStatus) && unfinished.has(id));
+      finish(
+        connectionId,
+        over.map(({ id }) => id),
+      );
+      worker.checked(connectionId, seen).catch(onFault);
+      rows.refresh();
+    },
+    clockMoved(byMs: number): void {
+      worker.clockMoved(byMs).catch(onFault);
+    },
+    wake: worker.wake,
+    close(): void {
+      closed = true;
+      cancelFinish();
+      rows.close();
+      worker.close();
+    },
+  };
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;

@@ -1,0 +1,118 @@
+import type { Clock } from '../clock.ts';
+import type { Decide } from '../submission/decide/decide.ts';
+import type { Decision, Fact, Moment } from '../submission/fact.ts';
+import type { Change, Committed, OutboxStore } from '../submission/store.ts';
+import type { Submission } from '../submission/submission.ts';
+
+export interface RecorderDeps {
+  readonly clock: Clock;
+  readonly store: OutboxStore;
+  readonly decide: Decide;
+  readonly random: () => number;
+  readonly onChanged: (submission: Submission) => void;
+  /** The journal could not record an outcome, and we try again. Null: it can record again. */
+  readonly onUnwritable: (details: string | null) => void;
+}
+
+export interface Recorded {
+  readonly committed: Committed;
+  /** Null: the fact changes nothing. */
+  readonly decision: Decision | null;
+}
+
+const RETRY_MS = 5_000;
+
+/** Decides what follows from a fact and writes it to the journal. Holds the open submissions in memory. */
+export function createRecorder({ clock, store, decide, random, onChanged, onUnwritable }: RecorderDeps) {
+  const open = new Map<string, Submission>();
+  /** Outcomes the journal did not take. These submissions stand still until the outcome is written. */
+  const unwritten = new Map<string, Fact>();
+  let pausedUntil = 0;
+  let troubled = false;
+
+  const moment = (): Moment => ({ now: clock.now(), roll: random });
+
+  function keep(submission: Submission): void {
+    if (submission.stage.kind === 'done') open.delete(submission.id);
+    else open.set(submission.id, submission);
+    onChanged(submission);
+  }
+
+  /** Another writer changed the row: read it again. */
+  function reload(id: string): void {
+    const found = store.find(id);
+    if (found === null || found.stage.kind === 'done') open.delete(id);
+    else open.set(id, found);
+  }
+
+  function notWritten(fact: Fact, details: string): void {
+    pausedUntil = clock.now() + RETRY_MS;
+    // The person who gave a command hears that it failed. We retry only what nobody would repeat.
+    if (fact.kind === 'command') return;
+    troubled = true;
+    onUnwritable(details);
+  }
+
+  function write(before: Submission, fact: Fact): Recorded {
+    const decision = decide(before, fact, moment());
+    if (decision === null) return { committed: { ok: true }, decision };
+    const at = clock.now();
+    const changes: readonly Change[] = [
+      { submission: decision.submission, event: { at, submissionId: before.id, fact } },
+      ...decision.created.map(
+        (submission): Change => ({
+          submission,
+          event: { at, submissionId: submission.id, fact: { kind: 'accepted' } },
+        }),
+      ),
+    ];
+    const committed = store.commit(changes);
+    if (!committed.ok) {
+      if (committed.reason === 'stale') reload(before.id);
+      else notWritten(fact, committed.details);
+      return { committed, decision };
+    }
+    if (troubled) {
+      troubled = false;
+      onUnwritable(null);
+    }
+    for (const { submission } of changes) keep(submission);
+    return { committed, decision };
+  }
+
+  return {
+    open: open as ReadonlyMap<string, Submission>,
+    find: (id: string): Submission | null => open.get(id) ?? store.find(id),
+    openOf: (connectionId: string): readonly Submission[] =>
+      [...open.values()].filter((one) => one.connectionId === connectionId),
+    keep,
+    /** Rows read at the start. A row that moved on meanwhile keeps its newer version. */
+    load(found: readonly Submission[]): void {
+      for (const submission of found) if (!open.has(submission.id)) open.set(submission.id, submission);
+    },
+    write,
+    /** An outcome that must not be lost: `writeAgain` repeats it. */
+    remember(id: string, fact: Fact): void {
+      unwritten.set(id, fact);
+    },
+    isUnwritten: (id: string): boolean => unwritten.has(id),
+    hasUnwritten: (): boolean => unwritten.size > 0,
+    /** Writes the outcomes that the journal did not take, as soon as the pause is over. */
+    writeAgain(apply: (id: string, fact: Fact) => Committed): void {
+      const now = clock.now();
+      if (now >= pausedUntil) {
+        for (const [id, fact] of unwritten) {
+          const committed = apply(id, fact);
+          if (!committed.ok && committed.reason === 'unwritable') break;
+          unwritten.delete(id);
+        }
+      }
+      // After the clock was set back the pause must not last longer.
+      if (now < pausedUntil - RETRY_MS) pausedUntil = now;
+    },
+    /** No new call begins before this moment: its outcome could not be recorded. */
+    pausedUntil: (): number => pausedUntil,
+  };
+}
+
+export type Recorder = ReturnType<typeof createRecorder>;

@@ -1,0 +1,124 @@
+import type { Clock } from '../clock.ts';
+import { dueAt } from '../submission/decide/waiting.ts';
+import type { Fact, Moment, Trouble } from '../submission/fact.ts';
+import type { OutboxStore } from '../submission/store.ts';
+import type { Submission } from '../submission/submission.ts';
+import { afterCall, type BreakerState, closedBreaker, opensAt } from './breaker.ts';
+import { type BudgetState, budgetOf } from './budget.ts';
+import type { Client } from './calls.ts';
+import { nextInLine } from './next-in-line.ts';
+import { createQuotas, smallestUpload } from './quotas.ts';
+import type { Recorder } from './recorder.ts';
+import { isOf } from './settlements.ts';
+
+export interface SchedulerDeps {
+  readonly clock: Clock;
+  readonly store: OutboxStore;
+  readonly recorder: Recorder;
+  readonly inFlight: ReadonlyMap<string, Submission>;
+  /** Null: this connection cannot be used now. */
+  readonly clientOf: (connectionId: string) => Client | null;
+  /** The service user that is signed in. A submission continues only under the account it was accepted for. */
+  readonly accountOf: (connectionId: string) => string | null;
+}
+
+/** Picks the next submission and knows when one becomes due: breakers, daily budgets and quotas hold some back. */
+export function createScheduler({ clock, store, recorder, inFlight, clientOf, accountOf }: SchedulerDeps) {
+  const breakers = new Map<string, BreakerState>();
+  const quotas = createQuotas(clock);
+
+  const breakerOf = (connectionId: string) => breakers.get(connectionId) ?? closedBreaker;
+
+  const calling = (connectionId: string): readonly Submission[] =>
+    [...inFlight.values()].filter((one) => one.connectionId === connectionId);
+
+  function budgetNow(connectionId: string): BudgetState {
+    const uploads = calling(connectionId).filter(({ stage }) => stage.kind === 'calling' && stage.step === 'upload');
+    return budgetOf(store, connectionId, uploads.length, clock.now());
+  }
+
+  /** Submissions that could go now: neither a wait nor another account holds them. */
+  function dueOf(connectionId: string, now: number): readonly Submission[] {
+    const account = accountOf(connectionId);
+    return recorder.openOf(connectionId).filter((one) => isOf(one, account) && (dueAt(one) ?? now + 1) <= now);
+  }
+
+  function isBlocked(one: Submission, now: number, { budget, smallest }: Limits): boolean {
+    const { connectionId, stage } = one;
+    if (clientOf(connectionId) === null || !isOf(one, accountOf(connectionId))) return true;
+    const state = breakerOf(connectionId);
+    if (state.probeAt !== null && (opensAt(state, now) > now || calling(connectionId).length > 0)) return true;
+    if (stage.kind !== 'ready' || stage.step !== 'upload') return false;
+    if (budget(connectionId).level === 'full') return true;
+    return !quotas.lets(one, calling(connectionId), () => smallest(connectionId));
+  }
+
+  return {
+    breakerOf,
+    budgetNow,
+    recall: quotas.recall,
+    next(now: number): Submission | null {
+      if (now < recorder.pausedUntil()) return null;
+      const budget = eachOnce(budgetNow);
+      const smallest = eachOnce((connectionId) => smallestUpload(dueOf(connectionId, now)));
+      const blocked = (one: Submission) => recorder.isUnwritten(one.id) || isBlocked(one, now, { budget, smallest });
+      return nextInLine({ open: recorder.open.values(), inFlight, now, blocked });
+    },
+    /** The next moment something becomes due: a wait, an open breaker, a full budget or a full disk ends. */
+    nextMoment(paused: boolean): number | null {
+      const now = clock.now();
+      const budget = eachOnce(budgetNow);
+      // A pause stops what would leave. We still record what has happened.
+      const waiting = paused ? [] : [...recorder.open.values()];
+      const moments = waiting.flatMap((one) => {
+        const due = dueAt(one);
+        if (due === null || inFlight.has(one.id)) return [];
+        const upload = one.stage.kind === 'ready' && one.stage.step === 'upload';
+        const resumesAt = upload && due <= now ? budget(one.connectionId).resumesAt : null;
+        const quotaEnds = upload ? quotas.until(one.connectionId) : 0;
+        const breakerEnds = opensAt(breakerOf(one.connectionId), now);
+        return [Math.max(due, breakerEnds, resumesAt ?? 0, quotaEnds, recorder.pausedUntil())];
+      });
+      if (recorder.hasUnwritten()) moments.push(recorder.pausedUntil());
+      // A row that is due already waits for a running call, and the end of that call takes the next turn.
+      const next = Math.min(...moments.filter((at) => at > now));
+      return next === Number.POSITIVE_INFINITY ? null : next;
+    },
+    /** Learns from an answer. The fact may name the daily limit more exactly than the service did. */
+    heard(submission: Submission, told: Fact): Fact {
+      return quotas.heard(submission, told, budgetNow(submission.connectionId));
+    },
+    called(connectionId: string, trouble: Trouble | null, moment: Moment): void {
+      breakers.set(connectionId, afterCall(breakerOf(connectionId), trouble, moment));
+    },
+    /** A person does not wait for the next probe of an open breaker. It still is a single probe. */
+    probeNow(connectionId: string): void {
+      const state = breakerOf(connectionId);
+      if (state.probeAt !== null) breakers.set(connectionId, { ...state, probeAt: clock.now() });
+    },
+    closeBreaker(connectionId: string): void {
+      breakers.delete(connectionId);
+    },
+    clockMoved(byMs: number): void {
+      for (const [connectionId, state] of breakers)
+        if (state.probeAt !== null) breakers.set(connectionId, { ...state, probeAt: state.probeAt + byMs });
+      quotas.clockMoved(byMs);
+    },
+  };
+}
+
+/** What holds back all uploads of a connection. */
+interface Limits {
+  readonly budget: (connectionId: string) => BudgetState;
+  readonly smallest: (connectionId: string) => string;
+}
+
+/** Computes the answer for each key once. */
+function eachOnce<T>(ask: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    const found = known.get(key) ?? ask(key);
+    known.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,25 @@
+import type { Clock } from './clock.ts';
+import type { CommandLine } from './command-line.ts';
+import type { Desktop } from './desktop.ts';
+import type { Keychain } from './keychain/keychain.ts';
+import type { Log } from './log.ts';
+
+/** Everything outside, filled in by whoever starts the app: Electron, or a test. */
+export interface Ports {
+  readonly clock: Clock;
+  /** The proxies for an address, as the system's settings or its script say. */
+  readonly proxyFor: (address: string) => Promise<string>;
+  readonly keychain: Keychain;
+  readonly desktop: Desktop;
+  readonly log: Log;
+  readonly dataFolder: string;
+  /** For what belongs to this computer alone: never restored, synchronised or moved together with the data. */
+  readonly stateFolder: string;
+  readonly documentsFolder: string;
+  readonly version: string;
+  readonly preferredLanguages: readonly string[];
+  readonly development: boolean;
+  readonly commandLine: CommandLine;
+  /** Where the built thread lies that reads large files; without it, the sources run as they are. */
+  readonly readerThread?: URL;
+}

@@ -1,0 +1,26 @@
+import type { Choices, SubmitInput } from '../../../preload/contract/sending.ts';
+
+interface Item {
+  readonly fileId: string;
+  readonly choices: Choices;
+}
+
+/** One call for all files. Equal choices travel once: a thousand files mostly share them. */
+export function submitInputOf(
+  connectionId: string | null,
+  goal: SubmitInput['goal'],
+  items: readonly Item[],
+): SubmitInput {
+  const places = new Map<string, number>();
+  const choices: Choices[] = [];
+  const placeOf = (one: Choices): number => {
+    const key = JSON.stringify(one);
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    places.set(key, choices.length);
+    choices.push(one);
+    return choices.length - 1;
+  };
+  const chosen = items.map((item) => ({ fileId: item.fileId, choice: placeOf(item.choices) }));
+  return { connectionId, goal, choices, items: chosen };
+}
