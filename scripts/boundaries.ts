@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { callNames, eventNames } from '../preload/contract/index.ts';
+import { circlesIn, floorOf } from './rooms.ts';
 
 /** A file by its path inside the project, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>;
@@ -67,10 +68,6 @@ export const rules: readonly Rule[] = [
     forbids: (path, { target }) => inside(path, 'renderer') && inside(target, 'main'),
   },
   {
-    name: 'main imports nothing of the window',
-    forbids: (path, { target }) => inside(path, 'main') && inside(target, 'renderer'),
-  },
-  {
     name: 'the window takes types alone from the contract, or files without schemas',
     forbids: (path, { target, typeOnly }) =>
       product(path) && inside(path, 'renderer') && inside(target, 'preload') && !typeOnly && !withoutSchemas(target),
@@ -100,14 +97,18 @@ export const rules: readonly Rule[] = [
     name: 'the product imports nothing of its tests or of scripts',
     forbids: (path, { target }) => product(path) && (isTest(target) || inside(target, 'scripts')),
   },
+  {
+    name: 'a room imports nothing of a higher one (scripts/rooms.ts)',
+    forbids: (path, { target }) => product(path) && product(target) && floorOf(target) > floorOf(path),
+  },
   { name: 'nothing is imported from outside of the project', forbids: (_path, { target }) => target.startsWith('..') },
 ];
 
 const names = [...callNames, ...eventNames].map((name) => name.replaceAll('.', '\\.'));
 const channelName = new RegExp(`['"\`](?:${names.join('|')})['"\`]`);
 
-/** Rules about what a file says rather than what it imports. */
-export const textRules: readonly {
+/** Rules about a file itself rather than what it imports. */
+export const fileRules: readonly {
   readonly name: string;
   readonly forbids: (path: string, source: string) => boolean;
 }[] = [
@@ -120,6 +121,10 @@ export const textRules: readonly {
       channelName.test(source),
   },
   {
+    name: 'every file of the product has a room (scripts/rooms.ts)',
+    forbids: (path) => product(path) && floorOf(path) < 0,
+  },
+  {
     name: 'ipcMain and ipcRenderer are used in their wrappers alone',
     forbids: (path, source) =>
       product(path) &&
@@ -128,16 +133,20 @@ export const textRules: readonly {
   },
 ];
 
-/** One line per import or text that crosses a boundary. */
+/** One line per import, file or circle that breaks a rule. */
 export function violations(sources: Sources): string[] {
   const lines: string[] = [];
+  const imports = new Map<string, readonly string[]>();
   for (const [path, source] of sources) {
-    for (const found of importsOf(path, source))
-      for (const rule of rules)
-        if (rule.forbids(path, found)) lines.push(`${path} imports ${found.target}: ${rule.name}`);
-    for (const rule of textRules) if (rule.forbids(path, source)) lines.push(`${path}: ${rule.name}`);
+    const all = importsOf(path, source);
+    if (product(path)) imports.set(path, all.map(({ target }) => target).filter(product));
+    for (const found of all) {
+      const broken = rules.find((rule) => rule.forbids(path, found));
+      if (broken) lines.push(`${path} imports ${found.target}: ${broken.name}`);
+    }
+    for (const rule of fileRules) if (rule.forbids(path, source)) lines.push(`${path}: ${rule.name}`);
   }
-  return lines;
+  return [...lines, ...circlesIn(imports).map((circle) => `${circle}: files import each other in a circle`)];
 }
 
 export function readSources(root: string): Sources {

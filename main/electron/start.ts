@@ -1,5 +1,5 @@
 import './environment.ts';
-import './no-generated-code.ts';
+import '../no-generated-code.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // A thread of its own: reads one file or text that a person chose, answers, and is ended by whoever started it.
-import '../electron/no-generated-code.ts';
+import '../no-generated-code.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { z } from 'zod';
 import { limits } from '../../preload/contract/limits.ts';

@@ -1,0 +1,74 @@
+/**
+ * The rooms of the product, the lowest first. A file may import from its own room and from lower ones. `main/*` means the
+ * files directly in `main`. Types count, too: a type names what its room knows about.
+ */
+export const rooms: readonly string[] = [
+  'shared',
+  'preload/contract',
+  'preload/*',
+  'main/signing',
+  'main/*',
+  'main/keychain',
+  'main/problem-of.ts',
+  'main/people',
+  'main/paste',
+  'main/submission',
+  'main/intake',
+  'main/tracking',
+  'main/journal',
+  'main/profiles',
+  'main/outbox',
+  'main/network',
+  'main/reading',
+  'main/account',
+  'main/ipc',
+  'main/app.ts',
+  'main/electron',
+  'main/main.ts',
+  'renderer/ui',
+  'renderer/bridge',
+  'renderer/language',
+  'renderer/store',
+  'renderer/features/people',
+  'renderer/features/account',
+  'renderer/features/send/signees',
+  'renderer/features/send/preview',
+  'renderer/features/send',
+  'renderer/features/profiles',
+  'renderer/features/bulk',
+  'renderer/features/documents/entry',
+  'renderer/features/documents/submission',
+  'renderer/features/documents/outbox',
+  'renderer/features/documents',
+  'renderer/features/settings',
+  'renderer/app',
+  'renderer/*',
+];
+
+function holds(room: string, path: string): boolean {
+  if (room.endsWith('/*')) return path.startsWith(room.slice(0, -1)) && !path.slice(room.length - 1).includes('/');
+  return path === room || path.startsWith(`${room}/`);
+}
+
+/** The place of the file's room in the list, -1 for none. Of several rooms the one with the longest name counts. */
+export function floorOf(path: string): number {
+  const [room = ''] = rooms.filter((one) => holds(one, path)).toSorted((one, other) => other.length - one.length);
+  return rooms.indexOf(room);
+}
+
+/** Files that import each other in a circle, each circle as one way round. */
+export function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const way: string[] = [];
+  function visit(path: string): void {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '));
+    if (way.includes(path) || done.has(path)) return;
+    way.push(path);
+    for (const target of imports.get(path) ?? []) visit(target);
+    way.pop();
+    done.add(path);
+  }
+  for (const path of imports.keys()) visit(path);
+  return circles;
+}
