@@ -8,6 +8,7 @@ import type { State } from '../../../preload/contract/state.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { Question } from '../../ui/question.tsx';
+import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
 import sheet from '../send/send-sheet.module.css';
 import { useModes } from '../send/use-modes.ts';
 import { BulkFoot } from './bulk-foot.tsx';
@@ -21,9 +22,8 @@ import { ListPart } from './list-part.tsx';
 import { askTakenAgain, lookAtNew } from './look-up.ts';
 import { RowGrid } from './row-grid.tsx';
 import { sendRows } from './send-rows.ts';
-import { startOver } from './take-in.ts';
+import { startOver, takeDropped, takeText } from './take-in.ts';
 import { TellBulk } from './tell-bulk.tsx';
-import { useBulkWaysIn } from './use-bulk-ways-in.ts';
 import { useRowWords } from './use-row-words.ts';
 import { UsualChoices } from './usual-choices.tsx';
 
@@ -32,12 +32,19 @@ const nextBad = (verdicts: readonly Verdict[], after: number): number => {
   return below >= 0 ? below : verdicts.findIndex(({ state }) => state === 'bad');
 };
 
+/** While the sheet is open, everything that is dropped or pasted is meant for it. */
+const taker = {
+  isReady: () => useBulk.getState().sending === null,
+  onFiles: (files: readonly File[]) => void takeDropped(files),
+  onText: takeText,
+};
+
 /** Many documents by a list: every row is green or explained before the first one goes. */
 export function BulkSheet({ state }: { state: State }) {
   const { t } = useTranslation();
   const { files, list, taken, usual, told, sending } = useBulk();
   const { known: modes } = useModes(state.active);
-  const { over } = useBulkWaysIn(sending !== null);
+  const over = useDropAndPaste(taker);
   const words = useRowWords(state.locale);
   const [asking, setAsking] = useState(false);
   const [wanted, setWanted] = useState<WantedCell | null>(null);

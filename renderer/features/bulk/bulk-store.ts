@@ -5,9 +5,10 @@ import type { Choices, OfferedFiles } from '../../../preload/contract/sending.ts
 import type { State } from '../../../preload/contract/state.ts';
 import { useUi } from '../../store/ui.ts';
 import { choicesOf, draftFrom } from '../send/choices-of.ts';
+import { fitting, type Refused } from '../send/offer-files.ts';
 import { usualAlias } from '../send/open-send.ts';
 import { type Draft, emptyDraft } from '../send/sheet.ts';
-import type { BulkFile, RefusedFile } from './files.ts';
+import type { BulkFile } from './files.ts';
 import type { Taken } from './judge-rows.ts';
 import type { BulkList } from './list.ts';
 import { recipientsOf } from './row-parts.ts';
@@ -21,7 +22,7 @@ export type Told =
 
 interface Bulk {
   readonly files: readonly BulkFile[];
-  readonly refused: readonly RefusedFile[];
+  readonly refused: readonly Refused[];
   readonly list: BulkList | null;
   /** The list that another one took the place of. */
   readonly replaced: BulkList | null;
@@ -108,19 +109,13 @@ export function takeBack(): void {
 }
 
 /** Adds what became of a drop. There are no more than `most` files; the rest is told by name. */
-export function addFiles({ files, refused }: Omit<OfferedFiles, 'pathless'>, most: number): void {
+export function addFiles(offered: Omit<OfferedFiles, 'pathless'>, most: number): void {
   useBulk.setState((before) => {
-    const room = most - before.files.filter(({ gone }) => !gone).length;
-    const beyond = files.slice(room).map(({ name }) => ({
-      name,
-      problem: { key: 'files-too-many', params: { name, limit: most } } as const,
-    }));
+    const here = before.files.filter(({ gone }) => !gone).length;
+    const { files, refused } = fitting(offered, here, most);
     return {
-      files: [
-        ...before.files,
-        ...files.slice(0, room).map((file) => ({ ...file, verdict: null, content: null, gone: false })),
-      ],
-      refused: [...before.refused, ...[...refused, ...beyond].map((one) => ({ ...one, key: crypto.randomUUID() }))],
+      files: [...before.files, ...files.map((file) => ({ ...file, verdict: null, content: null, gone: false }))],
+      refused: [...before.refused, ...refused],
       told: null,
     };
   });

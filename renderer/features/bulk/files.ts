@@ -1,4 +1,3 @@
-import type { Problem } from '../../../preload/contract/problem.ts';
 import type { FileVerdict, OfferedFile } from '../../../preload/contract/sending.ts';
 import { folded } from './folded.ts';
 
@@ -9,13 +8,6 @@ export interface BulkFile extends OfferedFile {
   readonly content: string | null;
   /** It went with a row; to send it with another one it must be added again. */
   readonly gone: boolean;
-}
-
-/** Something that did not even become a file here. */
-export interface RefusedFile {
-  readonly key: string;
-  readonly name: string;
-  readonly problem: Problem;
 }
 
 const ending = /\.(?:pdf|docx|xlsx)$/;

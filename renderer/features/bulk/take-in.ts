@@ -1,5 +1,6 @@
 import { lengths, limits } from '../../../preload/contract/limits.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { offerFiles } from '../send/offer-files.ts';
 import { addFiles, emptyBulk, putList, tell, useBulk } from './bulk-store.ts';
 import { newList } from './list.ts';
 import { lookAtNew } from './look-up.ts';
@@ -22,7 +23,7 @@ export async function openList(): Promise<void> {
 }
 
 async function offer(files: readonly File[]): Promise<void> {
-  const offered = await ask(bridge().files.offer({ files }));
+  const offered = await offerFiles(files);
   addFiles(offered, limits.filesAtOnce);
   // What a mail program lets go of has no place on this computer.
   if (offered.pathless.length > 0) tell({ kind: 'no-path' });
@@ -40,7 +41,7 @@ export async function takeDropped(given: readonly File[]): Promise<void> {
     if (list.size > lengths.peopleFile) tell({ kind: 'no-text' });
     else take(readListBytes(new Uint8Array(await list.arrayBuffer())));
   }
-  if (documents.length > 0) await offer(documents.slice(0, limits.filesAtOnce));
+  if (documents.length > 0) await offer(documents);
 }
 
 export async function chooseDocuments(): Promise<void> {

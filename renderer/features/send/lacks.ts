@@ -1,4 +1,4 @@
-import { lengths, limits } from '../../../preload/contract/limits.ts';
+import { lengths } from '../../../preload/contract/limits.ts';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { availability } from './mode-choice.ts';
 import { doubtOf, isUnopened, openedOf, problemOfOpening } from './opening.ts';
@@ -123,5 +123,3 @@ export function countPeople(sheet: Sheet): number {
   if (lists.size === 0) lists.add(sheet.draft.signees);
   return new Set([...lists].flatMap((list) => list.map(({ email }) => email.trim().toLowerCase()))).size;
 }
-
-export const mostFiles = limits.filesAtOnce;

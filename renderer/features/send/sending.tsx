@@ -7,19 +7,12 @@ import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { dropSetAside, reopenSheet } from './open-send.ts';
-import { preparePreview } from './preview/preview.tsx';
 import { prepareSheet, SendSheet } from './send-sheet.tsx';
 import styles from './sending.module.css';
 import type { Sheet } from './sheet.ts';
 import { useSheet } from './sheet-store.ts';
 import { chooseFiles, judgeNew } from './take-files.ts';
-import { useWaysIn } from './use-ways-in.ts';
-
-/** Loaded while a hand is still on its way: nobody waits for it when the files are let go. */
-function prepare(): void {
-  prepareSheet();
-  void preparePreview();
-}
+import { prepareSending, useWaysIn } from './use-ways-in.ts';
 
 export function SendButton() {
   const { t } = useTranslation();
@@ -27,8 +20,8 @@ export function SendButton() {
     <AriaButton
       className={styles['sendButton'] ?? ''}
       aria-keyshortcuts="N"
-      onHoverStart={prepare}
-      onFocus={prepare}
+      onHoverStart={prepareSending}
+      onFocus={prepareSending}
       onPress={() => void chooseFiles()}
     >
       <Send size={16} aria-hidden="true" className={styles['sendIcon'] ?? ''} />
@@ -88,7 +81,7 @@ export function Sending({ state }: { state: State }) {
   const mine = (sheet: Sheet | null) => (sheet?.connectionId === state.active ? sheet : null);
   const sheet = mine(useSheet(({ sheet: open }) => open));
   const setAside = mine(useSheet(({ setAside: closed }) => closed));
-  const { over } = useWaysIn(prepare, state.brought);
+  const over = useWaysIn(state.brought);
   useEffect(() => {
     const idle = requestIdleCallback(prepareSheet, { timeout: 4_000 });
     return () => cancelIdleCallback(idle);

@@ -7,6 +7,7 @@ import type {
   ScanResult,
   SubmitInput,
 } from '../../../preload/contract/sending.ts';
+import { fitting, type Refused } from './offer-files.ts';
 import type { PdfVerdict } from './preview/pdf-verdict.ts';
 import type { SigneeList } from './signees/signee-list.ts';
 
@@ -46,13 +47,6 @@ export interface SheetFile extends OfferedFile {
   readonly leftOut: boolean;
   /** Why it was not taken when it was handed over. */
   readonly refusal: Problem | null;
-}
-
-/** Something that did not even become a file here. */
-export interface Refused {
-  readonly key: string;
-  readonly name: string;
-  readonly problem: Problem;
 }
 
 /** A submission whose choices are changed; its file is ours already. */
@@ -141,18 +135,12 @@ export function newSheet(
   };
 }
 
-export const refusedAs = ({ name, problem }: Omit<Refused, 'key'>): Refused => ({
-  key: crypto.randomUUID(),
-  name,
-  problem,
-});
-
 /** Adds what became of a drop, each file once. A sheet holds no more than `most`; the rest is told by name. */
 export function withOffered(sheet: Sheet, { files, refused }: Omit<OfferedFiles, 'pathless'>, most: number): Sheet {
-  const room = most - sheet.files.length;
   const here = new Set(sheet.files.map(({ id }) => id));
   const fresh = files.filter(({ sameAs }) => sameAs === undefined || !here.has(sameAs));
-  const added = fresh.slice(0, room).map(
+  const taken = fitting({ files: fresh, refused }, here.size, most);
+  const added = taken.files.map(
     (file): SheetFile => ({
       ...file,
       verdict: null,
@@ -163,15 +151,11 @@ export function withOffered(sheet: Sheet, { files, refused }: Omit<OfferedFiles,
       refusal: null,
     }),
   );
-  const beyond = fresh.slice(room).map(({ name }) => ({
-    name,
-    problem: { key: 'files-too-many', params: { name, limit: most } } as const,
-  }));
   const all = [...sheet.files, ...added];
   return {
     ...sheet,
     files: all,
-    refused: [...sheet.refused, ...refused.map(refusedAs), ...beyond.map(refusedAs)],
+    refused: [...sheet.refused, ...taken.refused],
     shown: sheet.shown ?? all[0]?.id ?? null,
   };
 }

@@ -3,9 +3,9 @@ import type { FileVerdict, OfferedFiles } from '../../../preload/contract/sendin
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { whenAtRest } from './at-rest.ts';
-import { mostFiles } from './lacks.ts';
+import { offerFiles, refusedAs } from './offer-files.ts';
 import { changeSheet, closeSheet, openNewSheet } from './open-send.ts';
-import { refusedAs, type Sheet, withOffered, withVerdicts } from './sheet.ts';
+import { type Sheet, withOffered, withVerdicts } from './sheet.ts';
 import { useSheet } from './sheet-store.ts';
 
 const judgedAtOnce = 8;
@@ -34,7 +34,7 @@ async function add(offered: Omit<OfferedFiles, 'pathless'>, coming = 0): Promise
   // None of this is for a sheet of another connection, which is out of sight, or for one that changes a submission.
   if (open !== null && (open.connectionId !== state.active || open.revised !== null)) await closeSheet();
   if (useSheet.getState().sheet === null) openNewSheet(state);
-  changeSheet((sheet) => ({ ...withOffered(sheet, offered, mostFiles), receiving: sheet.receiving + coming }));
+  changeSheet((sheet) => ({ ...withOffered(sheet, offered, limits.filesAtOnce), receiving: sheet.receiving + coming }));
   const taken = new Set(useSheet.getState().sheet?.files.map(({ id }) => id));
   const left = offered.files.flatMap(({ id }) => (taken.has(id) ? [] : id));
   if (left.length > 0) await ask(bridge().files.release({ ids: left }));
@@ -125,14 +125,8 @@ async function receiveAll(files: readonly File[]): Promise<void> {
 
 /** The files of a drop or a paste, with the sheet for them. */
 export async function takeFiles(given: readonly File[]): Promise<void> {
-  const files = given.slice(0, mostFiles);
-  const beyond = given.slice(mostFiles).map(({ name }) => ({
-    name,
-    problem: { key: 'files-too-many', params: { name, limit: mostFiles } } as const,
-  }));
-  const offered = await ask(bridge().files.offer({ files }));
-  const pathless = offered.pathless.flatMap((at) => files[at] ?? []);
-  await add({ files: offered.files, refused: [...offered.refused, ...beyond] }, pathless.length);
+  const { pathless, ...offered } = await offerFiles(given);
+  await add(offered, pathless.length);
   const judged = judgeNew();
   if (pathless.length > 0) {
     await receiveAll(pathless);

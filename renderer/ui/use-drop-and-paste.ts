@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+
+const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+
+export const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+
+interface Pasted {
+  readonly text: string;
+  readonly files: readonly File[];
+}
+
+/** In a field, cells of a table are meant as text, although the clipboard holds a picture of them as well. */
+function pasteOf({ clipboardData, target }: ClipboardEvent): Pasted | null {
+  if (clipboardData === null || (isTyping(target) && clipboardData.types.includes('text/plain'))) return null;
+  return { text: clipboardData.getData('text/plain').trim(), files: [...clipboardData.files] };
+}
+
+interface Taker {
+  /** Whether files are welcome now. Asked at each event. */
+  readonly isReady: () => boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  /** Takes pasted text. Where it is given, text counts before files. */
+  readonly onText?: (text: string) => void;
+  /** Called while files are still held over the window. */
+  readonly onOver?: () => void;
+}
+
+/**
+ * The whole window takes files, by drop and by paste. The listeners run before anything in the page: what is dragged within
+ * the page is left alone. `taker` must stay the same object. Says whether files are held over the window.
+ */
+export function useDropAndPaste(taker: Taker): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const { isReady, onFiles, onText, onOver } = taker;
+    const end = new AbortController();
+    const stop = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const drag = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      stop(event);
+      const ready = isReady();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = ready ? 'copy' : 'none';
+      setOver(ready);
+      if (ready) onOver?.();
+    };
+    const leave = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.stopPropagation();
+      // Without a related target the pointer left the window, and not just one element for the next.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      stop(event);
+      setOver(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (isReady() && files.length > 0) onFiles(files);
+    };
+    const paste = (event: ClipboardEvent) => {
+      const pasted = pasteOf(event);
+      if (pasted === null || !isReady()) return;
+      const { text, files } = pasted;
+      if (onText && text !== '') onText(text);
+      else if (files.length > 0) onFiles(files);
+      else return;
+      stop(event);
+    };
+    const listen = { capture: true, signal: end.signal };
+    window.addEventListener('dragenter', drag, listen);
+    window.addEventListener('dragover', drag, listen);
+    window.addEventListener('dragleave', leave, listen);
+    window.addEventListener('drop', drop, listen);
+    window.addEventListener('paste', paste, listen);
+    return () => end.abort();
+  }, [taker]);
+  return over;
+}
