@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../shared/parse-json.ts';
 import { type Submission, submissionSchema } from '../submission/submission.ts';
 import type { SpoolDisk } from './spool-disk.ts';
 
@@ -270,12 +271,4 @@ const contentOf = ({ wish }: Submission) => wish.file.sha256;
 async function all<T extends readonly Promise<unknown>[]>(work: readonly [...T]) {
   await Promise.allSettled(work);
   return Promise.all(work);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

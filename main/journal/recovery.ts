@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
+import { parseJson } from '../../shared/parse-json.ts';
 import { type Submission, submissionSchema } from '../submission/submission.ts';
 import { stamp, syncFile, syncFolder } from './backup.ts';
 import { openDatabase } from './database.ts';
@@ -159,14 +160,6 @@ function appendAgain(events: Events, row: SalvagedRow): boolean {
   if (parsed === undefined) return false;
   events.append({ ...event, content: parsed });
   return true;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function submissionOf(row: SalvagedRow): Submission | null {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { limits } from '../../preload/contract/limits.ts';
 import { availableModes } from '../../preload/contract/sending.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 
 /** Each setting with its schema and what holds until a person says otherwise. */
 const settings = {
@@ -32,12 +33,7 @@ export function createSettings(database: DatabaseSync) {
 
   function raw(name: string): unknown {
     const found = stored.parse(read.get(name));
-    if (!found) return undefined;
-    try {
-      return JSON.parse(found.value);
-    } catch {
-      return undefined;
-    }
+    return found && parseJson(found.value);
   }
 
   return {

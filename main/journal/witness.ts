@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../shared/parse-json.ts';
 
 /** The last link of the history. */
 export interface Head {
@@ -85,11 +86,4 @@ export function openWitness(path: string): Witness {
   };
 }
 
-function headIn(text: string): Head | null {
-  if (text === '') return null;
-  try {
-    return head.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
+const headIn = (text: string): Head | null => head.safeParse(parseJson(text)).data ?? null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../shared/parse-json.ts';
 import { longestSecretBytes } from '../keychain/keychain-entry.ts';
 import { fieldOf, isButton, longestLabel, type PastedField } from './labels.ts';
 import { trimUnseen } from './visible-text.ts';
@@ -25,14 +26,6 @@ export function entriesOfForm(text: string): readonly Entry[] {
     const field = fieldOf(key);
     return field ? [{ field, value, place: 'exact' as const }] : [];
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const objectOrList = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]);

@@ -7,6 +7,7 @@ import {
   type FieldProblem,
 } from '../../../preload/contract/connection.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
+import { parseJson } from '../../../shared/parse-json.ts';
 import type { Secret } from '../../signing/secret.ts';
 import { type AddressRules, checkClientSecret, checkConnectionFields } from './connection-fields.ts';
 
@@ -29,21 +30,12 @@ function decode(content: string | Uint8Array): string {
   return new TextDecoder(utf16 ?? 'utf-8').decode(content);
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The exception quotes the text, and the text may hold a secret.
-    return undefined;
-  }
-}
-
 /** Reads `*.countersign-connection.json`. The client secret leaves as a Secret or not at all. */
 export function readConnectionFile(content: string | Uint8Array, rules: AddressRules): ConnectionFile {
   if (content.length > lengths.connectionFile) return { kind: 'unreadable', reason: 'too-long' };
   const text = decode(content).replace(/^\ufeff/, '');
   if (text.trim() === '') return { kind: 'unreadable', reason: 'empty' };
-  const json = parse(text);
+  const json = parseJson(text);
   if (json === undefined) return { kind: 'unreadable', reason: 'not-json' };
   const parsed = entries.safeParse(json);
   if (!parsed.success) return { kind: 'unreadable', reason: 'not-an-object' };

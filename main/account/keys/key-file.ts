@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../../shared/parse-json.ts';
 import { type Done, type FileTrouble, readText, replaceFile } from './safe-file.ts';
 
 const keyBits = [2_048, 3_072, 4_096] as const;
@@ -43,16 +44,8 @@ export async function readKeys(
   const found = await readText(path);
   if (found.kind !== 'ok') return found;
   if (found.text === null) return { kind: 'ok', keys: { current: null, next: null } };
-  const parsed = content.safeParse(parse(found.text));
+  const parsed = content.safeParse(parseJson(found.text));
   return parsed.success ? { kind: 'ok', keys: parsed.data } : { kind: 'damaged' };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export function writeKeys(path: string, { current, next }: Keys): Promise<Done> {

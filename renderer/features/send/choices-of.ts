@@ -33,12 +33,10 @@ export function choicesOf({ draft }: Pick<Sheet, 'draft'>, own?: SheetFile['own'
 
 /** The sheet as it was when these were chosen. */
 export function draftFrom({ signees, extra, ...rest }: Choices): Draft {
-  const wished = signees.map(({ email, comment, order }) => ({ email, comment, order: order ?? undefined }));
-  const { list, ordered } = signeesFrom(wished);
-  const names = new Map(signees.map(({ email, name }) => [email, name]));
+  const { list, ordered } = signeesFrom(signees);
   return {
     ...rest,
-    signees: list.map((signee) => ({ ...signee, name: names.get(signee.email) ?? '' })),
+    signees: list,
     ordered: ordered || signees.length === 0,
     extra: Object.keys(extra).length === 0 ? '' : JSON.stringify(extra, null, 2),
   };
@@ -46,12 +44,11 @@ export function draftFrom({ signees, extra, ...rest }: Choices): Draft {
 
 /** Who signs, by the fields of the document itself: each once, at the first place that asks for them. */
 export function peopleFromScan({ fields }: ScanResult): People {
-  const orders = new Map<string, number | undefined>();
+  const orders = new Map<string, number | null>();
   for (const { email, order } of fields) {
     if (email === null || email === '') continue;
-    const before = orders.get(email);
-    const here = order ?? undefined;
-    orders.set(email, before !== undefined && here !== undefined ? Math.min(before, here) : (before ?? here));
+    const before = orders.get(email) ?? null;
+    orders.set(email, before === null || order === null ? (before ?? order) : Math.min(before, order));
   }
   const { list, ordered } = signeesFrom([...orders].map(([email, order]) => ({ email, order })));
   return { signees: list, ordered };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { saySize } from '../../language/amounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { part } from '../../ui/part.tsx';
@@ -10,7 +11,6 @@ import styles from './files-pane.module.css';
 import { problemOf } from './lacks.ts';
 import { changeSheet } from './open-send.ts';
 import { openedOf, problemOfOpening, remarksOf } from './opening.ts';
-import { saySize } from './preview/say-size.ts';
 import { nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
 import { judge } from './take-files.ts';
 

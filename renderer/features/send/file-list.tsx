@@ -4,13 +4,13 @@ import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
+import { saySize } from '../../language/amounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './file-list.module.css';
 import { isCommonLack, type Line, lacksOf, lineOf, problemOf } from './lacks.ts';
 import { changeSheet } from './open-send.ts';
 import { remarksOf } from './opening.ts';
-import { saySize } from './preview/say-size.ts';
 import { peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
 
 const layoutOptions = { estimatedRowSize: 48 };

@@ -1,5 +1,6 @@
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
+import { parseJson } from '../../../shared/parse-json.ts';
 
 export type ExtraProblem = 'not-json' | 'not-object' | 'own-field' | 'long-name' | 'too-much';
 export type ReadExtra =
@@ -23,20 +24,11 @@ function isDeep(value: unknown, depth = 0): boolean {
   return depth >= deepest || Object.values(value).some((one) => isDeep(one, depth + 1));
 }
 
-function parse(text: string): Choices['extra'][string] | undefined {
-  try {
-    // Whatever JSON.parse gives is JSON.
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Further parameters of the service: a JSON object, or nothing. */
 export function readExtra(text: string): ReadExtra {
   if (text.length > longestExtraText) return { ok: false, problem: 'too-much' };
   if (text.trim() === '') return { ok: true, extra: {} };
-  const value = parse(text);
+  const value = parseJson(text);
   if (value === undefined) return { ok: false, problem: 'not-json' };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, problem: 'not-object' };
   if (Object.keys(value).length > mostFields) return { ok: false, problem: 'too-much' };

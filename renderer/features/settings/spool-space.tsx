@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { OutboxState } from '../../../preload/contract/submission.ts';
-import { sayBytes } from '../../language/amounts.ts';
+import { saySize } from '../../language/amounts.ts';
 import styles from './settings.module.css';
 
 /** The room that copies of files take until their documents are done with. */
@@ -20,7 +20,7 @@ export function SpoolSpace({ spool, locale }: { spool: OutboxState['spool']; loc
           value={used}
         />
       )}
-      <p>{t('settings.spoolUsed', { used: sayBytes(used, locale), limit: sayBytes(limit, locale) })}</p>
+      <p>{t('settings.spoolUsed', { used: saySize(used, locale), limit: saySize(limit, locale) })}</p>
       <p className={styles['quiet']}>{t('settings.spoolHint')}</p>
     </section>
   );

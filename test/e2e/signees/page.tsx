@@ -2,9 +2,12 @@ import { StrictMode, useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createRoot } from 'react-dom/client';
 import { languages } from '../../../preload/contract/language.ts';
+import type { Choices } from '../../../preload/contract/sending.ts';
+import { choicesOf } from '../../../renderer/features/send/choices-of.ts';
+import { emptyDraft } from '../../../renderer/features/send/sheet.ts';
 import type { KnownPerson } from '../../../renderer/features/send/signees/add-signees.tsx';
 import { SigneeEditor } from '../../../renderer/features/send/signees/signee-editor.tsx';
-import { addSignees, type SigneeList, toWishSignees } from '../../../renderer/features/send/signees/signee-list.ts';
+import { addSignees, type SigneeList } from '../../../renderer/features/send/signees/signee-list.ts';
 import { loadLanguage } from '../../../renderer/language/load-language.ts';
 import '../../../renderer/ui/tokens.css';
 
@@ -26,9 +29,9 @@ const start = addSignees(
   Array.from({ length: count }, (_none, at) => ({ email: `person${at}@muster.ch`, name: `Person ${at}`, note: '' })),
 );
 
-/** What a test reads: the wish as the submission would get it, and the text that is not in the list yet. */
+/** What a test reads: the signees as a submission would get them, and the text that is not in the list yet. */
 export interface PageResult {
-  wish: ReturnType<typeof toWishSignees>;
+  wish: Choices['signees'];
   pending: string;
 }
 const result: PageResult = { wish: [], pending: '' };
@@ -39,7 +42,7 @@ function Page() {
   const [ordered, setOrdered] = useState(asked.get('ordered') === 'yes');
   const [refused] = useState(() => new Map(start.slice(2, 3).map(({ key }) => [key, 'The service refused this one.'])));
   useEffect(() => {
-    result.wish = toWishSignees(value, ordered);
+    result.wish = choicesOf({ draft: { ...emptyDraft, signees: value, ordered } }).signees;
   }, [value, ordered]);
   return (
     <div style={{ height: '100vh', overflow: 'auto', padding: 16, background: 'var(--surface-2)' }}>

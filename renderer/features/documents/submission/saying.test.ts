@@ -2,7 +2,6 @@ import { createInstance } from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
 import en from '../../../../assets/locales/en.json' with { type: 'json' };
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { sayBytes, saySpeed } from '../../../language/amounts.ts';
 import { restingRow, sampleRow } from '../testing/sample-entries.ts';
 import { type Circumstances, doubtAtLength, sayingOf, sequelOf } from './saying.ts';
 
@@ -98,11 +97,4 @@ test('at its end a row says how it ended, and what is left to say about it', () 
   expect(end(restingRow('a', 'draft', { orphans: ['x', 'y'] }))).toBe('2 drafts were left behind');
   const late = restingRow('a', 'started', { problem: { key: 'started-too-late', params: {} } });
   expect(end(late)).toBe(en.problem['started-too-late'].what);
-});
-
-test('amounts are said in units that fit', () => {
-  expect(sayBytes(999, 'en-GB')).toBe('999 byte');
-  expect(sayBytes(41_943_040, 'en-GB')).toBe('41.9 MB');
-  expect(sayBytes(2_147_483_648, 'fr-CH')).toMatch(/^2,1.Go$/);
-  expect(saySpeed(840_000, 'de-CH')).toBe('840 kB/s');
 });

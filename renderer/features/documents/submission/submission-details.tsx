@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { sayBytes } from '../../../language/amounts.ts';
+import { saySize } from '../../../language/amounts.ts';
 import { sayDate } from '../../../language/say-moment.ts';
 import { useMirror } from '../../../store/mirror.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -58,7 +58,7 @@ export function SubmissionDetails({ entry, row, withChoices, onOpen }: Submissio
             ...(withChoices ? chosen : []),
             [t('submission.account'), row.otherAccount?.of ?? null],
             [t('submission.alias'), row.alias],
-            [t('submission.size'), sayBytes(row.size, locale)],
+            [t('submission.size'), saySize(row.size, locale)],
             [t('submission.accepted'), sayDate(row.acceptedAt, locale)],
             [t('submission.origin'), row.origin === 'folder' ? t('submission.fromFolder') : null],
           ]}

@@ -1,8 +1,8 @@
 import { FileSpreadsheet, FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { saySize } from '../../../language/amounts.ts';
 import { useMirror } from '../../../store/mirror.ts';
 import styles from './preview.module.css';
-import { saySize } from './say-size.ts';
 
 interface OfficeCardProps {
   readonly name: string;

@@ -1,5 +1,3 @@
-import { toAddress } from '../../../../shared/people/address.ts';
-
 /** One line of the editor. Lines of the same group sign together; groups count from 0 without gaps, from above. */
 export interface SigneeDraft {
   readonly key: string;
@@ -93,32 +91,25 @@ export function dropSignee(list: SigneeList, key: string, target: string, positi
   return recount([...others.slice(0, index), { ...moved, group: group ?? moved.group }, ...others.slice(index)]);
 }
 
-interface WishedSignee {
+interface ChosenSignee {
   readonly email: string;
-  readonly comment?: string | undefined;
-  /** 0-based; absent where the order does not matter. */
-  readonly order?: number | undefined;
+  readonly name?: string;
+  readonly comment?: string;
+  /** Counted from 0; null where the order does not matter. */
+  readonly order: number | null;
 }
 
-/** How a submission wants them: without an order at all where it does not matter. */
-export const toWishSignees = (list: SigneeList, ordered: boolean): readonly WishedSignee[] =>
-  list.map(({ email, note, group }) => ({
-    email: toAddress(email),
-    ...(note.trim() === '' ? {} : { comment: note.trim() }),
-    ...(ordered ? { order: group } : {}),
-  }));
-
 /** Signees of an earlier submission, a profile or a scanned file, ready to be changed. Those without a place come last. */
-export function signeesFrom(signees: readonly WishedSignee[]): {
+export function signeesFrom(signees: readonly ChosenSignee[]): {
   readonly list: SigneeList;
   readonly ordered: boolean;
 } {
-  const ordered = signees.some(({ order }) => order !== undefined);
+  const ordered = signees.some(({ order }) => order !== null);
   const last = signees.length;
-  const list = signees.map(({ email, comment = '', order }, index) => ({
+  const list = signees.map(({ email, name = '', comment = '', order }, index) => ({
     key: crypto.randomUUID(),
     email,
-    name: '',
+    name,
     note: comment,
     group: ordered ? (order ?? Math.max(...signees.map((signee) => signee.order ?? 0)) + 1 + index / last) : index,
   }));
