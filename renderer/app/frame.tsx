@@ -12,20 +12,20 @@ import { SendButton, Sending } from '../features/send/sending.tsx';
 import { useMirror } from '../store/mirror.ts';
 import { closeNotice, go, type Screen, useUi } from '../store/ui.ts';
 import pill from '../ui/count.module.css';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { part } from '../ui/part.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
 import { StatusBar } from './status-bar.tsx';
 
 // Not needed for the first look at the list.
 const space = { meanwhile: () => <div className={styles['space']} /> };
-const SettingsScreen = part(
+const SettingsScreen = lazyPart(
   async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
   space,
 );
-const PeopleScreen = part(async () => (await import('../features/people/people-screen.tsx')).PeopleScreen, space);
-const ProfilesScreen = part(
+const PeopleScreen = lazyPart(async () => (await import('../features/people/people-screen.tsx')).PeopleScreen, space);
+const ProfilesScreen = lazyPart(
   async () => (await import('../features/profiles/profiles-screen.tsx')).ProfilesScreen,
   space,
 );

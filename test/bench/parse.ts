@@ -15,7 +15,7 @@ import { createForeignReader, threadOfSources } from '../../main/reading/foreign
 import { createWords } from '../../main/words.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
-import { newList } from '../../renderer/features/bulk/list.ts';
+import { newList } from '../../renderer/features/bulk/bulk-list.ts';
 import { readListBytes } from '../../renderer/features/bulk/read-list.ts';
 import { longestExtraText, readExtra } from '../../renderer/features/send/read-extra.ts';
 import { isComplete, isListOfPeople, readSignees } from '../../renderer/features/send/signees/read-signees.ts';

@@ -12,7 +12,7 @@ import { type Connecting, type ConnectStep, setConnecting, useConnecting } from 
 import { ConnectionStep } from './connection-step.tsx';
 import { NetworkSettings } from './network-settings.tsx';
 import { SignInStep } from './sign-in-step.tsx';
-import { takeDropped } from './take-offer.ts';
+import { takeDropped } from './take-connection-file.ts';
 import { TestStep } from './test-step.tsx';
 
 const steps: readonly { readonly id: ConnectStep; readonly title: 'step1' | 'step2' | 'step3' }[] = [

@@ -17,7 +17,7 @@ import styles from './connect.module.css';
 import { setConnecting, useConnecting } from './connecting.ts';
 import { ConnectionFieldset } from './connection-fieldset.tsx';
 import { StepActions } from './step-actions.tsx';
-import { backToTyped, takeOffer } from './take-offer.ts';
+import { backToTyped, takeConnectionFile } from './take-connection-file.ts';
 
 interface ConnectionStepProps {
   readonly offer: ConnectionOffer | null;
@@ -94,7 +94,9 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
       <ArrivingHeading level={2}>{t('connection.title')}</ArrivingHeading>
       <div className={styles['drop']}>
         <p>{t('connection.lead')}</p>
-        <Button onPress={() => void ask(bridge().connection.open()).then(takeOffer)}>{t('connection.openFile')}</Button>
+        <Button onPress={() => void ask(bridge().connection.open()).then(takeConnectionFile)}>
+          {t('connection.openFile')}
+        </Button>
       </div>
       <div role="status" className={styles['status']}>
         {before && (

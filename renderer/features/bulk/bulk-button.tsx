@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { useUi } from '../../store/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { part } from '../../ui/part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const BulkSheet = part(async () => (await import('./bulk-sheet.tsx')).BulkSheet);
+const BulkSheet = lazyPart(async () => (await import('./bulk-sheet.tsx')).BulkSheet);
 
 /** Loaded while a hand is on its way to the button. */
 const prepare = () => void BulkSheet.prepare();

@@ -5,9 +5,9 @@ import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './bulk-foot.module.css';
+import { withSkipped } from './bulk-list.ts';
 import { changeList, tell, useBulk } from './bulk-store.ts';
 import { type Count, countVerdicts, type Verdict } from './judge-rows.ts';
-import { withSkipped } from './list.ts';
 import { rowsToSave } from './saved-rows.ts';
 import type { RowWords } from './use-row-words.ts';
 

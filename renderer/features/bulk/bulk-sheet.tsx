@@ -12,18 +12,18 @@ import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
 import sheet from '../send/send-sheet.module.css';
 import { useModes } from '../send/use-modes.ts';
 import { BulkFoot } from './bulk-foot.tsx';
+import { startOver, takeDropped, takeText } from './bulk-input.ts';
+import { BulkMessage } from './bulk-message.tsx';
 import styles from './bulk-sheet.module.css';
 import { closeBulk, useBulk } from './bulk-store.ts';
+import { askTakenAgain, checkNewFiles } from './check-files.ts';
 import { ColumnsPanel } from './columns-panel.tsx';
 import { DocumentsPart } from './documents-part.tsx';
 import type { WantedCell } from './grid-row.tsx';
 import { judgeRows, type Verdict } from './judge-rows.ts';
 import { ListPart } from './list-part.tsx';
-import { askTakenAgain, lookAtNew } from './look-up.ts';
 import { RowGrid } from './row-grid.tsx';
 import { sendRows } from './send-rows.ts';
-import { startOver, takeDropped, takeText } from './take-in.ts';
-import { TellBulk } from './tell-bulk.tsx';
 import { useRowWords } from './use-row-words.ts';
 import { UsualChoices } from './usual-choices.tsx';
 
@@ -55,7 +55,7 @@ export function BulkSheet({ state }: { state: State }) {
   const verdicts = useMemo(() => (list ? judgeRows(list, known) : []), [list, known]);
 
   useEffect(() => {
-    void lookAtNew().then(askTakenAgain);
+    void checkNewFiles().then(askTakenAgain);
   }, []);
 
   // As it stands when it is asked for: everything may have changed since this was drawn.
@@ -86,7 +86,7 @@ export function BulkSheet({ state }: { state: State }) {
               <DocumentsPart verdicts={verdicts} />
               <ListPart />
             </div>
-            {told && <TellBulk told={told} />}
+            {told && <BulkMessage told={told} />}
             {list && <ColumnsPanel key={list.first.join('\t')} list={list} />}
             {list && <UsualChoices state={state} />}
             {list && list.rows.length > 0 && (

@@ -4,14 +4,14 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Choices, OfferedFiles } from '../../../preload/contract/sending.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { useUi } from '../../store/ui.ts';
-import { choicesOf, draftFrom } from '../send/choices-of.ts';
+import { choicesOf, draftFrom } from '../send/draft-choices.ts';
 import { fitting, type Refused } from '../send/offer-files.ts';
-import { usualAlias } from '../send/open-send.ts';
 import { type Draft, emptyDraft } from '../send/sheet.ts';
-import type { BulkFile } from './files.ts';
+import { usualAlias } from '../send/sheet-actions.ts';
+import type { BulkFile } from './bulk-files.ts';
+import type { BulkList } from './bulk-list.ts';
 import type { Taken } from './judge-rows.ts';
-import type { BulkList } from './list.ts';
-import { recipientsOf } from './row-parts.ts';
+import { recipientsOf } from './read-row.ts';
 
 /** What the last thing a person did came to, where no row shows it. */
 export type Told =

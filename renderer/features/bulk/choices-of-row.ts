@@ -1,8 +1,8 @@
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
 import { toAddress } from '../../../shared/people/address.ts';
-import { toGroups } from './order.ts';
-import type { RowParts } from './row-parts.ts';
+import type { RowParts } from './read-row.ts';
+import { toGroups } from './signing-order.ts';
 
 type Signees = Choices['signees'];
 

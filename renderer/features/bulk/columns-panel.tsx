@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Select } from '../../ui/select.tsx';
+import { type BulkList, withHeaded, withRoles } from './bulk-list.ts';
 import { changeList } from './bulk-store.ts';
 import { roles, withRole } from './columns.ts';
 import styles from './columns-panel.module.css';
-import { type BulkList, withHeaded, withRoles } from './list.ts';
 
 const longestExample = 40;
 

@@ -1,5 +1,5 @@
-import { folded } from './folded.ts';
-import { readOrder } from './order.ts';
+import { normalizeText } from './normalize-text.ts';
+import { readOrder } from './signing-order.ts';
 
 export type Row = readonly string[];
 
@@ -48,7 +48,7 @@ const longestHeading = 100;
 
 export function roleOfHeading(cell: string): Role | null {
   if (cell.length > longestHeading) return null;
-  const words = folded(cell)
+  const words = normalizeText(cell)
     .replace(/[^\p{L}]+/gu, ' ')
     .trim()
     .replace(/ (?:n[oº]?|nr)$/, '');

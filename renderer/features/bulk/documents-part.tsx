@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import { chooseDocuments } from './bulk-input.ts';
 import styles from './bulk-sheet.module.css';
 import { dropFiles, useBulk } from './bulk-store.ts';
 import type { Verdict } from './judge-rows.ts';
-import { chooseDocuments } from './take-in.ts';
 
 async function letGo(ids: readonly string[]): Promise<void> {
   dropFiles(new Set(ids));

@@ -2,10 +2,10 @@ import { Ban, CircleAlert, CircleCheck, Clock, History } from 'lucide-react';
 import { memo, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
+import { type BulkRow, type CellName, cellNames, withCell, withRow } from './bulk-list.ts';
 import { changeList } from './bulk-store.ts';
-import { folded } from './folded.ts';
 import { looksTheSame, troublesIn, type Verdict } from './judge-rows.ts';
-import { type BulkRow, type CellName, cellNames, withCell, withRow } from './list.ts';
+import { normalizeText } from './normalize-text.ts';
 import styles from './row-grid.module.css';
 import type { RowWords } from './use-row-words.ts';
 
@@ -67,7 +67,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       changeList((list) => withCell(list, at, name, target.value)),
   });
   const Icon = icons[state];
-  const profile = profiles.find(({ name }) => folded(name) === folded(row.cells.profile));
+  const profile = profiles.find(({ name }) => normalizeText(name) === normalizeText(row.cells.profile));
   const canGoAgain = state === 'taken' || troubles.some(({ kind }) => kind === 'twice');
   const act = (what: string, patch: Partial<BulkRow>) => (
     <button

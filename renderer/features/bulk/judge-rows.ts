@@ -5,11 +5,11 @@ import type { Profile } from '../../../preload/contract/profile.ts';
 import type { AvailableModes, Choices } from '../../../preload/contract/sending.ts';
 import type { AddressProblem } from '../../../shared/people/address.ts';
 import { availability } from '../send/mode-choice.ts';
+import { type BulkFile, indexFiles } from './bulk-files.ts';
+import { type BulkList, type BulkRow, type CellName, numberOf } from './bulk-list.ts';
 import { choicesOfRow } from './choices-of-row.ts';
-import { type BulkFile, indexFiles } from './files.ts';
-import { folded } from './folded.ts';
-import { type BulkList, type BulkRow, type CellName, numberOf } from './list.ts';
-import { partsOfRow, type RowParts, recipientsOf } from './row-parts.ts';
+import { normalizeText } from './normalize-text.ts';
+import { type RowParts, readRow, recipientsOf } from './read-row.ts';
 
 /** What keeps a row from being sent, and the cell in which it is put right. */
 export type Trouble =
@@ -101,14 +101,16 @@ const withAlias = (choices: Choices, { alias }: Choices): Choices =>
 /** One verdict for each row, in their order. A row that goes stands in the way of the same one further below. */
 export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
   const files = indexFiles(known.files);
-  const profiles = new Map(known.profiles.map(({ name, choices }) => [folded(name), withAlias(choices, known.usual)]));
+  const profiles = new Map(
+    known.profiles.map(({ name, choices }) => [normalizeText(name), withAlias(choices, known.usual)]),
+  );
   const firstOf = new Map<string, BulkRow>();
 
   const baseOf = (name: string) => (name === '' ? known.usual : profiles.get(name));
 
   function judge(row: BulkRow): Verdict {
     const { cells, skipped, again, refusal } = row;
-    const people = partsOfRow(cells);
+    const people = readRow(cells);
     const file = fileOf(people.fileName, files);
     const base = baseOf(people.profileName);
     const choices = base ? choicesOfRow(people, cells.note, base) : null;

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { openList, takeText } from './bulk-input.ts';
 import styles from './bulk-sheet.module.css';
 import { takeBack, tell, useBulk } from './bulk-store.ts';
 import { sampleRows } from './saved-rows.ts';
-import { openList, takeText } from './take-in.ts';
 
 /** Where a list comes from: a file, or cells on the clipboard. */
 export const ListPart = memo(function ListPart() {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lengths } from '../../../preload/contract/limits.ts';
-import { newList, numberOf, withCell, withHeaded, withoutRows, withRoles } from './list.ts';
+import { newList, numberOf, withCell, withHeaded, withoutRows, withRoles } from './bulk-list.ts';
 import { readListBytes, readListText } from './read-list.ts';
 
 const text = 'Datei;Unterzeichner;Notiz\r\nMüller.pdf;jürg@müller.ch;"Erste; ""wichtig"""\r\n';

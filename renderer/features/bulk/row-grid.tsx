@@ -2,9 +2,9 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
+import { type BulkList, type CellName, cellNames, numberOf } from './bulk-list.ts';
 import { GridRow, type WantedCell } from './grid-row.tsx';
 import type { Verdict } from './judge-rows.ts';
-import { type BulkList, type CellName, cellNames, numberOf } from './list.ts';
 import styles from './row-grid.module.css';
 import type { RowWords } from './use-row-words.ts';
 

@@ -1,6 +1,6 @@
+import type { CellName } from './bulk-list.ts';
+import { type BulkRow, cellNames } from './bulk-list.ts';
 import type { Verdict } from './judge-rows.ts';
-import type { CellName } from './list.ts';
-import { type BulkRow, cellNames } from './list.ts';
 
 /** The names of the columns as a list that is saved has them; a list that has them is read without being asked. */
 export type ColumnWords = (name: CellName | 'signee' | 'reason') => string;

@@ -2,10 +2,10 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { submitInputOf } from '../send/submit-input.ts';
+import { withoutRows, withRow } from './bulk-list.ts';
 import { changeList, forgetList, leaveBulk, markGone, tell, useBulk } from './bulk-store.ts';
+import { askTakenAgain, lookAgain } from './check-files.ts';
 import type { Verdict } from './judge-rows.ts';
-import { withoutRows, withRow } from './list.ts';
-import { askTakenAgain, lookAgain } from './look-up.ts';
 
 interface Item {
   readonly at: number;

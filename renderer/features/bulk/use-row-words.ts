@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
 import { sayDate } from '../../language/say-moment.ts';
 import { shownName } from '../../ui/shown-name.ts';
+import type { BulkRow } from './bulk-list.ts';
 import type { Trouble, Verdict } from './judge-rows.ts';
-import type { BulkRow } from './list.ts';
 
 export interface RowWords {
   readonly trouble: (trouble: Trouble, row: BulkRow) => string;

@@ -5,7 +5,7 @@ import { useMirror } from '../../store/mirror.ts';
 import styles from './documents.module.css';
 import { FactList } from './entry/fact-list.tsx';
 import { isOver, useChoiceWords, useStatusWords } from './entry/status-words.ts';
-import { SigneeList } from './signee-list.tsx';
+import { SigneeStatusList } from './signee-status-list.tsx';
 
 /** What the service says about a document: each thing only where it was said. */
 export function DocumentFacts({ details }: { details: DocumentDetails }) {
@@ -27,7 +27,7 @@ export function DocumentFacts({ details }: { details: DocumentDetails }) {
       <section aria-label={t('details.signees')}>
         <h3>{t('details.signees')}</h3>
         {details.signees.length === 0 && <p>{t('details.noSignees')}</p>}
-        <SigneeList details={details} />
+        <SigneeStatusList details={details} />
       </section>
       <FactList
         facts={[

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { type ListState, useListState } from 'react-stately/useListState';
 import styles from './documents.module.css';
 import type { Entry } from './entry/entry.ts';
-import { EntryLine } from './entry-line.tsx';
+import { EntryCells } from './entry-cells.tsx';
 import type { Group } from './grouping.ts';
 import { LazyCollection } from './lazy-collection.ts';
 
@@ -37,7 +37,7 @@ const Row = memo(function Row({ node, entry, state, rowIndex, top, onClick }: Ro
       style={{ transform: `translateY(${top}px)` }}
     >
       <div {...gridCellProps} className={styles['cells']}>
-        <EntryLine placed={entry} />
+        <EntryCells placed={entry} />
       </div>
     </div>
   );

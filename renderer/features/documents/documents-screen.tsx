@@ -9,8 +9,8 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { sayMoment, toFullMinute } from '../../language/say-moment.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { part } from '../../ui/part.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { enterConnecting } from '../account/enter-connecting.ts';
 import { BulkButton } from '../bulk/bulk-button.tsx';
@@ -23,10 +23,10 @@ import { useListFilter } from './list-filter.ts';
 import { OutboxBanner, PauseButton } from './outbox/outbox-banner.tsx';
 import { queueOf } from './outbox/queue.ts';
 import { TellRefusal } from './submission/row-commands.tsx';
-import { useFound } from './use-found.ts';
+import { useSubmissionSearch } from './use-submission-search.ts';
 
-const DetailsPanel = part(async () => (await import('./details-panel.tsx')).DetailsPanel);
-const DiagnosisDialog = part(async () => (await import('../account/diagnosis-dialog.tsx')).DiagnosisDialog);
+const DetailsPanel = lazyPart(async () => (await import('./details-panel.tsx')).DetailsPanel);
+const DiagnosisDialog = lazyPart(async () => (await import('../account/diagnosis-dialog.tsx')).DiagnosisDialog);
 
 const filters = ['all', ...documentGroups] as const;
 
@@ -174,7 +174,7 @@ export function DocumentsScreen({ state }: { state: State }) {
   const [arrangement] = useState(createArrangement);
   const [refusal, setRefusal] = useState<Problem | null>(null);
   const { documents, submissions } = state;
-  const found = useFound(state, search);
+  const found = useSubmissionSearch(state, search);
   const entries = entriesOf({ documents, submissions: found });
   const entry = opened === null ? undefined : entries.byKey.get(opened.key);
   const counts = countGroups(state);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../preload/contract/person.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 import styles from './people.module.css';
-import { useUsed } from './use-used.ts';
+import { useUsageText } from './use-usage-text.ts';
 
 interface PeopleListProps {
   readonly list: RefObject<HTMLDivElement | null>;
@@ -26,7 +26,7 @@ const keyAt = (target: EventTarget) =>
 export function PeopleList({ list, rows, chosen, locale, onChoose, onOpen, onForget }: PeopleListProps) {
   const { t } = useTranslation();
   const [layout] = useState(() => new ListLayout<PersonRow>());
-  const used = useUsed(locale);
+  const used = useUsageText(locale);
 
   function onKey(event: KeyboardEvent): void {
     const email = keyAt(event.target);

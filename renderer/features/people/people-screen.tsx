@@ -16,8 +16,8 @@ import { MergeDialog } from './merge-dialog.tsx';
 import styles from './people.module.css';
 import { PeopleList } from './people-list.tsx';
 import { PersonDialog } from './person-dialog.tsx';
-import { useChosen } from './use-chosen.ts';
 import { usePeople } from './use-people.ts';
+import { useSelection } from './use-selection.ts';
 
 type Open =
   | { readonly kind: 'new' | 'merge' }
@@ -34,7 +34,7 @@ export function PeopleScreen({ state }: { readonly state: State }) {
   const [search, setSearch] = useState('');
   const { read, readAgain } = usePeople(search);
   const rows = read?.rows ?? nobody;
-  const { chosen, choose } = useChosen(rows);
+  const { chosen, choose } = useSelection(rows);
   const [open, setOpen] = useState<Open | null>(null);
   const [said, setSaid] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './people.module.css';
-import { useUsed } from './use-used.ts';
+import { useUsageText } from './use-usage-text.ts';
 
 interface PersonDialogProps {
   /** Null for a new one. */
@@ -24,7 +24,7 @@ interface PersonDialogProps {
 export function PersonDialog({ person, locale, onSaved, onForget, onClose }: PersonDialogProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
-  const used = useUsed(locale);
+  const used = useUsageText(locale);
   const [email, setEmail] = useState(person?.email ?? '');
   const [name, setName] = useState(person?.name ?? '');
   const [wrong, setWrong] = useState<string>();

@@ -11,15 +11,15 @@ import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import { choicesOf } from '../send/choices-of.ts';
+import { choicesOf } from '../send/draft-choices.ts';
 import { MoreFields } from '../send/draft-fields.tsx';
-import { lackOfPeople, noteTooLong } from '../send/lacks.ts';
+import { noteTooLong, peopleProblem } from '../send/missing-parts.ts';
 import { readExtra } from '../send/read-extra.ts';
 import { SigneeEditor } from '../send/signees/signee-editor.tsx';
 import { suggestPeople } from '../send/suggest-people.ts';
-import { type Editing, edit, editDraft } from './editing.ts';
-import { HowFields } from './how-fields.tsx';
+import { type Editing, edit, editDraft } from './edited-profile.ts';
 import styles from './profiles.module.css';
+import { SignatureFields } from './signature-fields.tsx';
 
 interface ProfileEditorProps {
   readonly editing: Editing;
@@ -41,7 +41,7 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
     nameless ||
     !readExtra(draft.extra).ok ||
     pending !== '' ||
-    lackOfPeople(draft, 'draft', draft.scanPredefined) !== null;
+    peopleProblem(draft, 'draft', draft.scanPredefined) !== null;
   const notes = useMemo(() => {
     const told = t('send.noteTooLong', { limit: lengths.comment });
     return new Map(draft.signees.filter(noteTooLong).map(({ key }) => [key, told]));
@@ -89,7 +89,7 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
             problems={notes}
             onPending={setPending}
           />
-          <HowFields connectionId={editing.connectionId} draft={draft} />
+          <SignatureFields connectionId={editing.connectionId} draft={draft} />
           <details className={styles['more']} open={draft.extra !== ''}>
             <summary>{t('send.more')}</summary>
             <div className={styles['fields']}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
-import { startEditing, stopEditing, useEditing } from './editing.ts';
+import { startEditing, stopEditing, useEditing } from './edited-profile.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 import { ProfileList, type Said } from './profile-list.tsx';
 import styles from './profiles.module.css';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { peopleFromScan } from './choices-of.ts';
+import { peopleFromScan } from './draft-choices.ts';
 import styles from './files-pane.module.css';
-import { problemOf } from './lacks.ts';
-import { changeSheet, setDraft } from './open-send.ts';
+import { problemOf } from './missing-parts.ts';
 import { scanFields } from './scan-fields.ts';
 import { type Sheet, type SheetFile, withFile } from './sheet.ts';
+import { changeSheet, setDraft } from './sheet-actions.ts';
 
 /** Signature fields in the document: looked for by the service, told quietly, taken over when a person says so. */
 export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) {

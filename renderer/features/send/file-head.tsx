@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { saySize } from '../../language/amounts.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { part } from '../../ui/part.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { FieldsFound } from './fields-found.tsx';
 import styles from './files-pane.module.css';
-import { problemOf } from './lacks.ts';
-import { changeSheet } from './open-send.ts';
-import { openedOf, problemOfOpening, remarksOf } from './opening.ts';
+import { problemOf } from './missing-parts.ts';
+import { openedOf, problemOfOpening, remarksOf } from './open-result.ts';
 import { nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
+import { changeSheet } from './sheet-actions.ts';
 import { judge } from './take-files.ts';
 
-const DifferDialog = part(async () => (await import('./differ-dialog.tsx')).DifferDialog);
+const OwnChoicesDialog = lazyPart(async () => (await import('./own-choices-dialog.tsx')).OwnChoicesDialog);
 
 const kindNames = { pdf: 'PDF', docx: 'Word', xlsx: 'Excel' } as const;
 
@@ -83,7 +83,7 @@ export function FileHead({ sheet, file, locale }: FileHeadProps) {
           )}
         </div>
       )}
-      {differing && <DifferDialog sheet={sheet} file={file} onClose={() => setDiffering(false)} />}
+      {differing && <OwnChoicesDialog sheet={sheet} file={file} onClose={() => setDiffering(false)} />}
     </div>
   );
 }

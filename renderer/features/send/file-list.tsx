@@ -8,13 +8,13 @@ import { saySize } from '../../language/amounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './file-list.module.css';
-import { isCommonLack, type Line, lacksOf, lineOf, problemOf } from './lacks.ts';
-import { changeSheet } from './open-send.ts';
-import { remarksOf } from './opening.ts';
+import { type FileState, fileState, isCommonPart, missingParts, problemOf } from './missing-parts.ts';
+import { remarksOf } from './open-result.ts';
 import { peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
+import { changeSheet } from './sheet-actions.ts';
 
 const layoutOptions = { estimatedRowSize: 48 };
-const icons: Readonly<Record<Line, typeof CircleCheck>> = {
+const icons: Readonly<Record<FileState, typeof CircleCheck>> = {
   ready: CircleCheck,
   checking: CircleDashed,
   bad: CircleAlert,
@@ -27,7 +27,7 @@ const icons: Readonly<Record<Line, typeof CircleCheck>> = {
   'wrong-signees': CircleAlert,
   'too-many-signees': CircleAlert,
 };
-const tones: Readonly<Partial<Record<Line, string>>> = {
+const tones: Readonly<Partial<Record<FileState, string>>> = {
   ready: 'ok',
   checking: 'quiet',
   common: 'quiet',
@@ -37,23 +37,23 @@ const tones: Readonly<Partial<Record<Line, string>>> = {
 interface RowItem {
   readonly id: string;
   readonly file: SheetFile;
-  readonly line: Line;
+  readonly state: FileState;
   readonly people: number;
 }
 
-function Row({ file, line, people, locale }: RowItem & { readonly locale: string }) {
+function Row({ file, state, people, locale }: RowItem & { readonly locale: string }) {
   const { t } = useTranslation();
-  const Icon = icons[line];
+  const Icon = icons[state];
   const problem = problemOf(file);
   const words =
-    line === 'bad' && problem
+    state === 'bad' && problem
       ? t(`problem.${problem.key}.what`, problem.params)
-      : t(`send.line.${line === 'bad' ? 'checking' : line}`, { count: people });
+      : t(`send.line.${state === 'bad' ? 'checking' : state}`, { count: people });
   const differs = file.own.people !== null || file.own.alias !== null || file.own.comment !== null;
   const notes = remarksOf(file).map((remark) => t(`send.remark.${remark}`));
   if (differs) notes.unshift(t('send.differs'));
   return (
-    <div className={styles['row']} data-tone={tones[line] ?? 'warn'}>
+    <div className={styles['row']} data-tone={tones[state] ?? 'warn'}>
       <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} />
       <span className={styles['text']}>
         <span className={styles['name']}>
@@ -73,18 +73,18 @@ function Row({ file, line, people, locale }: RowItem & { readonly locale: string
   );
 }
 
-/** A line that is as it was stays the very same: whatever is typed beside draws none of a thousand anew. */
+/** A state that is as it was stays the very same: whatever is typed beside draws none of a thousand anew. */
 function useItems({ files, draft }: Pick<Sheet, 'files' | 'draft'>, isCommonComplete: boolean): readonly RowItem[] {
   const [known] = useState(() => new Map<string, RowItem>());
   return useMemo(
     () =>
       files.map((file) => {
         const { id } = file;
-        const line = lineOf({ draft }, file, isCommonComplete);
+        const state = fileState({ draft }, file, isCommonComplete);
         const people = peopleOf({ draft }, file).signees.length;
         const before = known.get(id);
-        if (before?.file === file && before.line === line && before.people === people) return before;
-        const item = { id, file, line, people };
+        if (before?.file === file && before.state === state && before.people === people) return before;
+        const item = { id, file, state, people };
         known.set(id, item);
         return item;
       }),
@@ -98,11 +98,11 @@ interface FileListProps {
   readonly locale: string;
 }
 
-/** One line to each file: ready, or what it still needs. What is chosen beside is for all of them. */
+/** One state to each file: ready, or what it still needs. What is chosen beside is for all of them. */
 export function FileList({ sheet, modes, locale }: FileListProps) {
   const { t } = useTranslation();
-  const items = useItems(sheet, !lacksOf(sheet, { goal: sheet.tried ?? 'send', modes }).some(isCommonLack));
-  const ready = items.filter(({ line }) => line === 'ready').length;
+  const items = useItems(sheet, !missingParts(sheet, { goal: sheet.tried ?? 'send', modes }).some(isCommonPart));
+  const ready = items.filter(({ state }) => state === 'ready').length;
   return (
     <div className={styles['box']}>
       <p className={styles['count']}>{t('send.readyOf', { count: ready, all: items.length })}</p>

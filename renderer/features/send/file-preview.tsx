@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from 'react';
 import type { OfferedFile } from '../../../preload/contract/sending.ts';
 import { shownName } from '../../ui/shown-name.ts';
-import { waitedFor } from './at-rest.ts';
 import styles from './files-pane.module.css';
 import type { PreviewField } from './preview/field-place.ts';
 import type { PdfVerdict } from './preview/pdf-verdict.ts';
 import { Preview } from './preview/preview.tsx';
 import { readFile } from './read-file.ts';
 import type { SheetFile } from './sheet.ts';
+import { waitedFor } from './wait-for-idle.ts';
 
 type Shown = OfferedFile & Partial<Pick<SheetFile, 'verdict' | 'scan'>>;
 

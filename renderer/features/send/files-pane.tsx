@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
-import { part } from '../../ui/part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { FileHead } from './file-head.tsx';
 import { FilePreview } from './file-preview.tsx';
 import styles from './files-pane.module.css';
 import { noteOpened, useOpenCheck } from './open-check.ts';
-import { openedOf, problemOfOpening } from './opening.ts';
+import { openedOf, problemOfOpening } from './open-result.ts';
 import { RefusedFiles } from './refused-files.tsx';
 import type { Sheet } from './sheet.ts';
 import { chooseFiles } from './take-files.ts';
 
-const FileList = part(async () => (await import('./file-list.tsx')).FileList);
+const FileList = lazyPart(async () => (await import('./file-list.tsx')).FileList);
 
 /** Told as more come; not as they go, one handful after the other, to be sent. */
 function useCountToTell(count: number): number {

@@ -1,9 +1,9 @@
 import { ask, bridge } from '../../bridge/bridge.ts';
-import { choicesOf } from './choices-of.ts';
-import { type Goal, problemOf, wanted } from './lacks.ts';
+import { choicesOf } from './draft-choices.ts';
+import { type Goal, problemOf, wanted } from './missing-parts.ts';
 import { whenOpened } from './open-check.ts';
-import { changeSheet, leaveSheet } from './open-send.ts';
 import { type HandedOver, type Revised, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
+import { changeSheet, leaveSheet } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
 import { submitInputOf } from './submit-input.ts';
 import { judge } from './take-files.ts';

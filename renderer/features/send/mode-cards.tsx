@@ -4,8 +4,8 @@ import { Choice } from '../../ui/choice.tsx';
 import { LawField } from './draft-fields.tsx';
 import styles from './mode-cards.module.css';
 import { availability, modes } from './mode-choice.ts';
-import { setDraft } from './open-send.ts';
 import type { Draft } from './sheet.ts';
+import { setDraft } from './sheet-actions.ts';
 import type { Modes } from './use-modes.ts';
 
 interface ModeCardsProps {

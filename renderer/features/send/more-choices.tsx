@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Fold } from '../../ui/fold.tsx';
 import { MoreFields } from './draft-fields.tsx';
 import styles from './more-choices.module.css';
-import { setDraft } from './open-send.ts';
 import type { Draft } from './sheet.ts';
+import { setDraft } from './sheet-actions.ts';
 
 interface MoreChoicesProps {
   readonly draft: Draft;

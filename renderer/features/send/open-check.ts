@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { createFileOpener, type FileOpener } from './file-opener.ts';
-import { changeSheet } from './open-send.ts';
-import { isUnopened, nextToOpen, withOpened } from './opening.ts';
+import { isUnopened, nextToOpen, withOpened } from './open-result.ts';
 import type { PdfVerdict } from './preview/pdf-verdict.ts';
 import type { SheetFile } from './sheet.ts';
+import { changeSheet } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
 import { judge } from './take-files.ts';
 

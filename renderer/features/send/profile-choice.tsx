@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { draftFrom } from './choices-of.ts';
-import { changeSheet, usualAlias } from './open-send.ts';
+import { draftFrom } from './draft-choices.ts';
 import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
+import { changeSheet, usualAlias } from './sheet-actions.ts';
 
 /** Everything that was chosen once, in one gesture; and back again. */
 export function ProfileChoice({ sheet, state }: { sheet: Sheet; state: State }) {

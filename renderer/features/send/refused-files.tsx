@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './files-pane.module.css';
 import type { Refused } from './offer-files.ts';
-import { changeSheet } from './open-send.ts';
+import { changeSheet } from './sheet-actions.ts';
 
 /** What was handed over and cannot be sent, each with its reason. The others go on. */
 export function RefusedFiles({ refused }: { refused: readonly Refused[] }) {

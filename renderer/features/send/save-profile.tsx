@@ -7,8 +7,8 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import { choicesOf } from './choices-of.ts';
-import { lacksOf } from './lacks.ts';
+import { choicesOf } from './draft-choices.ts';
+import { missingParts } from './missing-parts.ts';
 import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
 
@@ -28,7 +28,9 @@ export function SaveProfile({ sheet, onSaved, onClose }: SaveProfileProps) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [tried, setTried] = useState(false);
   // A file, and whether the account can do it now, is nothing to a profile; all else must be right.
-  const wrong = lacksOf(sheet, { goal: 'draft', modes: null }).filter(({ kind }) => kept.some((one) => one === kind));
+  const wrong = missingParts(sheet, { goal: 'draft', modes: null }).filter(({ kind }) =>
+    kept.some((one) => one === kind),
+  );
   const save = () =>
     run(async () => {
       setTried(true);

@@ -1,7 +1,7 @@
 import { ask, bridge } from '../../bridge/bridge.ts';
-import { changeSheet } from './open-send.ts';
-import { openedOf } from './opening.ts';
+import { openedOf } from './open-result.ts';
 import { type Sheet, withFile } from './sheet.ts';
+import { changeSheet } from './sheet-actions.ts';
 
 /** What goes to the service unasked must be quick. */
 const mostBytes = 10 * 1024 * 1024;

@@ -6,12 +6,12 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
-import { part } from '../../ui/part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Question } from '../../ui/question.tsx';
 import { shownName } from '../../ui/shown-name.ts';
-import { closeSheet } from './open-send.ts';
 import styles from './send-sheet.module.css';
 import { isTouched, type Sheet } from './sheet.ts';
+import { closeSheet } from './sheet-actions.ts';
 
 interface SendSheetProps {
   readonly state: State;
@@ -26,7 +26,7 @@ function Skeleton({ sheet }: { sheet: Sheet }) {
   );
 }
 
-const SheetBody = part(async () => (await import('./sheet-body.tsx')).SheetBody, { meanwhile: Skeleton });
+const SheetBody = lazyPart(async () => (await import('./sheet-body.tsx')).SheetBody, { meanwhile: Skeleton });
 export const prepareSheet = (): void => void SheetBody.prepare();
 
 /** Everything between a dropped file and Send. */

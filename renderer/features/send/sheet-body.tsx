@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
-import { Choosing } from './choosing.tsx';
+import { ChoicesPane } from './choices-pane.tsx';
 import { FilesPane } from './files-pane.tsx';
-import { type Lack, type Place, placeOf } from './lacks.ts';
+import { type MissingPart, type Place, placeOf } from './missing-parts.ts';
 import { scanFields, scansByItself } from './scan-fields.ts';
 import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
@@ -72,8 +72,8 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
     if (whole) goTo(body.current, wanted.place);
   }, [whole, wanted]);
 
-  function lead(lack: Lack): void {
-    const place = placeOf(lack);
+  function lead(part: MissingPart): void {
+    const place = placeOf(part);
     // What is folded away opens first.
     if (place === 'alias' || place === 'extra') setMore(true);
     setWanted({ place });
@@ -84,12 +84,12 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
       {/* What is handed over must not change under way. */}
       <div className={styles['body']} inert={sheet.handing}>
         <FilesPane sheet={sheet} state={state} modes={modes.known} />
-        {whole && <Choosing sheet={sheet} state={state} modes={modes} more={more} onMore={setMore} />}
+        {whole && <ChoicesPane sheet={sheet} state={state} modes={modes} more={more} onMore={setMore} />}
       </div>
       <SheetFoot
         sheet={sheet}
         modes={modes.known}
-        onLack={lead}
+        onMissing={lead}
         onShowRefused={() => setWanted({ place: 'refused' })}
       />
     </div>

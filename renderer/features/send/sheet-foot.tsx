@@ -3,36 +3,36 @@ import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { part } from '../../ui/part.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { handOver } from './hand-over.ts';
-import { countPeople, type Goal, type Lack, lacksOf, wanted } from './lacks.ts';
-import { changeSheet } from './open-send.ts';
-import { isUnopened } from './opening.ts';
+import { countPeople, type Goal, type MissingPart, missingParts, wanted } from './missing-parts.ts';
+import { isUnopened } from './open-result.ts';
 import { type HandedOver, type Sheet, withoutFiles } from './sheet.ts';
+import { changeSheet } from './sheet-actions.ts';
 import styles from './sheet-foot.module.css';
 import { unjudged } from './take-files.ts';
 
-const SaveProfile = part(async () => (await import('./save-profile.tsx')).SaveProfile);
+const SaveProfile = lazyPart(async () => (await import('./save-profile.tsx')).SaveProfile);
 
 interface SheetFootProps {
   readonly sheet: Sheet;
   readonly modes: AvailableModes | null;
   /** The first thing that is missing: the keyboard goes there. */
-  readonly onLack: (lack: Lack) => void;
+  readonly onMissing: (part: MissingPart) => void;
   readonly onShowRefused: () => void;
 }
 
-function useSend({ sheet, modes, onLack }: Omit<SheetFootProps, 'onShowRefused'>) {
+function useSend({ sheet, modes, onMissing }: Omit<SheetFootProps, 'onShowRefused'>) {
   const run = useOneAtATime();
   const press = (goal: Goal) =>
     run(async () => {
       changeSheet((now) => ({ ...now, tried: goal, outcome: null }));
-      const [first] = lacksOf(sheet, { goal, modes });
+      const [first] = missingParts(sheet, { goal, modes });
       if (first) {
-        onLack(first);
+        onMissing(first);
         return;
       }
       await handOver(goal);
@@ -62,19 +62,19 @@ function HandingOver({ count }: { count: number }) {
 }
 
 /** What is still missing, and what can be done. A button that cannot do it yet says why, and leads there. */
-export function SheetFoot({ sheet, modes, onLack, onShowRefused }: SheetFootProps) {
+export function SheetFoot({ sheet, modes, onMissing, onShowRefused }: SheetFootProps) {
   const { t } = useTranslation();
   const lackId = useId();
   const { handing: busy, outcome, tried, refused } = sheet;
-  const { press } = useSend({ sheet, modes, onLack });
+  const { press } = useSend({ sheet, modes, onMissing });
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState<string | null>(null);
   // Of a thousand files the verdicts come little by little: what is wrong is told once all are there.
   const judging = sheet.files.length > 1 && (unjudged(sheet).length > 0 || sheet.files.some(isUnopened));
-  const lacks = lacksOf(sheet, { goal: tried ?? 'send', modes });
+  const missing = missingParts(sheet, { goal: tried ?? 'send', modes });
   const files = wanted(sheet).length;
   const people = countPeople(sheet);
-  const bad = lacks.flatMap((lack) => (lack.kind === 'bad-files' ? lack.files : []));
+  const bad = missing.flatMap((part) => (part.kind === 'bad-files' ? part.files : []));
   const sendLabel =
     files > 1
       ? t('send.sendSeveral', { count: files })
@@ -102,18 +102,18 @@ export function SheetFoot({ sheet, modes, onLack, onShowRefused }: SheetFootProp
         {busy && <HandingOver count={files} />}
         {!busy && outcome && <Outcome outcome={outcome} />}
         {!busy && judging && <p className={styles['ready']}>{t('send.judging')}</p>}
-        {!busy && !judging && lacks.length > 0 && (
+        {!busy && !judging && missing.length > 0 && (
           <p className={styles['lack']}>
-            {lacks
-              .map((lack) => {
-                const named = 'files' in lack ? lack.files : [];
+            {missing
+              .map((part) => {
+                const named = 'files' in part ? part.files : [];
                 const name = shownName(named[0]?.name ?? '');
-                return t(`send.lack.${lack.kind}`, { count: named.length || 1, name });
+                return t(`send.lack.${part.kind}`, { count: named.length || 1, name });
               })
               .join(' ')}
           </p>
         )}
-        {!busy && !judging && lacks.length === 0 && !outcome && (
+        {!busy && !judging && missing.length === 0 && !outcome && (
           <p className={styles['ready']}>
             {saved === null ? t('send.readyText') : t('send.profileSaved', { name: saved })}
           </p>

@@ -2,11 +2,11 @@ import { limits } from '../../../preload/contract/limits.ts';
 import type { FileVerdict, OfferedFiles } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { useMirror } from '../../store/mirror.ts';
-import { whenAtRest } from './at-rest.ts';
 import { offerFiles, refusedAs } from './offer-files.ts';
-import { changeSheet, closeSheet, openNewSheet } from './open-send.ts';
 import { type Sheet, withOffered, withVerdicts } from './sheet.ts';
+import { changeSheet, closeSheet, openNewSheet } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
+import { whenIdle } from './wait-for-idle.ts';
 
 const judgedAtOnce = 8;
 
@@ -56,7 +56,7 @@ async function lookForSignatures(verdicts: readonly FileVerdict[]): Promise<void
   const pdfs = verdicts.filter(({ kind }) => kind === 'pdf');
   if (pdfs.length === 0) return;
   // Reading whole files while the first page is read made that page come 50 ms later.
-  await whenAtRest();
+  await whenIdle();
   const { ids } = await ask(bridge().files.signed({ ids: pdfs.map(({ id }) => id) }));
   const signed = pdfs
     .filter(({ id }) => ids.includes(id))

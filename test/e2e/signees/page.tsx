@@ -3,7 +3,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createRoot } from 'react-dom/client';
 import { languages } from '../../../preload/contract/language.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
-import { choicesOf } from '../../../renderer/features/send/choices-of.ts';
+import { choicesOf } from '../../../renderer/features/send/draft-choices.ts';
 import { emptyDraft } from '../../../renderer/features/send/sheet.ts';
 import type { KnownPerson } from '../../../renderer/features/send/signees/add-signees.tsx';
 import { SigneeEditor } from '../../../renderer/features/send/signees/signee-editor.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../../preload/contract/state.ts';
 import { shownName } from '../../../ui/shown-name.ts';
-import { isNews, type News, newsBetween, noNews, together } from './news.ts';
+import { isNews, type News, newsBetween, noNews, together } from './submission-news.ts';
 
 /** A sentence is not cut short by the next one, and two hundred files are a handful of sentences. */
 const PAUSE_MS = 6_000;

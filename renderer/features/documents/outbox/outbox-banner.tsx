@@ -5,9 +5,9 @@ import { sayMoment, toFullMinute } from '../../../language/say-moment.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { enterConnecting } from '../../account/enter-connecting.ts';
-import { AllAtOnce } from './all-at-once.tsx';
+import { CountdownNotice } from './countdown-notice.tsx';
 import type { Queue } from './queue.ts';
-import { Strip } from './strip.tsx';
+import { QueueNotice } from './queue-notice.tsx';
 
 interface OutboxBannerProps {
   readonly state: State;
@@ -35,7 +35,7 @@ export function OutboxBanner({ state, queue, signInTold, onPause, onLeave }: Out
       {!working && <Notice problem={{ key: 'queue-stopped', params: {} }} />}
       {unwritable && <Notice problem={unwritable} />}
       {paused && (
-        <Strip
+        <QueueNotice
           Icon={CirclePause}
           action={
             <Button data-pause onPress={() => onPause(false)}>
@@ -45,11 +45,11 @@ export function OutboxBanner({ state, queue, signInTold, onPause, onLeave }: Out
           }
         >
           {t('outbox.paused')} {queue.open > 0 && t('outbox.wait', { count: queue.open })}
-        </Strip>
+        </QueueNotice>
       )}
-      <AllAtOnce submissions={state.submissions} still={paused || signedOut} onLeave={onLeave} />
+      <CountdownNotice submissions={state.submissions} still={paused || signedOut} onLeave={onLeave} />
       {signedOut && !signInTold && (
-        <Strip
+        <QueueNotice
           Icon={LogIn}
           action={
             <Button onPress={() => enterConnecting(active, 'sign-in')}>
@@ -58,24 +58,26 @@ export function OutboxBanner({ state, queue, signInTold, onPause, onLeave }: Out
           }
         >
           {t('outbox.signedOut', { count: queue.open })}
-        </Strip>
+        </QueueNotice>
       )}
       {unreachable !== null && (
-        <Strip Icon={WifiOff}>{t('outbox.unreachable', { count: queue.open, time: say(unreachable) })}</Strip>
+        <QueueNotice Icon={WifiOff}>
+          {t('outbox.unreachable', { count: queue.open, time: say(unreachable) })}
+        </QueueNotice>
       )}
-      {budget.level === 'warn' && <Strip Icon={Gauge}>{t('outbox.budgetWarn', { used, limit })}</Strip>}
+      {budget.level === 'warn' && <QueueNotice Icon={Gauge}>{t('outbox.budgetWarn', { used, limit })}</QueueNotice>}
       {budget.level === 'full' && (
-        <Strip Icon={Gauge}>
+        <QueueNotice Icon={Gauge}>
           {t('outbox.budgetFull', { limit })}{' '}
           {resumesAt !== null && t('outbox.budgetResumes', { time: say(resumesAt) })}
-        </Strip>
+        </QueueNotice>
       )}
       {waitForCheck > 0 && (
-        <Strip Icon={Hourglass} tone="quiet">
+        <QueueNotice Icon={Hourglass} tone="quiet">
           {check.next === null
             ? t('outbox.waitForCheck', { count: waitForCheck })
             : t('outbox.waitForCheckAt', { count: waitForCheck, time: say(toFullMinute(check.next)) })}
-        </Strip>
+        </QueueNotice>
       )}
     </>
   );

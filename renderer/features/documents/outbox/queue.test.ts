@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { restingRow, sampleRow } from '../testing/sample-entries.ts';
-import { newsBetween, together } from './news.ts';
 import { queueOf } from './queue.ts';
+import { newsBetween, together } from './submission-news.ts';
 
 const moving = (bytes: number, total: number) => ({
   phase: 'calling' as const,

@@ -6,12 +6,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Question } from '../../../ui/question.tsx';
 import { shownName } from '../../../ui/shown-name.ts';
-import { openSend } from '../../send/open-send.ts';
+import { openSend } from '../../send/sheet-actions.ts';
 import styles from './submission.module.css';
 import { UpdateDialog } from './update-dialog.tsx';
 import { useCommand } from './use-command.ts';
-import { useCountdown, useStill } from './use-saying.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
+import { useCountdown, useStill } from './use-state-text.ts';
 
 /** In the order they are offered. The choice between drafts has a place of its own. */
 const kinds = [

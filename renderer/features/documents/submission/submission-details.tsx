@@ -11,13 +11,13 @@ import { Candidates } from './candidates.tsx';
 import { CommandList } from './command-list.tsx';
 import { Orphans } from './orphans.tsx';
 import styles from './submission.module.css';
-import { useCountdown, useFullSaying, useSequel } from './use-saying.ts';
 import { sayLeft, useSecondsLeft } from './use-seconds-left.ts';
+import { useCountdown, useLongStateText, useNextStepText } from './use-state-text.ts';
 
 function State({ row }: { row: SubmissionRow }) {
   const { t } = useTranslation();
   const left = useSecondsLeft(useCountdown(row) ?? 0);
-  const saying = useFullSaying(row);
+  const saying = useLongStateText(row);
   return <p>{left > 0 ? t('submission.sendingIn', { left: sayLeft(left) }) : saying}</p>;
 }
 
@@ -34,7 +34,7 @@ export function SubmissionDetails({ entry, row, withChoices, onOpen }: Submissio
   const { t } = useTranslation();
   const words = useChoiceWords();
   const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
-  const sequel = useSequel(row);
+  const sequel = useNextStepText(row);
   const problem = row.phase === 'unclear' ? null : row.problem;
   const unseen = row.signeeCount - row.signees.length;
   const people = [...row.signees, ...(unseen > 0 ? [t('submission.morePeople', { count: unseen })] : [])];

@@ -3,9 +3,9 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PreviewField, pageOf } from './field-place.ts';
+import { createJobQueue } from './job-queue.ts';
 import styles from './preview.module.css';
 import { Thumbnail } from './thumbnail.tsx';
-import { createTurns } from './turns.ts';
 
 const ROW = 108;
 const LEAP = 10;
@@ -25,7 +25,7 @@ export function PageStrip({ pdf, number, fields, ready, onTurn }: PageStripProps
   const id = useId();
   const pages = pdf.numPages;
   const scroller = useRef<HTMLDivElement>(null);
-  const [takeTurn] = useState(createTurns);
+  const [takeTurn] = useState(createJobQueue);
   // No compiler memoizes this component, so functions that must stay fresh do.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({

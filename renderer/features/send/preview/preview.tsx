@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { part } from '../../../ui/part.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { PreviewField } from './field-place.ts';
 import { OfficeCard } from './office-card.tsx';
 import { PaperSkeleton } from './paper-skeleton.tsx';
@@ -12,7 +12,7 @@ async function load() {
   pdfWorkers.prepare();
   return (await import('./pdf-preview.tsx')).PdfPreview;
 }
-const PdfPreview = part(load, { meanwhile: PaperSkeleton });
+const PdfPreview = lazyPart(load, { meanwhile: PaperSkeleton });
 
 /**
  * Fetches the library that reads PDFs, which is as large as the rest of the window, and starts its worker beside that. Called when

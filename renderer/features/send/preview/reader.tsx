@@ -8,8 +8,8 @@ import styles from './preview.module.css';
 import { PreviewBar } from './preview-bar.tsx';
 import { PreviewProblem } from './preview-problem.tsx';
 import { UnplacedFields } from './unplaced-fields.tsx';
+import { useInnerWidth } from './use-inner-width.ts';
 import { usePage } from './use-page.ts';
-import { useRoom } from './use-room.ts';
 import { largerThan, realSize, smallerThan, type Zoom } from './zoom.ts';
 
 interface ReaderProps {
@@ -26,7 +26,7 @@ export function Reader({ pdf, fields }: ReaderProps) {
   const [drawn, setDrawn] = useState<number | null>(null);
   const [used, setUsed] = useState(false);
   const area = useRef<HTMLDivElement>(null);
-  const room = useRoom(area);
+  const room = useInnerWidth(area);
   const found = usePage(pdf, number);
   const page = found?.page ?? null;
   // A page that failed is never drawn.

@@ -3,8 +3,8 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drawPage, release } from './draw-page.ts';
+import type { Enqueue } from './job-queue.ts';
 import styles from './preview.module.css';
-import type { TakeTurn } from './turns.ts';
 
 const box = { width: 60, height: 80 };
 
@@ -17,7 +17,7 @@ interface ThumbnailProps {
   readonly selected: boolean;
   readonly top: number;
   /** Null while it is not time to draw yet. */
-  readonly takeTurn: TakeTurn | null;
+  readonly takeTurn: Enqueue | null;
   readonly onTurn: (to: number) => void;
 }
 

@@ -1,0 +1,39 @@
+import type { Output } from '../../../preload/contract/index.ts';
+import { lengths } from '../../../preload/contract/limits.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { setConnecting, useConnecting } from './connecting.ts';
+
+type Answer = Output<'connection.read'> | Output<'connection.open'>;
+
+/** The file's fields take the place of those typed, which can be had back. */
+export function takeConnectionFile(answer: Answer): void {
+  if (answer.ok === 'cancelled') return;
+  if (!answer.ok) {
+    setConnecting({ step: 'connection', problem: answer.problem });
+    return;
+  }
+  const { touched, fields, clientSecret } = useConnecting.getState();
+  setConnecting({
+    step: 'connection',
+    touched: true,
+    fields: answer.offer.fields,
+    clientSecret: '',
+    problem: null,
+    wrong: answer.fields,
+    before: touched ? { fields, clientSecret } : null,
+  });
+}
+
+export function backToTyped(): void {
+  const { before } = useConnecting.getState();
+  if (before) setConnecting({ ...before, before: null, problem: null, wrong: [] });
+}
+
+type Dropped = { readonly kind: string; readonly getFile?: () => Promise<File> };
+
+export async function takeDropped(items: readonly Dropped[]): Promise<void> {
+  const file = await items.find(({ kind }) => kind === 'file')?.getFile?.();
+  if (!file) return;
+  const text = file.size > lengths.connectionFile ? '' : await file.text();
+  takeConnectionFile(await ask(bridge().connection.read({ text })));
+}

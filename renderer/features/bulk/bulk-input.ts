@@ -1,0 +1,58 @@
+import { lengths, limits } from '../../../preload/contract/limits.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { offerFiles } from '../send/offer-files.ts';
+import { newList } from './bulk-list.ts';
+import { addFiles, emptyBulk, putList, tell, useBulk } from './bulk-store.ts';
+import { checkNewFiles } from './check-files.ts';
+import { type ReadList, readListBytes, readListText } from './read-list.ts';
+
+function take(read: ReadList): void {
+  if (read.kind === 'read') putList(newList(read.rows));
+  else if (read.kind === 'too-many') tell({ kind: 'too-many', count: read.count });
+  else tell({ kind: read.kind === 'empty' ? 'empty-list' : 'no-text' });
+}
+
+/** Rows copied from a spreadsheet. */
+export const takeText = (text: string): void => take(readListText(text));
+
+/** A list that a dialog asks for. */
+export async function openList(): Promise<void> {
+  const answer = await ask(bridge().bulk.open());
+  if (answer.ok === true) take(readListBytes(answer.bytes));
+  else if (answer.ok === false) tell({ kind: 'problem', problem: answer.problem });
+}
+
+async function offer(files: readonly File[]): Promise<void> {
+  const offered = await offerFiles(files);
+  addFiles(offered, limits.filesAtOnce);
+  // What a mail program lets go of has no place on this computer.
+  if (offered.pathless.length > 0) tell({ kind: 'no-path' });
+  await checkNewFiles();
+}
+
+const isList = ({ name }: File) => /\.(?:csv|tsv|txt)$/i.test(name);
+
+/** A drop or a paste: lists by their names, everything else is a document or a folder of them. */
+export async function takeDropped(given: readonly File[]): Promise<void> {
+  const documents = given.filter((file) => !isList(file));
+  const list = given.findLast(isList);
+  if (list) {
+    // What is too large is not even loaded.
+    if (list.size > lengths.peopleFile) tell({ kind: 'no-text' });
+    else take(readListBytes(new Uint8Array(await list.arrayBuffer())));
+  }
+  if (documents.length > 0) await offer(documents);
+}
+
+export async function chooseDocuments(): Promise<void> {
+  const offered = await ask(bridge().files.choose());
+  addFiles(offered, limits.filesAtOnce);
+  await checkNewFiles();
+}
+
+/** The list and its files go from here; the files themselves stay where they are. */
+export async function startOver(): Promise<void> {
+  const ids = useBulk.getState().files.flatMap(({ id, gone }) => (gone ? [] : id));
+  emptyBulk();
+  if (ids.length > 0) await ask(bridge().files.release({ ids }));
+}

@@ -1,0 +1,58 @@
+import type { AddressProblem } from '../../../shared/people/address.ts';
+import { checkAddress, toAddress } from '../../../shared/people/address.ts';
+import { readAddresses } from '../../../shared/people/read-addresses.ts';
+import type { WrittenPerson } from '../../../shared/people/written-person.ts';
+import { fileNameIn } from './bulk-files.ts';
+import type { Cells } from './bulk-list.ts';
+import { normalizeText } from './normalize-text.ts';
+import { type OrderWish, readOrder } from './signing-order.ts';
+
+export interface RowParts {
+  readonly people: readonly WrittenPerson[];
+  /** Who gets it, as one text. */
+  readonly recipients: string;
+  readonly wrong: readonly { readonly text: string; readonly why: AddressProblem | 'duplicate' }[];
+  readonly order: OrderWish;
+  /** As the files and the profiles are looked up. */
+  readonly fileName: string;
+  readonly profileName: string;
+}
+
+/** The same for all ways to write one mailbox, and whatever the order. */
+const joined = (mailboxes: readonly string[]) => mailboxes.toSorted().join(' ');
+
+/** The same people and the same content are the same document a second time. */
+export const recipientsOf = (emails: readonly string[]): string =>
+  joined(emails.map((email) => checkAddress(email).same ?? toAddress(email)));
+
+function read({ signees, order, file, profile }: Cells): RowParts {
+  const people = readAddresses(signees);
+  const same = new Set<string>();
+  const wrong: { text: string; why: AddressProblem | 'duplicate' }[] = [];
+  for (const { email, name } of people) {
+    const checked = checkAddress(email);
+    const text = toAddress(email) || name;
+    if (checked.problem !== null) wrong.push({ text, why: checked.problem });
+    else if (checked.same !== null && same.has(checked.same)) wrong.push({ text, why: 'duplicate' });
+    else if (checked.same !== null) same.add(checked.same);
+  }
+  return {
+    people,
+    recipients: joined([...same]),
+    wrong,
+    order: readOrder(order),
+    fileName: fileNameIn(file),
+    profileName: normalizeText(profile),
+  };
+}
+
+/** Cells never change, so each row is read once, however often all of them are judged. */
+const known = new WeakMap<Cells, RowParts>();
+
+export function readRow(cells: Cells): RowParts {
+  const before = known.get(cells);
+  if (before) return before;
+  const found = read(cells);
+  known.set(cells, found);
+  return found;
+}

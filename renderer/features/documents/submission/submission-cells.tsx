@@ -1,0 +1,102 @@
+import {
+  CircleArrowUp,
+  CircleDashed,
+  CircleHelp,
+  CirclePause,
+  CircleSlash,
+  Clock,
+  FilePen,
+  Timer,
+  TriangleAlert,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
+import { Name } from '../entry/entry-name.tsx';
+import { RowCommands } from './row-commands.tsx';
+import styles from './submission.module.css';
+import { sayLeft, useSecondsLeft } from './use-seconds-left.ts';
+import { useCountdown, useStateText, useStill } from './use-state-text.ts';
+
+function lookOf({ phase, end, problem, orphans }: SubmissionRow, until: number | null) {
+  switch (phase) {
+    case 'held':
+      return { Icon: CirclePause, tone: 'accent' };
+    case 'needs-you':
+      return { Icon: TriangleAlert, tone: 'warn' };
+    case 'unclear':
+      return { Icon: CircleHelp, tone: 'quiet' };
+    case 'done':
+      if (problem || orphans.length > 0) return { Icon: TriangleAlert, tone: 'warn' };
+      if (end === 'started') return { Icon: CircleDashed, tone: 'quiet' };
+      return { Icon: end === 'draft' ? FilePen : CircleSlash, tone: 'quiet' };
+    default:
+      if (until !== null) return { Icon: Timer, tone: 'accent' };
+      return phase === 'calling' ? { Icon: CircleArrowUp, tone: 'accent' } : { Icon: Clock, tone: 'quiet' };
+  }
+}
+
+interface LineProps {
+  readonly row: SubmissionRow;
+  readonly name: string;
+}
+
+/** Cut off where there is no room; whoever points at it reads it whole. */
+function StateText({ row, tone, before = '' }: { row: SubmissionRow; tone: string; before?: string }) {
+  const { t } = useTranslation();
+  const { phase, end, signeeCount } = row;
+  const people = phase === 'done' && end === 'started' && signeeCount > 0;
+  const saying = useStateText(row) + (people ? ` · ${t('submission.people', { count: signeeCount })}` : '');
+  return (
+    <span className={styles['saying']} title={saying} data-tone={tone}>
+      {before}
+      {saying}
+    </span>
+  );
+}
+
+/** The undo window runs beside the upload, and is what a person has to know first. */
+function Countdown({ row, name, tone, until }: LineProps & { tone: string; until: number }) {
+  const { t } = useTranslation();
+  const left = useSecondsLeft(until);
+  if (left === 0) return <StateText row={row} tone={tone} />;
+  const countdown = t('submission.sendingIn', { left: sayLeft(left) });
+  return (
+    <>
+      {row.progress || row.problem ? (
+        <StateText row={row} tone={tone} before={`${countdown} · `} />
+      ) : (
+        <span className={styles['saying']}>{countdown}</span>
+      )}
+      <RowCommands row={row} name={name} kinds={['cancel', 'send-now']} />
+    </>
+  );
+}
+
+/** One submission in one line: its state in words, and what can be done about it at once. */
+export function SubmissionCells({ row, name }: LineProps) {
+  const until = useCountdown(row);
+  const still = useStill();
+  const { Icon, tone } = lookOf(row, until);
+  const { undoUntil, phase, progress } = row;
+  return (
+    <>
+      <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
+      <Name name={name} />
+      <span className={styles['line']}>
+        {until === null ? (
+          <>
+            <StateText row={row} tone={tone} />
+            {phase === 'held' && <RowCommands row={row} name={name} kinds={['send']} />}
+            {phase === 'waiting' && !still && <RowCommands row={row} name={name} kinds={['retry']} />}
+            {undoUntil !== null && <RowCommands row={row} name={name} kinds={['cancel']} />}
+          </>
+        ) : (
+          <Countdown key={until} row={row} name={name} tone={tone} until={until} />
+        )}
+      </span>
+      {progress && (
+        <progress className={styles['progress']} aria-hidden="true" max={progress.total} value={progress.bytes} />
+      )}
+    </>
+  );
+}

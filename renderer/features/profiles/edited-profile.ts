@@ -1,0 +1,52 @@
+import { create } from 'zustand';
+import type { Profile } from '../../../preload/contract/profile.ts';
+import { draftFrom } from '../send/draft-choices.ts';
+import { type Draft, emptyDraft } from '../send/sheet.ts';
+
+/** A profile as it stands in the editor. */
+export interface Editing {
+  readonly connectionId: string;
+  /** Null for a new one. */
+  readonly id: string | null;
+  readonly name: string;
+  /** The name it has in the list. */
+  readonly savedName: string;
+  readonly isDefault: boolean;
+  readonly draft: Draft;
+  /** It came from a file and was not looked at yet. */
+  readonly imported: boolean;
+  /** Something was typed or chosen that would be lost. */
+  readonly touched: boolean;
+}
+
+interface EditingStore {
+  readonly editing: Editing | null;
+}
+
+/** Kept while a person looks at another screen. */
+export const useEditing = create<EditingStore>(() => ({ editing: null }));
+
+export const edit = (patch: Partial<Pick<Editing, 'name' | 'isDefault' | 'draft'>>): void =>
+  useEditing.setState(({ editing }) => ({ editing: editing && { ...editing, ...patch, touched: true } }));
+
+export const editDraft = (patch: Partial<Draft>): void =>
+  useEditing.setState(({ editing }) => ({
+    editing: editing && { ...editing, draft: { ...editing.draft, ...patch }, touched: true },
+  }));
+
+export const stopEditing = (): void => useEditing.setState({ editing: null });
+
+export function startEditing(connectionId: string, profile: Profile | null, imported = false): void {
+  useEditing.setState({
+    editing: {
+      connectionId,
+      id: profile?.id ?? null,
+      name: profile?.name ?? '',
+      savedName: profile?.name ?? '',
+      isDefault: profile?.isDefault ?? false,
+      draft: profile ? draftFrom(profile.choices) : emptyDraft,
+      imported,
+      touched: false,
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lengths } from '../../../preload/contract/limits.ts';
+import type { State } from '../../../preload/contract/state.ts';
+import { noteTooLong } from './missing-parts.ts';
+import { ModeCards } from './mode-cards.tsx';
+import { MoreChoices } from './more-choices.tsx';
+import { ProfileChoice } from './profile-choice.tsx';
+import styles from './send-sheet.module.css';
+import type { Sheet } from './sheet.ts';
+import { changeSheet, setDraft } from './sheet-actions.ts';
+import { SigneeEditor } from './signees/signee-editor.tsx';
+import { suggestPeople } from './suggest-people.ts';
+import type { Modes } from './use-modes.ts';
+
+interface ChoicesPaneProps {
+  readonly sheet: Sheet;
+  readonly state: State;
+  readonly modes: Modes;
+  readonly more: boolean;
+  readonly onMore: (more: boolean) => void;
+}
+
+/** Whether something stands there is all that counts: what is typed letter by letter draws nothing else anew. */
+const setPending = (pending: string) =>
+  changeSheet((sheet) => ((sheet.pending === '') === (pending === '') ? sheet : { ...sheet, pending }));
+
+/** Who signs, how, and the rest: for all files of the sheet. */
+export function ChoicesPane({ sheet, state, modes, more, onMore }: ChoicesPaneProps) {
+  const { t } = useTranslation();
+  const { draft } = sheet;
+  const { signees } = draft;
+  const told = useMemo(
+    () =>
+      new Map(
+        signees.filter(noteTooLong).map(({ key }) => [key, t('send.noteTooLong', { limit: lengths.comment })] as const),
+      ),
+    [signees, t],
+  );
+  return (
+    <div className={styles['choosing']}>
+      {state.profiles.length > 0 && <ProfileChoice sheet={sheet} state={state} />}
+      <div data-place="signees">
+        <SigneeEditor
+          value={signees}
+          onChange={(value) => setDraft({ signees: value })}
+          ordered={draft.ordered}
+          onOrderedChange={(ordered) => setDraft({ ordered })}
+          suggest={suggestPeople}
+          problems={told}
+          onPending={setPending}
+        />
+      </div>
+      <ModeCards draft={draft} modes={modes} />
+      <MoreChoices draft={draft} isOpen={more} onOpenChange={onMore} />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { Choices, ScanResult } from '../../../preload/contract/sending.ts';
+import { choicesOf, draftFrom, peopleFromScan } from './draft-choices.ts';
+import { type Draft, emptyDraft, nothingOwn } from './sheet.ts';
+import { addSignees, toggleTogether } from './signees/signee-list.ts';
+
+const entry = (email: string, name = '', note = '') => ({ email, name, note });
+const draft: Draft = {
+  ...emptyDraft,
+  alias: ' Muster AG ',
+  comment: 'Please sign',
+  signees: addSignees([], [entry(' anna@muster.ch ', 'Anna'), entry('beat@frei.ch', '', ' second ')]),
+};
+
+describe('what is sent', () => {
+  test('in order, each has a place; in any order nobody has', () => {
+    expect(choicesOf({ draft }).signees).toEqual([
+      { email: 'anna@muster.ch', name: 'Anna', comment: '', order: 0 },
+      { email: 'beat@frei.ch', name: '', comment: 'second', order: 1 },
+    ]);
+    expect(choicesOf({ draft: { ...draft, ordered: false } }).signees.map(({ order }) => order)).toEqual([null, null]);
+  });
+
+  test('who signs together has the same place', () => {
+    const [, second] = draft.signees;
+    const together = toggleTogether(draft.signees, second?.key ?? '');
+    expect(choicesOf({ draft: { ...draft, signees: together } }).signees.map(({ order }) => order)).toEqual([0, 0]);
+  });
+
+  test('what differs for a file takes the place of what is for all, and nothing else', () => {
+    const people = { signees: addSignees([], [entry('carla@muster.ch')]), ordered: false };
+    const common = choicesOf({ draft });
+    expect(choicesOf({ draft }, nothingOwn)).toEqual(common);
+    expect(choicesOf({ draft }, { ...nothingOwn, comment: '' })).toEqual({ ...common, comment: '' });
+    expect(choicesOf({ draft }, { ...nothingOwn, alias: 'Frei GmbH' })).toEqual({ ...common, alias: 'Frei GmbH' });
+    expect(choicesOf({ draft }, { ...nothingOwn, people })).toEqual({
+      ...common,
+      signees: [{ email: 'carla@muster.ch', name: '', comment: '', order: null }],
+    });
+  });
+
+  test('what was chosen once comes back as it was', () => {
+    const choices: Choices = {
+      ...choicesOf({ draft }),
+      mode: 'qualified',
+      jurisdiction: 'eidas',
+      sendMail: 'none',
+      scanPredefined: true,
+      extra: { callback: { url: 'https://example.test', events: ['signed'] } },
+    };
+    expect(choicesOf({ draft: draftFrom(choices) })).toEqual(choices);
+    const any = { ...choices, signees: choices.signees.map((one) => ({ ...one, order: null })) };
+    expect(choicesOf({ draft: draftFrom(any) })).toEqual(any);
+  });
+});
+
+describe('people of a scanned file', () => {
+  const scan = (...fields: readonly (readonly [string | null, number | null])[]): ScanResult => ({
+    fields: fields.map(([email, order]) => ({ name: null, email, order, position: null })),
+    mode: null,
+    jurisdiction: null,
+    observers: [],
+  });
+  const found = (result: ScanResult) => {
+    const { signees, ordered } = peopleFromScan(result);
+    return { ordered, who: signees.map(({ email, group }) => [email, group]) };
+  };
+
+  test('each once, in the order of the fields, together where it is the same', () => {
+    const who = scan(['b@x.ch', 1], ['a@x.ch', 0], ['b@x.ch', 3], ['c@x.ch', 1]);
+    expect(found(who)).toEqual({
+      ordered: true,
+      who: [
+        ['a@x.ch', 0],
+        ['b@x.ch', 1],
+        ['c@x.ch', 1],
+      ],
+    });
+  });
+
+  test('without an order in any; fields of nobody bring nobody', () => {
+    expect(found(scan(['b@x.ch', null], [null, 2], ['', 0]))).toEqual({ ordered: false, who: [['b@x.ch', 0]] });
+  });
+});

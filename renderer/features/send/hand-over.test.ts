@@ -1,0 +1,341 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { emptyState } from '../../../preload/contract/empty-state.ts';
+import type { Choices, FileVerdict, Handlers, Input, Problem } from '../../../preload/contract/index.ts';
+import { limits } from '../../../preload/contract/limits.ts';
+import { useMirror } from '../../store/mirror.ts';
+import { useUi } from '../../store/ui.ts';
+import { createFakeBridge } from '../../testing/fake-bridge.ts';
+import { sampleRow } from '../documents/testing/sample-entries.ts';
+import { handOver } from './hand-over.ts';
+import { missingParts } from './missing-parts.ts';
+import { closeSheet, dropSetAside, openSend, reopenSheet, setDraft } from './sheet-actions.ts';
+import { useSheet } from './sheet-store.ts';
+import { chooseFiles, takeBrought, takeFiles } from './take-files.ts';
+
+const vanished: Problem = { key: 'file-vanished', params: { name: '' } };
+const choices: Choices = {
+  mode: 'advanced',
+  jurisdiction: 'eidas',
+  alias: 'Muster AG',
+  comment: 'As agreed',
+  sendMail: 'all',
+  scanPredefined: false,
+  extra: {},
+  signees: [{ email: 'anna@muster.ch', name: '', comment: '', order: null }],
+};
+
+/** Main, as far as the sheet sees it. */
+function createMain(handlers: Partial<Handlers> = {}) {
+  const bad = new Map<string, Problem>();
+  const submitted: Input<'outbox.submit'>[] = [];
+  const released: string[] = [];
+  const given = { count: 0 };
+  const offer = (names: readonly string[]) => ({
+    files: names.map((name) => {
+      given.count += 1;
+      return { id: `f${given.count}`, name, size: 10 };
+    }),
+    refused: [],
+    pathless: [],
+  });
+  const judged = (id: string): FileVerdict => ({ id, kind: 'pdf', remarks: [], problem: bad.get(id) ?? null });
+  const bridge = createFakeBridge({
+    'files.choose': () => offer(['a.pdf', 'b.pdf', 'c.pdf']),
+    'files.judge': ({ ids }) => ({ verdicts: ids.map(judged) }),
+    'files.signed': () => ({ ids: [] }),
+    'files.release': ({ ids }) => {
+      released.push(...ids);
+      return { ok: true };
+    },
+    'outbox.submit': (input) => {
+      submitted.push(input);
+      return { results: input.items.map(({ fileId }) => ({ ok: true, fileId, submissionId: `s-${fileId}` })) };
+    },
+    ...handlers,
+  });
+  const { files, ...areas } = bridge;
+  // What the preload does: the page has files, main gets paths.
+  const offered = ({ files: handed }: { readonly files: readonly File[] }) =>
+    Reflect.apply(files.offer, undefined, [{ paths: handed.map(({ name }) => name) }]);
+  vi.stubGlobal('window', { countersign: { ...areas, files: { ...files, offer: offered } } });
+  return { bad, submitted, released };
+}
+
+const sheet = () => {
+  const { sheet: now } = useSheet.getState();
+  if (now === null) throw new Error('No sheet is open');
+  return now;
+};
+
+beforeEach(() => {
+  useSheet.setState({ sheet: null, setAside: null });
+  useUi.setState({ fault: null, screen: 'settings' });
+  useMirror.setState({ revision: 1, state: { ...emptyState, active: 'c1' } });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('handing over', () => {
+  test('all are taken: the sheet goes, and the list is shown', async () => {
+    const { submitted } = createMain();
+    await chooseFiles();
+    expect(await handOver('draft')).toEqual({ kind: 'all' });
+    expect(submitted).toMatchObject([
+      { connectionId: 'c1', goal: 'draft', items: [{ fileId: 'f1' }, { fileId: 'f2' }, { fileId: 'f3' }] },
+    ]);
+    expect(useSheet.getState()).toMatchObject({ sheet: null, setAside: null });
+    expect(useUi.getState().screen).toBe('documents');
+  });
+
+  test('one that went bad is found before the first is handed over; left out, the others go', async () => {
+    const { bad, submitted, released } = createMain();
+    await chooseFiles();
+    bad.set('f2', vanished);
+    expect(await handOver('send')).toEqual({ kind: 'looked', left: 1 });
+    expect(submitted).toEqual([]);
+    expect(
+      missingParts(
+        { ...sheet(), draft: { ...sheet().draft, alias: 'x', scanPredefined: true } },
+        { goal: 'send', modes: null },
+      ),
+    ).toMatchObject([{ kind: 'bad-files', files: [{ id: 'f2' }] }]);
+    useSheet.setState({
+      sheet: { ...sheet(), files: sheet().files.map((file) => ({ ...file, leftOut: file.id === 'f2' })) },
+    });
+    expect(await handOver('send')).toEqual({ kind: 'all' });
+    expect(submitted[0]?.items.map(({ fileId }) => fileId)).toEqual(['f1', 'f3']);
+    expect(released).toEqual(['f2']);
+  });
+
+  test('one that is refused stays with its reason, those that were taken are gone from the sheet', async () => {
+    createMain({
+      'outbox.submit': ({ items }) => ({
+        results: items.map(({ fileId }) =>
+          fileId === 'f2' ? { ok: false, fileId, problem: vanished } : { ok: true, fileId, submissionId: fileId },
+        ),
+      }),
+    });
+    await chooseFiles();
+    expect(await handOver('send')).toEqual({ kind: 'some', taken: 2, left: 1 });
+    expect(sheet().files).toMatchObject([{ id: 'f2', refusal: vanished }]);
+    expect(sheet().shown).toBe('f2');
+  });
+
+  test('many files go in one call, and choices they share travel once', async () => {
+    const names = Array.from({ length: 120 }, (_, at) => `${at}.pdf`);
+    const { submitted } = createMain({
+      'files.choose': () => ({
+        files: names.map((name) => ({ id: name, name, size: 10 })),
+        refused: [],
+        pathless: [],
+      }),
+    });
+    await chooseFiles();
+    const [first, ...rest] = sheet().files;
+    if (!first) throw new Error('The sheet has no file.');
+    useSheet.setState({
+      sheet: { ...sheet(), files: [{ ...first, own: { people: null, alias: null, comment: 'Another one' } }, ...rest] },
+    });
+    expect(await handOver('send')).toEqual({ kind: 'all' });
+    expect(submitted.map(({ items, choices: sets }) => [items.length, sets.length])).toEqual([[120, 2]]);
+    expect(submitted[0]?.items.map(({ choice }) => choice)).toEqual([0, ...rest.map(() => 1)]);
+    expect(submitted[0]?.choices.map(({ comment }) => comment)).toEqual(['Another one', '']);
+  });
+
+  test('where the call fails, the files stay in the sheet', async () => {
+    createMain({
+      'outbox.submit': () => {
+        throw new Error('Broken off');
+      },
+    });
+    await chooseFiles();
+    await expect(handOver('send')).rejects.toThrow();
+    expect(sheet()).toMatchObject({ handing: false });
+    expect(sheet().files).toHaveLength(3);
+  });
+
+  test('under way it cannot be closed or handed over twice, and files that come open a sheet of their own', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const { released } = createMain({
+      'outbox.submit': async ({ items }) => {
+        arrived.resolve();
+        await go.promise;
+        return { results: items.map(({ fileId }) => ({ ok: true, fileId, submissionId: `s-${fileId}` })) };
+      },
+    });
+    await chooseFiles();
+    const handing = handOver('send');
+    await arrived.promise;
+    await closeSheet();
+    const late = chooseFiles();
+    expect(await handOver('send')).toEqual({ kind: 'all' });
+    expect(sheet()).toMatchObject({ handing: true, files: [{ id: 'f1' }, { id: 'f2' }, { id: 'f3' }] });
+    go.resolve();
+    expect(await handing).toEqual({ kind: 'all' });
+    await late;
+    expect(released).toEqual([]);
+    expect(useSheet.getState().setAside).toBeNull();
+    expect(sheet()).toMatchObject({ handing: false, files: [{ id: 'f4' }, { id: 'f5' }, { id: 'f6' }] });
+  });
+
+  test('a held one gets its new choices, then the command; refused, it stays open', async () => {
+    const asked: unknown[] = [];
+    const released: string[] = [];
+    const copy = { id: 'copy', name: 'Lease.pdf', size: 9 };
+    const answers = [{ ok: false as const, problem: { key: 'not-now' as const, params: {} } }, { ok: true as const }];
+    createMain({
+      'outbox.choices': () => ({ ok: true, choices, file: copy }),
+      'files.release': ({ ids }) => {
+        released.push(...ids);
+        return { ok: true };
+      },
+      'outbox.revise': (input) => {
+        asked.push(input);
+        return answers.shift() ?? { ok: true };
+      },
+      'outbox.command': (input) => {
+        asked.push(input);
+        return { ok: true };
+      },
+    });
+    const held = sampleRow('s1', { phase: 'held', commands: ['send', 'revise'], name: 'Lease.pdf' });
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', submissions: [held] } });
+    await openSend({ submissionId: 's1' });
+    expect(sheet()).toMatchObject({ revised: { submissionId: 's1', name: 'Lease.pdf', file: copy }, files: [] });
+    expect(await handOver('send')).toMatchObject({ kind: 'refused' });
+    setDraft({ comment: 'Changed' });
+    expect(await handOver('send')).toEqual({ kind: 'all' });
+    expect(asked.slice(1)).toEqual([
+      { id: 's1', choices: { ...choices, comment: 'Changed' } },
+      { id: 's1', command: { kind: 'send' } },
+    ]);
+    // What was lent to look at is given back.
+    expect(released).toEqual(['copy']);
+  });
+
+  test('a held one that was only looked at gives its copy back', async () => {
+    const copy = { id: 'copy', name: 'Lease.pdf', size: 9 };
+    const { released } = createMain({ 'outbox.choices': () => ({ ok: true, choices, file: copy }) });
+    const held = sampleRow('s1', { phase: 'held', commands: ['send', 'revise'], name: 'Lease.pdf' });
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', submissions: [held] } });
+    await openSend({ submissionId: 's1' });
+    await closeSheet();
+    expect(useSheet.getState()).toMatchObject({ sheet: null, setAside: null });
+    expect(released).toEqual(['copy']);
+  });
+
+  test('what is opened meanwhile never comes into the sheet that changes a held one, nor is that one put over it', async () => {
+    const opened = { files: [{ id: 'new', name: 'Offer.pdf', size: 9 }], refused: [], pathless: [] };
+    const waiting = Promise.withResolvers<void>();
+    createMain({
+      'outbox.choices': () => ({ ok: true, choices, file: null }),
+      'files.brought': async () => {
+        await waiting.promise;
+        return opened;
+      },
+    });
+    const held = sampleRow('s1', { phase: 'held', commands: ['send', 'revise'], name: 'Lease.pdf' });
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', submissions: [held] } });
+    const taking = takeBrought();
+    await openSend({ submissionId: 's1' });
+    waiting.resolve();
+    await taking;
+    expect(sheet()).toMatchObject({ revised: null, files: [{ id: 'new' }] });
+    await openSend({ submissionId: 's1' });
+    expect(sheet()).toMatchObject({ revised: { submissionId: 's1' }, files: [] });
+    expect(useSheet.getState().setAside).toMatchObject({ files: [{ id: 'new' }] });
+  });
+
+  test('what was sent once opens with the same choices for another file', async () => {
+    createMain({ 'outbox.choices': () => ({ ok: true, choices, file: null }) });
+    await openSend({ submissionId: 'gone-long-ago' });
+    expect(sheet()).toMatchObject({ revised: null, draft: { mode: 'advanced', alias: 'Muster AG', ordered: false } });
+    expect(missingParts(sheet(), { goal: 'send', modes: null })).toEqual([{ kind: 'no-file' }]);
+  });
+});
+
+describe('a new sheet', () => {
+  test('begins with the profile that is set for it, and with the sender of last time', async () => {
+    createMain();
+    const profile = { id: 'p', name: 'Contracts', isDefault: true, choices: { ...choices, alias: '' } };
+    const submissions = [sampleRow('new', { alias: '' }), sampleRow('old', { alias: 'Frei GmbH' })];
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', profiles: [profile], submissions } });
+    await chooseFiles();
+    expect(sheet().draft).toMatchObject({ mode: 'advanced', jurisdiction: 'eidas', alias: 'Frei GmbH' });
+  });
+
+  test('closed with files in it, it can be opened again, and its files are given back when it cannot', async () => {
+    const { released } = createMain();
+    await chooseFiles();
+    const before = sheet();
+    await closeSheet();
+    expect(useSheet.getState().sheet).toBeNull();
+    reopenSheet();
+    expect(sheet()).toBe(before);
+    expect(released).toEqual([]);
+    await closeSheet();
+    await chooseFiles();
+    await closeSheet();
+    expect(released).toEqual(['f1', 'f2', 'f3']);
+    await dropSetAside();
+    expect(released).toHaveLength(6);
+  });
+});
+
+describe('files without a path', () => {
+  const pathless = { files: [], refused: [] };
+  test.each([
+    [0, [true]],
+    [5, [true]],
+    [limits.pieceBytes, [true]],
+    [limits.pieceBytes + 5, [false, true]],
+  ])('%i bytes are handed over piece by piece, in order and whole', async (size, lasts) => {
+    const pieces: { readonly last: boolean; readonly bytes: Uint8Array }[] = [];
+    createMain({
+      'files.offer': () => ({ ...pathless, pathless: [0] }),
+      'files.receive': ({ bytes, last, name }) => {
+        pieces.push({ last, bytes });
+        return { ok: true, offered: last ? { files: [{ id: 'r', name, size: 5 }], refused: [], pathless: [] } : null };
+      },
+    });
+    const content = new Uint8Array(size).map((_, at) => at % 251);
+    await takeFiles([new File([content], 'From mail.pdf')]);
+    expect(pieces.map(({ last }) => last)).toEqual(lasts);
+    expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(content)).toBe(true);
+    expect(sheet()).toMatchObject({
+      receiving: 0,
+      files: [{ id: 'r', name: 'From mail.pdf', verdict: { kind: 'pdf' } }],
+    });
+  });
+
+  test('one that is too large is told at its name, without a byte of it being read', async () => {
+    createMain({ 'files.offer': () => ({ ...pathless, pathless: [0] }) });
+    const file = new File([new Uint8Array(limits.fileBytes + 1)], 'Large.pdf');
+    await takeFiles([file]);
+    expect(sheet().refused).toMatchObject([{ name: 'Large.pdf', problem: { key: 'file-too-large' } }]);
+  });
+
+  test('one that cannot be read is told at its name', async () => {
+    createMain({ 'files.offer': () => ({ ...pathless, pathless: [0] }) });
+    const file = new File(['x'], 'Gone.pdf');
+    Object.assign(file, { slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) });
+    await takeFiles([file]);
+    expect(sheet()).toMatchObject({
+      receiving: 0,
+      refused: [{ name: 'Gone.pdf', problem: { key: 'file-not-readable' } }],
+    });
+  });
+});
+
+test('of more files than the service takes at once, the rest is told by name', async () => {
+  const asked: number[] = [];
+  createMain({
+    'files.offer': ({ paths }) => {
+      asked.push(paths.length);
+      return { files: [], refused: [], pathless: [] };
+    },
+  });
+  await takeFiles(Array.from({ length: limits.filesAtOnce + 2 }, (_, at) => new File([], `${at}.pdf`)));
+  expect(asked).toEqual([limits.filesAtOnce]);
+  expect(sheet().refused.map(({ name }) => name)).toEqual(['1000.pdf', '1001.pdf']);
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../../preload/contract/limits.ts';
+import type { AvailableModes } from '../../../preload/contract/sending.ts';
+import { countPeople, fileState, type Goal, isCommonPart, type MissingPart, missingParts } from './missing-parts.ts';
+import { type Draft, emptyDraft, newSheet, nothingOwn, type Sheet, type SheetFile, withOffered } from './sheet.ts';
+import { addSignees, type SigneeList } from './signees/signee-list.ts';
+
+const people = (...emails: string[]): SigneeList =>
+  addSignees(
+    [],
+    emails.map((email) => ({ email, name: '', note: '' })),
+  );
+const fine: Draft = { ...emptyDraft, alias: 'Muster AG', signees: people('anna@muster.ch', 'beat@frei.ch') };
+const file = (id: string, patch: Partial<SheetFile> = {}): SheetFile => ({
+  id,
+  name: `${id}.pdf`,
+  size: 10,
+  verdict: { id, kind: 'pdf', remarks: [], problem: null },
+  opened: { kind: 'opens', isDynamicForm: false },
+  scan: { kind: 'unasked' },
+  own: nothingOwn,
+  leftOut: false,
+  refusal: null,
+  ...patch,
+});
+const bad = file('bad', {
+  verdict: { id: 'bad', kind: null, remarks: [], problem: { key: 'file-program', params: {} } },
+});
+const sheetOf = (draft: Draft, files: readonly SheetFile[] = [file('a')], patch: Partial<Sheet> = {}): Sheet => ({
+  ...newSheet(draft),
+  files,
+  ...patch,
+});
+const missing = (sheet: Sheet, goal: Goal = 'send', modes: AvailableModes | null = null) =>
+  missingParts(sheet, { goal, modes }).map(({ kind }) => kind);
+
+const swissOnly: AvailableModes = {
+  timestamp: true,
+  advanced: { zertes: ['ras'], eidas: [] },
+  qualified: { zertes: [], eidas: [] },
+  asOf: 0,
+};
+
+describe('what is missing', () => {
+  test('nothing, where everything is there', () => {
+    expect(missing(sheetOf(fine))).toEqual([]);
+  });
+
+  const cases: readonly (readonly [string, Sheet, readonly MissingPart['kind'][]])[] = [
+    ['a file', sheetOf(fine, []), ['no-file']],
+    ['files that are still coming', sheetOf(fine, [], { receiving: 1 }), ['receiving']],
+    ['a file that was left out is none', sheetOf(fine, [file('a', { leftOut: true })]), ['no-file']],
+    ['a file that cannot be sent', sheetOf(fine, [file('a'), bad]), ['bad-files']],
+    [
+      'a file that was not taken',
+      sheetOf(fine, [file('a', { refusal: { key: 'spool-full', params: {} } })]),
+      ['bad-files'],
+    ],
+    ['people', sheetOf({ ...fine, signees: [] }), ['no-signees']],
+    ['people, unless the file names them', sheetOf({ ...fine, signees: [], scanPredefined: true }), []],
+    ['an address that is one', sheetOf({ ...fine, signees: people('anna') }), ['wrong-signees']],
+    ['each address once', sheetOf({ ...fine, signees: people('a@b.ch', 'a@b.ch') }), ['wrong-signees']],
+    [
+      'a note that fits',
+      sheetOf({ ...fine, signees: addSignees([], [{ email: 'a@b.ch', name: '', note: 'x'.repeat(4_001) }]) }),
+      ['wrong-signees'],
+    ],
+    [
+      'fewer people',
+      sheetOf({
+        ...fine,
+        signees: people(...Array.from({ length: limits.participants + 1 }, (_, at) => `p${at}@b.ch`)),
+      }),
+      ['too-many-signees'],
+    ],
+    ['what was typed and not added', sheetOf({ ...fine, signees: [] }, [file('a')], { pending: 'anna@' }), ['pending']],
+    ['a sender', sheetOf({ ...fine, alias: ' ' }), ['alias']],
+    ['JSON that is some', sheetOf({ ...fine, extra: '{"a":' }), ['extra']],
+    ['several things, in the order of the sheet', sheetOf(emptyDraft, []), ['no-file', 'no-signees', 'alias']],
+  ];
+  test.each(cases)('%s', (_what, sheet, expected) => {
+    expect(missing(sheet)).toEqual(expected);
+  });
+
+  test('a draft and one that is kept need nobody yet, but no wrong address either', () => {
+    for (const goal of ['draft', 'hold'] as const) {
+      expect(missing(sheetOf({ ...fine, signees: [] }), goal)).toEqual([]);
+      expect(missing(sheetOf({ ...fine, signees: people('anna') }), goal)).toEqual(['wrong-signees']);
+    }
+  });
+
+  test('a signature the account may not ask for; as long as nobody knows, all are possible', () => {
+    const qualified = sheetOf({ ...fine, mode: 'qualified' });
+    expect(missing(qualified)).toEqual([]);
+    expect(missing(qualified, 'send', swissOnly)).toEqual(['mode']);
+    expect(missing(sheetOf({ ...fine, mode: 'advanced' }), 'send', swissOnly)).toEqual([]);
+    expect(missing(sheetOf({ ...fine, mode: 'advanced', jurisdiction: 'eidas' }), 'send', swissOnly)).toEqual(['mode']);
+  });
+
+  test('a held one has its file already', () => {
+    const revised = { submissionId: 's', name: 'a.pdf', file: null };
+    expect(missing(sheetOf(fine, [], { revised }))).toEqual([]);
+  });
+});
+
+describe('several files', () => {
+  const own = (signees: SigneeList) => ({ ...nothingOwn, people: { signees, ordered: true } });
+
+  test('where all have people of their own, those for all are not missed', () => {
+    const files = [file('a', { own: own(people('a@b.ch')) }), file('b', { own: own(people('c@b.ch')) })];
+    expect(missing(sheetOf({ ...fine, signees: [] }, files))).toEqual([]);
+    expect(missing(sheetOf({ ...fine, signees: [] }, [...files, file('c')]))).toEqual(['no-signees']);
+  });
+
+  test('wrong people of one file are told for that file alone', () => {
+    const files = [file('a'), file('b', { own: own(people('nobody')) })];
+    const found = missingParts(sheetOf(fine, files), { goal: 'send', modes: null });
+    expect(found).toEqual([{ kind: 'own-signees', files: [files[1]] }]);
+    expect(files.map((one) => fileState(sheetOf(fine, files), one, true))).toEqual(['ready', 'wrong-signees']);
+  });
+
+  test('a sender of its own must be some', () => {
+    const files = [file('a'), file('b', { own: { ...nothingOwn, alias: '' } })];
+    expect(missing(sheetOf(fine, files))).toEqual(['own-alias']);
+    expect(files.map((one) => fileState(sheetOf(fine, files), one, true))).toEqual(['ready', 'own-alias']);
+  });
+
+  test('each line is ready or says why not', () => {
+    const files = [file('a'), bad, file('c', { leftOut: true }), file('d', { verdict: null })];
+    const sheet = sheetOf(fine, files);
+    expect(files.map((one) => fileState(sheet, one, true))).toEqual(['ready', 'bad', 'left-out', 'checking']);
+  });
+
+  test('what is wrong with all of them is no fault of a file, and none is ready before it is put right', () => {
+    const files = [file('a'), file('b', { own: own(people('carla@muster.ch')) })];
+    const sheet = sheetOf({ ...fine, signees: [] }, files);
+    const found = missingParts(sheet, { goal: 'send', modes: null });
+    expect(found.map(isCommonPart)).toEqual([true]);
+    expect(files.map((one) => fileState(sheet, one, false))).toEqual(['common', 'common']);
+    expect(missingParts(sheetOf(fine, [bad]), { goal: 'send', modes: null }).map(isCommonPart)).toEqual([false]);
+  });
+
+  test('everybody is counted once, and nobody of a file that is left out', () => {
+    const files = [
+      file('a'),
+      file('b', { own: own(people('ANNA@muster.ch', 'carla@muster.ch')) }),
+      file('c', { own: own(people('dora@muster.ch')), leftOut: true }),
+    ];
+    expect(countPeople(sheetOf(fine, files))).toBe(3);
+  });
+
+  test('a thousand files with the same people are looked at in no time', () => {
+    const files = Array.from({ length: 1_000 }, (_, at) => ({ id: `f${at}`, name: `${at}.pdf`, size: 1 }));
+    const many = people(...Array.from({ length: 500 }, (_, at) => `p${at}@b.ch`));
+    const sheet = withOffered(newSheet({ ...fine, signees: many }), { files, refused: [] }, 1_000);
+    expect(sheet.files.filter((one) => fileState(sheet, one, true) === 'checking')).toHaveLength(1_000);
+    expect(missing(sheet)).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { lengths } from '../../../preload/contract/limits.ts';
+import type { AvailableModes } from '../../../preload/contract/sending.ts';
+import { availability } from './mode-choice.ts';
+import { doubtOf, isUnopened, openedOf, problemOfOpening } from './open-result.ts';
+import { readExtra } from './read-extra.ts';
+import { type People, peopleOf, type Sheet, type SheetFile } from './sheet.ts';
+import type { SigneeList } from './signees/signee-list.ts';
+import { signeeProblems, signeesTooMany } from './signees/signee-problems.ts';
+
+export type Goal = 'send' | 'draft' | 'hold';
+
+/** What keeps people from being asked to sign. */
+export type PeopleProblem = 'no-signees' | 'wrong-signees' | 'too-many-signees';
+
+export type MissingPart =
+  | { readonly kind: 'no-file' | 'receiving' | 'pending' | 'alias' | 'extra' | 'mode' | PeopleProblem }
+  | { readonly kind: 'bad-files' | 'own-signees' | 'own-alias'; readonly files: readonly SheetFile[] };
+
+/** Where in the sheet something is put right. */
+export type Place = 'files' | 'bad-files' | 'refused' | 'signees' | 'wrong-signees' | 'how' | 'alias' | 'extra';
+export const placeOf = ({ kind }: MissingPart): Place => {
+  if (kind === 'mode') return 'how';
+  if (kind === 'alias' || kind === 'extra' || kind === 'bad-files' || kind === 'wrong-signees') return kind;
+  if (kind === 'pending' || kind === 'no-signees' || kind === 'too-many-signees') return 'signees';
+  return 'files';
+};
+
+const known = new WeakMap<SigneeList, Omit<Lists, 'none'>>();
+interface Lists {
+  readonly wrong: boolean;
+  readonly tooMany: boolean;
+}
+
+export const noteTooLong = ({ note }: SigneeList[number]) => note.trim().length > lengths.comment;
+
+/** Lists never change, so each is looked at once, however many files it is for. */
+function look(list: SigneeList): Lists {
+  const before = known.get(list);
+  if (before) return before;
+  const looked = {
+    wrong: signeeProblems(list).size > 0 || list.some(noteTooLong),
+    tooMany: signeesTooMany(list) > 0,
+  };
+  known.set(list, looked);
+  return looked;
+}
+
+/** A draft or a held one may still get its signees; what is written down must be right all the same. */
+export function peopleProblem({ signees }: People, goal: Goal, scanPredefined: boolean): PeopleProblem | null {
+  const { wrong, tooMany } = look(signees);
+  if (wrong) return 'wrong-signees';
+  if (tooMany) return 'too-many-signees';
+  return goal === 'send' && signees.length === 0 && !scanPredefined ? 'no-signees' : null;
+}
+
+/** Why this one file cannot be sent, as far as it is known. */
+export const problemOf = (file: SheetFile) => file.verdict?.problem ?? file.refusal ?? problemOfOpening(openedOf(file));
+
+export const wanted = ({ files }: Sheet): readonly SheetFile[] => files.filter(({ leftOut }) => !leftOut);
+
+interface Known {
+  readonly goal: Goal;
+  readonly modes: AvailableModes | null;
+}
+
+/** What is still missing before this can be done, in the order of the sheet. */
+export function missingParts(sheet: Sheet, { goal, modes }: Known): readonly MissingPart[] {
+  const { draft, revised, pending, receiving } = sheet;
+  const files = wanted(sheet);
+  const missing: MissingPart[] = [];
+  if (revised === null && receiving > 0) missing.push({ kind: 'receiving' });
+  else if (revised === null && files.length === 0) missing.push({ kind: 'no-file' });
+  const bad = files.filter((file) => problemOf(file) !== null);
+  if (bad.length > 0) missing.push({ kind: 'bad-files', files: bad });
+  // Where every file has people of its own, those for all are nobody's.
+  const common = files.length === 0 || files.some(({ own }) => own.people === null);
+  const people = common ? peopleProblem(draft, goal, draft.scanPredefined) : null;
+  if (pending !== '') missing.push({ kind: 'pending' });
+  else if (people !== null) missing.push({ kind: people });
+  const own = files.filter(
+    (file) => file.own.people !== null && peopleProblem(peopleOf(sheet, file), goal, draft.scanPredefined) !== null,
+  );
+  if (own.length > 0) missing.push({ kind: 'own-signees', files: own });
+  if (availability(modes, draft.mode, draft.jurisdiction) !== 'yes') missing.push({ kind: 'mode' });
+  if (draft.alias.trim() === '' && (files.length === 0 || files.some((file) => file.own.alias === null)))
+    missing.push({ kind: 'alias' });
+  const nameless = files.filter((file) => file.own.alias !== null && file.own.alias.trim() === '');
+  if (nameless.length > 0) missing.push({ kind: 'own-alias', files: nameless });
+  if (!readExtra(draft.extra).ok) missing.push({ kind: 'extra' });
+  return missing;
+}
+
+/** One line of the rehearsal: whether this file is ready, and if not, why. `common`: what is for all of them is not complete. */
+export type FileState =
+  | 'left-out'
+  | 'checking'
+  | 'bad'
+  | 'common'
+  | 'own-alias'
+  | 'needs-password'
+  | 'not-shown'
+  | 'ready'
+  | PeopleProblem;
+
+const ownKinds: readonly MissingPart['kind'][] = ['bad-files', 'own-signees', 'own-alias'];
+export const isCommonPart = ({ kind }: MissingPart): boolean => !ownKinds.includes(kind);
+
+/** What is wrong with all of them is said once, below; a line says what is wrong with its own file. */
+export function fileState({ draft }: Pick<Sheet, 'draft'>, file: SheetFile, isCommonComplete: boolean): FileState {
+  if (file.leftOut) return 'left-out';
+  if (problemOf(file) !== null) return 'bad';
+  if (file.verdict === null || isUnopened(file)) return 'checking';
+  const { people, alias } = file.own;
+  const problem = people === null ? null : peopleProblem(people, 'send', draft.scanPredefined);
+  if (problem !== null) return problem;
+  if (alias !== null && alias.trim() === '') return 'own-alias';
+  return doubtOf(file) ?? (isCommonComplete ? 'ready' : 'common');
+}
+
+/** How many different people all of it goes to. */
+export function countPeople(sheet: Sheet): number {
+  const lists = new Set(wanted(sheet).map((file) => peopleOf(sheet, file).signees));
+  if (lists.size === 0) lists.add(sheet.draft.signees);
+  return new Set([...lists].flatMap((list) => list.map(({ email }) => email.trim().toLowerCase()))).size;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { FileVerdict } from '../../../preload/contract/sending.ts';
+import { fileState, missingParts, problemOf } from './missing-parts.ts';
+import { doubtOf, isUnopened, nextToOpen, remarksOf, withOpened } from './open-result.ts';
+import type { PdfFailure, PdfVerdict } from './preview/pdf-verdict.ts';
+import { scansByItself } from './scan-fields.ts';
+import { emptyDraft, newSheet, type SheetFile, withOffered } from './sheet.ts';
+
+const opens: PdfVerdict = { kind: 'opens', isDynamicForm: false };
+const failed = (why: PdfFailure): PdfVerdict => ({ kind: 'failed', why });
+const sheetOf = (count: number) => {
+  const files = Array.from({ length: count }, (_none, at) => ({ id: `f${at}`, name: `${at}.pdf`, size: 10 }));
+  return withOffered(newSheet(emptyDraft), { files, refused: [] }, 1_000);
+};
+const offered = sheetOf(1).files;
+const pdf = (opened: PdfVerdict | null, patch: Partial<SheetFile> = {}): SheetFile => {
+  const [file] = offered;
+  if (!file) throw new Error('No file was offered');
+  return { ...file, verdict: { id: file.id, kind: 'pdf', remarks: [], problem: null }, opened, ...patch };
+};
+const docx: FileVerdict = { id: 'f0', kind: 'docx', remarks: [], problem: null };
+const line = (file: SheetFile) => fileState({ draft: emptyDraft }, file, true);
+
+describe('a PDF is ready when it opens', () => {
+  test.each([
+    ['not tried yet', null, 'checking', undefined],
+    ['opens', opens, 'ready', undefined],
+    ['damaged', failed('damaged'), 'bad', 'file-damaged'],
+    ['for people with a certificate', failed('certificate'), 'bad', 'file-certificate'],
+    ['with a password', failed('encrypted'), 'needs-password', undefined],
+    ['something else', failed('failed'), 'not-shown', undefined],
+  ] as const)('%s', (_name, opened, expected, key) => {
+    const file = pdf(opened);
+    expect([line(file), problemOf(file)?.key]).toEqual([expected, key]);
+    const missing = missingParts({ ...sheetOf(0), files: [file] }, { goal: 'hold', modes: null }).map(
+      ({ kind }) => kind,
+    );
+    expect(missing.includes('bad-files')).toBe(key !== undefined);
+  });
+
+  test('main is asked first, and a problem of the choices before a doubt', () => {
+    expect(line(pdf(null, { verdict: null }))).toBe('checking');
+    expect(line(pdf(failed('failed'), { leftOut: true }))).toBe('left-out');
+    const refusal = { key: 'file-vanished', params: {} } as const;
+    expect(problemOf(pdf(failed('damaged'), { refusal }))).toBe(refusal);
+  });
+
+  test('a Word file named .pdf is not held to opening as a PDF', () => {
+    const file = pdf(failed('damaged'), { verdict: docx });
+    expect([line(file), problemOf(file), doubtOf(file)]).toEqual(['ready', null, null]);
+    expect(isUnopened(pdf(null, { verdict: docx }))).toBe(false);
+  });
+
+  test('only a PDF that opens is shown to the service unasked', () => {
+    const sent = (opened: PdfVerdict | null) => scansByItself({ ...sheetOf(0), files: [pdf(opened)] });
+    expect([opens, null, failed('damaged'), failed('encrypted')].map(sent)).toEqual(['f0', null, null, null]);
+  });
+
+  test('a dynamic form is a remark beside those of main', () => {
+    const verdict: FileVerdict = { id: 'f0', kind: 'pdf', remarks: ['signed'], problem: null };
+    const file = pdf({ kind: 'opens', isDynamicForm: true }, { verdict });
+    expect(remarksOf(file)).toEqual(['signed', 'dynamic-form']);
+    expect(remarksOf(pdf(opens))).toEqual([]);
+    // Its problem says more than that it is encrypted.
+    expect(remarksOf(pdf(failed('certificate'), { verdict }))).toEqual([]);
+  });
+});
+
+describe('the files to try next', () => {
+  const judged = (count: number) => {
+    const sheet = sheetOf(count);
+    const files = sheet.files.map((file) => ({ ...pdf(null), id: file.id }));
+    return { ...sheet, files };
+  };
+
+  test('wait for the preview of the file that is shown, and come a handful at a time', () => {
+    const sheet = judged(20);
+    expect(nextToOpen(sheet)).toEqual([]);
+    const begun = withOpened(sheet, new Map([['f0', opens]]));
+    const ids = nextToOpen(begun).map(({ id }) => id);
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([16, 'f1', 'f16']);
+  });
+
+  test('are none that cannot be sent or were left out', () => {
+    const [, ...files] = judged(4).files;
+    const [second, third, fourth] = files;
+    if (!second || !third || !fourth) throw new Error('Files are missing');
+    const bad = { ...second, refusal: { key: 'file-vanished', params: {} } as const };
+    expect(nextToOpen({ files: [bad, { ...third, leftOut: true }, fourth], shown: null })).toEqual([fourth]);
+  });
+});

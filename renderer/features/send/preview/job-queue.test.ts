@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createJobQueue } from './job-queue.ts';
+
+test('jobs run one after the other; a failure or one that was given up holds nobody back', async () => {
+  const told: string[] = [];
+  const takeTurn = createJobQueue();
+  const on = new AbortController().signal;
+  const gone = new AbortController();
+  const job = (name: string) => async () => {
+    told.push(`${name} begins`);
+    await Promise.resolve();
+    told.push(`${name} ends`);
+  };
+  takeTurn(job('first'), on);
+  takeTurn(job('given up'), gone.signal);
+  takeTurn(() => Promise.reject(new Error('broken')), on);
+  const last = Promise.withResolvers<void>();
+  takeTurn(job('second'), on);
+  takeTurn(async () => last.resolve(), on);
+  gone.abort();
+  await last.promise;
+  expect(told).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+});

@@ -1,0 +1,86 @@
+import type { State } from '../../../preload/contract/state.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { useMirror } from '../../store/mirror.ts';
+import { go, useUi } from '../../store/ui.ts';
+import { draftFrom } from './draft-choices.ts';
+import { type Draft, emptyDraft, isTouched, newSheet, type Sheet } from './sheet.ts';
+import { useSheet } from './sheet-store.ts';
+
+export function changeSheet(change: (sheet: Sheet) => Sheet): void {
+  useSheet.setState(({ sheet }) => (sheet === null ? {} : { sheet: change(sheet) }));
+}
+
+export const setDraft = (patch: Partial<Draft>): void =>
+  changeSheet((sheet) => ({ ...sheet, draft: { ...sheet.draft, ...patch } }));
+
+/** The name that invitations came from last time; else the name of whoever is signed in. */
+export function usualAlias({ active, connections, submissions }: State): string {
+  const last = submissions.find(({ alias }) => alias.trim() !== '')?.alias;
+  return last ?? connections.find(({ id }) => id === active)?.person ?? '';
+}
+
+/** A sheet as it is at the start: with the profile that is set for it, or with what is usual. */
+export function openNewSheet(state: State): void {
+  const profile = state.profiles.find(({ isDefault }) => isDefault);
+  const draft = profile ? draftFrom(profile.choices) : emptyDraft;
+  const alias = draft.alias === '' ? usualAlias(state) : draft.alias;
+  const applied = profile ? { id: profile.id, before: null } : null;
+  useSheet.setState({ sheet: newSheet({ ...draft, alias }, { connectionId: state.active, applied }) });
+}
+
+async function release(sheet: Sheet | null): Promise<void> {
+  const ids = [...(sheet?.files ?? []), ...(sheet?.revised?.file ? [sheet.revised.file] : [])].map(({ id }) => id);
+  if (ids.length > 0) await ask(bridge().files.release({ ids }));
+}
+
+/** Closed by intent or by mistake: it can be opened again until another one is closed. */
+export async function closeSheet(): Promise<void> {
+  const { sheet, setAside } = useSheet.getState();
+  // What is on its way cannot be called back by closing.
+  if (sheet === null || sheet.handing) return;
+  const worth = sheet.files.length > 0 || isTouched(sheet);
+  useSheet.setState({ sheet: null, setAside: worth ? sheet : setAside });
+  await release(worth ? setAside : sheet);
+}
+
+/** After everything in it was handed over. */
+export function leaveSheet(): void {
+  const { sheet } = useSheet.getState();
+  if (sheet?.revised) void release(sheet);
+  useSheet.setState({ sheet: null });
+  go('documents');
+}
+
+export function reopenSheet(): void {
+  useSheet.setState(({ setAside }) => ({ sheet: setAside, setAside: null }));
+}
+
+export async function dropSetAside(): Promise<void> {
+  const { setAside } = useSheet.getState();
+  useSheet.setState({ setAside: null });
+  await release(setAside);
+}
+
+/**
+ * The sheet with the choices of a submission: to change it while it is held, or to send another file in the same way.
+ */
+export async function openSend({ submissionId }: { readonly submissionId: string }): Promise<void> {
+  if (useSheet.getState().sheet?.handing === true) return;
+  const { state } = useMirror.getState();
+  const row = state?.submissions.find(({ id }) => id === submissionId);
+  const answer = await ask(bridge().outbox.choices({ id: submissionId }));
+  if (!answer.ok) {
+    useUi.setState({ fault: answer.problem });
+    return;
+  }
+  // Meanwhile files may have come, with a sheet of their own; or what was open is being handed over.
+  if (useSheet.getState().sheet?.handing === true) {
+    if (answer.file) await ask(bridge().files.release({ ids: [answer.file.id] }));
+    return;
+  }
+  await closeSheet();
+  const revisable = row?.commands.includes('revise') === true;
+  const revised = revisable ? { submissionId, name: row.name, file: answer.file } : null;
+  if (!revisable && answer.file) void ask(bridge().files.release({ ids: [answer.file.id] }));
+  useSheet.setState({ sheet: newSheet(draftFrom(answer.choices), { connectionId: state?.active ?? null, revised }) });
+}
