@@ -11,7 +11,7 @@ function member(name: string): { readonly area: Record<string, Member>; readonly
   return { area: areas[areaName], verb };
 }
 
-/** Only a file that the person handed to the page has a path; a text of the page's own making never gets here. */
+/** Only files that the person gave to the page have a path. The page cannot pass a path as text. */
 function pathsOf(input: unknown): { readonly paths: readonly string[] } {
   const files = typeof input === 'object' && input !== null && 'files' in input ? input.files : [];
   return { paths: (Array.isArray(files) ? files : []).map((file) => webUtils.getPathForFile(file)) };
@@ -27,7 +27,7 @@ for (const name of channels.events) {
   const { area, verb } = member(name);
   area[`on${verb.charAt(0).toUpperCase()}${verb.slice(1)}`] = (listener) => {
     if (typeof listener !== 'function') throw new TypeError('A listener is a function');
-    // The event object of Electron would hand the page a way to the ipcRenderer: only the payload goes on.
+    // Pass on the payload alone. Electron's event object would give the page access to ipcRenderer.
     const forward = (_event: unknown, payload: unknown) => void listener(payload);
     ipcRenderer.on(name, forward);
     return () => void ipcRenderer.removeListener(name, forward);

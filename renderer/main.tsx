@@ -10,7 +10,7 @@ import { showFault } from './store/ui.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
 
-// A call that main could not answer is a bug; the person is told, and the console keeps it.
+// A call that main could not answer is a bug: show it as a notice. The console keeps it as well.
 window.addEventListener('unhandledrejection', ({ reason }) => showFault(reason));
 
 await connectMirror(bridge(), loadLanguage);

@@ -1,6 +1,6 @@
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** Reads JSON text, undefined for any other text. The exception of JSON.parse would quote the text, which may hold a secret. */
+/** Returns undefined for text that is not JSON. We drop the exception: it quotes the text, which may hold a secret. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text);

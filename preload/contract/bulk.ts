@@ -3,10 +3,10 @@ import { limits } from './limits.ts';
 import { problem } from './problem.ts';
 
 const fileId = z.string().min(1).max(64);
-/** Tells one content from another, and the same from the same. */
+/** A hash of the content. */
 const content = z.string().regex(/^[\da-f]{64}$/);
 
-/** The text of a list, still as bytes: what set of characters it is in is found out where it is read. */
+/** A list as bytes: the reader finds out its character set. */
 export const openedTable = z.union([
   z.object({ ok: z.literal(true), bytes: z.instanceof(Uint8Array) }),
   z.object({ ok: z.literal('cancelled') }),
@@ -14,10 +14,10 @@ export const openedTable = z.union([
 ]);
 
 export const contentsWish = z.object({ ids: z.array(fileId).max(limits.filesAtOnce) });
-/** Null: it cannot be read, or is no longer what was handed over. */
+/** Null: the file cannot be read, or changed since it was added. */
 export const contents = z.object({ contents: z.array(z.object({ id: fileId, content: content.nullable() })) });
 
-/** A submission of a content: who it went to, and how far it is. */
+/** An earlier submission of the same content: its signees and its state. */
 export const takenBefore = z.object({
   content,
   submissionId: z.string(),
@@ -28,13 +28,13 @@ export const takenBefore = z.object({
 export type TakenBefore = z.infer<typeof takenBefore>;
 
 export const takenWish = z.object({ contents: z.array(content).max(limits.filesAtOnce) });
-/** All that the active connection ever took of these, without those that were cancelled, withdrawn or deleted. */
+/** All earlier submissions of these contents by the active connection, except cancelled, withdrawn and deleted ones. */
 export const taken = z.object({ taken: z.array(takenBefore) });
 
 /** Room for 500 people with their names in one cell. */
 const cell = z.string().max(150_000);
 
-/** Cells, not a text: main writes them so that no spreadsheet reckons with what somebody typed. */
+/** Cells and no text: main writes them so that no spreadsheet runs typed text as a formula. */
 export const tableToSave = z.object({
   what: z.enum(['sample', 'rest']),
   rows: z

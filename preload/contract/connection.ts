@@ -24,7 +24,7 @@ export const connectionFields = z.object({
 export type ConnectionFields = z.infer<typeof connectionFields>;
 export type ConnectionField = keyof ConnectionFields;
 
-/** A connection offered for taking over: by a file, or by the practice service in development. */
+/** A connection offered by a file, or by the practice service in development. */
 export const connectionOffer = z.object({
   fields: connectionFields,
   /** The secret itself stays in main. */
@@ -42,9 +42,9 @@ export type FieldProblem = z.infer<typeof fieldProblem>;
 export const connection = z.object({
   id: z.string(),
   fields: connectionFields,
-  /** One of a few, so that two connections are never mistaken for each other. */
+  /** A colour from a small palette, so that people can tell connections apart. */
   colour: z.number().int(),
-  /** `again`: the service or the keychain no longer takes what was kept; nothing else is lost. */
+  /** `again`: the service or the keychain no longer accepts the saved credentials. Everything else is kept. */
   signedIn: z.enum(['never', 'yes', 'again']),
   /** A client secret is in the keychain, as far as the journal knows. */
   hasSecret: z.boolean(),

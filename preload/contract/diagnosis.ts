@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { problem } from './problem.ts';
 
-/** The way to the service, piece by piece. `facts` are for support and in English: addresses, times, certificates. */
+/** One step on the way to the service. `facts` are for support and in English: addresses, times, certificates. */
 const diagnosisStep = z.object({
   step: z.enum(['proxy', 'name', 'tcp', 'tls', 'token', 'person', 'api', 'storage']),
   host: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A document as the last check saw it. Statuses are words of the service; unknown ones are kept and shown as they are. */
+/** A document as the last check saw it. A status is a word of the service. We show unknown words unchanged. */
 export const documentEntry = z.object({
   id: z.string(),
   name: z.string(),
@@ -19,7 +19,7 @@ const signee = z.object({
   status: z.string().nullable(),
 });
 
-/** A document's details, read when a person opens it. What the service did not say is null; `raw` is what it said. */
+/** A document's details, read when a person opens it. Missing values are null. `raw` is the answer of the service. */
 export const documentDetails = z.object({
   id: z.string(),
   documentStatus: z.string(),

@@ -1,7 +1,7 @@
 import { limits } from './limits.ts';
 import type { State } from './state.ts';
 
-/** What the window is shown before anything is known. */
+/** The state at the start of the app. */
 export const emptyState: State = {
   version: '',
   language: 'en',

@@ -35,7 +35,7 @@ export type * from './submission.ts';
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 
-/** The page hands over files; what main gets are their paths, which the system tells the preload. */
+/** The page passes files, and main gets their paths: the preload asks the system for them. */
 const fileCall = <O extends z.ZodType>(output: O) => ({
   ...call(z.object({ paths: z.array(z.string().max(lengths.path)).max(limits.filesAtOnce) }), output),
   takesFiles: true as const,
@@ -67,7 +67,7 @@ export const contract = {
   calls: {
     'state.get': call(nothing, snapshot),
 
-    /** A connection file's text, opened or dropped. Its secret stays in main; the fields come back for a look. */
+    /** Reads the text of a connection file. The secret stays in main; the fields come back. */
     'connection.read': call(z.object({ text: z.string().max(lengths.connectionFile) }), offered),
     'connection.open': call(nothing, z.union([offered, z.object({ ok: z.literal('cancelled') })])),
     'connection.save': call(
@@ -80,7 +80,7 @@ export const contract = {
     ),
     'connection.select': call(connectionId, done),
 
-    /** Goes the whole way to the service and its storage; the steps appear in the state as they are done. */
+    /** Checks the way to the service and its storage. The steps appear in the state as they finish. */
     'connection.diagnose': call(connectionId, done),
     'connection.copyReport': call(connectionId, done),
 
@@ -88,7 +88,7 @@ export const contract = {
     'keys.create': call(connectionId.extend({ bits: keyBits, kid: z.string().max(lengths.identifier) }), keyAnswer),
     'keys.promote': call(connectionId, keyAnswer),
     'keys.discardNext': call(connectionId, keyAnswer),
-    /** The public half alone: the private key has no way out. */
+    /** Copies the public key. No call returns the private key. */
     'keys.copyPublic': call(connectionId, done),
     'keys.savePublic': call(connectionId, done),
 
@@ -100,16 +100,16 @@ export const contract = {
     'network.dropAuthority': call(nothing, done),
 
     'account.openAdminPage': call(connectionId, done),
-    /** Whatever the admin page showed. The password goes to the keychain at once and never comes back. */
+    /** Takes the text of the admin page. The password goes to the keychain and never comes back. */
     'account.paste': call(connectionId.extend({ text: z.string().max(lengths.paste) }), recognised),
-    /** False when something else has been copied since: that stays. */
+    /** `cleared` is false when something else was copied since: we leave that. */
     'account.clearClipboard': call(nothing, z.object({ ok: z.literal(true), cleared: z.boolean() })),
     'account.test': call(connectionId, done),
     'account.chooseFolder': call(connectionId, done),
     'account.finish': call(connectionId, done),
     'account.forget': call(connectionId, done),
 
-    /** Refused before the service allows it: `next` says when it does. */
+    /** Refused until the service allows the next check, at `next`. */
     'documents.check': call(
       nothing,
       z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), next: z.number() })]),
@@ -123,12 +123,12 @@ export const contract = {
       ]),
     ),
 
-    /** The files of a drop, a paste or a dialog. The preload asks the system for their paths: the page has none to give. */
+    /** Files of a drop or a paste. The preload asks the system for their paths: the page does not know them. */
     'files.offer': fileCall(offeredFiles),
     'files.choose': call(nothing, offeredFiles),
-    /** Those that were opened with the app and wait: they are given out once. */
+    /** Files that the app was opened with. Each is returned once. */
     'files.brought': call(nothing, offeredFiles),
-    /** Without a path, as from a mail program: its bytes come piece by piece, the last with `last`. */
+    /** A file without a path, as from a mail program. Its bytes come in pieces; `last` marks the last one. */
     'files.receive': call(
       z.object({
         transfer: z.uuid(),
@@ -142,7 +142,7 @@ export const contract = {
       ]),
     ),
     'files.judge': call(fileIds, z.object({ verdicts: z.array(fileVerdict) })),
-    /** Those of them that somebody has signed in already. They are read whole for it: nobody should wait for the answer. */
+    /** Which of the files hold a signature. Main reads the whole files, so nobody should wait for the answer. */
     'files.signed': call(fileIds, z.object({ ids: z.array(z.string()) })),
     'files.read': call(
       z.object({ id: z.string().max(64), from: z.number().int().min(0), to: z.number().int().min(0) }),
@@ -164,19 +164,19 @@ export const contract = {
     /** Answers when every file is ours, copy and row, or refused. */
     'outbox.submit': call(submitInput, submitted),
     'outbox.command': call(submissionId.extend({ command: submissionCommand }), done),
-    /** New choices for one that is held, or that stands still before anything was uploaded. */
+    /** Changes the choices of a submission that is held or stopped before its upload. */
     'outbox.revise': call(submissionId.extend({ choices }), done),
     'outbox.choices': call(
       submissionId,
       z.union([
-        /** With the copy of the file, as long as there is one. */
+        /** `file` is our copy, null when it was deleted. */
         z.object({ ok: z.literal(true), choices, file: offeredFile.nullable() }),
         z.object({ ok: z.literal(false), problem }),
       ]),
     ),
     'outbox.deleteOrphan': call(submissionId.extend({ documentId: z.string().min(1).max(lengths.identifier) }), done),
     'outbox.history': call(submissionId, z.object({ lines: z.array(historyLine) })),
-    /** Older ones than the state holds, and those a search finds. */
+    /** Submissions older than those in the state, and results of a search. */
     'outbox.page': call(
       z.object({ text: z.string().max(lengths.identifier), before: z.number().nullable() }),
       z.object({ rows: z.array(submissionRow), next: z.number().nullable() }),
@@ -189,7 +189,7 @@ export const contract = {
     'profiles.export': call(profileId, profileAnswer),
     'profiles.import': call(nothing, profileImported),
 
-    /** For the field in which signees are typed: a few, last used first. */
+    /** Suggestions for the field for signees, last used first. */
     'people.suggest': call(z.object({ text: z.string().max(lengths.identifier) }), z.array(person)),
     'people.list': call(peopleWish, peoplePage),
     'people.save': call(personInput, personSaved),
@@ -202,7 +202,7 @@ export const contract = {
 
     /** A list of documents and people, from a file that a dialog asks for. */
     'bulk.open': call(nothing, openedTable),
-    /** What files hold, so that the same one is known again, whatever it is called. */
+    /** Hashes of files, to recognise the same content under another name. */
     'bulk.contents': call(contentsWish, contents),
     'bulk.taken': call(takenWish, taken),
     'bulk.save': call(tableToSave, savedTable),
@@ -223,15 +223,15 @@ export type Input<N extends CallName> = z.infer<Calls[N]['input']>;
 export type Output<N extends CallName> = z.infer<Calls[N]['output']>;
 export type Payload<N extends EventName> = z.infer<Events[N]>;
 
-/** What main must answer: one function per call, given its decoded input. */
+/** Main's side: one function per call, with the parsed input. */
 export type Handlers = { readonly [N in CallName]: (input: Input<N>) => Output<N> | Promise<Output<N>> };
 
-/** What main tells the window unasked: one source per event. */
+/** Main's events: one source per event. */
 export type Sources = {
   readonly [N in EventName]: (listener: (payload: Payload<N>) => void) => () => void;
 };
 
-/** A call's way back: the bridge cannot carry typed errors, so they travel as values. */
+/** The answer to a call. The bridge cannot carry typed errors, so they are values. */
 export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: 'forbidden' | 'bad-input' | 'failed' };
@@ -239,7 +239,7 @@ export type Reply<T> =
 type Area<N extends string> = N extends `${infer A}.${string}` ? A : never;
 type Verb<N extends string, A extends string> = N extends `${A}.${infer V}` ? V : never;
 
-/** What the page hands over where the preload turns it into what main gets: a file's path is the system's to tell. */
+/** What the page passes. For files the preload replaces them by their paths. */
 type Given<N extends CallName> = Calls[N] extends { takesFiles: true } ? { readonly files: readonly File[] } : Input<N>;
 
 /** `window.countersign`: `state.get()`, `account.paste({…})`, `state.onChanged(listener)`. */

@@ -1,3 +1,3 @@
-/** The languages Countersign speaks. Free of the schema library, so that the window can read it. */
+/** The languages of the app. This file imports no schema library, so that the window can use it. */
 export const languages = ['en', 'de', 'fr', 'it'] as const;
 export type Language = (typeof languages)[number];

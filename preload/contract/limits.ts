@@ -1,4 +1,4 @@
-/** Rules of the service that both sides need, as data. The practice service keeps its own copy on purpose. */
+/** Limits that both sides need. The practice service has its own copy on purpose, as a judge must. */
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -6,23 +6,23 @@ const DAY = 24 * 60 * MINUTE;
 export const limits = {
   fileBytes: 40 * 1024 * 1024,
   participants: 500,
-  /** Of one drop, or of one list. */
+  /** Files of one drop, or rows of one list. */
   filesAtOnce: 1_000,
   undoSeconds: 120,
-  /** Of one file of people. */
+  /** People in one file. */
   peopleAtOnce: 50_000,
-  /** Of one message over the bridge. */
+  /** Bytes in one message over the bridge. */
   pieceBytes: 1024 * 1024,
   documentsPerDay: 10_000,
-  /** Of one connection: all of them are shown at once. */
+  /** Profiles of one connection. The window shows all of them at once. */
   profiles: 200,
-  /** GET requests used for polling: one per window, for everything that wants to know. */
+  /** The service allows one polling request in this time. */
   pollingMs: 15 * MINUTE,
-  /** Counted from the last change of status. */
+  /** Time after which the service deletes a document, from its last change of status. */
   lifecycleMs: { draft: 7 * DAY, 'in-progress': 30 * DAY, finished: 14 * DAY },
 } as const;
 
-/** Longest texts the window may send; they bound every call. */
+/** Longest texts the window may send, so that every call is bounded. */
 export const lengths = {
   name: 120,
   address: 2_000,
@@ -33,14 +33,14 @@ export const lengths = {
   secret: 4_000,
   paste: 20_000,
   connectionFile: 64_000,
-  /** Room for all the authorities a system comes with, twice. */
+  /** Twice the size of all authorities of a system. */
   authorityFile: 500_000,
-  /** Room for the longest note of every one of 500 signees. */
+  /** Room for 500 signees, each with the longest note. */
   profileFile: 8_000_000,
   /** A file of people, or a list of documents. */
   peopleFile: 5_000_000,
-  /** People that are pasted: more text than this is no list of them. */
+  /** Longer pasted text is no list of people. */
   pastedPeople: 1_000_000,
-  /** Columns of a list: nobody can choose among more. */
+  /** Columns of a list. Nobody can choose among more. */
   listColumns: 200,
 } as const;

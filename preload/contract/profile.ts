@@ -6,19 +6,19 @@ import { choices } from './sending.ts';
 const id = z.string().min(1).max(64);
 const name = z.string().trim().min(1).max(lengths.name);
 
-/** What a person chose once and uses again for every document of a kind. It belongs to one connection. */
+/** Choices that a person saved to use again. A profile belongs to one connection. */
 export const profile = z.object({
   id,
-  /** No two of a connection have the same, whatever the case of its letters. */
+  /** Unique within the connection, regardless of case. */
   name,
   choices,
-  /** The one a new document starts with; at most one of a connection. */
+  /** New documents start with this profile. At most one per connection. */
   isDefault: z.boolean(),
 });
 export type Profile = z.infer<typeof profile>;
 
 export const profileId = z.object({ id });
-/** Without an id it is a new one. */
+/** Without an id it is a new profile. */
 export const profileInput = z.object({ id: id.optional(), name, choices, isDefault: z.boolean() });
 
 export const profileAnswer = z.union([
@@ -26,7 +26,7 @@ export const profileAnswer = z.union([
   z.object({ ok: z.literal('cancelled') }),
   z.object({ ok: z.literal(false), problem }),
 ]);
-/** Its name has a number when the one in the file was taken. */
+/** The name gets a number when the one in the file was taken. */
 export const profileImported = z.union([
   z.object({ ok: z.literal(true), profile }),
   z.object({ ok: z.literal('cancelled') }),

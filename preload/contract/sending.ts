@@ -5,26 +5,26 @@ import { problem } from './problem.ts';
 const identifier = z.string().min(1).max(lengths.identifier);
 const fileId = z.string().min(1).max(64);
 
-/** A file a person handed over, as the window knows it: never by its path. */
+/** A file that a person added. The window never knows its path. */
 export const offeredFile = z.object({
   id: fileId,
   name: z.string(),
   size: z.number(),
-  /** The very same file that was handed over before and is still looked at. */
+  /** The id of the same file when it was added before and is still open. */
   sameAs: fileId.optional(),
 });
 export type OfferedFile = z.infer<typeof offeredFile>;
 
-/** What became of a drop: files to look at, and what cannot be sent, each told at its name. */
+/** The result of a drop: files to look at, and those that cannot be sent, with the reason. */
 export const offeredFiles = z.object({
   files: z.array(offeredFile),
   refused: z.array(z.object({ name: z.string(), problem })),
-  /** Places in the list of those that have no path on this computer: their bytes are to be handed over. */
+  /** Indexes of files without a path on this computer. The window sends their bytes. */
   pathless: z.array(z.number()),
 });
 export type OfferedFiles = z.infer<typeof offeredFiles>;
 
-/** What a file is by its content, and whether it can be sent. */
+/** The kind of a file by its content, and whether it can be sent. */
 export const fileVerdict = z.object({
   id: fileId,
   kind: z.enum(['pdf', 'docx', 'xlsx']).nullable(),
@@ -53,7 +53,7 @@ export type ScanResult = z.infer<typeof scanResult>;
 const signatureMode = z.enum(['timestamp', 'advanced', 'qualified']);
 const jurisdiction = z.enum(['zertes', 'eidas']);
 
-/** Which signatures the account may ask for: the identity authorities for each, none where it is not possible. */
+/** The signatures the account may use: for each the identity authorities, none where it is not possible. */
 export const availableModes = z.object({
   timestamp: z.boolean(),
   advanced: z.object({ zertes: z.array(z.string()), eidas: z.array(z.string()) }),
@@ -62,7 +62,7 @@ export const availableModes = z.object({
 });
 export type AvailableModes = z.infer<typeof availableModes>;
 
-/** Deeper than anything means, it would only be there to exhaust whoever reads it. */
+/** Deeper values only serve to exhaust a reader. */
 const deepest = 20;
 
 function isModest(value: unknown): boolean {
@@ -82,7 +82,7 @@ const choiceSignee = z.object({
   order: z.number().int().min(0).max(limits.participants).nullable(),
 });
 
-/** Everything a person chooses for one document beside the file. Profiles keep the same. */
+/** All choices for one document beside the file. A profile holds the same. */
 export const choices = z.object({
   mode: signatureMode,
   jurisdiction,
@@ -90,7 +90,7 @@ export const choices = z.object({
   comment: z.string().max(lengths.comment),
   sendMail: z.enum(['all', 'others', 'none']),
   scanPredefined: z.boolean(),
-  /** Further parameters of the service, as JSON: for callbacks, say. */
+  /** Further parameters of the service as JSON, for example callbacks. */
   extra: z
     .unknown()
     .refine(isModest, { abort: true })

@@ -9,21 +9,21 @@ import { outboxState, submissionRow } from './submission.ts';
 
 export const language = z.enum(languages);
 
-/** When the list was read last and when it may be read again (the service allows one check per window). */
+/** When the list was read last, and when the service allows the next check. */
 const check = z.object({
   asOf: z.number().nullable(),
   next: z.number().nullable(),
   running: z.boolean(),
   problem: problem.nullable(),
-  /** How many documents the service says there are, where it says more than it listed. */
+  /** The number of documents the service reports, when it listed fewer. */
   total: z.number().nullable(),
 });
 
-/** All that the window shows. Main owns it; the window holds a copy. */
+/** Everything the window shows. Main owns the state; the window holds a copy. */
 const state = z.object({
   version: z.string(),
   language,
-  /** The language with its region where the system says one: dates and numbers follow it. */
+  /** Language and region of the system, for dates and numbers. */
   locale: z.string(),
   languageChoice: z.union([language, z.literal('system')]),
   connections: z.array(connection),
@@ -32,20 +32,20 @@ const state = z.object({
   trial: trial.nullable(),
   check,
   documents: z.array(documentEntry),
-  /** Of the connection that is shown: all that are open, and the latest that are at rest. Newest first. */
+  /** Submissions of the shown connection: all open ones and the latest finished ones, newest first. */
   submissions: z.array(submissionRow),
   outbox: outboxState,
   /** How many files of the running hand-over are copied. Null: none is running. */
   handOver: z.object({ done: z.number(), all: z.number() }).nullable(),
-  /** Submissions that wait for a person, by connection; a connection without any is left out. */
+  /** Number of submissions that need a person, by connection. Connections without any are left out. */
   needsYou: z.record(z.string(), z.number()),
-  /** Of the connection that is shown, by name. */
+  /** Profiles of the shown connection, by name. */
   profiles: z.array(profile),
   diagnosis: diagnosis.nullable(),
-  /** Documents that were opened with the app and wait for the window to take them. */
+  /** Number of files that the app was opened with and the window has not taken yet. */
   brought: z.number(),
   network: z.object({ authority: z.string().nullable(), proxyUser: z.string().nullable() }),
-  /** What a person must know before anything else works: a journal that is newer, an option that was wrong. */
+  /** Problems of the whole app: a journal of a newer version, a wrong option. */
   notices: z.array(problem),
 });
 export type State = z.infer<typeof state>;
@@ -53,7 +53,7 @@ export type State = z.infer<typeof state>;
 export const snapshot = z.object({ revision: z.number().int(), state });
 export type Snapshot = z.infer<typeof snapshot>;
 
-/** A patch replaces whole slices; of the submissions only `rows` travel: each is new or takes the place of the one before. */
+/** A patch replaces whole slices. Of the submissions only changed or new `rows` are sent. */
 export const change = z.object({
   revision: z.number().int(),
   patch: state.partial(),

@@ -5,7 +5,7 @@ import { problem } from './problem.ts';
 export const submissionStep = z.enum(['upload', 'add-signee', 'compare', 'start', 'update', 'withdraw', 'delete']);
 const ends = ['started', 'draft', 'cancelled', 'withdrawn', 'deleted', 'given-up'] as const;
 
-/** What a person may ask of a submission. Which of them are possible now stands in its row. */
+/** All commands for a submission. Its row lists those that are possible now. */
 export const submissionCommandKind = z.enum([
   'send',
   'send-now',
@@ -28,7 +28,7 @@ export const submissionRow = z.object({
   id: z.string(),
   connectionId: z.string(),
   origin: z.enum(['interactive', 'folder']),
-  /** Of the journal's row; while bytes are moving, the row is told again with the same one. */
+  /** The journal's revision. A row that only reports progress keeps its revision. */
   revision: z.number(),
   acceptedAt: z.number(),
   changedAt: z.number(),
@@ -38,7 +38,7 @@ export const submissionRow = z.object({
   comment: z.string(),
   mode: z.string(),
   jurisdiction: z.string(),
-  /** The first of them; `signeeCount` says how many there are. */
+  /** The first signees. `signeeCount` is the number of all. */
   signees: z.array(z.string()),
   signeeCount: z.number(),
   goal: z.enum(['send', 'draft', 'hold']),
@@ -46,7 +46,7 @@ export const submissionRow = z.object({
   phase: z.enum(['held', 'waiting', 'calling', 'unclear', 'needs-you', 'done']),
   step: submissionStep.nullable(),
   end: z.enum(ends).nullable(),
-  /** Signed, rejected or withdrawn, as a check saw it. */
+  /** When a check saw the document signed, rejected or withdrawn. */
   finishedAt: z.number().nullable(),
   nextTryAt: z.number().nullable(),
   /** The end of the undo window, while Undo is possible. */
@@ -55,24 +55,24 @@ export const submissionRow = z.object({
   problem: problem.nullable(),
   progress: z.object({ bytes: z.number(), total: z.number(), bytesPerSecond: z.number() }).nullable(),
   commands: z.array(submissionCommandKind),
-  /** Documents that could be the upload in doubt: a person chooses one of them, or none. */
+  /** Documents that may be the uncertain upload. A person chooses one or none. */
   candidates: z.array(
     z.object({
       documentId: z.string(),
       status: z.string(),
       createdAt: z.number().nullable(),
       signees: z.array(z.string()),
-      /** The service has this very content. */
+      /** The service holds exactly this content. */
       proven: z.boolean(),
     }),
   ),
-  /** It belongs to another account than the one that is signed in (`now`; null: nobody is). */
+  /** Set when the submission belongs to another account than the signed-in one (`now`, null for none). */
   otherAccount: z.object({ of: z.string(), now: z.string().nullable() }).nullable(),
-  /** More may have happened than this computer knows: it is being looked for, or a person decides. */
+  /** The journal may be older than what happened: we are looking for the document, or a person decides. */
   recovered: z.boolean(),
-  /** An earlier upload may have arrived: another one may leave a second draft. */
+  /** An earlier upload may have arrived, so another upload may create a second draft. */
   mayDouble: z.boolean(),
-  /** Drafts that a replayed or late upload left behind. */
+  /** Drafts that a repeated or late upload left behind. */
   orphans: z.array(z.string()),
   redoOf: z.string().nullable(),
 });
@@ -129,12 +129,12 @@ export const historyLine = z.object({
 });
 export type HistoryLine = z.infer<typeof historyLine>;
 
-/** The queue of the connection that is shown, and of everything that waits with it. */
+/** The queue of the shown connection. */
 export const outboxState = z.object({
-  /** Without a journal on the disk nothing is sent. */
+  /** False without a journal on the disk: then nothing is sent. */
   working: z.boolean(),
   paused: z.boolean(),
-  /** What was to happen next could not be written down; it is tried again. */
+  /** The journal could not be written. We try again. */
   unwritable: problem.nullable(),
   undoSeconds: z.number(),
   spool: z.object({ used: z.number(), limit: z.number() }),
@@ -144,9 +144,9 @@ export const outboxState = z.object({
     limit: z.number(),
     resumesAt: z.number().nullable(),
   }),
-  /** The service was not reached several times in a row: when it is tried again. */
+  /** When we try to reach the service again, after several failures in a row. */
   probeAt: z.number().nullable(),
-  /** Uploads in doubt that wait for the next check. */
+  /** Number of uncertain uploads that wait for the next check. */
   waitForCheck: z.number(),
 });
 export type OutboxState = z.infer<typeof outboxState>;

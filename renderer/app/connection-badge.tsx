@@ -41,7 +41,7 @@ interface BadgeProps {
   readonly needsYou: State['needsYou'];
 }
 
-/** Which connection is in use, on every screen; a test connection says so. With several, it switches. */
+/** Shows the connection in use on every screen, and whether it is a test connection. With several connections it is a menu. */
 export function ConnectionBadge({ active, all, needsYou }: BadgeProps) {
   const { t } = useTranslation();
   const elsewhere = all.filter(({ id }) => id !== active.id).reduce((sum, { id }) => sum + (needsYou[id] ?? 0), 0);

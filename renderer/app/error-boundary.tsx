@@ -18,7 +18,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A bug in what is drawn shows a notice in place of a blank window. */
+/** Shows a notice when rendering fails, in place of a blank window. */
 export class ErrorBoundary extends Component<Props, { readonly error: Error | null }> {
   override readonly state = { error: null };
 

@@ -18,7 +18,7 @@ import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
 import { StatusBar } from './status-bar.tsx';
 
-// Not needed for the first look at the list.
+// Loaded later: the first view of the list does not need them.
 const space = { meanwhile: () => <div className={styles['space']} /> };
 const SettingsScreen = lazyPart(
   async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
@@ -30,13 +30,13 @@ const ProfilesScreen = lazyPart(
   space,
 );
 
-/** Nothing can be listed before a first connection works: until then there is one screen. */
+/** Before a first connection works, the connect screen is the only one. */
 function useScreen(state: State | null): Screen {
   const screen = useUi((ui) => ui.screen);
   return state?.active === null ? 'connect' : screen;
 }
 
-/** A connection that is offered while the app runs was just opened by the person: that is what they want to see. */
+/** A connection file offered while the app runs was just opened by the person: show its steps. */
 function useOffer(state: State | null): void {
   const seen = useRef<State['offer'] | undefined>(undefined);
   useEffect(() => {
@@ -59,7 +59,7 @@ function Notices({ state }: { state: State }) {
         <Notice
           key={problem.key + JSON.stringify(problem.params)}
           problem={problem}
-          // What was wrong at the start only: the others stay true as long as they are there.
+          // Only notices about the start can be closed. The others are still true while they are shown.
           onClose={
             problem.key.startsWith('option-') || problem.key === 'clock-set-back'
               ? () => closeNotice(problem)

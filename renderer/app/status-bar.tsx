@@ -25,7 +25,7 @@ const CheckStatus = memo(function CheckStatus({ check, locale, signedOut }: Chec
   );
 });
 
-/** As of when the window speaks, when it will know more, and what is on its way. */
+/** Shows when the list was last checked, when the next check is, and what is uploading. */
 export function StatusBar({ state }: { state: State }) {
   const { t } = useTranslation();
   const { active, check, locale, submissions } = state;

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** A call that main could not answer: a bug, not an expected failure (those are values). */
+/** Main could not answer a call. This is a bug: expected failures are values. */
 class BridgeError extends Error {
   readonly kind: 'forbidden' | 'bad-input' | 'failed';
 

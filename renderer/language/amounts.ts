@@ -3,7 +3,7 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 function say(amount: number, locale: string, per: '' | '-per-second', style: Intl.NumberFormatOptions): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, amount)) / 3));
-  // The short form of a byte has no plural: 999 byte.
+  // In its short form a byte has no plural: 999 byte.
   const unitDisplay = per === '' && power === 0 ? 'long' : 'short';
   const unit = `${units[power] ?? 'byte'}${per}`;
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, ...style }).format(amount / KILO ** power);

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../preload/contract/language.ts';
 
-/** Each language is a piece of its own: only the one in use is loaded. */
+/** The window loads only the language in use. */
 const loaders = {
   en: () => import('../../assets/locales/en.json'),
   de: () => import('../../assets/locales/de.json'),
@@ -19,7 +19,7 @@ export async function loadLanguage(language: Language): Promise<void> {
     await i18next.use(initReactI18next).init({
       lng: language,
       resources: { [language]: { translation: words } },
-      // React escapes; a second time would show &amp; to people.
+      // React escapes already: twice escaped, people would read &amp;.
       interpolation: { escapeValue: false },
       returnNull: false,
     });

@@ -28,11 +28,11 @@ function createMain() {
   };
 }
 
-test('events before the snapshot wait; older ones are dropped, newer ones applied', async () => {
+test('keeps events that arrive before the snapshot, and applies only the newer ones', async () => {
   const main = createMain();
   const spoken: Language[] = [];
   const connected = connectMirror(main.bridge, async (language) => {
-    // An event in the middle of loading words is not lost either.
+    // An event that arrives while the language loads is kept, too.
     main.send({ revision: 7, patch: { active: 'c7' } });
     spoken.push(language);
   });
@@ -44,7 +44,7 @@ test('events before the snapshot wait; older ones are dropped, newer ones applie
   expect(spoken).toEqual(['en', 'de']);
 });
 
-test('an event that comes twice or late changes nothing', async () => {
+test('ignores an event that arrives twice or late', async () => {
   const main = createMain();
   main.answer();
   await connectMirror(main.bridge, async () => {});
@@ -65,7 +65,7 @@ describe('rows of submissions', () => {
     return { ...main, shown };
   }
 
-  test('a known one takes the place of the one before; all others stay the very same objects', async () => {
+  test('replaces a known row and keeps all other rows the same objects', async () => {
     const rows = [sampleRow('b', { acceptedAt: 2 }), sampleRow('a', { acceptedAt: 1 })];
     const { send, shown } = await connected(rows);
     const moving = sampleRow('a', { acceptedAt: 1, phase: 'calling' });
@@ -75,21 +75,21 @@ describe('rows of submissions', () => {
     expect(shown()[1]).toBe(moving);
   });
 
-  test('new ones stand where their time puts them, the newest first', async () => {
+  test('sorts new rows by their time, the newest first', async () => {
     const { send, shown } = await connected([sampleRow('b', { acceptedAt: 20 }), sampleRow('a', { acceptedAt: 10 })]);
     const fresh = [sampleRow('c', { acceptedAt: 30 }), sampleRow('d', { acceptedAt: 30 })];
     send({ revision: 7, patch: {}, rows: [...fresh, sampleRow('old', { acceptedAt: 15 })] });
     expect(shown().map(({ id }) => id)).toEqual(['d', 'c', 'b', 'old', 'a']);
   });
 
-  test('one of another connection is nothing to this list', async () => {
+  test('ignores a row of another connection', async () => {
     const { send, shown } = await connected([sampleRow('a')]);
     const before = shown();
     send({ revision: 7, patch: {}, rows: [sampleRow('x', { connectionId: 'c2' })] });
     expect(shown()).toBe(before);
   });
 
-  test('a whole list replaces all; rows that come with it are of it', async () => {
+  test('replaces the list with a whole list, including its rows', async () => {
     const { send, shown } = await connected([sampleRow('a')]);
     const patch = { active: 'c2', submissions: [sampleRow('b', { connectionId: 'c2' })] };
     send({ revision: 7, patch, rows: [sampleRow('b', { connectionId: 'c2', revision: 2 }), sampleRow('a')] });

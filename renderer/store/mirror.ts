@@ -7,7 +7,7 @@ interface Mirror {
   readonly state: State | null;
 }
 
-/** The window's copy of what main holds. Written here alone, by the snapshot and by events. */
+/** The window's copy of the state of main. Only this file writes it, from the snapshot and from events. */
 export const useMirror = create<Mirror>(() => ({ revision: -1, state: null }));
 
 function applySnapshot(mirror: Mirror, snapshot: Snapshot): Mirror {
@@ -22,8 +22,8 @@ function applyChange(mirror: Mirror, change: Change): Mirror {
 }
 
 /**
- * Each row takes the place of the one before, or is new. Those nobody told of stay the very same objects, so that
- * nothing else is drawn anew while bytes are moving.
+ * Replaces known rows and adds new ones. Unchanged rows stay the same objects, so that React renders nothing else while
+ * bytes are moving.
  */
 function withRows({ active, submissions }: State, rows: readonly SubmissionRow[]): State['submissions'] {
   const told = new Map(rows.filter(({ connectionId }) => connectionId === active).map((row) => [row.id, row]));
@@ -37,12 +37,12 @@ function withRows({ active, submissions }: State, rows: readonly SubmissionRow[]
   return [...[...told.values()].toReversed(), ...kept].toSorted((one, other) => other.acceptedAt - one.acceptedAt);
 }
 
-/** A slice that is absent stays as it was, also when it is there with the value `undefined`. */
+/** Drops slices without a value: an absent slice means no change. */
 function withoutGaps(patch: Change['patch']): Partial<State> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
-/** Listens first, then asks once: events that come meanwhile wait, and are applied if they are newer. */
+/** Listens first, then asks for the snapshot. Events that arrive in between wait, and count if they are newer. */
 export async function connectMirror(bridge: Bridge, speak: (language: Language) => Promise<void>): Promise<void> {
   const early: Change[] = [];
   let live = false;

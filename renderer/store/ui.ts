@@ -8,9 +8,9 @@ interface Ui {
   readonly screen: Screen;
   /** The sheet for many documents is open. */
   readonly bulk: boolean;
-  /** Something in the window itself went wrong. */
+  /** A bug in the window itself. */
   readonly fault: Problem | null;
-  /** Notices a person has read and closed. The same one told anew is another. */
+  /** Notices that the person closed. A repeated notice is a new object, and shows again. */
   readonly closed: readonly Problem[];
 }
 
@@ -29,7 +29,6 @@ export function closeNotice(problem: Problem): void {
   useUi.setState(({ closed }) => ({ closed: [...closed, problem] }));
 }
 
-/** A bug shows itself as a notice, never as silence or a blank window. */
 export function showFault(error: unknown): void {
   const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   useUi.setState({ fault: { key: 'unknown', params: {}, details } });

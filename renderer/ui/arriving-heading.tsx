@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Whoever did something that took them elsewhere goes on from here: keyboard and screen reader would start anew. */
+/** Takes the focus to new content after a person's action. Keyboard and screen reader would start again at the top otherwise. */
 export function useArrival<T extends HTMLElement>(arrives = true) {
   const ref = useRef<T>(null);
   useEffect(() => {
-    // At the start of the app nobody came from anywhere.
+    // At the start of the app no action led here.
     if (arrives && navigator.userActivation.hasBeenActive) ref.current?.focus();
   }, [arrives]);
   return ref;
@@ -16,7 +16,7 @@ interface ArrivingHeadingProps {
   readonly arrives?: boolean;
 }
 
-/** The heading of what has just appeared; it takes the focus. */
+/** The heading of new content. It takes the focus. */
 export function ArrivingHeading({ level, children, arrives = true }: ArrivingHeadingProps) {
   const ref = useArrival<HTMLHeadingElement>(arrives);
   const Heading = `h${level}` as const;

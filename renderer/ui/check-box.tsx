@@ -4,7 +4,7 @@ import { Checkbox, type CheckboxProps } from 'react-aria-components/Checkbox';
 import styles from './check-box.module.css';
 
 interface CheckBoxProps extends Omit<CheckboxProps, 'className' | 'style' | 'children'> {
-  /** What is switched on and off; a box in a list has its label from there. */
+  /** The label. In a list the row is the label. */
   readonly children?: ReactNode;
 }
 

@@ -10,13 +10,13 @@ interface ChoiceProps<T extends string> {
   readonly options: readonly { readonly id: T; readonly text: ReactNode; readonly isDisabled?: boolean }[];
   readonly onChange: (value: T) => void;
   readonly error?: string | undefined;
-  /** How the options stand, and how large one is. */
+  /** Class names for the group of options and for one option. */
   readonly look?: { readonly options: string | undefined; readonly option: string | undefined };
 }
 
 const small = { options: styles['options'], option: styles['small'] };
 
-/** A few choices, all in sight. */
+/** A few options, all visible. */
 export function Choice<T extends string>({ label, value, options, onChange, error, look = small }: ChoiceProps<T>) {
   const pick = (id: string) => {
     const option = options.find((candidate) => candidate.id === id);

@@ -3,12 +3,12 @@ import styles from './field.module.css';
 
 interface ExplainedProps {
   readonly hint: ReactNode;
-  /** By it the field names its hint; without it the hint changes with what is chosen, and is read out. */
+  /** The id by which the field names its hint. Without an id the hint changes with the choice, and screen readers read it out. */
   readonly id?: string;
   readonly children: ReactNode;
 }
 
-/** A field, and below it what it means. */
+/** A field with an explanation below. */
 export function Explained({ hint, id, children }: ExplainedProps) {
   return (
     <div className={styles['explained']}>

@@ -6,14 +6,14 @@ import styles from './fold.module.css';
 
 interface FoldProps {
   readonly title: string;
-  /** What is in it, told while it is closed. */
+  /** A summary of the content, shown while it is closed. */
   readonly summary: string;
   readonly isOpen: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly children: ReactNode;
 }
 
-/** A part that most people never open. */
+/** A collapsible section that most people never open. */
 export function Fold({ title, summary, isOpen, onOpenChange, children }: FoldProps) {
   return (
     <Disclosure className={styles['fold'] ?? ''} isExpanded={isOpen} onExpandedChange={onOpenChange}>

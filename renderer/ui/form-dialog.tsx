@@ -10,12 +10,12 @@ interface FormDialogProps {
   readonly title: string;
   readonly onSave: () => void;
   readonly onClose: () => void;
-  /** What else can be pressed, after Save and Cancel. */
+  /** More buttons, after Save and Cancel. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A few fields that are saved together, by Enter too. */
+/** A dialog whose fields are saved together. Enter saves as well. */
 export function FormDialog({ title, onSave, onClose, more, children }: FormDialogProps) {
   const { t } = useTranslation();
   return (

@@ -1,13 +1,13 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 interface Options<P> {
-  /** What stands there until it has come. */
+  /** Shown until the code is loaded. */
   readonly meanwhile?: ComponentType<P>;
 }
 
 /**
- * A part of the window whose code comes when it is wanted, or with `prepare` a little before. Not by React's `lazy`: what Suspense
- * shows meanwhile, it shows for 300 ms, however soon the code is there.
+ * A part of the window whose code is loaded when it is first shown, or by `prepare` a little earlier. We do not use React's
+ * `lazy`: Suspense shows its fallback for at least 300 ms, however fast the code is.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -27,7 +27,7 @@ export function lazyPart<P extends object>(
         (why: unknown) => setFailure({ why }),
       );
     }, []);
-    // To whoever catches what goes wrong in a part that is there.
+    // The error boundary around this part catches it.
     if (failure !== null) throw failure.why;
     const Shown = loaded ?? Meanwhile;
     return Shown && <Shown {...props} />;

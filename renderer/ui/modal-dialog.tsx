@@ -11,7 +11,7 @@ interface ModalDialogProps {
   readonly children: ReactNode;
 }
 
-/** A question or a task before the rest; Escape and a click beside it close it. */
+/** A modal dialog. Escape and a click outside close it. */
 export function ModalDialog({ title, onClose, role = 'dialog', children }: ModalDialogProps) {
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className={styles['overlay'] ?? ''}>

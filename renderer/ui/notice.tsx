@@ -7,16 +7,16 @@ import styles from './notice.module.css';
 
 interface NoticeProps {
   readonly problem: Problem;
-  /** What else this means in this place. */
+  /** A remark about this problem in this place. */
   readonly note?: string | undefined;
-  /** Without a voice of its own, where something around it is already read out. */
+  /** Without a live region, where the element around it is read out already. */
   readonly silent?: boolean;
   readonly onClose?: (() => void) | undefined;
-  /** What the person can press, beside the words. */
+  /** Buttons beside the text. */
   readonly children?: ReactNode;
 }
 
-/** What happened, what it means, what to do; never a code alone. */
+/** Says what happened, what it means and what to do. */
 export function Notice({ problem, note, silent = false, onClose, children }: NoticeProps) {
   const { t } = useTranslation();
   const { key, params, details } = problem;

@@ -11,14 +11,15 @@ interface QuestionProps {
   readonly yes: string;
   readonly look?: 'danger' | 'primary';
   readonly onYes: () => void | Promise<void>;
-  /** Cancel, where it has no better name. With one it comes first, and is what Enter takes. */
+  /** The text of the button for No. Without it the button says Cancel and comes second; with it the button comes first and Enter
+   * presses it. */
   readonly no?: string;
   readonly onNo: () => void;
-  /** What came of a Yes that failed. */
+  /** The problem after a Yes that failed. */
   readonly children?: ReactNode;
 }
 
-/** A question before what nobody can take back. */
+/** Asks before something that cannot be undone. */
 export function Question({ title, text, yes, look = 'danger', onYes, no, onNo, children }: QuestionProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
@@ -36,7 +37,7 @@ export function Question({ title, text, yes, look = 'danger', onYes, no, onNo, c
         </Actions>
       ) : (
         <Actions>
-          {/* Whoever pressed Escape once too often presses Enter and goes on. */}
+          {/* People who pressed Escape by mistake press Enter to go on. */}
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
           <Button look="primary" autoFocus onPress={onNo}>
             {no}

@@ -6,7 +6,7 @@ export interface SelectProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** Many choices, one in sight; its label is around it. */
+/** A drop-down list. The label is around it. */
 export function Select<T extends string>({ value, options, onChange }: SelectProps<T>) {
   return (
     <select

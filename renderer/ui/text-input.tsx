@@ -17,11 +17,11 @@ export interface TextInputProps {
   readonly lines?: number;
   readonly maxLength?: number;
   readonly startsFocused?: boolean;
-  /** Readable only while somebody is in the field. */
+  /** The text is readable only while the field has the focus. */
   readonly masked?: boolean;
-  /** True when the text was taken, and must not come into the field. */
+  /** Returns true when it took the text, which then does not go into the field. */
   readonly onPasteText?: (text: string) => boolean;
-  /** Enter means this, not the form around. */
+  /** Called for Enter, in place of submitting the form. */
   readonly onEnter?: () => void;
 }
 
@@ -42,11 +42,11 @@ export function TextInput(props: TextInputProps) {
           event.preventDefault();
           onEnter();
         } else {
-          // Escape is for the dialog around.
+          // Escape closes the dialog around the field.
           event.continuePropagation();
         }
       }}
-      // A step of a wizard starts where the person goes on.
+      // A step of a wizard starts at the field where the person continues.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={startsFocused}
     >

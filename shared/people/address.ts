@@ -14,13 +14,13 @@ export const addressProblems = [
 ] as const;
 export type AddressProblem = (typeof addressProblems)[number];
 
-/** As RFC 5321 counts: octets of the part before the @, and of the whole. */
+/** Limits of RFC 5321, in octets. */
 const longest = { local: 64, whole: 254, domain: 253 } as const;
 
 const encoder = new TextEncoder();
 const octets = (text: string) => encoder.encode(text).length;
 
-/** A person sees the same letters, whichever way they were composed. */
+/** Composed and decomposed letters look the same, so store one form. */
 export const toAddress = (text: string) => text.trim().normalize('NFC');
 
 const atom = /^[^\s@()<>[\]:;,\\"]+$/u;
@@ -29,11 +29,11 @@ const label = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\u00B7\u30FB-]*[\p{L}\p{M}\p{N}])
 const unseen = /[\p{Cc}\p{Cf}]/u;
 const dots = /[\u3002\uFF0E\uFF61]/g;
 
-/** The domain as the name service knows it, so that münchen.de and xn--mnchen-3ya.de are the same; null for none. */
+/** The domain in ASCII, so that münchen.de and xn--mnchen-3ya.de are equal; null for an invalid one. */
 function asciiDomain(domain: string): string | null {
   const labels = domain.split('.');
   if (labels.some((part) => !label.test(part))) return null;
-  // Figures alone at the end would be read as the address of a computer.
+  // URL would read digits at the end as an IP address.
   if (/^\p{N}+$/u.test(labels.at(-1) ?? '')) return null;
   const url = URL.parse(`https://${domain}`);
   const ascii = url?.hostname ?? '';
@@ -43,13 +43,13 @@ function asciiDomain(domain: string): string | null {
 
 interface Checked {
   readonly problem: AddressProblem | null;
-  /** Two addresses that reach the same mailbox have the same; null for a malformed one. */
+  /** The same for all spellings of one mailbox; null for an invalid address. */
   readonly same: string | null;
 }
 
 const wrong = (problem: AddressProblem): Checked => ({ problem, same: null });
 
-/** Looks only at the form: whether anybody reads mail there, nobody can know. */
+/** Checks the form only. Nobody can know whether the mailbox exists. */
 export function checkAddress(text: string): Checked {
   const address = toAddress(text);
   if (address === '') return wrong('missing');

@@ -3,7 +3,7 @@ import type { WrittenPerson } from './written-person.ts';
 const nothing = { name: '', note: '' } as const;
 const entry = (email: string, name = ''): WrittenPerson => ({ ...nothing, email, name });
 
-/** Marks of direction, soft hyphens and the like come along unseen when text is copied. */
+/** Copied text brings invisible marks: directions, soft hyphens. */
 const unseen = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 const oddSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/gu;
 
@@ -17,7 +17,6 @@ function decoded(text: string): string {
   }
 }
 
-/** The recipients of a mailto: link, without its subject and text. */
 function readMailto(link: string): readonly string[] {
   const [path = '', query = ''] = link.replace(/^mailto:/i, '').split('?');
   const fields = query.split('&').map((field) => field.split('='));
@@ -35,14 +34,14 @@ const quotesOff = (text: string) =>
     .replace(/^\((.*)\)$/s, '$1')
     .trim();
 
-/** Words without an address: the name of somebody whose address is missing, unless they end as an address does. */
+/** Words without an @: the name of a person without an address, unless they end like an address. */
 function readWords(text: string): WrittenPerson {
   const words = quotesOff(text);
   const isName = /\s/u.test(words) && !/[<>@]|[\p{L}\p{N}]\.\p{L}{2,}$/u.test(words);
   return isName ? entry('', words) : entry(words);
 }
 
-/** Cuts at the separators that stand neither in a quoted text nor between angle brackets. */
+/** Splits at separators outside quotes and angle brackets. */
 function cut(line: string, separator: ';' | ','): readonly string[] {
   const parts: string[] = [];
   const last = { '"': line.lastIndexOf('"'), '>': line.lastIndexOf('>') } as const;
@@ -55,7 +54,7 @@ function cut(line: string, separator: ';' | ','): readonly string[] {
       else if (sign === closing) closing = '';
     } else if (sign === '"' || sign === '<') {
       const ends = sign === '"' ? '"' : '>';
-      // One that is never closed means only itself.
+      // A quote or bracket that is never closed is a plain character.
       if (last[ends] > at) closing = ends;
     } else if (sign === separator) {
       parts.push(line.slice(from, at));
@@ -81,7 +80,7 @@ function readBracketed(piece: string): readonly WrittenPerson[] | null {
   return rest === '' ? entries : [...entries, ...readBare(rest)];
 }
 
-/** Words and addresses without brackets: words before an address are the name of who reads mail there. */
+/** Words and addresses without brackets: words before an address are the person's name. */
 function readBare(piece: string): readonly WrittenPerson[] {
   const words = piece.split(/\s+/u).filter(Boolean);
   const addresses = words.filter((word) => word.includes('@'));
@@ -107,7 +106,7 @@ function readBare(piece: string): readonly WrittenPerson[] {
   return name.length === 0 ? entries : [...entries, readWords(name.join(' '))];
 }
 
-/** What stands between two semicolons or ends of lines. A comma may part two people, or a family name from a first name. */
+/** Reads the text between two semicolons or line ends. A comma may separate two people, or family name and first name. */
 function readChunk(chunk: string): readonly WrittenPerson[] {
   if (isMailto(chunk) && !/\s/.test(chunk)) return readMailto(chunk).map((address) => entry(address));
   const pieces = cut(chunk, ',');
@@ -136,7 +135,7 @@ function readChunk(chunk: string): readonly WrittenPerson[] {
   return [...groups, ...waiting.map((piece) => readBracketed(piece) ?? [readWords(piece)])].flat();
 }
 
-/** People in running text: `Name <address>; address`, one to a line or parted by commas. What is no address stays too. */
+/** Reads people from text: `Name <address>; address`, one per line or separated by commas. Words without an address are kept. */
 export const readAddresses = (text: string): readonly WrittenPerson[] =>
   cleaned(text)
     .split(/[\r\n]+/)

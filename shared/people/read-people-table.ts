@@ -2,7 +2,7 @@ import { onOneLine, type Row, readCells } from '../tables/read-cells.ts';
 import { cleaned, readAddresses } from './read-addresses.ts';
 import type { WrittenPerson } from './written-person.ts';
 
-/** Headings people give such columns, in the four languages. */
+/** Usual headings of such columns in the four languages. */
 const headings = {
   email:
     /^(?:e-?mails?|mail|e-?mail.?adress[en]*|(?:e-?)?mail.?address|adresse|address|indirizzo|courriel|adresse.*mail|indirizzo.*mail|.*e-?mail.*)$/i,
@@ -22,7 +22,7 @@ function headingOf(cell: string): Heading | null {
   return null;
 }
 
-/** For each column in how many rows its cell is such a one. */
+/** For each column the number of rows whose cell matches. */
 function count(rows: readonly Row[], is: (cell: string) => boolean): readonly number[] {
   const counts: number[] = [];
   for (const row of rows)
@@ -42,7 +42,7 @@ function addressColumn(rows: readonly Row[]): number {
 
 interface Plan {
   readonly email: number;
-  /** Joined by a space: one column, or first and last name. */
+  /** One column, or the columns of first and last name. */
   readonly name: readonly number[];
   readonly note: number;
 }
@@ -55,7 +55,8 @@ function planByHeadings(header: Row, email: number): Plan {
   return { email, name: whole >= 0 ? [whole] : parts, note: at('note') };
 }
 
-/** Without headings: one more column of words is the name; of two, single words are first and last name, else name and note. */
+/** Without headings: a second column is the name. Of two further columns, single words are first and last name, else name and
+ * note. */
 function planByContents(rows: readonly Row[], email: number): Plan {
   const texts = count(rows, isText).flatMap((times, column) =>
     column !== email && times * 2 >= rows.length ? [column] : [],
@@ -79,19 +80,18 @@ function readRow(row: Row, written: Row, { email, name, note }: Plan): readonly 
   const found = readAddresses(holdsAddress(cell) ? cell : (row.find(holdsAddress) ?? cell));
   if (found.length > 0)
     return found.map(({ email: address, name: who }) =>
-      // Where the name has a column of its own, words among the addresses are a wrong address.
+      // With a column for names, words in the address column are a wrong address.
       address === '' && said.name !== ''
         ? { ...said, email: who }
         : { ...said, email: address, name: who || said.name },
     );
-  // Nobody's row is left out because its address is missing.
+  // Keep a row without an address: the person must see it.
   return [{ ...said, email: said.name === '' && said.note === '' ? row.filter(Boolean).join(' ') : '' }];
 }
 
-/** Columns copied from a spreadsheet. */
 export const readTable = (text: string): readonly WrittenPerson[] => readRows(readCells(cleaned(text)));
 
-/** People in rows of cells. A note keeps its ends of lines; everything else is read as one line. */
+/** Reads people from rows of cells. A note keeps its line ends, all other cells become one line. */
 export function readRows(written: readonly Row[]): readonly WrittenPerson[] {
   const rows = written.map((row) => row.map(onOneLine));
   const [header = []] = rows;

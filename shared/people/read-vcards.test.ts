@@ -6,18 +6,18 @@ const read = (text: string) => readVcards(text).people.map(({ email, name }) => 
 const card = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD'].join('\r\n');
 
 describe('business cards', () => {
-  test('a line folded into thousands of pieces is one line', () => {
+  test('a line folded into thousands of pieces is read as one line', () => {
     const pieces = ' x\n'.repeat(100_000);
     expect(read(`BEGIN:VCARD\nFN:A\n${pieces}EMAIL:a@b.ch\nEND:VCARD`)).toEqual([`a@b.ch|A${'x'.repeat(100_000)}`]);
   });
 
-  test('quoted-printable goes on over thousands of lines', () => {
+  test('quoted-printable text may continue over thousands of lines', () => {
     const pieces = 'x=\n'.repeat(100_000);
     const text = `BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:A=\n${pieces}z\nEMAIL:a@b.ch\nEND:VCARD`;
     expect(read(text)).toEqual([`a@b.ch|A${'x'.repeat(100_000)}z`]);
   });
 
-  test('cards nobody ends are told apart', () => {
+  test('cards without an end are separated', () => {
     expect(read('BEGIN:VCARD\nFN:A\n'.repeat(20_000))).toHaveLength(20_000);
     expect(read('BEGIN:VCARD\n'.repeat(80_000))).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('business cards', () => {
     expect(read(card(`N:${value}`))).toEqual([`|${name}`]);
   });
 
-  test('a line reads the same however it was folded', () => {
+  test('a line reads the same with any folding', () => {
     const text = fc.stringMatching(/^[A-Z][a-z]{0,30} ?[a-z]{1,30}$/);
     fc.assert(
       fc.property(text, fc.array(fc.nat({ max: 60 })), (name, places) => {

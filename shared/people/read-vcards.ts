@@ -17,7 +17,7 @@ function decodeBytes(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
-    // Version 2.1 often does not say; what is not UTF-8 is the old Windows set then.
+    // Version 2.1 often names no charset: text that is not UTF-8 is Windows-1252 then.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
@@ -30,7 +30,7 @@ function decodeQuotedPrintable(text: string, charset: string): string {
   return decodeBytes(Uint8Array.from(bytes), charset);
 }
 
-/** The colon behind the name and the parameters of a property; a quoted parameter may hold one too. -1 for none. */
+/** The position of the colon before the value, -1 for none. A quoted parameter may hold a colon as well. */
 function endOfHead(line: string): number {
   let isQuoted = false;
   for (const { 0: sign, index } of line.matchAll(/[":]/g)) {
@@ -42,12 +42,12 @@ function endOfHead(line: string): number {
 
 const saysQuotedPrintable = (line: string) => /^[^:]*QUOTED-PRINTABLE[^:]*:/i.test(line);
 
-/** A long line goes on in the next: after a space, or in quoted-printable after an equals sign. */
+/** Joins folded lines. The next line continues after a space, or in quoted-printable after an equals sign. */
 function unfold(card: string): readonly string[] {
   const lines: string[] = [];
-  // The oldest version folds at a space and keeps it; the others add one.
+  // Version 2.1 folds at a space of the text; later versions add a space.
   const keep = /^VERSION:2\.1/im.test(card) ? 0 : 1;
-  // The pieces of a line are joined once, when it ends: a card of thousands of pieces would be copied for each of them.
+  // Join the pieces once, at the end: adding each piece to a string would copy it thousands of times.
   let pieces: string[] = [];
   let isEncoded: boolean | null = null;
   let isSoft = false;
@@ -108,7 +108,7 @@ function readCard(card: string): WrittenPerson | null {
   return email === '' && name === '' ? null : { email, name: name === email ? '' : name, note: '' };
 }
 
-/** Business cards of versions 2.1, 3 and 4, and the text around them. One person with several addresses is one signee. */
+/** Reads business cards of versions 2.1, 3 and 4, and returns the text around them. A person with several addresses is one signee. */
 export function readVcards(text: string): { readonly people: readonly WrittenPerson[]; readonly around: string } {
   const [before = '', ...cards] = cleaned(text).split(new RegExp(start, 'gim'));
   const parted = cards.map((card) => card.split(/^END:VCARD[ \t]*$/im));

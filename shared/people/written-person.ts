@@ -1,4 +1,4 @@
-/** Somebody as a text names them: what is missing is empty, and what stands for the address may be none. */
+/** A person as a text names them. Missing parts are empty, and `email` may be no valid address. */
 export interface WrittenPerson {
   readonly email: string;
   readonly name: string;

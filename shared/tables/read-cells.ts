@@ -5,13 +5,13 @@ export type Separator = keyof typeof plainCell;
 
 interface Cell {
   readonly text: string;
-  /** Where its separator or end of line stands. */
+  /** The position of the separator or line end after the cell. */
   readonly end: number;
 }
 
 /**
- * A cell between quotes; null when the quote is a part of its text: then it is closed nowhere, or in mid-cell. The search
- * ends at the first quote that stands alone, and no cell that begins with a quote lies before it: so the whole table is
+ * Reads a cell between quotes. Returns null when the quote is part of the text, because it is closed nowhere or in the middle of
+ * the cell. The search ends at the first single quote, and no other cell begins with a quote before it: so the whole table is
  * searched once.
  */
 function readQuoted(text: string, start: number, separator: Separator): Cell | null {
@@ -33,8 +33,8 @@ function readPlain(text: string, start: number, separator: Separator): Cell {
 }
 
 /**
- * Cells as a spreadsheet copies or saves them: quotes around what holds a separator, a line end or a quote. Ends of lines
- * within a cell stay, as `\n`. Rows without any text are left out.
+ * Reads cells as a spreadsheet copies or saves them: cells with a separator, a line end or a quote are quoted. Line ends
+ * within a cell become `\n`. Empty rows are left out.
  */
 export function readCells(text: string, separator: Separator = '\t'): readonly Row[] {
   const rows: string[][] = [];
@@ -55,5 +55,5 @@ export function readCells(text: string, separator: Separator = '\t'): readonly R
   return rows;
 }
 
-/** A cell on one line: ends of lines are for notes alone. */
+/** Only notes may have several lines. */
 export const onOneLine = (cell: string): string => (cell.includes('\n') ? cell.replace(/\s+/g, ' ') : cell);

@@ -2,7 +2,7 @@ import { readCells, type Separator } from './read-cells.ts';
 
 const separators: readonly Separator[] = ['\t', ';', ','];
 
-/** As Excel and Outlook save: UTF-8, UTF-16 with a mark, or the old Windows set. Null for what is no text. */
+/** Decodes text as Excel and Outlook save it: UTF-8, UTF-16 with a mark, or Windows-1252. Null for binary data. */
 export function decodeText(content: Uint8Array): string | null {
   const [first, second] = content;
   const marked = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
@@ -15,7 +15,7 @@ export function decodeText(content: Uint8Array): string | null {
   }
 }
 
-/** The one that parts the most lines into several cells. */
+/** The separator that splits the most lines into several cells. */
 export function separatorOf(text: string): Separator {
   const start = text.split(/\r\n|\r|\n/, 50).join('\n');
   const parted = separators.map((separator) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readCells } from './read-cells.ts';
 import { withoutApostrophe, writeTable } from './write-table.ts';
 
-/** A cell as it is read: one line, without spaces at its ends. */
+/** A cell as the reader returns it: one line, trimmed. */
 const cell = fc
   .oneof(
     fc.string({ unit: 'binary' }),
@@ -17,7 +17,7 @@ const rows = fc.integer({ min: 1, max: 5 }).chain((width) =>
   ),
 );
 
-test.each([',', ';'] as const)('what was written with %s is read as it was', (separator) => {
+test.each([',', ';'] as const)('reads what was written with %s', (separator) => {
   fc.assert(
     fc.property(rows, (given) => {
       const text = writeTable(given, separator).slice(1);
@@ -26,7 +26,7 @@ test.each([',', ';'] as const)('what was written with %s is read as it was', (se
   );
 });
 
-test('no cell is one that a spreadsheet would reckon with', () => {
+test('no cell is a formula for a spreadsheet', () => {
   fc.assert(
     fc.property(rows, (given) => {
       const text = writeTable(given, ';').slice(1);
@@ -35,7 +35,7 @@ test('no cell is one that a spreadsheet would reckon with', () => {
   );
 });
 
-test('it begins with the mark of UTF-8 and its lines end as Windows wants', () => {
+test('begins with the mark of UTF-8 and has the line ends of Windows', () => {
   expect(
     writeTable(
       [

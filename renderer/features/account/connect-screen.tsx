@@ -28,7 +28,7 @@ const titles = {
   'sign-in': 'settings.signInAgain',
 } as const satisfies Record<Connecting['purpose'], string>;
 
-/** Before there are settings: what a first connection may need of them. */
+/** Language and network settings, for people who have no connection yet and so no settings screen. */
 function EarlySettings({ state }: { state: State }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -51,7 +51,7 @@ function EarlySettings({ state }: { state: State }) {
   );
 }
 
-/** Connecting once: connection, sign-in, test. Signing in again is the same screen, entered at its second step. */
+/** The three steps of connecting: connection, sign-in, test. Signing in again begins at the second step. */
 export function ConnectScreen({ state }: { state: State }) {
   const { t } = useTranslation();
   const { step, connectionId, purpose, touched, fields } = useConnecting();
@@ -60,7 +60,7 @@ export function ConnectScreen({ state }: { state: State }) {
   const screen = useRef<HTMLDivElement>(null);
   const { dropProps, isDropTarget } = useDrop({ ref: screen, onDrop: ({ items }) => void takeDropped(items) });
 
-  // The window may have been closed between two steps: go on where the journal says the person was.
+  // The window may have been closed between two steps: continue where the journal says the person was.
   useEffect(() => {
     if (state.active !== null || state.offer !== null || connectionId !== null || touched || !unfinished) return;
     const next = unfinished.signedIn === 'yes' ? 'test' : 'sign-in';

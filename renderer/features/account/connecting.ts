@@ -25,21 +25,21 @@ interface Typed {
 
 export interface Connecting extends Typed {
   readonly step: ConnectStep;
-  /** What the person came for, and where they go back to. */
+  /** Why the person is here. `from` is the screen to return to. */
   readonly purpose: 'first' | 'add' | 'change' | 'sign-in';
   readonly from: Exclude<Screen, 'connect'>;
   /** Null until the connection is saved. */
   readonly connectionId: string | null;
-  /** Something was typed or taken here: the fields count, not what was offered. */
+  /** Something was typed or taken from a file: show these fields, not the offered ones. */
   readonly touched: boolean;
   readonly problem: Problem | null;
   readonly wrong: readonly FieldProblem[];
-  /** What a connection file took the place of. */
+  /** The fields that a connection file replaced. */
   readonly before: Typed | null;
   readonly pasted: string;
-  /** The user name a paste in this window gave; its password is in the keychain. */
+  /** The user name found in a paste. Its password is in the keychain. */
   readonly found: string | null;
-  /** What is kept is not enough: the person wants to hand in something else. */
+  /** The person wants to enter other credentials than the saved ones. */
   readonly again: boolean;
 }
 
@@ -59,16 +59,16 @@ const newConnecting: Connecting = {
   again: false,
 };
 
-/** What was typed and taken in the steps of connecting, until the connection works. */
+/** The state of the steps of connecting, until the connection works. */
 export const useConnecting = create<Connecting>(() => newConnecting);
 
 export const setConnecting = (patch: Partial<Connecting>): void => useConnecting.setState(patch);
 
-/** Begins the steps anew: nothing that was typed before is left. */
+/** Begins the steps with empty fields. */
 export const startConnecting = (begun: Partial<Connecting>): void =>
   useConnecting.setState({ ...newConnecting, ...begun });
 
-/** Leaves the steps of connecting, without a trace of what was typed there. */
+/** Leaves the steps and forgets everything typed there. */
 export function leaveConnecting(screen: Screen): void {
   go(screen);
   useConnecting.setState(newConnecting);

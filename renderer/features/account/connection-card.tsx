@@ -51,7 +51,7 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
   useEffect(() => {
     if (open !== null || !forgotten.current) return;
     forgotten.current = false;
-    // There is nothing to forget any more: the button that was pressed is gone.
+    // The pressed button is gone: there is nothing left to forget.
     name.current?.focus();
   }, [open]);
   const { signedIn, username, person, fields } = connection;

@@ -11,9 +11,9 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './connect.module.css';
 import { TickIcon } from './tick-icon.tsx';
 
-/** Why a step was left out: something before it failed, or there was nothing to do. */
+/** The reason why a step was skipped: an earlier step failed, or there was nothing to do. */
 function leftOut(step: DiagnosisStep, steps: readonly DiagnosisStep[]): 'notReached' | 'notNeeded' {
-  // Behind a proxy no name is looked up, and without TLS there is no certificate; no address, no one to ask.
+  // Nothing to do: behind a proxy we look up no name, without TLS there is no certificate, and without an address no server.
   const idle = ['name', 'tls'].includes(step.step) || (step.step === 'person' && step.host === '');
   const failed = steps.slice(0, steps.indexOf(step)).some(({ state }) => state === 'failed');
   return failed && !idle ? 'notReached' : 'notNeeded';
@@ -46,7 +46,7 @@ function Step({ step, steps }: { step: DiagnosisStep; steps: readonly DiagnosisS
   );
 }
 
-/** The whole way to the service, piece by piece, as it is gone. */
+/** Checks each step on the way to the service and shows the results as they arrive. */
 export function DiagnosisDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {
   const { t } = useTranslation();
   const connectionId = connection.id;

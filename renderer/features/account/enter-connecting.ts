@@ -5,7 +5,7 @@ import { type Connecting, leaveConnecting, startConnecting, useConnecting } from
 
 const from = (): Connecting['from'] => (useUi.getState().screen === 'documents' ? 'documents' : 'settings');
 
-/** Opens the connection's steps for one that exists. Signing in begins at the connection when its secret is gone. */
+/** Opens the steps for an existing connection. Without its client secret, signing in begins at the connection step. */
 export function enterConnecting(connection: Connection, purpose: 'sign-in' | 'change'): void {
   const needsSecret = connection.fields.clientForm === 'client-secret' && !connection.hasSecret;
   startConnecting({
@@ -19,7 +19,7 @@ export function enterConnecting(connection: Connection, purpose: 'sign-in' | 'ch
   go('connect');
 }
 
-/** The steps for one more connection: empty, or with what was just offered. */
+/** Opens the steps for a new connection, empty or with the offered fields. */
 export function enterNewConnecting(): void {
   const first = useMirror.getState().state?.active === null;
   startConnecting({ purpose: first ? 'first' : 'add', from: from() });

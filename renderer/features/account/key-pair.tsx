@@ -25,7 +25,7 @@ const bitsOf: Readonly<Record<(typeof sizes)[number], Bits>> = { '2048': 2048, '
 interface KeyLineProps {
   readonly info: KeyInfo;
   readonly label: string;
-  /** It has just been made here. */
+  /** The key was just created: take the focus. */
   readonly arrives?: boolean;
 }
 
@@ -42,7 +42,7 @@ function KeyLine({ info, label, arrives = false }: KeyLineProps) {
   );
 }
 
-/** The key pair of a connection that signs its requests: make one, hand its public half over, replace it later. */
+/** The key pair of a connection that signs its requests. People create it, give the public key to the operator and replace it later. */
 export function KeyPair({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const connectionId = connection.id;
@@ -83,7 +83,7 @@ export function KeyPair({ connection }: { connection: Connection }) {
   useEffect(() => {
     if (question !== null || !decided.current) return;
     decided.current = false;
-    // The button that was pressed went with the key.
+    // The pressed button is gone with the key.
     title.current?.focus();
   }, [question]);
   const copy = async () => {

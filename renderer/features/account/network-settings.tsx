@@ -12,12 +12,12 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './network-settings.module.css';
 
-/** What a company network may need: its own certificates, a name and a password for its proxy. */
+/** Settings for company networks: own certificates, user name and password of the proxy. */
 export function NetworkSettings({ network }: { network: State['network'] }) {
   const { t } = useTranslation();
   const [username, setUsername] = useState(network.proxyUser ?? '');
   const [password, setPassword] = useState('');
-  // A new field after each save: React would keep the old one, and with it the password, for a while.
+  // Make a new field after each save. The old one would keep the password in memory for a while.
   const [saves, setSaves] = useState(0);
   const [long, setLong] = useState(false);
   const [saved, setSaved] = useState(false);

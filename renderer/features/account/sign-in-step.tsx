@@ -17,7 +17,7 @@ import { setConnecting, useConnecting } from './connecting.ts';
 import { KeyPair } from './key-pair.tsx';
 import { StepActions } from './step-actions.tsx';
 
-/** Whose password is in the keychain already. After a paste only this window knows: main waits for the test. */
+/** The user whose password is in the keychain. After a paste only this window knows it: main waits for the test. */
 function useKept(connection: Connection): string | null {
   const found = useConnecting(({ found: name }) => name);
   const { username, signedIn } = connection;
@@ -26,12 +26,12 @@ function useKept(connection: Connection): string | null {
 
 interface KeptProps {
   readonly username: string;
-  /** How it came into sight; null where it was there from the beginning. */
+  /** How the saved password was found; null if it was there from the beginning. */
   readonly came: 'pasted' | 'kept' | null;
   readonly onAgain: () => void;
 }
 
-/** The password is kept: what there is to know before going on. */
+/** Says that the password is saved, and offers to clear the clipboard. */
 function Kept({ username, came, onAgain }: KeptProps) {
   const { t } = useTranslation();
   const [clipboard, setClipboard] = useState<'clipboard' | 'clipboardCleared' | 'clipboardOther'>('clipboard');
@@ -59,7 +59,7 @@ function Kept({ username, came, onAgain }: KeptProps) {
   );
 }
 
-/** Step two: the admin page shows name and password once; whatever was copied there is pasted here. */
+/** Step two: the admin page shows name and password once. People copy the page and paste it here. */
 export function SignInStep({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const { pasted, again } = useConnecting();
@@ -96,7 +96,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
       refuse(text, answer.problem);
       return;
     }
-    // Main has it now; the page keeps no copy.
+    // Main has the password now. The page keeps no copy.
     setConnecting({ pasted: '', found: answer.username, again: false });
     setCame('pasted');
     setProblem(null);
@@ -108,7 +108,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
     setProblem(null);
   }
 
-  /** What comes at once into the empty field is a password in all likelihood: it is not shown first. */
+  /** Text pasted into the empty field is most likely a password: take it without showing it. */
   function takePaste(text: string): boolean {
     if (pasted !== '' || text.trim() === '') return false;
     void run(() => recognise(text));

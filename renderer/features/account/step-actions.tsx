@@ -5,7 +5,7 @@ import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cancelConnecting } from './enter-connecting.ts';
 
-/** The way on and the way back; out of it where there is something to go back to. */
+/** The buttons Continue and Back, and Cancel where there is a screen to return to. */
 export function StepActions({ children, onBack }: { children?: ReactNode; onBack?: () => void }) {
   const { t } = useTranslation();
   const elsewhere = useMirror((mirror) => typeof mirror.state?.active === 'string');

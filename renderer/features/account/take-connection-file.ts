@@ -5,7 +5,7 @@ import { setConnecting, useConnecting } from './connecting.ts';
 
 type Answer = Output<'connection.read'> | Output<'connection.open'>;
 
-/** The file's fields take the place of those typed, which can be had back. */
+/** Replaces the typed fields by those of the file. `backToTyped` brings the typed ones back. */
 export function takeConnectionFile(answer: Answer): void {
   if (answer.ok === 'cancelled') return;
   if (!answer.ok) {

@@ -15,7 +15,7 @@ import { TickIcon } from './tick-icon.tsx';
 
 const names = ['token', 'person', 'modes'] as const;
 
-/** The problems that another step of connecting solves, and which. */
+/** Problems that another step solves, and that step. */
 const helps: Readonly<Partial<Record<ProblemKey, 'connection' | 'sign-in'>>> = {
   'client-refused': 'connection',
   'wrong-address': 'connection',
@@ -26,7 +26,7 @@ const helps: Readonly<Partial<Record<ProblemKey, 'connection' | 'sign-in'>>> = {
 interface TickProps {
   readonly name: (typeof names)[number];
   readonly step: TrialStep;
-  /** One before it failed: its turn does not come. */
+  /** An earlier step failed, so this one will not run. */
   readonly left: boolean;
 }
 
@@ -44,7 +44,7 @@ function Tick({ name, step, left }: TickProps) {
   );
 }
 
-/** Step three: token, who is asking, which signatures; then where signed copies go. */
+/** Step three: tests the token, the account and the available signatures. Then people choose the folder for signed copies. */
 export function TestStep({ connection, trial }: { connection: Connection; trial: Trial | null }) {
   const { t } = useTranslation();
   const connectionId = connection.id;

@@ -20,13 +20,13 @@ function mainThatRefuses(refused: string | null) {
   return asked;
 }
 
-test('people are forgotten one after the other', async () => {
+test('removes people one after the other', async () => {
   const asked = mainThatRefuses(null);
   expect(await forgetPeople(people)).toEqual({ forgotten: new Set(asked), failure: null });
   expect(asked).toEqual(['a@b.ch', 'c@d.ch', 'e@f.ch']);
 });
 
-test('a failure is told, with those who are forgotten already and nobody else', async () => {
+test('a failure says who is removed already', async () => {
   const asked = mainThatRefuses('c@d.ch');
   expect(await forgetPeople(people)).toEqual({ forgotten: new Set(['a@b.ch']), failure: full });
   expect(asked).toEqual(['a@b.ch', 'c@d.ch']);

@@ -4,11 +4,11 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 
 interface Forgotten {
   readonly forgotten: ReadonlySet<string>;
-  /** Why the rest is still there. */
+  /** The reason why the others are still in the list. */
   readonly failure: Problem | null;
 }
 
-/** One after the other. The first that cannot be written down ends it: the next would fail as well. */
+/** Stops at the first person who cannot be removed: a journal that fails once fails for the next one, too. */
 export async function forgetPeople(people: readonly Pick<PersonRow, 'email'>[]): Promise<Forgotten> {
   const forgotten = new Set<string>();
   for (const { email } of people) {

@@ -11,7 +11,7 @@ interface ImportResultProps {
   readonly onClose: () => void;
 }
 
-/** What a file brought, and of whom it could not be taken, why. */
+/** Says how many people were imported, and for each refused line the reason. */
 export function ImportResult({ result, onClose }: ImportResultProps) {
   const { t } = useTranslation();
   const { refused, refusedCount } = result;
@@ -32,7 +32,7 @@ export function ImportResult({ result, onClose }: ImportResultProps) {
         {refusedCount > 0 && (
           <>
             <p>{t('people.refused', { count: refusedCount })}</p>
-            {/* A long list is scrolled, by the keyboard too. */}
+            {/* The keyboard must be able to scroll a long list. */}
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <ul className={styles['refused']} tabIndex={0} aria-label={t('people.refused', { count: refusedCount })}>
               {refused.map(({ text, why }, place) => (

@@ -42,7 +42,7 @@ export function PeopleScreen({ state }: { readonly state: State }) {
   const people = [...chosen.values()];
   const [first] = people;
 
-  // What had the focus is gone with its row, or with its button.
+  // The focused row or button is gone: give the focus a new place.
   useEffect(() => {
     if (
       open !== null ||
@@ -81,7 +81,7 @@ export function PeopleScreen({ state }: { readonly state: State }) {
     const person = find(email);
     if (person) setOpen({ kind: 'edit', person });
   }
-  /** Of several chosen ones all are meant; else the one the keyboard is at. */
+  /** Removes all selected people, else the focused one. */
   function askToForget(email: string): void {
     const person = find(email);
     if (chosen.has(email)) setOpen({ kind: 'forget', people });

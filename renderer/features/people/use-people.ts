@@ -15,9 +15,9 @@ const lastOf = (rows: readonly PersonRow[]) => {
 
 interface Reading {
   readonly text: string;
-  /** Nothing is shown before there are so many. */
+  /** Show nothing before this many people are read. */
   readonly showFrom: number;
-  /** Answers may come out of turn: only the newest wish counts. */
+  /** Answers may arrive out of order: only the newest request counts. */
   readonly isOver: () => boolean;
   readonly show: (read: Read) => void;
 }
@@ -30,7 +30,7 @@ async function readPages({ text, showFrom, isOver, show }: Reading): Promise<voi
     const page = await ask(bridge().people.list({ text, after: lastOf(rows) }));
     if (isOver()) return;
     rows.push(...page.rows);
-    // A longer list costs more to show: each time it is shown it has doubled.
+    // Showing a long list is slow: show it again only when it has doubled.
     if (!page.more || (rows.length >= showFrom && rows.length >= 2 * shown)) {
       shown = rows.length;
       show({ text, rows: [...rows], total: page.total });
@@ -39,7 +39,7 @@ async function readPages({ text, showFrom, isOver, show }: Reading): Promise<voi
   }
 }
 
-/** The people that fit a text: the first page at once, the others as they come. Null until the first is there. */
+/** The people that match a text: the first page at once, then the others. Null until the first page is here. */
 export function usePeople(text: string) {
   const [read, setRead] = useState<Read | null>(null);
   const turn = useRef(0);
@@ -53,7 +53,7 @@ export function usePeople(text: string) {
     };
   }, [text]);
 
-  /** After a change: as far as it was read before, so that nobody loses their place. */
+  /** Reads again after a change, as far as before, so that people keep their place in the list. */
   function readAgain(): Promise<void> {
     turn.current += 1;
     const mine = turn.current;

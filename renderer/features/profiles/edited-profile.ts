@@ -3,17 +3,17 @@ import type { Profile } from '../../../preload/contract/profile.ts';
 import { draftFrom } from '../send/draft-choices.ts';
 import { type Draft, emptyDraft } from '../send/sheet.ts';
 
-/** A profile as it stands in the editor. */
+/** The profile in the editor, with its unsaved changes. */
 export interface Editing {
   readonly connectionId: string;
   /** Null for a new one. */
   readonly id: string | null;
   readonly name: string;
-  /** The name it has in the list. */
+  /** The saved name, as the list shows it. */
   readonly savedName: string;
   readonly isDefault: boolean;
   readonly draft: Draft;
-  /** It came from a file and was not looked at yet. */
+  /** Imported from a file and not yet looked at. */
   readonly imported: boolean;
   /** Something was typed or chosen that would be lost. */
   readonly touched: boolean;
@@ -23,7 +23,7 @@ interface EditingStore {
   readonly editing: Editing | null;
 }
 
-/** Kept while a person looks at another screen. */
+/** The store keeps the edited profile while another screen is shown. */
 export const useEditing = create<EditingStore>(() => ({ editing: null }));
 
 export const edit = (patch: Partial<Pick<Editing, 'name' | 'isDefault' | 'draft'>>): void =>

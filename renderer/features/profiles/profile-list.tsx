@@ -11,7 +11,7 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { type ProfileAction, ProfileCard } from './profile-card.tsx';
 import styles from './profiles.module.css';
 
-/** What was done to a profile: said in the language of the moment. */
+/** What was done to a profile, as a key, so that a change of language translates it. */
 export interface Said {
   readonly key: 'send.profileSaved' | `profiles.${'removed' | 'exported' | 'startsWith' | 'duplicated'}`;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface Said {
 
 interface ProfileListProps {
   readonly profiles: readonly Profile[];
-  /** What was just done, to be read out; the keyboard goes on at this profile. */
+  /** What was just done, to be read out. The focus goes to this profile. */
   readonly done: { readonly said: Said | null; readonly id: string } | null;
   readonly onEdit: (profile: Profile | null, imported: boolean) => void;
 }
@@ -31,7 +31,7 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
   const [said, setSaid] = useState(done?.said ?? null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [removing, setRemoving] = useState<Profile | null>(null);
-  /** The profile the keyboard goes to as soon as it is there. */
+  /** The profile that takes the focus as soon as it is in the list. */
   const wanted = useRef(done?.id ?? null);
   useEffect(() => {
     if (profiles.some(({ id }) => id === wanted.current)) arrive();
@@ -59,7 +59,7 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
     const answer = await ask(bridge().profiles.remove({ id }));
     setProblem(answer.ok ? null : answer.problem);
     setSaid(answer.ok ? { key: 'profiles.removed', name } : null);
-    // The button that was pressed is gone with its profile.
+    // The pressed button is gone with its profile.
     if (answer.ok) screen.current?.querySelector('h1')?.focus();
   }
 

@@ -13,7 +13,7 @@ interface Done {
 export function ProfilesScreen({ state }: { readonly state: State }) {
   const { active, profiles } = state;
   const kept = useEditing(({ editing }) => editing);
-  // Another connection has other profiles: what was being edited waits for its own.
+  // Profiles belong to a connection: the editor waits until its connection is shown again.
   const editing = kept?.connectionId === active ? kept : null;
   const [done, setDone] = useState<Done | null>(null);
 

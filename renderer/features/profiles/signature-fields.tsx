@@ -13,7 +13,7 @@ interface SignatureFieldsProps {
   readonly draft: Draft;
 }
 
-/** Which signature, under which law. What the account may ask for can change: a profile is not refused for it. */
+/** Signature and law. A profile may name a signature that the account cannot use now: that may change. */
 export function SignatureFields({ connectionId, draft }: SignatureFieldsProps) {
   const { t } = useTranslation();
   const { known } = useModes(connectionId);

@@ -5,7 +5,7 @@ import styles from './settings.module.css';
 
 const usual = [0, 5, 10, 30, 60, 120];
 
-/** How long Undo is offered after Send. A value from elsewhere is shown too, though nobody would choose it here. */
+/** How long people can undo after Send. A value that is not in the list, say from an option, is shown as well. */
 export function UndoChoice({ seconds }: { seconds: number }) {
   const { t } = useTranslation();
   const offered = [...new Set([...usual, seconds])].toSorted((one, other) => one - other);
