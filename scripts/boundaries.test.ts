@@ -101,8 +101,8 @@ const cases: readonly { rule: string; path: string; source: string; allowed: rea
   },
   {
     rule: 'the product imports nothing of its tests or of scripts',
-    path: 'main/app.ts',
-    source: "import '../test/practice-service/practice-service.ts';",
+    path: 'main/app/app.ts',
+    source: "import '../../test/practice-service/practice-service.ts';",
     allowed: ['scripts/start.ts', "import { x } from '../test/practice-service/practice-service.ts';"],
   },
   {

@@ -8,7 +8,7 @@ test('each room stands in the list once', () => {
 test('a file belongs to the room with the longest name', () => {
   const roomOf = (path: string) => rooms[floorOf(path)];
   expect(roomOf('main/clock.ts')).toBe('main/*');
-  expect(roomOf('main/app.ts')).toBe('main/app.ts');
+  expect(roomOf('main/app/app.ts')).toBe('main/app');
   expect(roomOf('main/signing/node/connect.ts')).toBe('main/signing');
   expect(roomOf('renderer/features/send/preview/zoom.ts')).toBe('renderer/features/send/preview');
   expect(roomOf('renderer/features/send/sheet.ts')).toBe('renderer/features/send');

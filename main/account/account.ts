@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { AppEvents } from '../app-events.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -18,6 +17,16 @@ import { createKeyPairs } from './keys/key-pairs.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTrials } from './sign-in-trial.ts';
 
+export interface AccountEvents {
+  /** Addresses or options of a connection changed. */
+  connectionChanged(connectionId: string): void;
+  /** Another password or key pair is in the keychain. */
+  credentialsChanged(connectionId: string): void;
+  signedIn(connectionId: string): void;
+  /** Another service user signed in: the list and what each row may do are different. */
+  otherAccount(connectionId: string): void;
+}
+
 interface AccountDeps {
   readonly allowLoopback: boolean;
   readonly clock: Clock;
@@ -30,7 +39,7 @@ interface AccountDeps {
   readonly network: Network;
   readonly reader: ForeignReader;
   readonly state: PublishedState;
-  readonly tell: Pick<AppEvents, 'connectionChanged' | 'credentialsChanged' | 'otherAccount' | 'signedIn'>;
+  readonly tell: AccountEvents;
   readonly version: string;
   readonly words: Words;
 }

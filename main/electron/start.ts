@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, dialog, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron';
-import { createApp } from '../app.ts';
+import { createApp } from '../app/app.ts';
 import { systemClock } from '../clock.ts';
 import { parseCommandLine } from '../command-line.ts';
 import { createKeytarKeychain } from '../keychain/keytar-keychain.ts';

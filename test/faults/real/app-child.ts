@@ -6,7 +6,7 @@ import type { CallName, Input } from '../../../preload/contract/index.ts';
 import type { FromApp } from './app-message.ts';
 
 enableCompileCache(process.env['COUNTERSIGN_COMPILED']);
-const { createApp } = await import('../../../main/app.ts');
+const { createApp } = await import('../../../main/app/app.ts');
 const { Secret } = await import('../../../main/signing/secret.ts');
 const { contract } = await import('../../../preload/contract/index.ts');
 const { appWish, toApp } = await import('./app-message.ts');

@@ -1,8 +1,8 @@
-import type { Clock } from './clock.ts';
-import type { CommandLine } from './command-line.ts';
-import type { Desktop } from './desktop.ts';
-import type { Keychain } from './keychain/keychain.ts';
-import type { Log } from './log.ts';
+import type { Clock } from '../clock.ts';
+import type { CommandLine } from '../command-line.ts';
+import type { Desktop } from '../desktop.ts';
+import type { Keychain } from '../keychain/keychain.ts';
+import type { Log } from '../log.ts';
 
 /** Everything outside, filled in by whoever starts the app: Electron, or a test. */
 export interface Ports {

@@ -1,10 +1,10 @@
-import { lengths } from '../preload/contract/limits.ts';
-import type { Problem } from '../preload/contract/problem.ts';
-import type { ConnectionBook } from './account/connection/connection-book.ts';
-import type { CommandLine } from './command-line.ts';
-import type { OpenedFiles } from './intake/opened-files.ts';
-import type { Notices } from './notices.ts';
-import { readSmallFile } from './small-file.ts';
+import { lengths } from '../../preload/contract/limits.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { ConnectionBook } from '../account/connection/connection-book.ts';
+import type { CommandLine } from '../command-line.ts';
+import type { OpenedFiles } from '../intake/opened-files.ts';
+import type { Notices } from '../notices.ts';
+import { readSmallFile } from '../small-file.ts';
 
 interface ArgumentsDeps {
   readonly book: Pick<ConnectionBook, 'find' | 'offer'>;

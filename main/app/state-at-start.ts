@@ -1,8 +1,8 @@
-import { emptyState } from '../preload/contract/empty-state.ts';
-import type { Problem } from '../preload/contract/problem.ts';
-import type { State } from '../preload/contract/state.ts';
-import type { OpenedJournal } from './journal/journal.ts';
-import { chooseLanguage, localeOf } from './language.ts';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { State } from '../../preload/contract/state.ts';
+import type { OpenedJournal } from '../journal/journal.ts';
+import { chooseLanguage, localeOf } from '../language.ts';
 
 interface Start {
   readonly opened: OpenedJournal;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { Choices } from '../preload/contract/sending.ts';
-import { sampleConnection, sampleFields } from './account/testing/sample-connection.ts';
+import type { Choices } from '../../preload/contract/sending.ts';
+import { sampleConnection, sampleFields } from '../account/testing/sample-connection.ts';
+import { openJournal } from '../journal/journal.ts';
 import { createApp } from './app.ts';
-import { openJournal } from './journal/journal.ts';
 
 function startApp(dataFolder: string) {
   return createApp({

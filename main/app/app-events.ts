@@ -1,17 +1,11 @@
-import type { ListedDocuments } from './tracking/checks.ts';
-import type { CheckSeen } from './tracking/reading.ts';
+import type { AccountEvents } from '../account/account.ts';
+import type { ListedDocuments } from '../tracking/checks.ts';
+import type { CheckSeen } from '../tracking/reading.ts';
 
 /** What the services tell each other. `app.ts` says in one block who hears what. */
-export interface AppEvents {
-  /** Addresses or options of a connection changed. */
-  connectionChanged(connectionId: string): void;
-  /** Another password or key pair is in the keychain. */
-  credentialsChanged(connectionId: string): void;
-  signedIn(connectionId: string): void;
+export interface AppEvents extends AccountEvents {
   /** The service no longer accepts the credentials. */
   signInNeeded(connectionId: string): void;
-  /** Another service user signed in: the list and what each row may do are different. */
-  otherAccount(connectionId: string): void;
   /** Another proxy or certificate: what waited for the network may go on. */
   networkChanged(): void;
   /** A submission in doubt waits for a check. */
