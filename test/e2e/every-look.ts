@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeEach, expect } from 'vitest';
 import { type Language, languages } from '../../preload/contract/language.ts';
 import type { App } from './app-handle.ts';
@@ -19,8 +20,11 @@ interface Look {
   readonly size: (typeof sizes)[number];
 }
 
+/** A folder for pictures of every screen: one per language, light, at 100 %. Nothing is judged then. */
+const pictures = process.env['COUNTERSIGN_PICTURES'];
+
 /** All 36 on request. Else 12 of them, in which each two of language, colours and size meet. */
-const wholly = process.env['COUNTERSIGN_LOOKS'] === 'all';
+const wholly = process.env['COUNTERSIGN_LOOKS'] === 'all' || pictures !== undefined;
 
 const looks: readonly Look[] = languages.flatMap((language, first) =>
   sizes.flatMap((size, second) =>
@@ -86,7 +90,13 @@ export function setLooks() {
     // Some screens and answers are fetched when they are asked for.
     await app.page.locator(sign).first().waitFor();
     for (const one of looks) {
+      if (pictures !== undefined && (one.scheme !== 'light' || one.size !== sizes[0])) continue;
       await put(app, one);
+      if (pictures !== undefined) {
+        const file = `${screen.replaceAll(/[^a-z0-9]+/gi, '-')}.png`;
+        await app.page.screenshot({ path: join(pictures, one.language, file) });
+        continue;
+      }
       const name = `${screen}: ${one.language}, ${one.scheme}, ${one.size.zoom}`;
       // What closed by itself on the way was not looked at.
       if (!(await app.page.locator(sign).first().isVisible())) found.push(`${name}: it is not there`);
