@@ -7,6 +7,7 @@ import { openJournal } from '../../main/journal/journal.ts';
 import type { App } from '../e2e/app-handle.ts';
 import { launchApp } from '../e2e/launch-app.ts';
 import { large } from '../e2e/preview/samples.ts';
+import { t } from '../e2e/words.ts';
 
 const rounds = 5;
 const keys = 40;
@@ -52,7 +53,7 @@ function watchDrop(): void {
 }
 
 async function dropOnce(app: App, file: string): Promise<{ sheet: number; page: number }> {
-  const ready = () => app.page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
+  const ready = () => app.page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
   await ready();
   await app.page.reload();
   await ready();
@@ -88,7 +89,10 @@ async function typing(page: Page): Promise<number[]> {
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
     );
   }, people);
-  await page.getByText(`${signees} people`, { exact: false }).first().waitFor();
+  await page
+    .getByText(t('submission.people', { count: signees }))
+    .first()
+    .waitFor();
   // What the paste set going has come to rest: nothing is drawn for a while.
   await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => requestIdleCallback(() => done()))));
   await page.evaluate(() => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setStage } from './stage.ts';
+import { pattern, t } from './words.ts';
 
 /** The list by keyboard alone. How every screen looks is told in every-screen.test.ts. */
 
@@ -14,21 +15,21 @@ describe('accessibility', () => {
     for (let number = 1; number <= 60; number += 1)
       await service.documents.add(id, { name: `Contract ${number}.pdf`, status: number % 2 ? 'in-progress' : 'draft' });
     await page.keyboard.press('Tab');
-    await page.getByRole('button', { name: 'Continue' }).focus();
+    await page.getByRole('button', { name: t('connect.next') }).focus();
     await page.keyboard.press('Enter');
-    await page.getByLabel('Paste here what the page showed').fill(`${username}\n${password}`);
-    await page.getByRole('button', { name: 'Continue' }).focus();
+    await page.getByLabel(t('signIn.paste')).fill(`${username}\n${password}`);
+    await page.getByRole('button', { name: t('connect.next') }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Found: user').waitFor();
-    await page.getByRole('button', { name: 'Continue' }).focus();
+    await page.getByText(pattern('signIn.recognised')).waitFor();
+    await page.getByRole('button', { name: t('connect.next') }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Show my documents' }).focus();
+    await page.getByRole('button', { name: t('trial.finish') }).focus();
     await page.keyboard.press('Enter');
 
-    const grid = page.getByRole('grid', { name: 'Documents' });
+    const grid = page.getByRole('grid', { name: t('documents.title') });
     await grid.getByRole('row').nth(3).waitFor();
     expect(await grid.getAttribute('aria-rowcount')).toBe('62');
-    await page.getByRole('radio', { name: /Drafts/ }).focus();
+    await page.getByRole('radio', { name: t('documents.drafts') }).focus();
     await page.keyboard.press('Tab');
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex') ?? null);
     expect(await focused()).toBe('2');

@@ -6,6 +6,7 @@ import { hand } from './hand.ts';
 import { button, focused, go, row } from './on-page.ts';
 import { connect, connectionFileIn, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
+import { pattern, t } from './words.ts';
 
 const stage = setStage();
 
@@ -14,14 +15,14 @@ describe('the account', () => {
     await using app = await stage.launch({ connection: stage.service.connectionOf('signed-assertion') });
     const { page } = app;
     await next(app);
-    await page.getByText('There is no key pair yet.').waitFor();
-    await page.getByText('2048 bits').click();
+    await page.getByText(t('keys.none')).waitFor();
+    await page.getByText(t('keys.bits', { bits: '2048' })).click();
     // Enter in the key's own field makes the key, and does not go on with the form around.
-    await page.getByRole('textbox', { name: 'Key id (kid)' }).press('Enter');
-    await page.getByText(/^In use: /).waitFor();
+    await page.getByRole('textbox', { name: t('keys.kid') }).press('Enter');
+    await page.getByText(pattern('keys.current')).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
-    await button(app, 'Copy the public key set').click();
-    await page.getByText('Copied. Paste it into your message').waitFor();
+    await button(app, t('keys.copy')).click();
+    await page.getByText(t('keys.copied')).waitFor();
     const handed = await app.clipboard.get();
     expect(handed).not.toMatch(/PRIVATE|"d"|"p"/);
     stage.service.clients.setKeys(JSON.parse(handed));
@@ -29,31 +30,41 @@ describe('the account', () => {
     const user = stage.service.people.createServiceUser('signed-assertion');
     await paste(app, `${user.username}\n${user.password}`);
     await next(app);
-    await button(app, 'Show my documents').click();
-    await page.getByText('No documents yet').waitFor();
+    await button(app, t('trial.finish')).click();
+    await page.getByText(t('documents.emptyTitle')).waitFor();
 
-    await go(app, 'Settings');
-    await button(app, 'Key pair').click();
-    await button(app, 'Create a new key beside it').click();
-    await page.getByText(/^New, waiting for the operator: /).waitFor();
-    expect(await focused(app)).toMatch(/^New, waiting for the operator: /);
+    await go(app, 'settings');
+    await button(app, t('keys.title')).click();
+    await button(app, t('keys.createNext')).click();
+    await page.getByText(pattern('keys.next')).waitFor();
+    expect(await focused(app)).toMatch(pattern('keys.next'));
     const saved = join(stage.home, 'public.jwks.json');
     await app.answerDialog({ dialog: 'save', path: saved });
-    await button(app, 'Save the public key set…').click();
+    await button(app, t('keys.save')).click();
     await expect.poll(() => readKids(saved)).toHaveLength(2);
     const [first, second] = readKids(saved);
     stage.service.clients.setKeys(JSON.parse(readFileSync(saved, 'utf8')));
-    await button(app, 'Discard the new key').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await button(app, 'Use the new key').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Use the new key' }).click();
-    await page.getByText(`In use: ${second}`).waitFor();
+    await button(app, t('keys.discard')).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('connect.cancel') })
+      .click();
+    await button(app, t('keys.promote')).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('keys.promote') })
+      .click();
+    await page.getByText(t('keys.current', { kid: second })).waitFor();
     expect(first).not.toBe(second);
-    await expect.poll(() => focused(app)).toBe('Key pair');
-    await button(app, 'Close').click();
+    await expect.poll(() => focused(app)).toBe(t('keys.title'));
+    await button(app, t('diagnosis.close')).click();
 
-    await button(app, 'Check the connection').click();
-    await page.getByRole('listitem').filter({ hasText: 'Signing service' }).getByText('Fine').waitFor();
+    await button(app, t('diagnosis.run')).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: t('diagnosis.api') })
+      .getByText(t('diagnosis.done'))
+      .waitFor();
     expect(stage.service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
   });
@@ -62,10 +73,10 @@ describe('the account', () => {
     await using app = await stage.launch();
     const { page } = app;
     const { password } = await connect(app, stage.service);
-    await go(app, 'Settings');
-    await button(app, 'Check the connection').click();
-    await button(app, 'Copy the report').click();
-    await page.getByText('Copied. It holds no password').waitFor();
+    await go(app, 'settings');
+    await button(app, t('diagnosis.run')).click();
+    await button(app, t('diagnosis.report')).click();
+    await page.getByText(t('diagnosis.reportCopied')).waitFor();
     const report = await app.clipboard.get();
     expect(report).toContain('ok      token');
     expect(report).toContain('ok      api');
@@ -80,21 +91,21 @@ describe('the account', () => {
       await using app = await stage.launch();
       const { page } = app;
       const { id } = await connect(app, stage.service);
-      await page.getByText('No documents yet').waitFor();
+      await page.getByText(t('documents.emptyTitle')).waitFor();
       await hand(app, 'hold', 'Held.pdf');
       await row(app, 'Held.pdf').waitFor();
-      await go(app, 'Settings');
-      await button(app, 'Add a connection').click();
-      await page.getByRole('heading', { name: 'Add a connection', level: 1 }).waitFor();
+      await go(app, 'settings');
+      await button(app, t('settings.add')).click();
+      await page.getByRole('heading', { name: t('settings.add'), level: 1 }).waitFor();
       const file = connectionFileIn(stage.home, {
         ...other.connection,
         name: 'Second office',
         environment: 'production',
       });
       await app.answerDialog({ dialog: 'open', paths: [file] });
-      await button(app, 'Open a connection file…').click();
+      await button(app, t('connection.openFile')).click();
       await expect
-        .poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue())
+        .poll(() => page.getByRole('textbox', { name: t('connection.name'), exact: true }).inputValue())
         .toBe('Second office');
       const user = other.people.createServiceUser();
       await other.documents.add(user.id, { name: 'Only there.pdf', status: 'signed' });
@@ -102,11 +113,11 @@ describe('the account', () => {
       await row(app, 'Only there.pdf').waitFor();
 
       // What waits for a person elsewhere is not out of mind.
-      await page.getByRole('button', { name: '1 document of another connection needs you' }).click();
-      await page.getByRole('menuitemradio', { name: 'Practice service' }).click();
+      await page.getByRole('button', { name: t('app.elsewhere', { count: 1 }) }).click();
+      await page.getByRole('menuitemradio', { name: t('connection.practice') }).click();
       await row(app, 'Held.pdf').waitFor();
-      await button(app, 'Switch connection: Practice service').waitFor();
-      await page.getByText('Test', { exact: true }).waitFor();
+      await button(app, `${t('app.switch')}: ${t('connection.practice')}`).waitFor();
+      await page.getByText(t('app.test'), { exact: true }).waitFor();
       expect(await page.getByText('Only there.pdf').count()).toBe(0);
       expect(id).not.toBe(user.id);
       expect([...stage.service.records.breaches, ...other.records.breaches]).toEqual([]);
@@ -124,10 +135,10 @@ describe('the account', () => {
     await stage.service.documents.add(user.id, { name: 'NDA.pdf', status: 'in-progress', signees });
     await stage.service.documents.add(user.id, { name: 'Plan.pdf', status: 'signed' });
     await connect(app, stage.service, user);
-    const details = page.getByRole('complementary', { name: 'Details of NDA.pdf' });
-    const other = page.getByRole('complementary', { name: 'Details of Plan.pdf' });
+    const details = page.getByRole('complementary', { name: t('details.title', { name: 'NDA.pdf' }) });
+    const other = page.getByRole('complementary', { name: t('details.title', { name: 'Plan.pdf' }) });
     // A heading is no document.
-    await page.getByRole('rowheader', { name: 'Finished' }).click();
+    await page.getByRole('rowheader', { name: t('documents.groupFinished') }).click();
     expect(await page.getByRole('row', { selected: true }).count()).toBe(0);
     await row(app, 'NDA.pdf').click();
     await details.waitFor();
@@ -141,14 +152,14 @@ describe('the account', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(app)).toBe('NDA.pdf');
     for (const signee of signees) await details.getByText(signee).first().waitFor();
-    await details.getByText('Answer of the service').click();
+    await details.getByText(t('details.raw')).click();
     await details.getByText('"documentId"').waitFor();
     // It may be read much later: the day is always said.
     await details
       .getByText(new RegExp(String(new Date().getFullYear())))
       .first()
       .waitFor();
-    await details.getByRole('button', { name: 'Close the details' }).click();
+    await details.getByRole('button', { name: t('details.close') }).click();
     expect(await details.count()).toBe(0);
     expect(await focused(app)).toContain('NDA.pdf');
     // With no room for both, the way back is the same.
@@ -156,7 +167,7 @@ describe('the account', () => {
     await row(app, 'Plan.pdf').click();
     await expect.poll(() => focused(app)).toBe('Plan.pdf');
     await page.keyboard.press('Escape');
-    await page.locator('[role="row"]:focus', { hasText: 'Signed' }).waitFor();
+    await page.locator('[role="row"]:focus', { hasText: t('documentStatus.signed') }).waitFor();
     expect(stage.service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
   });

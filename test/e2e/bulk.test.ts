@@ -2,19 +2,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
-import { button, focused, middle, pause, row, undoFor } from './on-page.ts';
+import { button, focused, middle, pause, readyAndBad, row, sentTo, undoFor } from './on-page.ts';
 import { forCertificates, withoutPages } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
+import { pattern, t } from './words.ts';
 
 const stage = setStage();
 
-const sheet = (app: App) => app.page.getByRole('dialog', { name: 'Send many documents' });
-const cell = (app: App, column: string, number: number) =>
-  sheet(app).getByLabel(`${column}, row ${number}`, { exact: true });
+const sheet = (app: App) => app.page.getByRole('dialog', { name: t('bulk.title') });
+const cell = (app: App, column: 'file' | 'signees' | 'order', number: number) =>
+  sheet(app).getByLabel(t('bulk.cell', { column: t(`bulk.column.${column}`), row: number }), { exact: true });
 const line = (app: App, number: number) =>
   sheet(app)
     .getByRole('row')
-    .filter({ has: app.page.getByLabel(`File, row ${number}`, { exact: true }) });
+    .filter({
+      has: app.page.getByLabel(t('bulk.cell', { column: t('bulk.column.file'), row: number }), { exact: true }),
+    });
 
 /** How much of a row is in sight, with what is said about it, and of the people in it. */
 const inSight = (app: App, number: number) =>
@@ -25,12 +28,14 @@ const inSight = (app: App, number: number) =>
       }),
   );
 const cutOff = (app: App, number: number) =>
-  cell(app, 'Signees', number).evaluate((at) => at.scrollWidth > at.clientWidth || at.scrollHeight > at.clientHeight);
+  cell(app, 'signees', number).evaluate((at) => at.scrollWidth > at.clientWidth || at.scrollHeight > at.clientHeight);
 
 async function openMany(app: App): Promise<void> {
-  await button(app, 'Send many…').click();
+  await button(app, t('bulk.button')).click();
   await sheet(app).waitFor();
 }
+
+const columns = ['file', 'signees', 'order', 'note', 'profile'] as const;
 
 const started = () =>
   stage.service.documents
@@ -70,50 +75,62 @@ test('a PDF that does not open is a row to correct', async () => {
   await app.drop(middle, [...paths, ...others]);
   const rows = [letter(1), 'Empty.pdf', 'Certificate.pdf'].map((name) => `${name}\tanna@muster.ch`);
   await sheet(app)
-    .getByLabel('Or paste rows from Excel here')
+    .getByLabel(t('bulk.paste'))
     .fill(`File\tSignees\n${rows.join('\n')}`);
-  await button(app, 'Use these rows').click();
-  await sheet(app).getByText('1 ready · 2 to correct', { exact: true }).waitFor();
-  await line(app, 2).getByText('This PDF is damaged and cannot be opened.').waitFor();
-  await line(app, 3).getByText('opens only with a certificate').waitFor();
+  await button(app, t('bulk.useRows')).click();
+  await sheet(app).getByText(readyAndBad(1, 2), { exact: true }).waitFor();
+  await line(app, 2).getByText(t('problem.file-damaged.what')).waitFor();
+  await line(app, 3).getByText(t('problem.file-certificate.what')).waitFor();
   expect(app.problems()).toEqual([]);
 });
 
 describe('a list of twenty', () => {
   test('is rehearsed; what is right starts once, in its order, and the rest stays with the reason', async () => {
     await using app = await stage.connected();
-    await undoFor(app, 'Not at all');
+    await undoFor(app, t('settings.undoNone'));
     const { paths } = await stage.letters(20);
     await openMany(app);
     await app.drop(middle, [...paths, stage.put('list.csv', twentyRows())]);
-    await sheet(app).getByText('17 ready · 3 to correct', { exact: true }).waitFor();
-    expect(await cell(app, 'Signees', 1).inputValue()).toBe('Jürg Müller <anna1@muster.ch>; beat1@frei.ch');
-    await sheet(app).getByText('There is no document named Missing.pdf here.').waitFor();
-    await sheet(app).getByText('20 documents are here. 1 is in no row and stays where it is: Letter 004.pdf').waitFor();
+    await sheet(app).getByText(readyAndBad(17, 3), { exact: true }).waitFor();
+    expect(await cell(app, 'signees', 1).inputValue()).toBe('Jürg Müller <anna1@muster.ch>; beat1@frei.ch');
+    await sheet(app)
+      .getByText(t('bulk.trouble.not-here', { name: 'Missing.pdf' }))
+      .waitFor();
+    await sheet(app)
+      .getByText(`${t('bulk.here', { count: 20 })} ${t('bulk.unused', { count: 1, names: letter(4) })}`)
+      .waitFor();
 
     // Whoever presses Send too early is led to what is wrong, and nothing goes.
-    await button(app, 'Send 17 documents').click();
-    await sheet(app).getByText('3 rows are neither ready nor skipped.', { exact: true }).waitFor();
-    await expect.poll(() => focused(app)).toBe('File, row 4');
-    await button(app, 'Show the next to correct').click();
-    await line(app, 9).getByText('beat at frei.ch: There is a space in this address.').waitFor();
+    await button(app, t('bulk.send', { count: 17 })).click();
+    await sheet(app)
+      .getByText(t('bulk.lack.bad', { count: 3 }), { exact: true })
+      .waitFor();
+    await expect.poll(() => focused(app)).toBe(t('bulk.cell', { column: t('bulk.column.file'), row: 4 }));
+    await button(app, t('bulk.showNext')).click();
+    await line(app, 9)
+      .getByText(`beat at frei.ch: ${t('signees.problem.space')}`)
+      .waitFor();
     await expect.poll(() => inSight(app, 9)).toBeGreaterThan(0.98);
-    await button(app, 'Show the next to correct').click();
-    await line(app, 13).getByText('This order is not understood.').waitFor();
+    await button(app, t('bulk.showNext')).click();
+    await line(app, 13).getByText(t('bulk.trouble.order-unknown')).waitFor();
     await expect.poll(() => inSight(app, 13)).toBeGreaterThan(0.98);
     expect(await cutOff(app, 13)).toBe(false);
     expect(stage.service.records.requests.filter(({ operation }) => operation === 'upload')).toEqual([]);
 
-    await button(app, 'Skip the 3 rows to correct').click();
-    await expect.poll(() => focused(app)).toBe('Send 17 documents');
-    await button(app, 'Send 17 documents').click();
-    await sheet(app).getByText('17 documents are in the list of documents now. Rows that stay here: 3.').waitFor();
-    await sheet(app).getByText('3 skipped', { exact: true }).waitFor();
+    await button(app, t('bulk.skipBad', { count: 3 })).click();
+    await expect.poll(() => focused(app)).toBe(t('bulk.send', { count: 17 }));
+    await button(app, t('bulk.send', { count: 17 })).click();
+    await sheet(app)
+      .getByText(`${t('bulk.told.handed-over', { count: 17 })} ${t('bulk.told.stay', { left: 3 })}`)
+      .waitFor();
+    await sheet(app)
+      .getByText(t('bulk.count.skipped', { count: 3 }), { exact: true })
+      .waitFor();
     const file = join(stage.home, 'rest.csv');
     await app.answerDialog({ dialog: 'save', path: file });
-    await button(app, 'Save these rows…').click();
-    await sheet(app).getByText('The list is saved.').waitFor();
-    await button(app, 'Close').click();
+    await button(app, t('bulk.export')).click();
+    await sheet(app).getByText(t('bulk.told.saved')).waitFor();
+    await button(app, t('send.close')).click();
 
     const good = upTo(20).filter((number) => ![4, 9, 13].includes(number));
     await expect.poll(started, { timeout: 60_000 }).toEqual(names(good));
@@ -135,25 +152,31 @@ describe('a list of twenty', () => {
         ],
       ]);
     }
-    await row(app, 'Letter 020.pdf').getByText('Started · 2 people').waitFor();
+    await row(app, 'Letter 020.pdf').getByText(sentTo(2)).waitFor();
 
     const saved = readFileSync(file, 'utf8').split('\r\n');
     expect(saved).toHaveLength(5);
-    expect(saved[0]).toBe('\uFEFFFile,Signees,Order,Note,Profile,Reason');
-    expect(saved[1]).toMatch(/^Missing\.pdf,.*There is no document named Missing\.pdf here/);
-    expect(saved[2]).toMatch(/^Letter 009\.pdf,.*beat at frei\.ch.*in this address/);
-    expect(saved[3]).toMatch(/^Letter 013\.pdf,.*when it suits.*This order is not understood/);
+    expect(saved[0]).toBe(`\uFEFF${[...columns, 'reason' as const].map((name) => t(`bulk.column.${name}`)).join()}`);
+    expect(saved[1]).toMatch(/^Missing\.pdf,/);
+    expect(saved[1]).toContain(t('bulk.trouble.not-here', { name: 'Missing.pdf' }));
+    expect(saved[2]).toMatch(/^Letter 009\.pdf,.*beat at frei\.ch/);
+    expect(saved[2]).toContain(t('signees.problem.space'));
+    expect(saved[3]).toMatch(/^Letter 013\.pdf,.*when it suits/);
+    expect(saved[3]).toContain(t('bulk.trouble.order-unknown'));
 
     // Put right where they stay, they go, and only they.
     await openMany(app);
     await app.drop(middle, paths);
-    await cell(app, 'File', 4).fill('letter 004');
-    await cell(app, 'Signees', 9).fill('anna9@muster.ch; beat9@frei.ch');
-    await cell(app, 'Order', 13).fill('1');
-    await line(app, 13).getByText('Numbers in the order: 1. People who sign: 2.').waitFor();
-    await cell(app, 'Order', 13).fill('');
-    for (const number of [4, 9, 13]) await button(app, `Do not skip: row ${number}`).click();
-    await button(app, 'Send 3 documents').click();
+    await cell(app, 'file', 4).fill('letter 004');
+    await cell(app, 'signees', 9).fill('anna9@muster.ch; beat9@frei.ch');
+    await cell(app, 'order', 13).fill('1');
+    await line(app, 13)
+      .getByText(t('bulk.trouble.order-count', { steps: 1, people: 2 }))
+      .waitFor();
+    await cell(app, 'order', 13).fill('');
+    for (const number of [4, 9, 13])
+      await button(app, t('bulk.ofRow', { what: t('bulk.include'), row: number })).click();
+    await button(app, t('bulk.send', { count: 3 })).click();
     // Nothing is left: the list is shown, where all of it can be undone.
     await sheet(app).waitFor({ state: 'detached' });
     await expect.poll(started, { timeout: 60_000 }).toEqual(names(upTo(20)));
@@ -168,13 +191,15 @@ describe('a list', () => {
     await openMany(app);
     const sample = join(stage.home, 'sample.csv');
     await app.answerDialog({ dialog: 'save', path: sample });
-    await button(app, 'Save a sample…').click();
-    await sheet(app).getByText('The list is saved.').waitFor();
+    await button(app, t('bulk.sample')).click();
+    await sheet(app).getByText(t('bulk.told.saved')).waitFor();
     await app.answerDialog({ dialog: 'open', paths: [sample] });
-    await button(app, 'Open a list…').click();
-    await sheet(app).getByText('3 to correct', { exact: true }).waitFor();
-    expect(await cell(app, 'Signees', 3).inputValue()).toBe('anna@example.com; dora@example.com');
-    expect(await cell(app, 'Order', 3).inputValue()).toBe('any order');
+    await button(app, t('bulk.open')).click();
+    await sheet(app)
+      .getByText(t('bulk.count.bad', { count: 3 }), { exact: true })
+      .waitFor();
+    expect(await cell(app, 'signees', 3).inputValue()).toBe('anna@example.com; dora@example.com');
+    expect(await cell(app, 'order', 3).inputValue()).toBe(t('bulk.sampleOrder'));
 
     // Nobody can know which of these is the file: it is asked for.
     const { paths } = await stage.letters(1);
@@ -182,25 +207,38 @@ describe('a list', () => {
       ...paths,
       stage.put('odd.csv', 'Was;Wer;Zwei\nLetter 001;a@b.ch;c@d.ch\nLetter 001;c@d.ch;a@b.ch\n'),
     ]);
-    await sheet(app).getByText('Say in which column the file stands').waitFor();
-    await sheet(app).getByLabel('Column 1').selectOption('File');
+    await sheet(app).getByText(t('bulk.columnsUnknown')).waitFor();
+    await sheet(app)
+      .getByLabel(t('bulk.columnNumber', { number: 1 }))
+      .selectOption(t('bulk.column.file'));
     // The first line names columns in words nobody has heard of: a person says that it is no row.
-    await sheet(app).getByText('The first line names the columns').click();
-    await sheet(app).getByText('1 ready · 1 to correct', { exact: true }).waitFor();
-    await line(app, 2).getByText('The same document goes to the same people in row 1.').waitFor();
-    await button(app, 'Send it all the same: row 2').click();
-    await sheet(app).getByText('2 ready', { exact: true }).waitFor();
-    await button(app, 'Back to the other list').click();
-    await sheet(app).getByText('3 to correct', { exact: true }).waitFor();
+    await sheet(app).getByText(t('bulk.headed')).click();
+    await sheet(app).getByText(readyAndBad(1, 1), { exact: true }).waitFor();
+    await line(app, 2)
+      .getByText(t('bulk.trouble.twice', { row: 1 }))
+      .waitFor();
+    await button(app, t('bulk.ofRow', { what: t('bulk.all-the-same'), row: 2 })).click();
+    await sheet(app)
+      .getByText(t('bulk.count.ready', { count: 2 }), { exact: true })
+      .waitFor();
+    await button(app, t('bulk.takeBack')).click();
+    await sheet(app)
+      .getByText(t('bulk.count.bad', { count: 3 }), { exact: true })
+      .waitFor();
 
     // Closed by mistake: everything is still there.
     await app.page.keyboard.press('Escape');
     await sheet(app).waitFor({ state: 'detached' });
     await openMany(app);
-    await sheet(app).getByText('3 to correct', { exact: true }).waitFor();
-    await button(app, 'Start over').click();
-    await app.page.getByRole('alertdialog').getByRole('button', { name: 'Start over' }).click();
-    await sheet(app).getByText('A list is missing.', { exact: true }).waitFor();
+    await sheet(app)
+      .getByText(t('bulk.count.bad', { count: 3 }), { exact: true })
+      .waitFor();
+    await button(app, t('bulk.startOver')).click();
+    await app.page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('bulk.startOver') })
+      .click();
+    await sheet(app).getByText(t('bulk.lack.list'), { exact: true }).waitFor();
     expect(app.problems()).toEqual([]);
   });
 
@@ -209,11 +247,13 @@ describe('a list', () => {
     await openMany(app);
     const rows = upTo(1_000).map((number) => `Letter ${number}.pdf\tanna${number}@muster.ch`);
     await sheet(app)
-      .getByLabel('Or paste rows from Excel here')
+      .getByLabel(t('bulk.paste'))
       .fill(`File\tSignee\n${rows.join('\n')}`);
-    await button(app, 'Use these rows').click();
-    await sheet(app).getByText('1,000 to correct', { exact: true }).waitFor();
-    await cell(app, 'Signees', 1).focus();
+    await button(app, t('bulk.useRows')).click();
+    await sheet(app)
+      .getByText(t('bulk.count.bad', { count: 1_000 }), { exact: true })
+      .waitFor();
+    await cell(app, 'signees', 1).focus();
     for (let step = 1; step <= 12; step += 1) {
       // oxlint-disable-next-line no-await-in-loop
       await app.page.keyboard.press('PageDown');
@@ -225,7 +265,7 @@ describe('a list', () => {
     await app.page.keyboard.press('ArrowUp');
     await expect.poll(() => focused(app)).toBe('Signees, row 121');
     expect(await sheet(app).getByRole('row').count()).toBeLessThan(60);
-    await sheet(app).getByLabel('Or paste rows from Excel here').waitFor({ state: 'detached' });
+    await sheet(app).getByLabel(t('bulk.paste')).waitFor({ state: 'detached' });
     expect(app.problems()).toEqual([]);
   });
 });
@@ -246,15 +286,17 @@ describe('a long list', () => {
     const { paths } = await stage.letters(all);
     {
       await using app = await stage.connected();
-      await undoFor(app, 'Not at all');
+      await undoFor(app, t('settings.undoNone'));
       // Nothing is on its way when the app ends: what is in doubt then is another matter.
       await pause(app, true);
       await openMany(app);
       await app.drop(middle, paths);
-      await sheet(app).getByLabel('Or paste rows from Excel here').fill(rows);
-      await button(app, 'Use these rows').click();
-      await sheet(app).getByText(`${all} ready`, { exact: true }).waitFor();
-      await button(app, `Send ${all} documents`).click();
+      await sheet(app).getByLabel(t('bulk.paste')).fill(rows);
+      await button(app, t('bulk.useRows')).click();
+      await sheet(app)
+        .getByText(t('bulk.count.ready', { count: all }), { exact: true })
+        .waitFor();
+      await button(app, t('bulk.send', { count: all })).click();
       await expect.poll(async () => (await accepted(app)).length, { interval: 5 }).toBeGreaterThan(0);
       await app.kill();
     }
@@ -267,12 +309,18 @@ describe('a long list', () => {
     await later.drop(middle, [...paths, stage.put('again.tsv', rows)]);
     // Those that were taken are known by what they hold and who they go to; the others are ready.
     await sheet(later)
-      .getByText(`${all - before} ready · ${before} went already`, { exact: true })
+      .getByText(`${t('bulk.count.ready', { count: all - before })} · ${t('bulk.count.taken', { count: before })}`, {
+        exact: true,
+      })
       .waitFor();
-    await button(later, `Send ${all - before} documents`).click();
-    await sheet(later).getByText(`Rows that stay here: ${before}.`).waitFor();
-    await sheet(later).getByText(`${before} went already`, { exact: true }).waitFor();
-    await line(later, 1).getByText('It is not sent again.').waitFor();
+    await button(later, t('bulk.send', { count: all - before })).click();
+    await sheet(later)
+      .getByText(t('bulk.told.stay', { left: before }))
+      .waitFor();
+    await sheet(later)
+      .getByText(t('bulk.count.taken', { count: before }), { exact: true })
+      .waitFor();
+    await line(later, 1).getByText(pattern('bulk.before.under-way')).waitFor();
     // One submission for each file, and each of them starts once: the first of them are enough to see that they go.
     expect((await accepted(later)).toSorted()).toEqual(names(upTo(all)));
     await pause(later, false);

@@ -1,9 +1,10 @@
 import { describe, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
-import { addSignees, button, go, middle, sheet } from './on-page.ts';
+import { addSignees, button, go, middle, readyAndBad, sheet } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
+import { pattern, t } from './words.ts';
 
 /** In every look: who signs and how, one document and many. */
 
@@ -14,7 +15,7 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
   test('people and profiles', async () => {
     await using app = await stage.connected();
     const { page } = app;
-    await go(app, 'People');
+    await go(app, 'people');
     const lines = [
       'Name,E-mail',
       'Anna Müller,anna@mueller.ch',
@@ -22,49 +23,49 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
       'Beat Frei,beat at frei.ch',
     ];
     await app.answerDialog({ dialog: 'open', paths: [stage.put('people.csv', lines.join('\n'))] });
-    await button(app, 'Add from a file…').click();
-    await page.getByText('2 people were added.').waitFor();
+    await button(app, t('people.importNow')).click();
+    await page.getByText(t('people.added', { count: 2 })).waitFor();
     await page.getByRole('grid').getByRole('row').first().focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
-    await page.getByText('2 chosen').waitFor();
+    await page.getByText(t('people.chosen', { count: 2 })).waitFor();
     await lookAndWalk(app, 'people: chosen, after a file', '[role="grid"]');
-    await button(app, 'Merge…').click();
+    await button(app, t('people.merge')).click();
     await look(app, 'people: merge', dialog);
     await page.keyboard.press('Escape');
-    await button(app, 'Forget…').click();
+    await button(app, t('people.forget')).click();
     await look(app, 'people: question', question);
     await page.keyboard.press('Escape');
-    await button(app, 'New person').click();
-    await page.getByRole('textbox', { name: 'Address' }).fill('frida muster.ch');
-    await button(app, 'Save').click();
-    await page.getByRole('dialog').getByText('There is a space in this address.').waitFor();
+    await button(app, t('people.add')).click();
+    await page.getByRole('textbox', { name: t('people.address') }).fill('frida muster.ch');
+    await button(app, t('submission.save')).click();
+    await page.getByRole('dialog').getByText(t('signees.problem.space')).waitFor();
     await lookAndWalk(app, 'people: one person, with a mistake', dialog);
     await page.keyboard.press('Escape');
 
-    await go(app, 'Profiles');
-    await button(app, 'New profile').click();
-    await page.getByText('In order', { exact: true }).click();
-    await page.getByText('More', { exact: true }).click();
-    await page.getByLabel('Further parameters of the service').fill('{"callback": "x"');
+    await go(app, 'profiles');
+    await button(app, t('profiles.add')).click();
+    await page.getByText(t('signees.inOrder'), { exact: true }).click();
+    await page.getByText(t('send.more'), { exact: true }).click();
+    await page.getByLabel(t('send.extra')).fill('{"callback": "x"');
     await addSignees(app, 'Anna Müller <anna@mueller.ch>; beat at frei.ch; carla@rossi.it');
-    await button(app, 'Save').click();
-    await page.getByText('The profile needs a name.').waitFor();
+    await button(app, t('submission.save')).click();
+    await page.getByText(t('send.profileNameMissing')).waitFor();
     await lookAndWalk(app, 'profiles: editor, with mistakes', 'main form, main h1');
-    await button(app, 'Cancel').click();
+    await button(app, t('connect.cancel')).click();
     await look(app, 'profiles: leave without saving', question);
-    await button(app, 'Leave without saving').click();
+    await button(app, t('profiles.discardConfirm')).click();
     for (const name of ['Contracts', 'Offers']) {
-      await button(app, 'New profile').click();
-      await page.getByLabel('Name of the profile').fill(name);
-      await button(app, 'Save').click();
-      await button(app, `Edit: ${name}`).waitFor();
+      await button(app, t('profiles.add')).click();
+      await page.getByLabel(t('send.profileName')).fill(name);
+      await button(app, t('submission.save')).click();
+      await button(app, t('profiles.of', { what: t('profiles.edit'), name })).waitFor();
     }
-    await button(app, 'Start with it: Offers').click();
-    await page.getByText('New documents start with it').waitFor();
+    await button(app, t('profiles.of', { what: t('profiles.makeDefault'), name: 'Offers' })).click();
+    await page.getByText(t('profiles.isDefault')).waitFor();
     await lookAndWalk(app, 'profiles: list', 'main li h2, main li h3');
-    await button(app, 'Delete…: Offers').click();
+    await button(app, t('profiles.of', { what: t('profiles.remove'), name: 'Offers' })).click();
     await look(app, 'profiles: question', question);
     expectNoFault(app);
   });
@@ -74,36 +75,38 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
     const { page } = app;
     const fields = [{ email: 'beat@frei.ch', order: 0, x: 60, y: 130, width: 200, height: 50 }];
     await app.drop(middle, [stage.put('Fields.pdf', await samplePdf({ title: 'Fields', fields }))]);
-    await button(app, 'Take over these people').waitFor();
-    await sheet(app).getByRole('list', { name: 'Signature fields on this page' }).waitFor();
+    await button(app, t('send.takeOver')).waitFor();
+    await sheet(app)
+      .getByRole('list', { name: t('preview.fields') })
+      .waitFor();
     await look(app, 'send: one document with a field', dialog);
     await addSignees(app, 'Anna Muster <anna@muster.ch>; beat at frei.ch; anna@muster.ch');
-    await page.getByRole('button', { name: /^More/ }).click();
-    await page.getByLabel('Further parameters of the service').fill('{');
-    await button(app, /^Send/).last().click();
+    await button(app, new RegExp(`^${t('send.more')}`)).click();
+    await page.getByLabel(t('send.extra')).fill('{');
+    await button(app, pattern('submission.sendTo', 2)).last().click();
     await lookAndWalk(app, 'send: one document, More, with mistakes', dialog);
-    await button(app, 'Save as profile…').click();
-    await page.getByRole('textbox', { name: 'Name of the profile' }).press('Enter');
+    await button(app, t('send.saveProfile')).click();
+    await page.getByRole('textbox', { name: t('send.profileName') }).press('Enter');
     await look(app, 'send: save as a profile', '[role="dialog"] [role="dialog"], [role="dialog"]');
     await page.keyboard.press('Escape');
-    await page.getByLabel('Further parameters of the service').fill('');
+    await page.getByLabel(t('send.extra')).fill('');
     await app.drop(middle, [
       stage.put('Lease.pdf', await contract(1)),
       stage.put('Empty.pdf', ''),
       stage.put('Program.pdf', 'MZ'),
       stage.put('Half.pdf', (await contract(1)).subarray(0, 700)),
     ]);
-    await sheet(app).getByText('This is a program, not a document').waitFor();
+    await sheet(app).getByText(t('problem.file-program.what')).waitFor();
     await lookAndWalk(app, 'send: several files, some refused', dialog);
     await sheet(app).getByRole('row', { name: 'Lease.pdf' }).click();
-    await button(app, 'Different for this file…').click();
+    await button(app, t('send.differ')).click();
     await look(app, 'send: different for one file', dialog);
     await page.keyboard.press('Escape');
     await sheet(app).waitFor();
     await page.keyboard.press('Escape');
     await look(app, 'send: question', question);
-    await button(app, 'Close without sending').click();
-    await page.getByText('was not sent').or(page.getByText('were not sent')).first().waitFor();
+    await button(app, t('send.askClose.close')).click();
+    await page.getByText(pattern('send.closed', 2)).waitFor();
     await look(app, 'send: can be opened again', 'main h1');
     expectNoFault(app);
   });
@@ -111,18 +114,18 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
   test('many documents by a list', async () => {
     await using app = await stage.connected();
     const { page } = app;
-    await button(app, 'Send many…').click();
-    const many = page.getByRole('dialog', { name: 'Send many documents' });
+    await button(app, t('bulk.button')).click();
+    const many = page.getByRole('dialog', { name: t('bulk.title') });
     await look(app, 'bulk: nothing yet', dialog);
     const { folder } = await stage.letters(5);
     const lines = ['Datei;Unterzeichner 1;Reihenfolge;Notiz', 'Missing.pdf;anna@muster.ch;;'];
     for (const number of upTo(4))
       lines.push(`${letter(number)};${number === 2 ? 'beat at frei.ch' : `anna${number}@muster.ch`};;Please`);
     await app.drop(middle, [folder, stage.put('list.csv', lines.join('\n'))]);
-    await many.getByText('3 ready · 2 to correct').first().waitFor();
-    await many.getByRole('button', { name: 'What the columns hold' }).click();
+    await many.getByText(readyAndBad(3, 2)).first().waitFor();
+    await many.getByRole('button', { name: t('bulk.columns') }).click();
     await lookAndWalk(app, 'bulk: a list with mistakes', dialog);
-    await many.getByRole('button', { name: 'Start over' }).click();
+    await many.getByRole('button', { name: t('bulk.startOver') }).click();
     await look(app, 'bulk: question', question);
     expectNoFault(app);
   });

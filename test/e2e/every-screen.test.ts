@@ -4,6 +4,7 @@ import { hand } from './hand.ts';
 import { button, go, panel, pause, row } from './on-page.ts';
 import { connect, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
+import { pattern, t } from './words.ts';
 
 /** Every screen in every look; those for sending are in every-screen-of-sending.test.ts. */
 
@@ -14,28 +15,28 @@ describe('every screen in every look', { timeout: limit }, () => {
   test('the steps of connecting, and the empty ones after them', async () => {
     await using app = await stage.launch();
     const { page } = app;
-    await page.getByText('Addresses and identification').click();
-    await page.getByLabel('Address of the signing service').fill('nowhere');
+    await page.getByText(t('connection.details')).click();
+    await page.getByLabel(t('connection.base')).fill('nowhere');
     await next(app);
-    await page.getByText('Something in these fields is missing').waitFor();
+    await page.getByText(t('problem.connection-incomplete.what')).waitFor();
     await lookAndWalk(app, 'connect: connection, with a mistake', 'form');
-    await button(app, 'Network and language…').click();
+    await button(app, t('connect.network')).click();
     await look(app, 'connect: network and language', dialog);
     await page.keyboard.press('Escape');
-    await page.getByLabel('Address of the signing service').fill(stage.service.connection.base);
-    await page.getByText('Signed assertion (key pair)').click();
+    await page.getByLabel(t('connection.base')).fill(stage.service.connection.base);
+    await page.getByText(t('connection.signed-assertion')).click();
     await next(app);
-    await button(app, 'Create a key pair').click();
-    await button(app, 'Copy the public key set').waitFor();
+    await button(app, t('keys.create')).click();
+    await button(app, t('keys.copy')).waitFor();
     await look(app, 'connect: key pair', 'form');
-    await button(app, 'Back').click();
-    await page.getByText('Client secret', { exact: true }).first().click();
+    await button(app, t('connect.back')).click();
+    await page.getByText(t('connection.client-secret'), { exact: true }).first().click();
     await page
-      .getByLabel('Client secret', { exact: true })
+      .getByLabel(t('connection.clientSecret'), { exact: true })
       .last()
       .fill(stage.service.connection.clientSecret ?? '');
     await next(app);
-    await page.getByLabel('Paste here what the page showed').fill('nothing useful');
+    await page.getByLabel(t('signIn.paste')).fill('nothing useful');
     await next(app);
     await page.getByRole('alert').waitFor();
     await lookAndWalk(app, 'connect: sign in, with a notice', 'form');
@@ -43,16 +44,16 @@ describe('every screen in every look', { timeout: limit }, () => {
     await paste(app, `Username\n${username}\nPassword\n${password}`);
     await look(app, 'connect: signed in', 'form');
     await next(app);
-    await button(app, 'Show my documents').waitFor();
+    await button(app, t('trial.finish')).waitFor();
     await lookAndWalk(app, 'connect: tested', 'main h1');
-    await button(app, 'Show my documents').click();
-    await page.getByText('No documents yet').waitFor();
+    await button(app, t('trial.finish')).click();
+    await page.getByText(t('documents.emptyTitle')).waitFor();
     await look(app, 'documents: none', 'main h2');
-    await go(app, 'People');
-    await page.getByText('Nobody yet').waitFor();
+    await go(app, 'people');
+    await page.getByText(t('people.emptyTitle')).waitFor();
     await look(app, 'people: nobody', 'main h2');
-    await go(app, 'Profiles');
-    await page.getByText('No profiles yet').waitFor();
+    await go(app, 'profiles');
+    await page.getByText(t('profiles.emptyTitle')).waitFor();
     await look(app, 'profiles: none', 'main h2');
     expectNoFault(app);
   });
@@ -67,45 +68,55 @@ describe('every screen in every look', { timeout: limit }, () => {
     await row(app, 'Elsewhere signed.pdf').waitFor();
     await hand(app, 'hold', 'Held.pdf');
     await hand(app, 'draft', 'Plan.pdf');
-    await row(app, 'Plan.pdf').getByText('Draft', { exact: true }).waitFor();
+    await row(app, 'Plan.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
     stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'answer', status: 400 } });
     await hand(app, 'draft', 'Refused.pdf');
-    await row(app, 'Refused.pdf').getByText('The service refused').waitFor();
+    await row(app, 'Refused.pdf').getByText(t('problem.refused.what')).waitFor();
     stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'lose-after-commit' } });
     await hand(app, 'draft', 'Doubt.pdf');
-    await row(app, 'Doubt.pdf').getByText('Not certain').waitFor();
+    await row(app, 'Doubt.pdf').getByText(pattern('submission.askedAt')).waitFor();
     await pause(app, true);
     await hand(app, 'send', 'Waiting.pdf');
-    await row(app, 'Waiting.pdf').getByText('Paused').waitFor();
-    await button(app, 'Check now').click();
-    await page.getByText('The service allows one check').waitFor();
+    await row(app, 'Waiting.pdf').getByText(t('submission.paused')).waitFor();
+    await button(app, t('documents.check')).click();
+    await page.getByText(pattern('check.tooEarly')).waitFor();
     await app.secondInstance(['--conection=x.json']);
     await page.getByRole('alert').waitFor();
     await lookAndWalk(app, 'documents: in many states', '[role="grid"]');
-    await page.getByRole('button', { name: 'Close this notice' }).click();
+    await page.getByRole('button', { name: t('problem.close') }).click();
     await row(app, 'Refused.pdf').click();
-    await panel(app).getByText('The upload did not work.').waitFor();
+    await panel(app).getByText(t('history.failed.upload')).waitFor();
     await lookAndWalk(app, 'documents: details of one that needs you', '[role="complementary"], aside');
     await row(app, 'Elsewhere rejected.pdf').click();
-    await panel(app).getByText('Rejected').first().waitFor();
+    await panel(app).getByText(t('documentStatus.rejected')).first().waitFor();
     await look(app, 'documents: details of one made elsewhere', '[role="complementary"], aside');
     await row(app, 'Plan.pdf').click();
-    await panel(app).getByRole('button', { name: 'Delete…' }).click();
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.delete') })
+      .click();
     await lookAndWalk(app, 'documents: question', question);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await panel(app).getByRole('button', { name: 'Change sender and comment…' }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('connect.cancel') })
+      .click();
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.update') })
+      .click();
     await look(app, 'documents: sender and comment', dialog);
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox').fill('no such document');
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText(t('documents.noMatchTitle')).waitFor();
     await look(app, 'documents: nothing matches', 'main h2');
-    await go(app, 'Settings');
+    await go(app, 'settings');
     await lookAndWalk(app, 'settings', '#connections');
-    await button(app, 'Forget this sign-in…').click();
+    await button(app, t('settings.forget')).click();
     await look(app, 'settings: question', question);
     await page.keyboard.press('Escape');
-    await button(app, 'Check the connection').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Copy the report' }).waitFor();
+    await button(app, t('diagnosis.run')).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('diagnosis.report') })
+      .waitFor();
     await look(app, 'settings: check of the connection', dialog);
     expectNoFault(app);
   });

@@ -3,17 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { button, focused, go, row } from './on-page.ts';
 import { connect, connectionFileIn, copyFromAdminPage, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
+import { pattern, t } from './words.ts';
 
 const stage = setStage();
+const clock = '\\d\\d:\\d\\d';
 
 describe('first light', () => {
   test('a person connects by copy and paste, and the documents of the service are listed', async () => {
     await using app = await stage.launch();
     const { page } = app;
-    await page.getByText('Nothing leaves this computer').waitFor();
+    await page.getByText(t('connection.practiceLead')).waitFor();
     await next(app);
-    await button(app, 'Open the admin page').click();
-    await page.getByText('The page is open in your browser').waitFor();
+    await button(app, t('signIn.open')).click();
+    await page.getByText(t('signIn.opened')).waitFor();
     const [opened] = await app.opened();
     const copied = await copyFromAdminPage(opened?.target ?? '');
     await paste(app, copied);
@@ -22,44 +24,46 @@ describe('first light', () => {
     expect(password.length).toBeGreaterThan(8);
     expect(await page.content()).not.toContain(password);
     await app.clipboard.set(copied);
-    await button(app, 'Clear the clipboard').click();
-    await page.getByText('The clipboard is empty').waitFor();
-    expect(await focused(app)).toBe('Clear the clipboard');
+    await button(app, t('signIn.clearClipboard')).click();
+    await page.getByText(t('signIn.clipboardCleared')).waitFor();
+    expect(await focused(app)).toBe(t('signIn.clearClipboard'));
     expect(await app.clipboard.get()).toBe('');
 
     await next(app);
-    await page.getByText('Simple, Advanced, Qualified').waitFor();
-    await button(app, 'Show my documents').click();
-    await page.getByText('No documents yet').waitFor();
-    await page.getByText(/Status as of \d\d:\d\d · next check \d\d:\d\d/).waitFor();
+    await page.getByText([t('mode.timestamp'), t('mode.advanced'), t('mode.qualified')].join(', ')).waitFor();
+    await button(app, t('trial.finish')).click();
+    await page.getByText(t('documents.emptyTitle')).waitFor();
+    await page
+      .getByText(new RegExp(`${t('check.asOf', { time: clock })} · ${t('check.next', { time: clock })}`))
+      .waitFor();
     expect(stage.service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
   });
 
   test('the list shows names and both statuses, also those nobody knows; a restart keeps all and asks nothing', async () => {
     await using app = await stage.launch();
-    await app.page.getByText('Nothing leaves this computer').waitFor();
+    await app.page.getByText(t('connection.practiceLead')).waitFor();
     // Documents are there before the person connects.
     const user = stage.service.people.createServiceUser();
     await stage.service.documents.add(user.id, { name: 'Mietvertrag Zürich.pdf', status: 'in-progress' });
     await stage.service.documents.add(user.id, { name: 'Offer.pdf', status: 'draft' });
     await stage.service.documents.add(user.id, { name: 'Invoice\u202efdp.exe', status: 'draft' });
     await connect(app, stage.service, user);
-    await row(app, 'Mietvertrag Zürich.pdf').getByText('Under way').waitFor();
-    await row(app, 'Mietvertrag Zürich.pdf').getByText('Nobody has signed yet').waitFor();
-    await row(app, 'Offer.pdf').getByText('Draft').waitFor();
+    await row(app, 'Mietvertrag Zürich.pdf').getByText(t('documentStatus.in-progress')).waitFor();
+    await row(app, 'Mietvertrag Zürich.pdf').getByText(t('signStatus.pending')).waitFor();
+    await row(app, 'Offer.pdf').getByText(t('documentStatus.draft')).waitFor();
     // A name that turns the direction of writing cannot pretend to be another kind of file.
     await app.page.getByRole('row', { name: 'Invoicefdp.exe' }).waitFor();
 
     const asked = stage.service.records.requests.filter(({ operation }) => operation === 'overview').length;
-    await button(app, 'Check now').click();
-    await app.page.getByText('The service allows one check every 15 minutes').waitFor();
+    await button(app, t('documents.check')).click();
+    await app.page.getByText(pattern('check.tooEarly')).waitFor();
     await app.quit();
     stage.service.tokens.clientRestarted();
 
     await using again = await stage.launch();
     await row(again, 'Mietvertrag Zürich.pdf').waitFor();
-    await again.page.getByText(/next check/).waitFor();
+    await again.page.getByText(pattern('check.next')).waitFor();
     expect(stage.service.records.requests.filter(({ operation }) => operation === 'overview')).toHaveLength(asked);
     expect(stage.service.records.breaches).toEqual([]);
     expect([...app.problems(), ...again.problems()]).toEqual([]);
@@ -68,45 +72,47 @@ describe('first light', () => {
   test('a second start shows the first one and hands over its connection file', async () => {
     await using app = await stage.connected();
     await app.secondInstance(['--connection', join(stage.home, 'nothing.json')]);
-    const notice = app.page
-      .getByRole('alert')
-      .filter({ hasText: /The connection file .*nothing\.json could not be read/ });
-    await notice.getByRole('button', { name: 'Close this notice' }).click();
+    const notice = app.page.getByRole('alert').filter({ hasText: pattern('problem.option-file-missing.what') });
+    await notice.getByRole('button', { name: t('problem.close') }).click();
     await expect.poll(() => notice.count()).toBe(0);
 
     // One that can be read is what the person wants to see, whatever is in use.
     const second = { ...stage.service.connection, name: 'Second office', clientId: 'second' };
     await app.secondInstance(['--connection', connectionFileIn(stage.home, second)]);
-    await app.page.getByRole('heading', { name: 'Add a connection', level: 1 }).waitFor();
-    await button(app, /Addresses and identification/).click();
-    expect(await app.page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Second office');
-    await button(app, 'Cancel').click();
-    await app.page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
+    await app.page.getByRole('heading', { name: t('settings.add'), level: 1 }).waitFor();
+    await button(app, new RegExp(t('connection.details'))).click();
+    expect(await app.page.getByRole('textbox', { name: t('connection.name'), exact: true }).inputValue()).toBe(
+      'Second office',
+    );
+    await button(app, t('connect.cancel')).click();
+    await app.page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
   });
 
   test('the sign-in can be forgotten and made again; the list stays', async () => {
     await using app = await stage.connected();
     const { page } = app;
-    await go(app, 'Settings');
-    await button(app, 'Forget this sign-in…').click();
-    await page.getByText('the connection file or the client secret').waitFor();
-    await button(app, 'Forget').click();
-    await page.getByText('Not signed in').waitFor();
-    await expect.poll(() => focused(app)).toBe('Practice service');
-    await go(app, 'Documents');
-    await expect.poll(() => focused(app)).toBe('Documents');
-    await page.getByText('This connection is not signed in.').waitFor();
-    expect(await page.getByText(/next check \d/).count()).toBe(0);
-    await button(app, 'Sign in').click();
-    await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+    await go(app, 'settings');
+    await button(app, t('settings.forget')).click();
+    await page.getByText(t('settings.forgetText.client-secret')).waitFor();
+    await button(app, t('settings.forgetConfirm')).click();
+    await page.getByText(t('settings.signedOut')).waitFor();
+    await expect.poll(() => focused(app)).toBe(t('connection.practice'));
+    await go(app, 'documents');
+    await expect.poll(() => focused(app)).toBe(t('documents.title'));
+    await page.getByText(t('problem.signed-out.what')).waitFor();
+    expect(await page.getByText(pattern('check.next')).count()).toBe(0);
+    await button(app, t('settings.signIn')).click();
+    await page.getByRole('heading', { name: t('settings.signIn'), level: 1 }).waitFor();
     // The client secret went too, so the way begins where it is typed.
-    await page.getByRole('textbox', { name: 'Client secret' }).fill(stage.service.connection.clientSecret ?? '');
+    await page
+      .getByRole('textbox', { name: t('connection.clientSecret') })
+      .fill(stage.service.connection.clientSecret ?? '');
     await next(app);
     const { username, password } = stage.service.people.createServiceUser();
     await paste(app, JSON.stringify({ username, password }));
     await next(app);
-    await button(app, 'Show my documents').click();
-    await page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
+    await button(app, t('trial.finish')).click();
+    await page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
     expect(app.problems()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { App } from './app-handle.ts';
+import { t } from './words.ts';
 
 /** Where things are in the window, by the names that people and screen readers have for them. */
 
@@ -10,11 +11,21 @@ export const button = ({ page }: App, name: string | RegExp) => page.getByRole('
 export const row = ({ page }: App, name: string) => page.getByRole('row').filter({ hasText: name });
 /** The details of the document that is chosen. */
 export const panel = ({ page }: App) => page.getByRole('complementary');
-export const sheet = ({ page }: App) => page.getByRole('dialog', { name: 'Send for signing' });
-export const signees = ({ page }: App) => page.getByRole('combobox', { name: 'Add signees' });
+export const sheet = ({ page }: App) => page.getByRole('dialog', { name: t('send.title') });
+export const signees = ({ page }: App) => page.getByRole('combobox', { name: t('signees.add') });
 
-export const go = ({ page }: App, screen: string) =>
-  page.getByRole('navigation').getByRole('button', { name: screen }).click();
+/** What the row of a document says that was sent to so many. */
+export const sentTo = (count: number) => `${t('submission.end.started')} · ${t('submission.people', { count })}`;
+
+/** The first line of the list of many: how many rows are ready, how many are to be corrected. */
+export const readyAndBad = (ready: number, bad: number) =>
+  `${t('bulk.count.ready', { count: ready })} · ${t('bulk.count.bad', { count: bad })}`;
+
+export const go = ({ page }: App, screen: 'documents' | 'people' | 'profiles' | 'settings') =>
+  page
+    .getByRole('navigation')
+    .getByRole('button', { name: t(`nav.${screen}`) })
+    .click();
 
 export async function addSignees(app: App, text: string): Promise<void> {
   await signees(app).fill(text);
@@ -33,10 +44,10 @@ export const focused = ({ page }: App) =>
 
 /** Chooses in the settings how long a document can be taken back. */
 export async function undoFor(app: App, choice: string): Promise<void> {
-  await go(app, 'Settings');
+  await go(app, 'settings');
   await app.page.getByText(choice, { exact: true }).click();
   await expect.poll(() => app.page.getByRole('radio', { name: choice, exact: true }).isChecked()).toBe(true);
-  await go(app, 'Documents');
+  await go(app, 'documents');
 }
 
 export const pause = ({ page }: App, paused: boolean) =>

@@ -4,6 +4,7 @@ import { chromium } from 'playwright-core';
 import type { PracticeConnection, PracticeService } from '../practice-service/practice-service.ts';
 import { findChromium } from '../standin/chromium.ts';
 import type { App } from './app-handle.ts';
+import { pattern, t } from './words.ts';
 
 /** A connection file in a folder, as `--connection` takes it. */
 export function connectionFileIn(
@@ -33,13 +34,13 @@ export async function copyFromAdminPage(address: string): Promise<string> {
   }
 }
 
-export const next = (app: App) => app.page.getByRole('button', { name: 'Continue' }).click();
+export const next = (app: App) => app.page.getByRole('button', { name: t('connect.next') }).click();
 
 /** Hands in what was copied, and waits until it was recognised. */
 export async function paste(app: App, text: string): Promise<void> {
-  await app.page.getByLabel('Paste here what the page showed').fill(text);
+  await app.page.getByLabel(t('signIn.paste')).fill(text);
   await next(app);
-  await app.page.getByText('Found: user').waitFor();
+  await app.page.getByText(pattern('signIn.recognised')).waitFor();
 }
 
 /** Connects the app, from its first screen to the list, with a service user that is there or made for it. */
@@ -57,7 +58,7 @@ Password
 ${user.password}`,
   );
   await next(app);
-  await app.page.getByRole('button', { name: 'Show my documents' }).click();
-  await app.page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
+  await app.page.getByRole('button', { name: t('trial.finish') }).click();
+  await app.page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
   return user;
 }

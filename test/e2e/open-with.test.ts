@@ -4,6 +4,7 @@ import { addSignees, button, focused, middle, sheet } from './on-page.ts';
 import { connect, connectionFileIn } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
+import { t } from './words.ts';
 
 const stage = setStage();
 
@@ -12,10 +13,10 @@ describe('a document that is opened with the app', () => {
     const file = stage.put('First.pdf', await contract(1));
     const args = ['--connection', connectionFileIn(stage.home, stage.service.connection), file];
     await using app = await stage.launch({ args });
-    await app.page.getByText('1 document is waiting. It opens here as soon as you are connected.').waitFor();
+    await app.page.getByText(t('connect.brought', { count: 1 })).waitFor();
     await connect(app, stage.service);
     await sheet(app).getByText('First.pdf').first().waitFor();
-    await expect.poll(() => focused(app)).toBe('Add signees');
+    await expect.poll(() => focused(app)).toBe(t('signees.add'));
     expect(app.problems()).toEqual([]);
   });
 
@@ -39,7 +40,7 @@ describe('a document that is opened with the app', () => {
     await app.drop(middle, [stage.put('One.pdf', await contract(1))]);
     await addSignees(app, 'anna@muster.ch');
     await app.page.keyboard.press('Escape');
-    await app.page.getByRole('alertdialog', { name: 'Close without sending?' }).waitFor();
+    await app.page.getByRole('alertdialog', { name: t('send.askClose.title') }).waitFor();
     await app.secondInstance([stage.put('Two.pdf', await contract(2))]);
     const waiting = () =>
       app.page.evaluate(async () => {
@@ -47,7 +48,7 @@ describe('a document that is opened with the app', () => {
         return answer.ok ? answer.value.state.brought : null;
       });
     await expect.poll(waiting).toBe(1);
-    await button(app, 'Close without sending').click();
+    await button(app, t('send.askClose.close')).click();
     await sheet(app).getByText('Two.pdf').first().waitFor();
     expect(await sheet(app).getByText('One.pdf').count()).toBe(0);
     await expect.poll(waiting).toBe(0);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { button, focused, panel, row, undoFor } from './on-page.ts';
+import { button, focused, panel, row, sentTo, undoFor } from './on-page.ts';
 import { letter, setStage, upTo } from './stage.ts';
+import { pattern, t } from './words.ts';
 
 const stage = setStage();
 
@@ -16,37 +17,47 @@ function expectNoBreach(app: App): void {
 describe('the queue in the window', () => {
   test('what is sent counts down in its row: Undo takes it back, Send now does not wait', async () => {
     await using app = await stage.connected();
-    await undoFor(app, '120 seconds');
+    await undoFor(app, t('settings.undoSeconds', { count: 120 }));
     await hand(app, 'send', 'Offer.pdf', 'Lease.pdf');
     await row(app, 'Offer.pdf')
-      .getByText(/Sending in 1:\d\d/)
+      .getByText(t('submission.sendingIn', { left: '1:' }))
       .waitFor();
-    await row(app, 'Lease.pdf').getByRole('button', { name: 'Send now' }).click();
-    await row(app, 'Lease.pdf').getByText('Started · 1 person').waitFor();
-    await app.page.getByRole('status').filter({ hasText: 'Lease.pdf was sent.' }).waitFor({ state: 'attached' });
+    await row(app, 'Lease.pdf')
+      .getByRole('button', { name: t('submission.command.send-now') })
+      .click();
+    await row(app, 'Lease.pdf').getByText(sentTo(1)).waitFor();
+    await app.page
+      .getByRole('status')
+      .filter({ hasText: t('outbox.started', { name: 'Lease.pdf', count: 1 }) })
+      .waitFor({ state: 'attached' });
 
-    await row(app, 'Offer.pdf').getByRole('button', { name: 'Undo' }).focus();
+    await row(app, 'Offer.pdf')
+      .getByRole('button', { name: t('submission.command.undo') })
+      .focus();
     await app.page.keyboard.press('Enter');
-    await row(app, 'Offer.pdf').getByText('Cancelled: nothing was sent').waitFor();
+    await row(app, 'Offer.pdf').getByText(t('submission.end.cancelled')).waitFor();
     expect(await focused(app)).toContain('Offer.pdf');
-    await app.page.getByRole('radio', { name: 'Finished 1' }).waitFor();
+    await app.page.getByRole('radio', { name: `${t('documents.finished')} 1` }).waitFor();
     expect(starts()).toEqual([1]);
     expectNoBreach(app);
   });
 
   test('the list stays where it is for the mouse, and follows the row for the keyboard', async () => {
     await using app = await stage.connected();
-    await undoFor(app, '120 seconds');
+    await undoFor(app, t('settings.undoSeconds', { count: 120 }));
     await hand(app, 'send', ...upTo(30).map(letter));
     const scrolled = () => app.page.getByRole('grid').evaluate(({ scrollTop }) => scrollTop);
-    const first = app.page.getByRole('row').filter({ hasText: 'Sending in' }).first();
-    await first.getByRole('button', { name: 'Undo' }).click();
-    await app.page.getByRole('radio', { name: 'Finished 1' }).waitFor();
+    const first = app.page
+      .getByRole('row')
+      .filter({ hasText: pattern('submission.sendingIn') })
+      .first();
+    await first.getByRole('button', { name: t('submission.command.undo') }).click();
+    await app.page.getByRole('radio', { name: `${t('documents.finished')} 1` }).waitFor();
     expect(await scrolled()).toBe(0);
     const name = await first.getAttribute('aria-label');
-    await first.getByRole('button', { name: 'Undo' }).focus();
+    await first.getByRole('button', { name: t('submission.command.undo') }).focus();
     await app.page.keyboard.press('Enter');
-    await app.page.getByRole('radio', { name: 'Finished 2' }).waitFor();
+    await app.page.getByRole('radio', { name: `${t('documents.finished')} 2` }).waitFor();
     await expect.poll(scrolled).toBeGreaterThan(0);
     expect(await focused(app)).toBe(name);
     expectNoBreach(app);
@@ -54,26 +65,32 @@ describe('the queue in the window', () => {
 
   test('what is held needs the person; its details tell what happened and what each button does', async () => {
     await using app = await stage.connected();
-    await undoFor(app, 'Not at all');
+    await undoFor(app, t('settings.undoNone'));
     await hand(app, 'hold', 'Contract.pdf');
-    await row(app, 'Contract.pdf').getByText('Prepared: waits for you').waitFor();
-    await app.page.getByRole('radio', { name: 'Needs you 1' }).waitFor();
+    await row(app, 'Contract.pdf').getByText(t('submission.held')).waitFor();
+    await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).waitFor();
     expect(stage.service.documents.all()).toEqual([]);
 
     await row(app, 'Contract.pdf').click();
-    await panel(app).getByText('A copy is safe on this computer').waitFor();
-    await panel(app).getByText('Nobody is asked to sign').waitFor();
-    await panel(app).getByRole('button', { name: 'Send to 1 person' }).click();
-    await panel(app).getByText('Started: the people are asked to sign.').waitFor();
-    for (const step of ['You pressed Send.', 'Uploaded as a draft.', 'Read back: everything is as you asked for.'])
+    await panel(app).getByText(t('history.accepted')).waitFor();
+    await panel(app).getByText(t('submission.effect.cancel')).waitFor();
+    await panel(app)
+      .getByRole('button', { name: t('submission.sendTo', { count: 1 }) })
+      .click();
+    await panel(app).getByText(t('history.started')).waitFor();
+    for (const step of [t('history.asked.send'), t('history.uploaded'), t('history.compared')])
       await panel(app).getByText(step).waitFor();
 
-    await panel(app).getByRole('button', { name: 'Withdraw…', exact: true }).click();
-    const question = app.page.getByRole('alertdialog', { name: 'Withdraw Contract.pdf?' });
-    await question.getByText('cannot be restarted').waitFor();
-    await question.getByRole('button', { name: 'Withdraw', exact: true }).click();
-    await panel(app).getByText('You asked to withdraw it.').waitFor();
-    await row(app, 'Contract.pdf').getByText('Withdrawn').waitFor();
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.withdraw'), exact: true })
+      .click();
+    const question = app.page.getByRole('alertdialog', {
+      name: t('submission.ask.withdraw', { name: 'Contract.pdf' }),
+    });
+    await question.getByText(t('submission.askText.withdraw')).waitFor();
+    await question.getByRole('button', { name: t('submission.confirm.withdraw'), exact: true }).click();
+    await panel(app).getByText(t('history.asked.withdraw')).waitFor();
+    await row(app, 'Contract.pdf').getByText(t('submission.end.withdrawn')).waitFor();
     expect(starts()).toEqual([1]);
     expectNoBreach(app);
   });
@@ -81,61 +98,78 @@ describe('the queue in the window', () => {
   test('a draft takes another name and comment, and goes for good only after a question', async () => {
     await using app = await stage.connected();
     await hand(app, 'draft', 'Plan.pdf');
-    await row(app, 'Plan.pdf').getByText('Draft', { exact: true }).waitFor();
+    await row(app, 'Plan.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
     await row(app, 'Plan.pdf').click();
-    await panel(app).getByRole('button', { name: 'Change sender and comment…' }).click();
-    await app.page.getByRole('textbox', { name: 'Sender in e‑mails' }).fill('');
-    await button(app, 'Save').click();
-    await app.page.getByText('Please fill this in.').waitFor();
-    await app.page.getByRole('textbox', { name: 'Sender in e‑mails' }).fill('Muster AG');
-    await app.page.getByRole('textbox', { name: 'Comment' }).fill('Please by Friday');
-    await button(app, 'Save').click();
-    await panel(app).getByText('The changes are saved at the service.').waitFor();
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.update') })
+      .click();
+    await app.page.getByRole('textbox', { name: t('submission.alias') }).fill('');
+    await button(app, t('submission.save')).click();
+    await app.page.getByText(t('fieldProblem.missing')).waitFor();
+    await app.page.getByRole('textbox', { name: t('submission.alias') }).fill('Muster AG');
+    await app.page.getByRole('textbox', { name: t('details.comment') }).fill('Please by Friday');
+    await button(app, t('submission.save')).click();
+    await panel(app).getByText(t('history.updated')).waitFor();
     await panel(app).getByText('Muster AG').waitFor();
     await app.page.getByRole('searchbox').fill('friday');
     await row(app, 'Plan.pdf').waitFor();
 
-    await panel(app).getByRole('button', { name: 'Delete…' }).click();
-    await app.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.delete') })
+      .click();
+    await app.page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('connect.cancel') })
+      .click();
     expect(stage.service.documents.all()).toHaveLength(1);
-    await panel(app).getByRole('button', { name: 'Delete…' }).click();
-    await app.page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await panel(app).getByText('Deleted at the service.').waitFor();
-    await row(app, 'Plan.pdf').getByText('Deleted', { exact: true }).waitFor();
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.delete') })
+      .click();
+    await app.page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('submission.confirm.delete'), exact: true })
+      .click();
+    await panel(app).getByText(t('history.deleted')).waitFor();
+    await row(app, 'Plan.pdf').getByText(t('submission.end.deleted'), { exact: true }).waitFor();
     expect(stage.service.documents.all()).toEqual([]);
     expectNoBreach(app);
   });
 
   test('a pause holds everything, in the row and above the list, until Resume', async () => {
     await using app = await stage.connected();
-    await undoFor(app, '120 seconds');
+    await undoFor(app, t('settings.undoSeconds', { count: 120 }));
     await hand(app, 'send', 'First.pdf');
-    await button(app, 'Pause everything').focus();
+    await button(app, t('outbox.pause')).focus();
     await app.page.keyboard.press('Enter');
-    await app.page.getByText('Everything is paused: nothing leaves this computer. 1 document waits.').waitFor();
-    expect(await focused(app)).toBe('Resume');
+    await app.page.getByText(`${t('outbox.paused')} ${t('outbox.wait', { count: 1 })}`).waitFor();
+    expect(await focused(app)).toBe(t('outbox.resume'));
     await hand(app, 'draft', 'Second.pdf');
-    await row(app, 'Second.pdf').getByText('Paused').waitFor();
-    await app.page.getByText('2 documents wait.').waitFor();
-    await app.page.getByText('2 on their way').waitFor();
+    await row(app, 'Second.pdf').getByText(t('submission.paused')).waitFor();
+    await app.page.getByText(t('outbox.wait', { count: 2 })).waitFor();
+    await app.page.getByText(t('outbox.waiting', { count: 2 })).waitFor();
     expect(stage.service.documents.all().filter(({ documentName }) => documentName === 'Second.pdf')).toEqual([]);
-    await button(app, 'Resume').click();
-    await row(app, 'Second.pdf').getByText('Draft', { exact: true }).waitFor();
-    expect(await focused(app)).toBe('Pause everything');
+    await button(app, t('outbox.resume')).click();
+    await row(app, 'Second.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
+    expect(await focused(app)).toBe(t('outbox.pause'));
     expectNoBreach(app);
   });
 
   test('what the service refuses says why in its row, is read out, and goes on after Try again', async () => {
     await using app = await stage.connected();
-    await undoFor(app, 'Not at all');
+    await undoFor(app, t('settings.undoNone'));
     stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'answer', status: 400 } });
     await hand(app, 'send', 'Refused.pdf');
-    await row(app, 'Refused.pdf').getByText('The service refused').waitFor();
-    await app.page.getByRole('status').filter({ hasText: 'Refused.pdf needs you.' }).waitFor({ state: 'attached' });
+    await row(app, 'Refused.pdf').getByText(t('problem.refused.what')).waitFor();
+    await app.page
+      .getByRole('status')
+      .filter({ hasText: t('outbox.needYou', { name: 'Refused.pdf', count: 1 }) })
+      .waitFor({ state: 'attached' });
     await row(app, 'Refused.pdf').click();
-    await panel(app).getByText('The upload did not work.').waitFor();
-    await panel(app).getByRole('button', { name: 'Try again' }).click();
-    await row(app, 'Refused.pdf').getByText('Started · 1 person').waitFor();
+    await panel(app).getByText(t('history.failed.upload')).waitFor();
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.retry') })
+      .click();
+    await row(app, 'Refused.pdf').getByText(sentTo(1)).waitFor();
     expect(starts()).toEqual([1]);
     expectNoBreach(app);
   });
@@ -144,13 +178,11 @@ describe('the queue in the window', () => {
     await using app = await stage.connected();
     stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'lose-after-commit' } });
     await hand(app, 'draft', 'Doubt.pdf');
-    await row(app, 'Doubt.pdf')
-      .getByText(/Not certain whether it arrived: asked at the next check, \d\d:\d\d/)
-      .waitFor();
-    await app.page.getByText(/not certain whether 1 upload arrived. The next check will show: \d\d:\d\d/).waitFor();
+    await row(app, 'Doubt.pdf').getByText(pattern('submission.askedAt')).waitFor();
+    await app.page.getByText(pattern('outbox.waitForCheckAt', 1)).waitFor();
     await row(app, 'Doubt.pdf').click();
-    await panel(app).getByText('Do nothing, and do not send it again: after that it goes on by itself.').waitFor();
-    expect(await panel(app).textContent()).not.toMatch(/try again/i);
+    await panel(app).getByText(t('submission.doNotSendAgain')).waitFor();
+    expect(await panel(app).textContent()).not.toMatch(new RegExp(t('submission.command.retry'), 'i'));
     expect(stage.service.records.breaches).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import {
   withOddPage,
   withoutPages,
 } from './preview/samples.ts';
+import { t } from './words.ts';
 
 let harness: PreviewHarness;
 beforeAll(async () => {
@@ -74,10 +75,13 @@ describe('a PDF', () => {
     expect(Math.max(...early.map(([from, to]) => to - from))).toBeLessThanOrEqual(256 * 1024);
     expect(early.reduce((sum, [from, to]) => sum + to - from, 0)).toBeLessThan(4_000_000);
 
-    await page.getByRole('option', { name: 'Page 3', exact: true }).locator('canvas').waitFor();
+    await page
+      .getByRole('option', { name: t('preview.page', { page: '3' }), exact: true })
+      .locator('canvas')
+      .waitFor();
     expect(await page.getByRole('option').count()).toBeLessThan(20);
     expect(page.workers()).toHaveLength(1);
-    await page.getByRole('listbox', { name: 'Pages' }).press('End');
+    await page.getByRole('listbox', { name: t('preview.pages') }).press('End');
     await page.evaluate(() => window.preview.show(null));
     await expect.poll(() => page.workers().length, farewell).toBe(0);
     const after = await page.evaluate(() => ({
@@ -114,12 +118,15 @@ describe('a PDF', () => {
 
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    const list = page.getByRole('listbox', { name: 'Pages' });
+    const list = page.getByRole('listbox', { name: t('preview.pages') });
     expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('ArrowDown');
     await drawn(page, 2, 3);
     await area(page).getByText('Contract, page 2').waitFor();
-    const chosen = page.getByRole('option', { name: 'Page 2, 2 signature fields', selected: true });
+    const chosen = page.getByRole('option', {
+      name: `${t('preview.page', { page: '2' })}, ${t('preview.fieldCount', { count: 2 })}`,
+      selected: true,
+    });
     expect(await list.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
     await page.keyboard.press('End');
     await drawn(page, 3, 3);
@@ -144,7 +151,7 @@ describe('a PDF', () => {
     await drawn(page, 1, 3);
 
     // The last press takes the button's use away; the keyboard goes on in the page.
-    await page.getByRole('button', { name: 'Next page' }).focus();
+    await page.getByRole('button', { name: t('preview.next') }).focus();
     await page.keyboard.press('Enter');
     await drawn(page, 2, 3);
     await page.keyboard.press('Enter');
@@ -165,7 +172,7 @@ describe('a PDF', () => {
     ];
     await show(page, 'contract.pdf', await contract(2), fields);
     await drawn(page, 1, 2);
-    const boxes = page.getByRole('list', { name: 'Signature fields on this page' }).getByRole('listitem');
+    const boxes = page.getByRole('list', { name: t('preview.fields') }).getByRole('listitem');
     expect(await boxes.allTextContents()).toEqual(['anna@example.test', 'Beat Frei']);
     const paper = await area(page).locator('canvas').boundingBox();
     const box = await boxes.first().boundingBox();
@@ -174,8 +181,10 @@ describe('a PDF', () => {
     expect(box.x - paper.x).toBeCloseTo(60 * points, 0);
     expect(paper.y + paper.height - (box.y + box.height)).toBeCloseTo(132 * points, 0);
     expect([box.width, box.height].map(Math.round)).toEqual([200, 50].map((length) => Math.round(length * points)));
-    await page.getByText('2 signature fields cannot be drawn on a page: zoe@example.test and no address').waitFor();
-    await page.getByRole('button', { name: 'Next page' }).click();
+    await page
+      .getByText(t('preview.unplaced', { count: 2, who: `zoe@example.test and ${t('preview.nobody')}` }))
+      .waitFor();
+    await page.getByRole('button', { name: t('preview.next') }).click();
     await drawn(page, 2, 2);
     expect(await boxes.allTextContents()).toEqual(['carla@example.test']);
 
@@ -197,7 +206,7 @@ describe('a PDF', () => {
     await show(page, 'lively.pdf', await lively());
     await drawn(page, 1, 2);
     await area(page).getByText('Contract, page 1').click();
-    await page.getByRole('option', { name: 'Page 2' }).click();
+    await page.getByRole('option', { name: t('preview.page', { page: '2' }) }).click();
     await drawn(page, 2, 2);
     expect(await page.locator('#root :is(a, input, textarea, iframe, object, embed, audio, video)').count()).toBe(0);
     expect(requests.filter((path) => /quickjs|sandbox|leak/.test(path))).toEqual([]);
@@ -243,14 +252,14 @@ describe('instead of a blank there is a sentence for', () => {
   test('a password', async () => {
     await using opened = await harness.open();
     await show(opened.page, 'locked.pdf', await encrypted());
-    await opened.page.getByRole('alert').getByText('This PDF can only be opened with its password.').waitFor();
+    await opened.page.getByRole('alert').getByText(t('preview.encrypted.what')).waitFor();
     expect(opened.problems).toEqual([]);
   });
 
   test('a certificate', async () => {
     await using opened = await harness.open();
     await show(opened.page, 'locked.pdf', forCertificates());
-    await opened.page.getByRole('alert').getByText('opens only with a certificate').waitFor();
+    await opened.page.getByRole('alert').getByText(t('preview.certificate.what')).waitFor();
     expect(opened.problems).toEqual([]);
   });
 
@@ -259,10 +268,10 @@ describe('instead of a blank there is a sentence for', () => {
     const { page, problems } = opened;
     await show(page, 'odd.pdf', withOddPage());
     await drawn(page, 1, 2);
-    await page.getByRole('button', { name: 'Next page' }).click();
-    await page.getByRole('alert').getByText('This page cannot be shown here.').waitFor();
+    await page.getByRole('button', { name: t('preview.next') }).click();
+    await page.getByRole('alert').getByText(t('preview.pageFailed.what')).waitFor();
     await drawn(page, 2, 2);
-    await page.getByRole('button', { name: 'Previous page' }).click();
+    await page.getByRole('button', { name: t('preview.previous') }).click();
     await drawn(page, 1, 2);
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(problems).toEqual([]);
@@ -276,7 +285,7 @@ describe('instead of a blank there is a sentence for', () => {
   ])('%s', async (_what, content) => {
     await using opened = await harness.open();
     await show(opened.page, 'damaged.pdf', content);
-    await opened.page.getByRole('alert').getByText('This PDF is damaged.').waitFor();
+    await opened.page.getByRole('alert').getByText(t('preview.damaged.what')).waitFor();
     expect(opened.problems).toEqual([]);
   });
 
@@ -296,11 +305,11 @@ describe('instead of a blank there is a sentence for', () => {
     const content = await large();
     await show(page, 'going.pdf', content);
     await drawn(page, 1, 200);
-    await page.getByRole('listbox', { name: 'Pages' }).focus();
+    await page.getByRole('listbox', { name: t('preview.pages') }).focus();
     harness.files.set('going.pdf', content.subarray(0, 1000));
     // Not asked of the list: the small pictures may have found out first, and the list be gone.
     await page.keyboard.press('PageDown');
-    await page.getByRole('alert').getByText('This file can no longer be read.').waitFor();
+    await page.getByRole('alert').getByText(t('preview.unreadable.what')).waitFor();
     await expect.poll(() => page.workers().length, farewell).toBe(0);
     expect(opened.problems).toEqual([]);
   });
@@ -331,9 +340,9 @@ test('an Office file says what it is and what becomes of it', async () => {
   const { page, problems, requests } = opened;
   const file = { name: 'Offer.xlsx', kind: 'xlsx' as const, size: 1_234_567, fields: [] };
   await page.evaluate((shown) => window.preview.show(shown), file);
-  const preview = page.getByRole('region', { name: 'Preview of Offer.xlsx' });
-  await preview.getByText('Excel workbook · 1.23 MB').waitFor();
-  await preview.getByText('The service converts this file to a PDF.').waitFor();
+  const preview = page.getByRole('region', { name: t('preview.label', { name: 'Offer.xlsx' }) });
+  await preview.getByText(`${t('preview.xlsx')} · 1.23 MB`).waitFor();
+  await preview.getByText(t('preview.converts')).waitFor();
   expect(await reads(page)).toEqual([]);
   expect(requests.filter((path) => library.test(path))).toEqual([]);
   expect(problems).toEqual([]);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { App } from './app-handle.ts';
 import { addSignees, button, focused, go, signees } from './on-page.ts';
 import { setStage } from './stage.ts';
+import { t } from './words.ts';
 
 const stage = setStage();
 
@@ -20,35 +21,35 @@ const profileFile = z.object({
 });
 const readProfile = (file: string) => profileFile.parse(JSON.parse(readFileSync(file, 'utf8')));
 
-const cards = ({ page }: App) => page.getByRole('list', { name: 'Profiles of this connection' }).getByRole('heading');
+const cards = ({ page }: App) => page.getByRole('list', { name: t('profiles.list') }).getByRole('heading');
 
 describe('profiles', () => {
   test('are made, changed, copied, chosen for new documents, and deleted after a question', async () => {
     await using app = await stage.connected();
     const { page } = app;
-    await go(app, 'Profiles');
-    await page.getByRole('heading', { name: 'No profiles yet' }).waitFor();
+    await go(app, 'profiles');
+    await page.getByRole('heading', { name: t('profiles.emptyTitle') }).waitFor();
 
-    await button(app, 'New profile').click();
-    expect(await focused(app)).toBe('New profile');
+    await button(app, t('profiles.add')).click();
+    expect(await focused(app)).toBe(t('profiles.newTitle'));
     // Without a name, and with somebody who is not in the list yet, nothing is saved, and it is said why.
     await signees(app).fill('Anna Muster <anna@muster.ch>');
-    await button(app, 'Save').click();
-    await page.getByText('The profile needs a name.').waitFor();
-    await page.getByLabel('Name of the profile').fill('Contracts');
-    await button(app, 'Save').click();
-    await page.getByText('Not saved yet').waitFor();
+    await button(app, t('submission.save')).click();
+    await page.getByText(t('send.profileNameMissing')).waitFor();
+    await page.getByLabel(t('send.profileName')).fill('Contracts');
+    await button(app, t('submission.save')).click();
+    await page.getByText(t('profiles.toMend')).waitFor();
     await signees(app).press('Enter');
     await addSignees(app, 'beat@frei.ch');
-    await page.getByText('In order', { exact: true }).click();
-    await page.getByText('Qualified', { exact: true }).click();
-    await page.getByText('More', { exact: true }).click();
-    await page.getByLabel('Comment').fill('As agreed');
-    await page.getByLabel('Further parameters of the service').fill('{"callback": "x"');
-    await page.getByText('This is not valid JSON.').waitFor();
-    await page.getByLabel('Further parameters of the service').fill('{"callback": "x"}');
-    await button(app, 'Save').click();
-    await page.getByText('The profile Contracts is saved.').waitFor();
+    await page.getByText(t('signees.inOrder'), { exact: true }).click();
+    await page.getByText(t('mode.qualified'), { exact: true }).click();
+    await page.getByText(t('send.more'), { exact: true }).click();
+    await page.getByLabel(t('details.comment')).fill('As agreed');
+    await page.getByLabel(t('send.extra')).fill('{"callback": "x"');
+    await page.getByText(t('send.extraProblem.not-json')).waitFor();
+    await page.getByLabel(t('send.extra')).fill('{"callback": "x"}');
+    await button(app, t('submission.save')).click();
+    await page.getByText(t('send.profileSaved', { name: 'Contracts' })).waitFor();
     expect(await focused(app)).toBe('Edit: Contracts');
     await page.getByText('Qualified · Swiss (ZertES)').waitFor();
     await page.getByText('Anna Muster, beat@frei.ch – in order').waitFor();
@@ -58,65 +59,68 @@ describe('profiles', () => {
     await expect.poll(() => focused(app)).toBe('Edit: Contracts (2)');
     await button(app, 'Edit: Contracts (2)').click();
     // Everything came along, the names too.
-    expect(await page.getByLabel('Comment').inputValue()).toBe('As agreed');
+    expect(await page.getByLabel(t('details.comment')).inputValue()).toBe('As agreed');
     expect(await page.getByRole('row', { name: 'Anna Muster' }).count()).toBe(1);
-    await page.getByLabel('Name of the profile').fill('CONTRACTS');
-    await button(app, 'Save').click();
-    await page.getByRole('alert').getByText('There is a profile named CONTRACTS already.').waitFor();
-    await page.getByLabel('Name of the profile').fill('Offers');
-    await page.getByText('Start new documents with this profile').click();
+    await page.getByLabel(t('send.profileName')).fill('CONTRACTS');
+    await button(app, t('submission.save')).click();
+    await page
+      .getByRole('alert')
+      .getByText(t('problem.profile-name-taken.what', { name: 'CONTRACTS' }))
+      .waitFor();
+    await page.getByLabel(t('send.profileName')).fill('Offers');
+    await page.getByText(t('profiles.defaultLabel')).click();
     // Another screen and back: what was typed is still there.
-    await go(app, 'Documents');
-    await go(app, 'Profiles');
-    expect(await page.getByLabel('Name of the profile').inputValue()).toBe('Offers');
-    await button(app, 'Save').click();
+    await go(app, 'documents');
+    await go(app, 'profiles');
+    expect(await page.getByLabel(t('send.profileName')).inputValue()).toBe('Offers');
+    await button(app, t('submission.save')).click();
     await expect.poll(() => cards(app).allTextContents()).toEqual(['Contracts', 'Offers']);
-    const chip = page.getByText('New documents start with it');
+    const chip = page.getByText(t('profiles.isDefault'));
     expect(await page.getByRole('listitem').filter({ has: chip }).getByRole('heading').allTextContents()).toEqual([
       'Offers',
     ]);
-    await button(app, 'Start with it: Contracts').click();
-    await page.getByText('New documents start with Contracts.').waitFor();
+    await button(app, t('profiles.of', { what: t('profiles.makeDefault'), name: 'Contracts' })).click();
+    await page.getByText(t('profiles.startsWith', { name: 'Contracts' })).waitFor();
     await expect
       .poll(() => page.getByRole('listitem').filter({ has: chip }).getByRole('heading').allTextContents())
       .toEqual(['Contracts']);
 
-    await button(app, 'Edit: Offers').click();
-    await page.getByLabel('Comment').fill('Changed');
-    await button(app, 'Cancel').click();
-    await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
-    await button(app, 'Leave without saving').click();
-    await expect.poll(() => focused(app)).toBe('Edit: Offers');
+    await button(app, t('profiles.of', { what: t('profiles.edit'), name: 'Offers' })).click();
+    await page.getByLabel(t('details.comment')).fill('Changed');
+    await button(app, t('connect.cancel')).click();
+    await page.getByRole('alertdialog', { name: t('profiles.discardTitle') }).waitFor();
+    await button(app, t('profiles.discardConfirm')).click();
+    await expect.poll(() => focused(app)).toBe(t('profiles.of', { what: t('profiles.edit'), name: 'Offers' }));
 
-    await button(app, 'Delete…: Offers').click();
-    const question = page.getByRole('alertdialog', { name: 'Delete the profile Offers?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await button(app, 'Delete…: Offers').click();
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Offers was deleted.').waitFor();
+    await button(app, t('profiles.of', { what: t('profiles.remove'), name: 'Offers' })).click();
+    const question = page.getByRole('alertdialog', { name: t('profiles.removeTitle', { name: 'Offers' }) });
+    await question.getByRole('button', { name: t('connect.cancel') }).click();
+    await button(app, t('profiles.of', { what: t('profiles.remove'), name: 'Offers' })).click();
+    await question.getByRole('button', { name: t('profiles.removeConfirm') }).click();
+    await page.getByText(t('profiles.removed', { name: 'Offers' })).waitFor();
     expect(await cards(app).allTextContents()).toEqual(['Contracts']);
     expect(app.problems()).toEqual([]);
     await app.quit();
 
     await using again = await stage.launch({ connection: null });
-    await go(again, 'Profiles');
+    await go(again, 'profiles');
     await again.page.getByText('Anna Muster, beat@frei.ch – in order').waitFor();
-    await again.page.getByText('New documents start with it').waitFor();
+    await again.page.getByText(t('profiles.isDefault')).waitFor();
   });
 
   test('go to a file and come from one; a file that is none, or is newer, is told', async () => {
     await using app = await stage.connected();
     const { page } = app;
-    await go(app, 'Profiles');
-    await button(app, 'New profile').click();
-    await page.getByLabel('Name of the profile').fill('NDA: "2025"');
+    await go(app, 'profiles');
+    await button(app, t('profiles.add')).click();
+    await page.getByLabel(t('send.profileName')).fill('NDA: "2025"');
     await addSignees(app, 'Anna Muster <anna@muster.ch>');
-    await button(app, 'Save').click();
+    await button(app, t('submission.save')).click();
     const name = 'nda.countersign-profile.json';
     const file = join(stage.home, name);
     await app.answerDialog({ dialog: 'save', path: file });
-    await button(app, 'Save as a file…: NDA: "2025"').click();
-    await page.getByText('NDA: "2025" is saved as a file.').waitFor();
+    await button(app, t('profiles.of', { what: t('profiles.exportNow'), name: 'NDA: "2025"' })).click();
+    await page.getByText(t('profiles.exported', { name: 'NDA: "2025"' })).waitFor();
     const saved = readProfile(file);
     expect(saved).toMatchObject({
       name: 'NDA: "2025"',
@@ -129,45 +133,49 @@ describe('profiles', () => {
       JSON.stringify({ ...saved, choices: { ...saved.choices, extra: { callback: 'https://x.example' } } }),
     );
     await app.answerDialog({ dialog: 'open', paths: [file] });
-    await button(app, 'Add from a file…').click();
+    await button(app, t('profiles.importNow')).click();
     // It is there to be looked at, with a word about what it brings.
-    await page.getByRole('heading', { name: 'Edit NDA: "2025" (2)' }).waitFor();
-    await page.getByText('They can send news of a document to another address.').waitFor();
-    expect(await page.getByLabel('Further parameters of the service').isVisible()).toBe(true);
-    await button(app, 'Cancel').click();
+    await page.getByRole('heading', { name: t('profiles.editTitle', { name: 'NDA: "2025" (2)' }) }).waitFor();
+    await page.getByText(t('profiles.importedExtra')).waitFor();
+    expect(await page.getByLabel(t('send.extra')).isVisible()).toBe(true);
+    await button(app, t('connect.cancel')).click();
     expect(await cards(app).allTextContents()).toEqual(['NDA: "2025"', 'NDA: "2025" (2)']);
 
     const bad: readonly [string, string][] = [
-      ['{"format":"countersign-profile","version":2,"choices":[]}', 'This profile comes from a newer Countersign.'],
-      ['[1]', 'This is not a profile file.'],
+      ['{"format":"countersign-profile","version":2,"choices":[]}', t('problem.profile-file-newer.what')],
+      ['[1]', t('problem.profile-file-unreadable.what')],
       [
         `{"format":"countersign-profile","version":1,"name":"x","choices":${'['.repeat(200_000)}`,
-        'This is not a profile file.',
+        t('problem.profile-file-unreadable.what'),
       ],
     ];
     for (const [text, told] of bad) {
       stage.put(name, text);
       await app.answerDialog({ dialog: 'open', paths: [file] });
-      await button(app, 'Add from a file…').click();
+      await button(app, t('profiles.importNow')).click();
       await page.getByRole('alert').getByText(told).waitFor();
-      await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+      await page
+        .getByRole('alert')
+        .getByRole('button', { name: t('problem.close') })
+        .click();
     }
     await app.answerDialog({ dialog: 'save', path: join(stage.home, 'no such folder', 'x.json') });
-    await button(app, 'Save as a file…: NDA: "2025"').click();
-    await page.getByRole('alert').getByText('The file could not be saved.').waitFor();
+    await button(app, t('profiles.of', { what: t('profiles.exportNow'), name: 'NDA: "2025"' })).click();
+    await page.getByRole('alert').getByText(t('problem.file-not-written.what')).waitFor();
     expect(existsSync(join(stage.home, 'no such folder'))).toBe(false);
     expect(app.problems()).toEqual([]);
   });
 });
 
 describe('people', () => {
-  const row = ({ page }: App, name: string) => page.getByRole('grid', { name: 'People' }).getByRole('row', { name });
+  const row = ({ page }: App, name: string) =>
+    page.getByRole('grid', { name: t('people.list') }).getByRole('row', { name });
 
   test('come from a file or by hand; they are renamed, merged and forgotten, and suggested', async () => {
     await using app = await stage.connected();
     const { page } = app;
-    await go(app, 'People');
-    await page.getByRole('heading', { name: 'Nobody yet' }).waitFor();
+    await go(app, 'people');
+    await page.getByRole('heading', { name: t('people.emptyTitle') }).waitFor();
 
     const lines = [
       'Vorname;Nachname;E-Mail',
@@ -181,67 +189,67 @@ describe('people', () => {
     // As Excel saves it on a German Windows.
     const csv = stage.put('contacts.csv', Buffer.from(lines.join('\r\n'), 'latin1'));
     await app.answerDialog({ dialog: 'open', paths: [csv] });
-    await button(app, 'Add from a file…').click();
-    await page.getByText('3 people were added. 1 was in the list already.').waitFor();
-    await page.getByText('2 were not added:').waitFor();
+    await button(app, t('people.importNow')).click();
+    await page.getByText(`${t('people.added', { count: 3 })} ${t('people.same', { count: 1 })}`).waitFor();
+    await page.getByText(t('people.refused', { count: 2 })).waitFor();
     await page.getByText('Beat Frei · beat at frei.ch').waitFor();
     await page.getByText('Dora Ohne').waitFor();
-    await page.getByText('The address is missing.').waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText(t('signees.problem.missing')).waitFor();
+    await page.getByRole('button', { name: t('problem.close') }).click();
     expect(await row(app, 'Carla Rossi').textContent()).toContain('carla@rossi.it');
 
     const card = stage.put('contacts.vcf', 'BEGIN:VCARD\nVERSION:3.0\nFN:Emil Gross\nEMAIL:emil@gross.ch\nEND:VCARD\n');
     await app.answerDialog({ dialog: 'open', paths: [card] });
-    await button(app, 'Add from a file…').click();
+    await button(app, t('people.importNow')).click();
     await row(app, 'Emil Gross').waitFor();
 
-    await button(app, 'New person').click();
-    await page.getByRole('textbox', { name: 'Address' }).fill('frida muster.ch');
-    await button(app, 'Save').click();
-    await page.getByText('There is a space in this address.').waitFor();
-    await page.getByRole('textbox', { name: 'Address' }).fill('emil@GROSS.ch');
-    await button(app, 'Save').click();
-    await page.getByText('This person is in the list already.').waitFor();
-    await page.getByRole('textbox', { name: 'Address' }).fill('frida@muster.ch');
-    await button(app, 'Save').click();
+    await button(app, t('people.add')).click();
+    await page.getByRole('textbox', { name: t('people.address') }).fill('frida muster.ch');
+    await button(app, t('submission.save')).click();
+    await page.getByText(t('signees.problem.space')).waitFor();
+    await page.getByRole('textbox', { name: t('people.address') }).fill('emil@GROSS.ch');
+    await button(app, t('submission.save')).click();
+    await page.getByText(t('people.known')).waitFor();
+    await page.getByRole('textbox', { name: t('people.address') }).fill('frida@muster.ch');
+    await button(app, t('submission.save')).click();
     await row(app, 'frida@muster.ch').waitFor();
 
     // By keyboard: Enter opens, Space chooses.
     await row(app, 'frida@muster.ch').focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Edit a person' }).waitFor();
+    await page.getByRole('dialog', { name: t('people.editTitle') }).waitFor();
     await page.keyboard.type('Frida Muster');
     await page.keyboard.press('Enter');
     await row(app, 'Frida Muster').waitFor();
-    await page.getByText('Frida Muster is saved.').waitFor();
+    await page.getByText(t('people.saved', { who: 'Frida Muster' })).waitFor();
 
-    await page.getByLabel('Search by name or address').fill('muller anna');
+    await page.getByLabel(t('people.search')).fill('muller anna');
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.getByRole('row').first().focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
-    await page.getByText('2 chosen').waitFor();
-    await button(app, 'Merge…').click();
-    const merge = page.getByRole('dialog', { name: 'Merge 2 people' });
+    await page.getByText(t('people.chosen', { count: 2 })).waitFor();
+    await button(app, t('people.merge')).click();
+    const merge = page.getByRole('dialog', { name: t('people.mergeTitle', { count: 2 }) });
     await merge.getByText('anna@mueller.ch').click();
-    await merge.getByRole('button', { name: 'Merge' }).click();
-    await page.getByText('Merged into anna@mueller.ch.').waitFor();
+    await merge.getByRole('button', { name: t('people.mergeConfirm') }).click();
+    await page.getByText(t('people.merged', { who: 'anna@mueller.ch' })).waitFor();
     await expect.poll(() => page.getByRole('row').count()).toBe(1);
-    await page.getByLabel('Search by name or address').fill('');
+    await page.getByLabel(t('people.search')).fill('');
     await expect.poll(() => page.getByRole('row').count()).toBe(4);
-    await button(app, 'Choose none').click();
+    await button(app, t('people.chooseNone')).click();
 
     await row(app, 'Emil Gross').focus();
     await page.keyboard.press('Delete');
-    const question = page.getByRole('alertdialog', { name: 'Forget Emil Gross?' });
-    await question.getByText('Documents already sent are unaffected').waitFor();
-    await question.getByRole('button', { name: 'Forget' }).click();
-    await page.getByText('1 person forgotten.').waitFor();
+    const question = page.getByRole('alertdialog', { name: t('people.forgetTitle', { who: 'Emil Gross', count: 1 }) });
+    await question.getByText(t('people.forgetText')).waitFor();
+    await question.getByRole('button', { name: t('people.forgetConfirm') }).click();
+    await page.getByText(t('people.forgotten', { count: 1 })).waitFor();
     await row(app, 'Emil Gross').waitFor({ state: 'detached' });
 
-    await go(app, 'Profiles');
-    await button(app, 'New profile').click();
+    await go(app, 'profiles');
+    await button(app, t('profiles.add')).click();
     const field = signees(app);
     // At once, as one pastes: who is found is found after the last letter.
     await field.fill('carl');
@@ -259,10 +267,10 @@ describe('people', () => {
       (_none, at) => `Person ${String(at).padStart(4, '0')},p${at}@example.ch`,
     );
     const many = stage.put('many.csv', ['Name,E-mail', ...people].join('\n'));
-    await go(app, 'People');
+    await go(app, 'people');
     await app.answerDialog({ dialog: 'open', paths: [many] });
-    await button(app, 'Add from a file…').click();
-    await page.getByText('5,000 people were added.').waitFor();
+    await button(app, t('people.importNow')).click();
+    await page.getByText(t('people.added', { count: 5_000 })).waitFor();
     await page.getByRole('row').first().focus();
     const reached = async () => {
       await page.keyboard.press('End');
@@ -272,7 +280,7 @@ describe('people', () => {
     await expect.poll(reached, { timeout: 60_000 }).toContain('Person 4999');
     // However many there are, only those in sight are in the page.
     expect(await page.getByRole('row').count()).toBeLessThan(60);
-    await page.getByLabel('Search by name or address').fill('4711');
+    await page.getByLabel(t('people.search')).fill('4711');
     await expect.poll(() => page.getByRole('row').count()).toBe(1);
     expect(app.problems()).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { addSignees, button, middle, panel, row } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
+import { pattern, t } from './words.ts';
 
 const stage = setStage();
 
@@ -16,9 +17,9 @@ test('a document whose row was lost is found at the service, and a person says w
     await connect(app, stage.service, user);
     await app.drop(middle, [stage.put('Lease.pdf', await contract(1))]);
     await addSignees(app, 'anna@muster.ch; beat@frei.ch');
-    await button(app, /^Send to/).click();
+    await button(app, t('submission.sendTo', { count: 2 })).click();
     await row(app, 'Lease.pdf')
-      .getByRole('button', { name: /^Send now/ })
+      .getByRole('button', { name: t('submission.command.send-now') })
       .click();
     await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
   }
@@ -29,10 +30,10 @@ test('a document whose row was lost is found at the service, and a person says w
   await connect(app, stage.service, user);
   // The document stands in the list, too; what needs a person comes first.
   await row(app, 'Lease.pdf').first().click();
-  await panel(app).getByText('This document may already be at the service.', { exact: false }).first().waitFor();
+  await panel(app).getByText(pattern('problem.several-documents.what')).first().waitFor();
   const found = panel(app).getByRole('listitem').filter({ hasText: 'anna@muster.ch' });
   await found.getByText('beat@frei.ch').waitFor();
-  await button(app, 'This is the upload').click();
+  await button(app, t('submission.command.adopt')).click();
 
   await expect.poll(() => row(app, 'Lease.pdf').count()).toBe(1);
   const [document, ...others] = stage.service.documents.all();
@@ -42,6 +43,6 @@ test('a document whose row was lost is found at the service, and a person says w
     'anna@muster.ch',
     'beat@frei.ch',
   ]);
-  await page.getByText('Which one is it?').waitFor({ state: 'detached' });
+  await page.getByText(t('submission.candidates')).waitFor({ state: 'detached' });
   expect(app.problems()).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { addSignees, button, middle, row, sheet } from './on-page.ts';
 import { contract, dynamicForm, encrypted, forCertificates, withoutPages } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
+import { t } from './words.ts';
 
 const stage = setStage();
 
@@ -28,29 +29,43 @@ describe('what cannot be sent', () => {
       gone,
     ]);
     const line = (name: string) => sheet(app).getByRole('row').filter({ hasText: name });
-    await sheet(app).getByText('2 files were not added; the others go on.').waitFor();
-    await sheet(app).getByText('Empty.pdf This file is empty').waitFor();
-    await sheet(app).getByText('Large.pdf This file is larger than 40 MB').waitFor();
-    await line('Renamed.pdf').getByText('This is a program, not a document').waitFor();
-    await line('Half.pdf').getByText('This file is not complete').waitFor();
-    await line('Locked.pdf').getByText('encrypted').waitFor();
-    await line('Word.pdf').getByText('name does not fit the content').waitFor();
+    await sheet(app)
+      .getByText(t('send.refused', { count: 2 }))
+      .waitFor();
+    await sheet(app)
+      .getByText(`Empty.pdf ${t('problem.file-empty.what')}`)
+      .waitFor();
+    await sheet(app)
+      .getByText(`Large.pdf ${t('problem.file-too-large.what', { limit: 40 })}`)
+      .waitFor();
+    await line('Renamed.pdf').getByText(t('problem.file-program.what')).waitFor();
+    await line('Half.pdf').getByText(t('problem.file-incomplete.what')).waitFor();
+    await line('Locked.pdf').getByText(t('send.remark.encrypted')).waitFor();
+    await line('Word.pdf').getByText(t('send.remark.other-extension')).waitFor();
 
     await addSignees(app, 'anna@muster.ch');
-    await line('Locked.pdf').getByText('Opens only with its password').waitFor();
-    await sheet(app).getByText('Ready: 3 of 6').waitFor();
-    await button(app, 'Leave these 2 files out').click();
+    await line('Locked.pdf').getByText(t('send.line.needs-password')).waitFor();
+    await sheet(app)
+      .getByText(t('send.readyOf', { count: 3, all: 6 }))
+      .waitFor();
+    await button(app, t('send.leaveBadOut', { count: 2 })).click();
     rmSync(gone);
     // The last look finds it, before anything is handed over.
-    await button(app, 'Send 4 documents').click();
-    await sheet(app).getByText('Nothing was sent yet: 1 file can no longer be sent.').waitFor();
-    await line('Gone.pdf').getByText('disappeared').waitFor();
+    await button(app, t('send.sendSeveral', { count: 4 })).click();
+    await sheet(app)
+      .getByText(t('send.lookedFound', { count: 1 }))
+      .waitFor();
+    await line('Gone.pdf').getByText(t('problem.file-vanished.what')).waitFor();
     expect(stage.service.records.requests.filter(({ operation }) => operation === 'upload')).toEqual([]);
-    await button(app, 'Leave this file out').click();
-    await line('Fine.pdf').getByRole('button', { name: 'Leave out Fine.pdf' }).click();
-    await button(app, 'Send 2 documents').waitFor();
-    await line('Fine.pdf').getByRole('button', { name: 'Take along Fine.pdf' }).click();
-    await button(app, 'Upload as draft').click();
+    await button(app, t('send.leaveBadOut', { count: 1 })).click();
+    await line('Fine.pdf')
+      .getByRole('button', { name: t('send.leaveOutName', { name: 'Fine.pdf' }) })
+      .click();
+    await button(app, t('send.sendSeveral', { count: 2 })).waitFor();
+    await line('Fine.pdf')
+      .getByRole('button', { name: t('send.takeAlongName', { name: 'Fine.pdf' }) })
+      .click();
+    await button(app, t('send.draft')).click();
     await sheet(app).waitFor({ state: 'detached' });
     for (const name of ['Fine.pdf', 'Word.pdf', 'Locked.pdf']) await row(app, name).waitFor();
     expect(await row(app, 'Renamed.pdf').count()).toBe(0);
@@ -68,19 +83,23 @@ describe('what cannot be sent', () => {
       stage.put('Form.pdf', dynamicForm()),
     ]);
     const line = (name: string) => sheet(app).getByRole('row').filter({ hasText: name });
-    await line('Empty.pdf').getByText('This PDF is damaged and cannot be opened.').waitFor();
-    await line('Certificate.pdf').getByText('opens only with a certificate').waitFor();
-    await line('Form.pdf').getByText('dynamic form').waitFor();
+    await line('Empty.pdf').getByText(t('problem.file-damaged.what')).waitFor();
+    await line('Certificate.pdf').getByText(t('problem.file-certificate.what')).waitFor();
+    await line('Form.pdf').getByText(t('send.remark.dynamic-form')).waitFor();
     await addSignees(app, 'anna@muster.ch');
-    await sheet(app).getByText('Ready: 2 of 4').waitFor();
+    await sheet(app)
+      .getByText(t('send.readyOf', { count: 2, all: 4 }))
+      .waitFor();
 
     // What the preview finds of the file that is shown stands in its line, too, and it can be looked at again.
     await line('Certificate.pdf').click();
-    const notice = sheet(app).getByRole('alert').filter({ hasText: 'opens only with a certificate' });
-    await notice.getByRole('button', { name: 'Look again' }).click();
-    await line('Certificate.pdf').getByText('opens only with a certificate').waitFor();
-    await button(app, 'Leave these 2 files out').click();
-    await button(app, 'Send 2 documents').click();
+    const notice = sheet(app)
+      .getByRole('alert')
+      .filter({ hasText: t('problem.file-certificate.what') });
+    await notice.getByRole('button', { name: t('send.lookAgain') }).click();
+    await line('Certificate.pdf').getByText(t('problem.file-certificate.what')).waitFor();
+    await button(app, t('send.leaveBadOut', { count: 2 })).click();
+    await button(app, t('send.sendSeveral', { count: 2 })).click();
     await sheet(app).waitFor({ state: 'detached' });
     await expect.poll(() => stage.service.documents.all().length).toBe(2);
     expect(app.problems()).toEqual([]);
@@ -90,8 +109,8 @@ describe('what cannot be sent', () => {
     await using app = await stage.connected();
     await app.drop(middle, [stage.put('Empty.pdf', withoutPages())]);
     await addSignees(app, 'anna@muster.ch');
-    await button(app, 'Send to 1 person').click();
-    await sheet(app).getByRole('alert').getByText('This PDF is damaged and cannot be opened.').waitFor();
+    await button(app, t('submission.sendTo', { count: 1 })).click();
+    await sheet(app).getByRole('alert').getByText(t('problem.file-damaged.what')).waitFor();
     expect(stage.service.records.requests.filter(({ operation }) => operation === 'upload')).toEqual([]);
     expect(app.problems()).toEqual([]);
   });
@@ -103,18 +122,22 @@ describe('what cannot be sent', () => {
     await app.drop(middle, [join(stage.home, 'many')]);
     await sheet(app).getByRole('row', { name: 'Letter 001.pdf' }).waitFor();
     await app.drop(middle, [stage.put('One more.pdf', content)]);
-    await sheet(app).getByText('One more.pdf More than 1,000 files at once are not possible.').waitFor();
+    await sheet(app)
+      .getByText(`One more.pdf ${t('problem.files-too-many.what', { limit: 1_000 })}`)
+      .waitFor();
     await addSignees(app, 'anna@muster.ch');
     // Each of them is opened before it is ready.
-    await sheet(app).getByText('Ready: 1,000 of 1,000').waitFor({ timeout: 100_000 });
-    await button(app, 'Send 1,000 documents').waitFor();
+    await sheet(app)
+      .getByText(t('send.readyOf', { count: 1_000, all: 1_000 }))
+      .waitFor({ timeout: 100_000 });
+    await button(app, t('send.sendSeveral', { count: 1_000 })).waitFor();
 
     await sheet(app).getByRole('row', { name: 'Letter 002.pdf' }).click();
-    await button(app, 'Different for this file…').click();
-    const differ = app.page.getByRole('dialog', { name: 'Only for Letter 002.pdf' });
-    await differ.getByRole('textbox', { name: 'Comment' }).fill('Yours alone');
-    await differ.getByRole('button', { name: 'Use for this file' }).click();
-    await sheet(app).getByRole('row', { name: 'Letter 002.pdf' }).getByText('differs from the others').waitFor();
+    await button(app, t('send.differ')).click();
+    const differ = app.page.getByRole('dialog', { name: t('send.differTitle', { name: 'Letter 002.pdf' }) });
+    await differ.getByRole('textbox', { name: t('details.comment') }).fill('Yours alone');
+    await differ.getByRole('button', { name: t('send.differSave') }).click();
+    await sheet(app).getByRole('row', { name: 'Letter 002.pdf' }).getByText(t('send.differs')).waitFor();
     expect(app.problems()).toEqual([]);
   });
 });

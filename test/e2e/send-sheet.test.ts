@@ -3,6 +3,7 @@ import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { addSignees, button, focused, middle, sheet } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
+import { t } from './words.ts';
 
 const stage = setStage();
 
@@ -10,20 +11,20 @@ describe('the sheet', () => {
   test('asks before it throws away what was typed, and can be opened again', async () => {
     await using app = await stage.connected();
     await app.drop(middle, [stage.put('Offer.pdf', await contract(1))]);
-    await expect.poll(() => focused(app)).toBe('Add signees');
+    await expect.poll(() => focused(app)).toBe(t('signees.add'));
     await app.page.keyboard.press('Escape');
     await sheet(app).waitFor({ state: 'detached' });
-    await button(app, 'Open again').click();
+    await button(app, t('send.reopen')).click();
     await addSignees(app, 'anna@muster.ch');
     await app.page.keyboard.press('Escape');
-    await app.page.getByRole('alertdialog', { name: 'Close without sending?' }).waitFor();
+    await app.page.getByRole('alertdialog', { name: t('send.askClose.title') }).waitFor();
     await app.page.keyboard.press('Enter');
-    await expect.poll(() => focused(app)).toBe('Add signees');
+    await expect.poll(() => focused(app)).toBe(t('signees.add'));
     await app.page.keyboard.press('Escape');
-    await button(app, 'Close without sending').click();
-    await app.page.getByText('Offer.pdf was not sent.').waitFor();
-    await button(app, 'Open again').click();
-    await button(app, 'Send to 1 person').waitFor();
+    await button(app, t('send.askClose.close')).click();
+    await app.page.getByText(t('send.closed', { count: 1, name: 'Offer.pdf' })).waitFor();
+    await button(app, t('send.reopen')).click();
+    await button(app, t('submission.sendTo', { count: 1 })).waitFor();
     expect(app.problems()).toEqual([]);
   });
 
@@ -35,17 +36,19 @@ describe('the sheet', () => {
       { ...field, email: 'anna@muster.ch', order: 0, x: 60 },
     ];
     await app.drop(middle, [stage.put('Fields.pdf', await samplePdf({ title: 'Fields', fields }))]);
-    await button(app, 'Take over these people').focus();
+    await button(app, t('send.takeOver')).focus();
     await app.page.keyboard.press('Enter');
     // The button goes with what it did; the keyboard stays in its part of the sheet.
-    await expect.poll(() => focused(app)).toBe('Add files…');
-    const list = sheet(app).getByRole('grid', { name: 'Signees' });
-    await expect.poll(() => list.getByRole('textbox', { name: 'Address' }).count()).toBe(2);
+    await expect.poll(() => focused(app)).toBe(t('send.addFiles'));
+    const list = sheet(app).getByRole('grid', { name: t('signees.list') });
+    await expect.poll(() => list.getByRole('textbox', { name: t('signees.email') }).count()).toBe(2);
     const addresses = await list
-      .getByRole('textbox', { name: 'Address' })
+      .getByRole('textbox', { name: t('signees.email') })
       .evaluateAll((all) => all.map((one) => (one instanceof HTMLInputElement ? one.value : '')));
     expect(addresses).toEqual(['anna@muster.ch', 'beat@frei.ch']);
-    await sheet(app).getByRole('list', { name: 'Signature fields on this page' }).waitFor();
+    await sheet(app)
+      .getByRole('list', { name: t('preview.fields') })
+      .waitFor();
     expect(stage.service.records.breaches).toEqual([]);
   });
 
@@ -63,12 +66,14 @@ describe('the sheet', () => {
       );
     await paste('From mail.pdf', await contract(1));
     await sheet(app).getByText('From mail.pdf').first().waitFor();
-    await expect.poll(() => focused(app)).toBe('Add signees');
+    await expect.poll(() => focused(app)).toBe(t('signees.add'));
     await paste('Nothing.pdf', new Uint8Array());
-    await sheet(app).getByText('Nothing.pdf This file is empty').waitFor();
+    await sheet(app)
+      .getByText(`Nothing.pdf ${t('problem.file-empty.what')}`)
+      .waitFor();
     await paste('Second.pdf', await contract(1));
     await sheet(app).getByRole('row', { name: 'Second.pdf' }).waitFor();
-    await button(app, 'Upload as draft').click();
+    await button(app, t('send.draft')).click();
     await expect
       .poll(() =>
         stage.service.documents

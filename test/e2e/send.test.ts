@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { findChromium } from '../standin/chromium.ts';
 import type { App } from './app-handle.ts';
-import { addSignees, button, focused, middle, panel, row, sheet, signees } from './on-page.ts';
+import { addSignees, button, focused, middle, panel, row, sentTo, sheet, signees } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
+import { t } from './words.ts';
 
 const stage = setStage();
 
@@ -58,15 +59,17 @@ function expectSentOnce(): void {
 }
 
 async function expectSignedAfterTheNextCheck(app: App, name: string): Promise<void> {
-  await row(app, name).getByRole('button', { name: 'Send now' }).click();
-  await row(app, name).getByText('Started · 2 people').waitFor();
+  await row(app, name)
+    .getByRole('button', { name: t('submission.command.send-now') })
+    .click();
+  await row(app, name).getByText(sentTo(2)).waitFor();
   expectSentOnce();
   await bothSign();
   await app.quit();
   expect(app.problems()).toEqual([]);
   nextWindow();
   await using later = await stage.launch();
-  await row(later, name).getByText('Signed').first().waitFor();
+  await row(later, name).getByText(t('documentStatus.signed')).first().waitFor();
   expectSentOnce();
   expect(later.problems()).toEqual([]);
 }
@@ -75,13 +78,15 @@ describe('from a file to two signatures', () => {
   test('by mouse', async () => {
     await using app = await stage.connected();
     await app.drop(middle, [stage.put('Contract.pdf', await contract(3))]);
-    await sheet(app).getByText('No signature fields found').waitFor();
-    await sheet(app).getByRole('region', { name: 'Page 1 of 3' }).waitFor();
+    await sheet(app).getByText(t('send.noFields')).waitFor();
+    await sheet(app)
+      .getByRole('region', { name: t('preview.pageOf', { page: '1', pages: '3' }) })
+      .waitFor();
     await signees(app).click();
     await signees(app).fill('Anna Muster <anna@muster.ch>; beat@frei.ch');
-    await button(app, 'Add').click();
-    await sheet(app).getByText('Everything is ready.').waitFor();
-    await button(app, 'Send to 2 people').click();
+    await button(app, t('signees.addNow')).click();
+    await sheet(app).getByText(t('send.readyText')).waitFor();
+    await button(app, t('submission.sendTo', { count: 2 })).click();
     await expectSignedAfterTheNextCheck(app, 'Contract.pdf');
   });
 
@@ -91,27 +96,27 @@ describe('from a file to two signatures', () => {
     await app.answerDialog({ dialog: 'open', paths: [stage.put('Lease.pdf', await contract(1))] });
     await keyboard.press('n');
     await sheet(app).waitFor();
-    await expect.poll(() => focused(app)).toBe('Add signees');
+    await expect.poll(() => focused(app)).toBe(t('signees.add'));
     // Whoever sends before anything is said learns what is missing, and is led there.
     const tabTo = async (name: string) => {
       for (let step = 0; step < 40 && (await focused(app)) !== name; step += 1) await keyboard.press('Tab');
       expect(await focused(app)).toBe(name);
     };
-    await tabTo('Send');
+    await tabTo(t('submission.command.send'));
     await keyboard.press('Enter');
-    await sheet(app).getByText('Nobody is named to sign.').waitFor();
-    await expect.poll(() => focused(app)).toBe('Add signees');
+    await sheet(app).getByText(t('send.lack.no-signees')).waitFor();
+    await expect.poll(() => focused(app)).toBe(t('signees.add'));
     await keyboard.type('beat@frei.ch');
     await keyboard.press('Enter');
     await keyboard.type('anna@muster.ch');
     await keyboard.press('Enter');
-    await row(app, 'Step 2').waitFor();
+    await row(app, t('signees.step', { step: 2 })).waitFor();
     // In the wrong order: the second goes before the first.
     await keyboard.press('Shift+Tab');
     for (let step = 0; step < 12 && !(await focused(app)).includes('anna'); step += 1)
       await keyboard.press('Shift+Tab');
     await keyboard.press('Alt+ArrowUp');
-    await tabTo('Send to 2 people');
+    await tabTo(t('submission.sendTo', { count: 2 }));
     await keyboard.press('Enter');
     await sheet(app).waitFor({ state: 'detached' });
     await expectSignedAfterTheNextCheck(app, 'Lease.pdf');
@@ -123,20 +128,24 @@ describe('what is kept', () => {
     await using app = await stage.connected();
     await app.drop(middle, [stage.put('Plan.pdf', await contract(1))]);
     await addSignees(app, 'Anna Muster <anna@muster.ch>');
-    await button(app, 'Keep for later').click();
-    await row(app, 'Plan.pdf').getByText('Prepared: waits for you').waitFor();
+    await button(app, t('send.hold')).click();
+    await row(app, 'Plan.pdf').getByText(t('submission.held')).waitFor();
     expect(stage.service.documents.all()).toEqual([]);
 
     await row(app, 'Plan.pdf').click();
-    await panel(app).getByRole('button', { name: 'Change…' }).click();
-    const change = app.page.getByRole('dialog', { name: 'Change before sending' });
-    await change.getByText('Countersign already has a safe copy of this file.').waitFor();
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.revise') })
+      .click();
+    const change = app.page.getByRole('dialog', { name: t('send.titleChange') });
+    await change.getByText(t('send.fileKept')).waitFor();
     await change.locator('[aria-busy="false"]').getByText('Contract').first().waitFor();
-    expect(await change.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Anna Muster');
+    expect(await change.getByRole('textbox', { name: t('signees.name'), exact: true }).inputValue()).toBe(
+      'Anna Muster',
+    );
     await addSignees(app, 'beat@frei.ch');
-    await button(app, 'Send to 2 people').click();
+    await button(app, t('submission.sendTo', { count: 2 })).click();
     await change.waitFor({ state: 'detached' });
-    await row(app, 'Plan.pdf').getByText('Started · 2 people').waitFor();
+    await row(app, 'Plan.pdf').getByText(sentTo(2)).waitFor();
     expectSentOnce();
     expect(app.problems()).toEqual([]);
   });
@@ -145,22 +154,28 @@ describe('what is kept', () => {
     await using app = await stage.connected();
     await app.drop(middle, [stage.put('First.pdf', await contract(1))]);
     await addSignees(app, 'Anna <anna@muster.ch>; beat@frei.ch');
-    await app.page.getByText('Advanced', { exact: true }).click();
-    await button(app, 'Save as profile…').click();
-    await app.page.getByRole('textbox', { name: 'Name of the profile' }).fill('Contracts');
+    await app.page.getByText(t('mode.advanced'), { exact: true }).click();
+    await button(app, t('send.saveProfile')).click();
+    await app.page.getByRole('textbox', { name: t('send.profileName') }).fill('Contracts');
     await app.page.keyboard.press('Enter');
-    await sheet(app).getByText('The profile Contracts is saved.').waitFor();
-    await button(app, 'Upload as draft').click();
-    await row(app, 'First.pdf').getByText('Draft', { exact: true }).waitFor();
+    await sheet(app)
+      .getByText(t('send.profileSaved', { name: 'Contracts' }))
+      .waitFor();
+    await button(app, t('send.draft')).click();
+    await row(app, 'First.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
 
     await app.drop(middle, [stage.put('Next.pdf', await contract(1))]);
-    await sheet(app).getByRole('combobox', { name: 'Profile' }).selectOption('Contracts');
-    await button(app, 'Send to 2 people').waitFor();
-    await button(app, 'Undo the profile').click();
-    await button(app, 'Send').waitFor();
-    await sheet(app).getByRole('combobox', { name: 'Profile' }).selectOption('Contracts');
-    await button(app, 'Upload as draft').click();
-    await row(app, 'Next.pdf').getByText('Draft', { exact: true }).waitFor();
+    await sheet(app)
+      .getByRole('combobox', { name: t('send.profile') })
+      .selectOption('Contracts');
+    await button(app, t('submission.sendTo', { count: 2 })).waitFor();
+    await button(app, t('send.profileUndo')).click();
+    await button(app, t('submission.command.send')).waitFor();
+    await sheet(app)
+      .getByRole('combobox', { name: t('send.profile') })
+      .selectOption('Contracts');
+    await button(app, t('send.draft')).click();
+    await row(app, 'Next.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
     await expect
       .poll(() => stage.service.documents.all().map(({ signatureMode }) => signatureMode))
       .toEqual(['advanced', 'advanced']);

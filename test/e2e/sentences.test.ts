@@ -5,6 +5,7 @@ import type { App } from './app-handle.ts';
 import { button, focused } from './on-page.ts';
 import { connectionFileIn, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
+import { pattern, t, textIn } from './words.ts';
 
 /** Everything that can be wrong at the beginning has its own sentence, and nothing that was typed is lost. */
 
@@ -43,185 +44,177 @@ async function pasteInto(app: App, label: string, text: string): Promise<void> {
 describe('a sentence for', () => {
   test('an option nobody knows', async () => {
     await using app = await stage.launch({ args: ['--conection=x.json'] });
-    await says(app, 'an option it does not know: --conection=x.json', 'The only option is --connection FILE');
-    await button(app, 'Close this notice').click();
+    await says(app, t('problem.option-unknown.what', { option: '--conection=x.json' }), t('problem.option-unknown.do'));
+    await button(app, t('problem.close')).click();
     expect(await app.page.getByRole('alert').count()).toBe(0);
   });
 
   test('a connection file that cannot be read', async () => {
     await using app = await stage.launch({ connection: null });
     const { page } = app;
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed before');
+    await page.getByRole('textbox', { name: t('connection.name'), exact: true }).fill('Typed before');
     await app.answerDialog({ dialog: 'open', paths: [stage.put('letter.json', 'Dear aunt,')] });
-    await button(app, 'Open a connection file…').click();
-    await says(app, 'This is not a connection file.', 'Ask your IT department');
-    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Typed before');
+    await button(app, t('connection.openFile')).click();
+    await says(app, t('problem.connection-file-unreadable.what'), t('problem.connection-file-unreadable.do'));
+    expect(await page.getByRole('textbox', { name: t('connection.name'), exact: true }).inputValue()).toBe(
+      'Typed before',
+    );
     expect(app.problems()).toEqual([]);
   });
 
   test('a connection file dropped anywhere is taken; what was typed can be had back', async () => {
     await using app = await stage.launch({ connection: null });
-    const name = app.page.getByRole('textbox', { name: 'Name', exact: true });
+    const name = app.page.getByRole('textbox', { name: t('connection.name'), exact: true });
     await name.fill('Typed before');
     await app.drop({ x: 20, y: 200 }, [connectionFileIn(stage.home, stage.service.connection)]);
-    await app.page.getByText('The fields now hold what the file says.').waitFor();
+    await app.page.getByText(t('connection.taken')).waitFor();
     expect(await name.inputValue()).toBe(stage.service.connection.name);
-    await button(app, 'Back to what I typed').click();
+    await button(app, t('connection.backToTyped')).click();
     expect(await name.inputValue()).toBe('Typed before');
     await app.drop('main', [connectionFileIn(stage.home, stage.service.connection)]);
-    await app.page.getByRole('textbox', { name: 'Address of the signing service' }).waitFor();
+    await app.page.getByRole('textbox', { name: t('connection.base') }).waitFor();
     await expect
-      .poll(() => app.page.getByRole('textbox', { name: 'Address of the signing service' }).inputValue())
+      .poll(() => app.page.getByRole('textbox', { name: t('connection.base') }).inputValue())
       .toBe(stage.service.connection.base);
   });
 
   test('fields that are missing or wrong, at each field', async () => {
     await using app = await stage.launch({ connection: null });
     const { page } = app;
-    await page.getByRole('textbox', { name: 'Address of the signing service' }).fill('http://sign.example/api/v1');
-    await page.getByRole('textbox', { name: 'Sign-in address' }).fill('sign in here');
+    await page.getByRole('textbox', { name: t('connection.base') }).fill('http://sign.example/api/v1');
+    await page.getByRole('textbox', { name: t('connection.auth') }).fill('sign in here');
     await next(app);
-    await says(app, 'Something in these fields is missing or not right.', 'Look at the marked fields.');
-    await page.getByText('Only https:// addresses are safe enough.').waitFor();
-    await page.getByText('This is not an address.').waitFor();
-    expect(await page.getByText('Please fill this in.').count()).toBeGreaterThanOrEqual(3);
-    const signIn = page.getByRole('textbox', { name: 'Sign-in address' });
+    await says(app, t('problem.connection-incomplete.what'), t('problem.connection-incomplete.do'));
+    await page.getByText(t('fieldProblem.not-https')).waitFor();
+    await page.getByText(t('fieldProblem.not-an-address')).waitFor();
+    expect(await page.getByText(t('fieldProblem.missing')).count()).toBeGreaterThanOrEqual(3);
+    const signIn = page.getByRole('textbox', { name: t('connection.auth') });
     expect(await signIn.inputValue()).toBe('sign in here');
     // The keyboard is at the first of them; what is changed is no longer held against it.
-    expect(await focused(app)).toBe('Name');
+    expect(await focused(app)).toBe(t('connection.name'));
     await signIn.fill('https://login.example');
-    expect(await page.getByText('This is not an address.').count()).toBe(0);
-    await page.getByRole('textbox', { name: 'Client secret' }).fill('x'.repeat(4_001));
+    expect(await page.getByText(t('fieldProblem.not-an-address')).count()).toBe(0);
+    await page.getByRole('textbox', { name: t('connection.clientSecret') }).fill('x'.repeat(4_001));
     await next(app);
-    await page.getByText('This is too long.').waitFor();
-    expect(await focused(app)).toBe('Client secret');
-    expect(await page.getByRole('textbox', { name: 'Client secret' }).inputValue()).toHaveLength(4_001);
+    await page.getByText(t('fieldProblem.too-long')).waitFor();
+    expect(await focused(app)).toBe(t('connection.clientSecret'));
+    expect(await page.getByRole('textbox', { name: t('connection.clientSecret') }).inputValue()).toHaveLength(4_001);
   });
 
   test('an offer with a wrong field, which is shown; the offer can be changed letter by letter', async () => {
     await using app = await launch({ base: `${stage.service.url}/elsewhere` });
     const { page } = app;
-    await page.getByText('Test', { exact: true }).first().waitFor();
+    await page.getByText(t('connection.test'), { exact: true }).first().waitFor();
     await next(app);
-    await says(app, 'Something in these fields is missing or not right.', 'Look at the marked fields.');
-    await page.getByText('This address must end in /api/v1').waitFor();
-    const base = page.getByRole('textbox', { name: 'Address of the signing service' });
-    await expect.poll(() => focused(app)).toBe('Address of the signing service');
+    await says(app, t('problem.connection-incomplete.what'), t('problem.connection-incomplete.do'));
+    await page.getByText(t('fieldProblem.wrong-ending')).waitFor();
+    const base = page.getByRole('textbox', { name: t('connection.base') });
+    await expect.poll(() => focused(app)).toBe(t('connection.base'));
     await page.keyboard.press('End');
     await page.keyboard.type('/x');
     expect(await base.inputValue()).toBe(`${stage.service.url}/elsewhere/x`);
-    expect(await focused(app)).toBe('Address of the signing service');
+    expect(await focused(app)).toBe(t('connection.base'));
     // Nothing typed is a wish too: the offer does not come back.
     await base.fill('');
     expect(await base.inputValue()).toBe('');
     await base.fill(stage.service.connection.base);
     await next(app);
-    await page.getByLabel('Paste here what the page showed').waitFor();
+    await page.getByLabel(t('signIn.paste')).waitFor();
   });
 
   test('a network and a language that must be set before the first connection', async () => {
     await using app = await stage.launch({ connection: null });
     const { page } = app;
-    await button(app, 'Network and language…').click();
-    await page.getByRole('textbox', { name: 'User name for the proxy' }).waitFor();
+    await button(app, t('connect.network')).click();
+    await page.getByRole('textbox', { name: t('network.proxyUser') }).waitFor();
     await page.getByText('Deutsch').click();
-    await page.getByRole('heading', { name: 'Netzwerk und Sprache' }).waitFor();
+    await page.getByRole('heading', { name: textIn('de', 'connect.networkTitle') }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('heading', { name: 'Countersign verbinden' }).waitFor();
+    await page.getByRole('heading', { name: textIn('de', 'connect.title') }).waitFor();
     expect(app.problems()).toEqual([]);
   });
 
   test('a call that nobody could answer: never silence', async () => {
     await using app = await stage.launch({ connection: null });
     // Longer than the contract allows, and than the field takes from a keyboard: main does not even look at it.
-    const name = app.page.getByRole('textbox', { name: 'Name', exact: true });
+    const name = app.page.getByRole('textbox', { name: t('connection.name'), exact: true });
     await name.evaluate((field) => field.removeAttribute('maxlength'));
     await name.fill('x'.repeat(121));
     await next(app);
-    await says(app, 'Something in Countersign itself went wrong.', 'Try again.');
-    await button(app, 'Close this notice').click();
+    await says(app, t('problem.unknown.what'), t('problem.unknown.do'));
+    await button(app, t('problem.close')).click();
     expect(await app.page.getByRole('alert').count()).toBe(0);
   });
 
   test('an address where nobody answers', async () => {
     await using app = await launch({ auth: 'http://127.0.0.1:9' });
     await toTheTest(app);
-    await says(
-      app,
-      'The service at 127.0.0.1:9 could not be reached.',
-      'Check whether this computer is online, then try again.',
-    );
+    await says(app, t('problem.unreachable.what', { host: '127.0.0.1:9' }), t('problem.unreachable.do'));
     // What comes after the step that failed is not waited for.
-    expect(await app.page.getByText('Not tested').count()).toBe(2);
-    expect(await app.page.getByRole('alert').getByText('list of documents').count()).toBe(0);
-    await button(app, 'Back').click();
-    await button(app, 'Back').click();
-    expect(await app.page.getByRole('textbox', { name: 'Sign-in address' }).inputValue()).toBe('http://127.0.0.1:9');
+    expect(await app.page.getByText(t('trial.notTested')).count()).toBe(2);
+    expect(await app.page.getByRole('alert').getByText(t('check.kept')).count()).toBe(0);
+    await button(app, t('connect.back')).click();
+    await button(app, t('connect.back')).click();
+    expect(await app.page.getByRole('textbox', { name: t('connection.auth') }).inputValue()).toBe('http://127.0.0.1:9');
   });
 
   test('an address where somebody else answers', async () => {
     await using app = await launch({ auth: `${stage.service.url}/elsewhere` });
     await toTheTest(app);
-    await says(app, /There is a computer at 127\.0\.0\.1:\d+, but not the signing service\./, 'Compare the addresses');
+    await says(app, pattern('problem.wrong-address.what'), t('problem.wrong-address.do'));
   });
 
   test('a wrong client id', async () => {
     await using app = await launch({ clientId: 'somebody-else' });
     await toTheTest(app);
-    await says(
-      app,
-      'The service does not know this client id, or the proof that goes with it is wrong.',
-      'Compare the client id',
-    );
+    await says(app, t('problem.client-refused.what'), t('problem.client-refused.do'));
   });
 
   test('a wrong client secret', async () => {
     await using app = await launch({ clientSecret: 'not-the-secret' });
     await toTheTest(app);
-    await says(
-      app,
-      'The service does not know this client id, or the proof that goes with it is wrong.',
-      'the client secret or the key id',
-    );
+    await says(app, t('problem.client-refused.what'), t('problem.client-refused.do'));
     // The step that helps is at hand, and the sign-in pasted before is not asked for again.
-    await button(app, 'Change the connection').click();
-    await app.page.getByRole('textbox', { name: 'Client secret' }).fill(stage.service.connection.clientSecret ?? '');
+    await button(app, t('settings.changeConnection')).click();
+    await app.page
+      .getByRole('textbox', { name: t('connection.clientSecret') })
+      .fill(stage.service.connection.clientSecret ?? '');
     await next(app);
-    await app.page.getByText(/^Already signed in as /).waitFor();
+    await app.page.getByText(pattern('signIn.kept')).waitFor();
     await next(app);
-    await button(app, 'Show my documents').waitFor();
-    await button(app, 'Back').click();
-    await button(app, 'Paste something else').click();
-    expect(await focused(app)).toBe('Paste here what the page showed');
-    await button(app, 'Keep this sign-in').click();
-    await expect.poll(() => focused(app)).toMatch(/^Already signed in as /);
+    await button(app, t('trial.finish')).waitFor();
+    await button(app, t('connect.back')).click();
+    await button(app, t('signIn.again')).click();
+    expect(await focused(app)).toBe(t('signIn.paste'));
+    await button(app, t('signIn.keep')).click();
+    await expect.poll(() => focused(app)).toMatch(pattern('signIn.kept'));
   });
 
   test('a wrong password, which can be pasted again', async () => {
     await using app = await stage.launch();
     const { username, password } = stage.service.people.createServiceUser();
     await toTheTest(app, { username, password: `${password}x` });
-    await says(app, 'The service does not accept this user name and password.', 'Open the admin page again');
-    await button(app, 'Sign in again').click();
-    await expect.poll(() => focused(app)).toBe('Introduce this computer to Practice service');
+    await says(app, t('problem.password-refused.what'), t('problem.password-refused.do'));
+    await button(app, t('settings.signInAgain')).click();
+    await expect.poll(() => focused(app)).toBe(t('signIn.title', { name: 'Practice service' }));
     // Taken at once, before anybody can read it over a shoulder.
-    await pasteInto(app, 'Paste here what the page showed', `${username}\n${password}`);
-    await app.page.getByText(`Found: user ${username}`).waitFor();
-    await expect.poll(() => focused(app)).toMatch(/^Found: user /);
+    await pasteInto(app, t('signIn.paste'), `${username}\n${password}`);
+    await app.page.getByText(t('signIn.recognised', { username })).waitFor();
+    await expect.poll(() => focused(app)).toMatch(pattern('signIn.recognised'));
     await next(app);
-    await button(app, 'Show my documents').waitFor();
+    await button(app, t('trial.finish')).waitFor();
   });
 
   test('a text without a password; it stays in the field', async () => {
     await using app = await stage.launch();
     await next(app);
-    const field = app.page.getByLabel('Paste here what the page showed');
+    const field = app.page.getByLabel(t('signIn.paste'));
     await field.fill('Username: service-1');
     await next(app);
-    await says(app, 'No password was found in this text.', 'Copy everything the admin page shows');
+    await says(app, t('problem.paste-no-password.what'), t('problem.paste-no-password.do'));
     expect(await field.inputValue()).toBe('Username: service-1');
     await field.fill('');
-    await pasteInto(app, 'Paste here what the page showed', 'Username: service-2');
+    await pasteInto(app, t('signIn.paste'), 'Username: service-2');
     await expect.poll(() => field.inputValue()).toBe('Username: service-2');
     const hidden = () => field.evaluate((area) => getComputedStyle(area).getPropertyValue('-webkit-text-security'));
     await field.blur();
@@ -230,19 +223,19 @@ describe('a sentence for', () => {
     expect(await hidden()).toBe('none');
     await field.fill('x'.repeat(20_001));
     await next(app);
-    await says(app, 'This is much more than the admin page shows.', 'Copy only the part');
+    await says(app, t('problem.paste-too-long.what'), t('problem.paste-too-long.do'));
     expect(await field.inputValue()).toHaveLength(20_001);
   });
 
   test('a token the service takes no longer, also not a renewed one', async () => {
     await using app = await stage.launch();
     await toTheTest(app);
-    await button(app, 'Show my documents').waitFor();
+    await button(app, t('trial.finish')).waitFor();
     stage.service.tokens.revoke();
     stage.service.options.forced.push({ operation: 'overview', times: 2, force: { kind: 'answer', status: 401 } });
-    await button(app, 'Show my documents').click();
-    await says(app, 'This sign-in is no longer valid.', 'Sign in again.');
-    await button(app, 'Sign in again').waitFor();
+    await button(app, t('trial.finish')).click();
+    await says(app, t('problem.token-refused.what'), t('problem.token-refused.do'));
+    await button(app, t('settings.signInAgain')).waitFor();
   });
 
   test('a service that is down; trying again works as soon as it is back', async () => {
@@ -251,23 +244,23 @@ describe('a sentence for', () => {
     await stage.serve({ dataDir });
     await using app = await stage.launch();
     await toTheTest(app);
-    await button(app, 'Show my documents').waitFor();
+    await button(app, t('trial.finish')).waitFor();
     await stage.service.close();
-    await button(app, 'Show my documents').click();
-    await says(app, /The service at 127\.0\.0\.1:\d+ could not be reached\./, 'Countersign tries again by itself.');
+    await button(app, t('trial.finish')).click();
+    await says(app, pattern('problem.unreachable.what'), t('check.kept'));
     await stage.serve({ dataDir });
-    await button(app, 'Try again').click();
-    await app.page.getByText('No documents yet').waitFor();
+    await button(app, t('problem.retry')).click();
+    await app.page.getByText(t('documents.emptyTitle')).waitFor();
     expect(await app.page.getByRole('alert').count()).toBe(0);
   });
 
   test('a service with a problem of its own', async () => {
     await using app = await stage.launch();
     await toTheTest(app);
-    await button(app, 'Show my documents').waitFor();
+    await button(app, t('trial.finish')).waitFor();
     stage.service.options.forced.push({ operation: 'overview', times: 1, force: { kind: 'answer', status: 503 } });
-    await button(app, 'Show my documents').click();
-    await says(app, 'The service has a problem of its own at the moment.', 'For anything else, try again later.');
+    await button(app, t('trial.finish')).click();
+    await says(app, t('problem.service-down.what'), t('problem.service-down.do'));
   });
 
   test('a keychain that is not there; the pasted text stays and can be tried again', async () => {
@@ -275,8 +268,10 @@ describe('a sentence for', () => {
     const { page } = app;
     // Already the client secret has no place to go: nothing is saved without it, and the fields stay.
     await next(app);
-    await says(app, 'The keychain of this computer cannot be used.', 'Then try again');
-    await button(app, /Addresses and identification/).click();
-    expect(await page.getByRole('textbox', { name: 'Client id' }).inputValue()).toBe(stage.service.connection.clientId);
+    await says(app, t('problem.keychain-unavailable.what'), t('problem.keychain-unavailable.do'));
+    await button(app, new RegExp(t('connection.details'))).click();
+    expect(await page.getByRole('textbox', { name: t('connection.clientId') }).inputValue()).toBe(
+      stage.service.connection.clientId,
+    );
   });
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type EditorPages, startEditorPages } from './signees/editor-page.ts';
 import type { PageResult } from './signees/page.tsx';
+import { pattern, t } from './words.ts';
 
 /** The editor of signees alone, in Chromium, as a person uses it. */
 
@@ -16,7 +17,7 @@ afterEach(() => {
   expect(pages.problems).toEqual([]);
 });
 
-const field = (page: Page) => page.getByRole('combobox', { name: 'Add signees' });
+const field = (page: Page) => page.getByRole('combobox', { name: t('signees.add') });
 const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true });
 const said = (page: Page) => page.locator('section > [role="status"]').textContent();
 
@@ -52,24 +53,24 @@ describe('who signs', () => {
     await paste(page, 'Name\tE-mail\tNote\nAnna Muster\tanna@muster.ch\tPage 2\nBeat\tbeat at frei.ch\t');
     await paste(page, 'BEGIN:VCARD\nFN:Carla\nEMAIL:anna@MUSTER.ch\nEND:VCARD');
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
-    expect(await said(page)).toBe('1 signee added. 3 signees need a correction.');
-    const address = (name: string) => row(page, name).getByRole('textbox', { name: 'Address' });
+    expect(await said(page)).toBe(`${t('signees.added', { count: 1 })} ${t('signees.toMend', { count: 3 })}`);
+    const address = (name: string) => row(page, name).getByRole('textbox', { name: t('signees.email') });
     const problem = async (name: string) => {
       const id = await address(name).getAttribute('aria-describedby');
       return id === null ? null : page.locator(`[id="${id}"]`).textContent();
     };
-    expect(await problem('Anna Muster')).toBe('This address is in the list more than once.');
-    expect(await problem('Beat')).toBe('There is a space in this address.');
-    expect(await problem('Carla')).toBe('This address is in the list more than once.');
+    expect(await problem('Anna Muster')).toBe(t('signees.problem.duplicate'));
+    expect(await problem('Beat')).toBe(t('signees.problem.space'));
+    expect(await problem('Carla')).toBe(t('signees.problem.duplicate'));
 
-    await page.getByRole('button', { name: 'Show the next' }).click();
-    await expect.poll(() => focused(page)).toBe('Anna Muster: Address');
-    await page.getByRole('button', { name: 'Show the next' }).click();
-    await expect.poll(() => focused(page)).toBe('Beat: Address');
+    await page.getByRole('button', { name: t('signees.showNext') }).click();
+    await expect.poll(() => focused(page)).toBe(`Anna Muster: ${t('signees.email')}`);
+    await page.getByRole('button', { name: t('signees.showNext') }).click();
+    await expect.poll(() => focused(page)).toBe(`Beat: ${t('signees.email')}`);
     await address('Beat').fill('beat@frei.ch');
     await address('Carla').fill('carla@rossi.it');
     await expect.poll(() => problem('Anna Muster')).toBeNull();
-    expect(await page.getByRole('button', { name: 'Show the next' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: t('signees.showNext') }).count()).toBe(0);
     expect(await wish(page)).toMatchObject([
       { email: 'anna@muster.ch', comment: 'Page 2' },
       { email: 'beat@frei.ch' },
@@ -95,10 +96,10 @@ describe('who signs', () => {
     await page.keyboard.press('Escape');
     expect((await result(page)).pending).toBe('beat');
     await page.keyboard.press('Shift+Tab');
-    await page.getByText('Not in the list yet.').waitFor();
+    await page.getByText(t('signees.notAdded')).waitFor();
     await field(page).focus();
     await page.keyboard.type('@frei.ch');
-    await page.getByText('Add', { exact: true }).click();
+    await page.getByText(t('signees.addNow'), { exact: true }).click();
     await row(page, 'beat@frei.ch').waitFor();
     expect((await result(page)).pending).toBe('');
     expect(await field(page).inputValue()).toBe('');
@@ -112,7 +113,7 @@ describe('who signs', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => focused(page)).toBe('Carla: row');
     await page.keyboard.press('Alt+ArrowUp');
-    await expect.poll(() => said(page)).toBe('Carla now signs in step 2 of 3.');
+    await expect.poll(() => said(page)).toBe(t('signees.moved', { who: 'Carla', step: 2, steps: 3 }));
     expect(await order(page)).toBe('anna 0, carla 1, beat 2');
     expect(await focused(page)).toBe('Carla: row');
     await page.keyboard.press('Alt+ArrowUp');
@@ -120,7 +121,9 @@ describe('who signs', () => {
     await expect.poll(() => order(page)).toBe('carla 0, anna 1, beat 2');
 
     // Also from within a field, which keeps its place.
-    await row(page, 'Carla').getByRole('textbox', { name: 'Note' }).focus();
+    await row(page, 'Carla')
+      .getByRole('textbox', { name: t('signees.note') })
+      .focus();
     await page.keyboard.type('For Bern');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Alt+ArrowDown');
@@ -138,7 +141,7 @@ describe('who signs', () => {
     expect(await focused(page)).toBe('Anna: Address');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Delete');
-    await expect.poll(() => said(page)).toBe('Anna removed.');
+    await expect.poll(() => said(page)).toBe(t('signees.removed', { who: 'Anna' }));
     await expect.poll(() => focused(page)).toBe('Carla: row');
     expect(await order(page)).toBe('carla 0, beat 1');
     await page.keyboard.press('Delete');
@@ -160,10 +163,10 @@ describe('who signs', () => {
       targetPosition: { x: 20, y: 22 },
     });
     await expect.poll(() => order(page)).toBe('carla 0, beat 0, anna 1');
-    expect(await said(page)).toBe('Beat now signs in step 1 of 2.');
+    expect(await said(page)).toBe(t('signees.moved', { who: 'Beat', step: 1, steps: 2 }));
 
     // Marking text with the mouse is no dragging.
-    const address = row(page, 'Anna').getByRole('textbox', { name: 'Address' });
+    const address = row(page, 'Anna').getByRole('textbox', { name: t('signees.email') });
     const box = await address.boundingBox();
     if (!box) throw new Error('The address is not there');
     await page.mouse.move(box.x + 80, box.y + 16);
@@ -200,12 +203,12 @@ describe('who signs', () => {
 
   test('has no order where it does not matter, and gets it back', async () => {
     await using page = await withThree();
-    await page.getByRole('button', { name: 'Beat: together' }).click();
+    await page.getByRole('button', { name: t('signees.togetherWith', { who: 'Beat' }) }).click();
     await expect.poll(() => order(page)).toBe('anna 0, beat 0, carla 1');
-    await page.getByText('In any order').click();
+    await page.getByText(t('signees.anyOrder')).click();
     await expect.poll(async () => (await wish(page)).every(({ order: step }) => step === null)).toBe(true);
-    expect(await page.getByRole('button', { name: /together/ }).count()).toBe(0);
-    await page.getByText('In order').click();
+    expect(await page.getByRole('button', { name: pattern('signees.togetherWith') }).count()).toBe(0);
+    await page.getByText(t('signees.inOrder')).click();
     await expect.poll(() => order(page)).toBe('anna 0, beat 0, carla 1');
   });
 });
@@ -213,7 +216,7 @@ describe('who signs', () => {
 describe('five hundred signees', () => {
   test('are a grid with true row numbers of which only what is in sight is drawn', async () => {
     await using page = await pages.open('count=500&ordered=yes');
-    const grid = page.getByRole('grid', { name: 'Signees' });
+    const grid = page.getByRole('grid', { name: t('signees.list') });
     await row(page, 'Person 3').waitFor();
     expect(await grid.getAttribute('aria-rowcount')).toBe('500');
     expect(await grid.getByRole('row').count()).toBeLessThan(40);
@@ -225,18 +228,20 @@ describe('five hundred signees', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('person0@muster.ch');
-    await page.getByText('2 signees need a correction.').waitFor();
-    await page.getByRole('button', { name: 'Show the next' }).click();
+    await page.getByText(t('signees.toMend', { count: 2 })).waitFor();
+    await page.getByRole('button', { name: t('signees.showNext') }).click();
     await expect.poll(() => focused(page)).toBe('Person 0: Address');
     // By keyboard too, though the list was left at another row.
-    await page.getByRole('button', { name: 'Show the next' }).focus();
+    await page.getByRole('button', { name: t('signees.showNext') }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).toBe('Person 499: Address');
   });
 
   test('are written to without touching other rows', async () => {
     await using page = await pages.open('count=500&ordered=yes');
-    await row(page, 'Person 1').getByRole('textbox', { name: 'Address' }).click();
+    await row(page, 'Person 1')
+      .getByRole('textbox', { name: t('signees.email') })
+      .click();
     await page.evaluate(() => {
       const touched = new Set<string>();
       Object.assign(globalThis, { touched });
@@ -260,10 +265,10 @@ describe('five hundred signees', () => {
   test('are the most: one more is told at once, and far too many are not taken', async () => {
     await using page = await pages.open('count=499');
     await paste(page, 'a@b.ch, c@d.ch');
-    await page.getByText('At most 500 can sign: 1 is too many.').waitFor();
+    await page.getByText(t('signees.tooMany', { limit: 500, count: 1 })).waitFor();
     const many = Array.from({ length: 600 }, (_none, at) => `x${at}@y.ch`).join('\n');
     await paste(page, many);
-    await page.getByText('That is more than 1,000 people at once. Nothing was added.').waitFor();
+    await page.getByText(t('signees.pasteTooLong', { limit: 1_000 })).waitFor();
     expect((await wish(page)).length).toBe(501);
   });
 });
@@ -271,5 +276,5 @@ describe('five hundred signees', () => {
 test('what others have to say about a signee stands at its row', async () => {
   await using page = await pages.open('count=4&refused=yes');
   await row(page, 'Person 2').getByText('The service refused this one.').waitFor();
-  await page.getByText('1 signee needs a correction.').waitFor();
+  await page.getByText(t('signees.toMend', { count: 1 })).waitFor();
 });

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { startPracticeService } from '../practice-service/practice-service.ts';
 import { launchApp } from './launch-app.ts';
 import { connectionFileIn } from './onboarding.ts';
+import { t } from './words.ts';
 
 const root = join(import.meta.dirname, '../..');
 const script = join(root, 'scripts/start.ts');
@@ -67,7 +68,7 @@ describe('npm start', () => {
     expect(screenshot !== null && existsSync(screenshot) && statSync(screenshot).size).toBeGreaterThan(5_000);
     expect(await isUp(service?.url ?? '')).toBe(true);
     const browser = await chromium.connectOverCDP(cdp);
-    await browser.contexts()[0]?.pages()[0]?.getByText('Nothing leaves this computer').waitFor();
+    await browser.contexts()[0]?.pages()[0]?.getByText(t('connection.practiceLead')).waitFor();
     await browser.close();
     child.kill('SIGINT');
     await ended;
@@ -128,7 +129,7 @@ test('a connection file that is opened by itself goes to the Countersign that is
   const service = await startPracticeService();
   try {
     await using app = await launchApp({ home: join(home, 'app'), locale: 'en-GB' });
-    const offered = app.page.getByText('Nothing leaves this computer');
+    const offered = app.page.getByText(t('connection.practiceLead'));
     await app.page.getByRole('main').waitFor();
     expect(await offered.count()).toBe(0);
     await app.secondInstance([connectionFileIn(home, service.connection)]);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { addSignees, button, middle, sheet } from './on-page.ts';
 import { setStage } from './stage.ts';
 import { asLines, listen, said } from './voice.ts';
+import { pattern, t } from './words.ts';
 
 const stage = setStage();
 
@@ -19,11 +20,14 @@ test('two hundred files are dropped and sent: a few sentences, none of them twic
   await listen(app);
   await app.drop(middle, [folder]);
   await addSignees(app, 'anna@muster.ch');
-  await sheet(app).getByText(`Ready: ${count} of ${count}`).waitFor();
-  await button(app, `Send ${count} documents`).click();
+  await sheet(app)
+    .getByText(t('send.readyOf', { count, all: count }))
+    .waitFor();
+  await button(app, t('send.sendSeveral', { count })).click();
   await sheet(app).waitFor({ state: 'detached' });
   const handing = await said(app);
-  const news = async () => (await said(app)).filter(({ text }) => /\bsent\./.test(text));
+  const news = async () =>
+    (await said(app)).filter(({ text }) => [1, 2].some((some) => pattern('outbox.started', some).test(text)));
   const readOut = async () => (await news()).reduce((sum, { text }) => sum + numberIn(text), 0);
   await expect.poll(readOut, { timeout: 120_000 }).toBe(count);
 

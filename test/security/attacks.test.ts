@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../e2e/app-handle.ts';
 import { launchApp } from '../e2e/launch-app.ts';
 import { connectionFileIn, copyFromAdminPage, next, paste } from '../e2e/onboarding.ts';
+import { t, textIn } from '../e2e/words.ts';
 import { closerOf, listen } from '../practice-service/listen.ts';
 import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
 import { findChromium } from '../standin/chromium.ts';
@@ -60,21 +61,24 @@ const hitsOn = (victim: string) => attacker.hits.filter((hit) => hit.startsWith(
 test('the whole journey breaks the policy nowhere and asks the network for nothing', async () => {
   const { page } = app;
   await next(app);
-  await page.getByRole('button', { name: 'Open the admin page' }).click();
-  await page.getByText('The page is open in your browser').waitFor();
+  await page.getByRole('button', { name: t('signIn.open') }).click();
+  await page.getByText(t('signIn.opened')).waitFor();
   const [opened] = await app.opened();
   await paste(app, await copyFromAdminPage(opened?.target ?? ''));
   await next(app);
-  await page.getByRole('button', { name: 'Show my documents' }).click();
-  await page.getByText('No documents yet').waitFor();
-  await page.getByRole('searchbox', { name: 'Search by name' }).fill('contract');
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: t('trial.finish') }).click();
+  await page.getByText(t('documents.emptyTitle')).waitFor();
+  await page.getByRole('searchbox', { name: t('documents.search') }).fill('contract');
+  await page.getByRole('button', { name: t('nav.settings') }).click();
   await page.getByText('Deutsch').click();
-  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+  await page.getByRole('heading', { name: textIn('de', 'settings.title') }).waitFor();
   await page.getByText('English').click();
-  await page.getByRole('button', { name: 'Forget this sign-in…' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await page.getByRole('button', { name: t('settings.forget') }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('connect.cancel') })
+    .click();
+  await page.getByRole('heading', { name: t('nav.settings') }).waitFor();
   expect(app.problems()).toEqual([]);
   expect((await app.standin?.ask('network')) ?? []).toEqual([]);
 });
@@ -133,19 +137,19 @@ describe('an attack from within the page', () => {
   test('leaves the window as it was: the app is shown, its bridge answers, a person can go on', async () => {
     expect(await run(cdp, 'countersign.state.get().then(({ ok }) => ok)')).toBe('true');
     const heading = () => run(cdp, `document.querySelector('h1').textContent`);
-    expect(await heading()).toBe('Settings');
+    expect(await heading()).toBe(t('settings.title'));
     // Without a locator: it would wait for the end of all the navigations that were prevented.
-    const button = `[...document.querySelectorAll('nav button')].find(({ textContent }) => textContent === 'Documents')`;
+    const button = `[...document.querySelectorAll('nav button')].find(({ textContent }) => textContent === '${t('nav.documents')}')`;
     const middle = `(({ x, y, width, height }) => [x + width / 2, y + height / 2])(${button}.getBoundingClientRect())`;
     const [x = 0, y = 0] = (await run(cdp, `${middle}.join()`)).split(',').map(Number);
     await app.page.mouse.click(x, y);
-    await expect.poll(heading).toBe('Documents');
+    await expect.poll(heading).toBe(t('documents.title'));
   });
 
   test('finds the network closed behind the policy, too', async () => {
     await cdp.send('Page.setBypassCSP', { enabled: true });
     await cdp.send('Page.reload');
-    await expect.poll(() => run(cdp, `document.querySelector('h1')?.textContent`)).toBe('Documents');
+    await expect.poll(() => run(cdp, `document.querySelector('h1')?.textContent`)).toBe(t('documents.title'));
     for (const attack of behindThePolicy) await run(cdp, expressionOf(attack, on('open', attack)), false);
     const blocked = (url: string) => app.problems().some((said) => said.startsWith('blocked: ') && said.includes(url));
     const passed = () => behindThePolicy.filter((attack) => !blocked(on('open', attack).url)).map(({ name }) => name);

@@ -4,6 +4,7 @@ import { extname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { launchApp } from '../e2e/launch-app.ts';
 import { connect, connectionFileIn } from '../e2e/onboarding.ts';
+import { t } from '../e2e/words.ts';
 import { startPracticeService } from '../practice-service/practice-service.ts';
 import { recordingIn } from './recording.ts';
 
@@ -86,7 +87,7 @@ test('main reaches neither of the two places where its schema library could', as
     const args = ['--connection', connectionFileIn(folder, service.connection)];
     await using app = await launchApp({ ...recording, home: join(folder, 'app'), args, locale: 'en-GB' });
     await connect(app, service);
-    await app.page.getByText('No documents yet').waitFor();
+    await app.page.getByText(t('documents.emptyTitle')).waitFor();
     expect(recording.compiled()).toEqual(['Function: /* heard */']);
   } finally {
     await service.close();

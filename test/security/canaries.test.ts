@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { App } from '../e2e/app-handle.ts';
 import { next } from '../e2e/onboarding.ts';
+import { pattern, t } from '../e2e/words.ts';
 import { type Canaries, canariesIn, canariesInFiles, canariesInProcesses } from './canary-search.ts';
 import { startWatchedApp, type WatchedApp } from './watched-app.ts';
 
@@ -45,7 +46,7 @@ async function openOtherProgram({ page, clipboard }: App) {
   };
 }
 
-const pasteField = 'Paste here what the page showed';
+const pasteField = t('signIn.paste');
 
 /** Everything a person can do with a secret today, mistakes and mishaps included. */
 async function journey({ app, service, recording, tokens, type, heap }: WatchedApp): Promise<Canaries> {
@@ -65,55 +66,55 @@ async function journey({ app, service, recording, tokens, type, heap }: WatchedA
     await page.keyboard.press('Control+V');
   };
   await pasteFromThere(`${secondUser.username}\n${wrong}`);
-  await page.getByText('Found: user').waitFor();
+  await page.getByText(pattern('signIn.recognised')).waitFor();
   expect(await page.content()).not.toContain(wrong);
   expect(await heap()).not.toContain(wrong);
   await next(app);
-  await page.getByText('does not accept this user name and password').waitFor();
-  await press('Back');
+  await page.getByText(t('problem.password-refused.what')).waitFor();
+  await press(t('connect.back'));
 
   // The right one, while the disk is full: main fails with the password in its hands.
   recording.breakJournal();
   await pasteFromThere(`Reference\n${reference}\nUsername\n${user.username}\nPassword\n${user.password}`);
   await vi.waitFor(() => expect(recording.lines('answered').at(-1)).toContain('"error":"failed"'), 30_000);
   await next(app);
-  await page.getByText('Found: user').waitFor();
-  await press('Clear the clipboard');
-  await page.getByText('The clipboard is empty').waitFor();
+  await page.getByText(pattern('signIn.recognised')).waitFor();
+  await press(t('signIn.clearClipboard'));
+  await page.getByText(t('signIn.clipboardCleared')).waitFor();
   expect(await other.paste()).toBe('');
   await other.close();
 
   await next(app);
-  await press('Show my documents');
+  await press(t('trial.finish'));
   await page.getByRole('row').filter({ hasText: 'Contract.pdf' }).click();
   await page.keyboard.press('Enter');
-  await page.getByRole('complementary').getByText('Answer of the service').click();
+  await page.getByRole('complementary').getByText(t('details.raw')).click();
 
-  await press('Settings');
-  await type('User name for the proxy', 'proxy-user');
-  await type('Password for the proxy', proxy);
-  await press('Save');
-  await page.getByText('Saved.').waitFor();
-  await press('Check the connection');
-  await press('Copy the report');
-  await page.getByText('Copied. It holds no password').waitFor();
-  await press('Close');
+  await press(t('nav.settings'));
+  await type(t('network.proxyUser'), 'proxy-user');
+  await type(t('network.proxyPassword'), proxy);
+  await press(t('network.save'));
+  await page.getByText(t('network.saved')).waitFor();
+  await press(t('diagnosis.run'));
+  await press(t('diagnosis.report'));
+  await page.getByText(t('diagnosis.reportCopied')).waitFor();
+  await press(t('diagnosis.close'));
 
-  await press('Forget this sign-in…');
-  await press('Forget');
-  await press('Sign in again');
-  await type('Client secret', service.connection.clientSecret ?? '');
+  await press(t('settings.forget'));
+  await press(t('settings.forgetConfirm'));
+  await press(t('settings.signInAgain'));
+  await type(t('connection.clientSecret'), service.connection.clientSecret ?? '');
   await next(app);
   await type(pasteField, JSON.stringify({ username: secondUser.username, password: secondUser.password }));
   await next(app);
-  await page.getByText('Found: user').waitFor();
+  await page.getByText(pattern('signIn.recognised')).waitFor();
   // The window has let go of what was typed: who goes back finds the field empty.
-  await press('Paste something else');
+  await press(t('signIn.again'));
   expect(await page.getByRole('textbox', { name: pasteField }).inputValue()).toBe('');
-  await press('Keep this sign-in');
+  await press(t('signIn.keep'));
   await next(app);
-  await press('Show my documents');
-  await page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
+  await press(t('trial.finish'));
+  await page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
 
   return {
     'wrong password': wrong,

@@ -6,6 +6,7 @@ import { createKeyPairs } from '../../main/account/keys/key-pairs.ts';
 import { systemClock } from '../../main/clock.ts';
 import { createKeytarKeychain } from '../../main/keychain/keytar-keychain.ts';
 import { next } from '../e2e/onboarding.ts';
+import { pattern, t } from '../e2e/words.ts';
 import { type Canaries, canariesIn, canariesInFiles, canariesInProcesses } from './canary-search.ts';
 import { startWatchedApp, type WatchedApp } from './watched-app.ts';
 
@@ -31,19 +32,19 @@ test('a private key and what it is sealed with are in the keychain and nowhere e
   const { app, service, home, recording, type } = watched;
   const press = (name: string) => app.page.getByRole('button', { name, exact: true }).click();
   await next(app);
-  await app.page.getByText('2048 bits').click();
-  await press('Create a key pair');
-  await app.page.getByText(/^In use: /).waitFor();
-  await press('Copy the public key set');
-  await app.page.getByText('Copied. Paste it into your message').waitFor();
+  await app.page.getByText(t('keys.bits', { bits: '2048' })).click();
+  await press(t('keys.create'));
+  await app.page.getByText(pattern('keys.current')).waitFor();
+  await press(t('keys.copy'));
+  await app.page.getByText(t('keys.copied')).waitFor();
   service.clients.setKeys(JSON.parse(await app.clipboard.get()));
   const user = service.people.createServiceUser('signed-assertion');
-  await type('Paste here what the page showed', `${user.username}\n${user.password}`);
+  await type(t('signIn.paste'), `${user.username}\n${user.password}`);
   await next(app);
-  await app.page.getByText('Found: user').waitFor();
+  await app.page.getByText(pattern('signIn.recognised')).waitFor();
   await next(app);
-  await press('Show my documents');
-  await app.page.getByText('No documents yet').waitFor();
+  await press(t('trial.finish'));
+  await app.page.getByText(t('documents.emptyTitle')).waitFor();
 
   const canaries = await secretsOfKey(watched);
   for (const secret of Object.values(canaries)) expect(secret.length).toBeGreaterThan(40);
