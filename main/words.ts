@@ -3,7 +3,7 @@ import de from '../assets/locales/de.json' with { type: 'json' };
 import en from '../assets/locales/en.json' with { type: 'json' };
 import fr from '../assets/locales/fr.json' with { type: 'json' };
 import it from '../assets/locales/it.json' with { type: 'json' };
-import type { Language } from '../preload/contract/language.ts';
+import { inSpellingOf } from '../preload/contract/language.ts';
 
 /** The same words as the window's, for what the system shows: dialogs, menus, notifications. */
 export function createWords() {
@@ -20,7 +20,8 @@ export function createWords() {
     },
     interpolation: { escapeValue: false },
   });
-  return { in: (language: Language) => instance.getFixedT(language) };
+  for (const locale of ['de-CH', 'de-LI']) instance.addResourceBundle(locale, 'translation', inSpellingOf(locale, de));
+  return { in: (locale: string) => instance.getFixedT(locale) };
 }
 
 export type Words = ReturnType<typeof createWords>;

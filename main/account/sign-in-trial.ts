@@ -31,7 +31,7 @@ export function createTrials({ book, state, words, clientOf, onSignedIn }: Trial
   /** The run whose ticks are shown, by connection: a newer one, or a stop, ends what an older one has to say. */
   const current = new Map<string, symbol>();
 
-  const say = () => words.in(state.get().language);
+  const say = () => words.in(state.get().locale);
 
   function modesText(modes: AvailableModes): string {
     const usable = (['timestamp', 'advanced', 'qualified'] as const).filter((mode) => {

@@ -94,7 +94,7 @@ export function createSignIn(deps: SignInDeps) {
       return done;
     },
     async chooseFolder(connection: Connection): Promise<Done> {
-      const title = deps.words.in(state.get().language)('trial.folderTitle');
+      const title = deps.words.in(state.get().locale)('trial.folderTitle');
       const folder = await desktop.pickFolder(title, connection.savedCopies);
       if (folder !== null) book.change(connection.id, { savedCopies: folder });
       return done;

@@ -39,7 +39,7 @@ function createBulk({ submissions = [], language = 'en', savePath = null }: Give
         return savePath;
       },
     },
-    state: createPublishedState({ ...emptyState, language, active: 'c1' }),
+    state: createPublishedState({ ...emptyState, language, locale: language, active: 'c1' }),
     words: createWords(),
   });
   return { tray, handlers, asked };

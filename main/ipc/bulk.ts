@@ -30,7 +30,7 @@ function stateOf({ stage, finishedAt }: Submission): TakenBefore['state'] | null
 }
 
 export function bulkHandlers({ tray, submissions, desktop, state, words }: BulkDeps) {
-  const t = () => words.in(state.get().language);
+  const t = () => words.in(state.get().locale);
 
   async function contentOf(id: string): Promise<string | null> {
     const place = await tray.place(id);

@@ -20,7 +20,7 @@ export function connectionHandlers({ book, desktop, state, words, diagnose, acti
   return {
     'connection.read': ({ text }) => book.read(text),
     'connection.open': async () => {
-      const title = words.in(state.get().language)('connection.openFile');
+      const title = words.in(state.get().locale)('connection.openFile');
       const text = await desktop.pickConnectionFile(title, lengths.connectionFile);
       return text === null ? { ok: 'cancelled' } : book.read(text);
     },

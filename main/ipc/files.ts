@@ -61,8 +61,8 @@ export function filesHandlers({ tray, brought, desktop, state, words, clientOf }
       return { ...told(await tray.offer(paths.filter((path) => path !== ''))), pathless };
     },
     'files.choose': async () => {
-      const { language } = state.get();
-      return told(await tray.offer(await desktop.pickDocuments(words.in(language)('files.choose'))));
+      const { locale } = state.get();
+      return told(await tray.offer(await desktop.pickDocuments(words.in(locale)('files.choose'))));
     },
     'files.brought': async () => told(await tray.offer(brought.take())),
     'files.receive': async (piece) => {

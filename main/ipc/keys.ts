@@ -50,7 +50,7 @@ export function keysHandlers({ book, keyPairs, desktop, state, words }: KeysDeps
   }
 
   async function save(text: string, connection: Connection): Promise<Problem | null> {
-    const title = words.in(state.get().language)('keys.save');
+    const title = words.in(state.get().locale)('keys.save');
     const path = await desktop.pickSavePath(title, `${connection.fields.clientId}.jwks.json`);
     if (path === null) return null;
     try {

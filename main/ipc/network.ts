@@ -25,7 +25,7 @@ export function networkHandlers({ network, desktop, state, words, onChanged }: N
     'network.proxy': ({ username, password }) =>
       changed(network.setProxy(username, password === '' ? null : new Secret(password))),
     'network.chooseAuthority': async () => {
-      const file = await desktop.pickAuthorityFile(words.in(state.get().language)('network.authority'));
+      const file = await desktop.pickAuthorityFile(words.in(state.get().locale)('network.authority'));
       return file === null ? { ok: true } : changed(Promise.resolve(network.setAuthority(file)));
     },
     'network.dropAuthority': () => changed(Promise.resolve(network.setAuthority(null))),

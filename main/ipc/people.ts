@@ -82,7 +82,7 @@ export function peopleHandlers({ clock, people, reader, desktop, state, words }:
         return done;
       }),
     'people.import': async () => {
-      const title = words.in(state.get().language)('people.import');
+      const title = words.in(state.get().locale)('people.import');
       const filter = { name: 'CSV, vCard', extensions: ['csv', 'vcf', 'vcard', 'txt'] };
       const picked = await desktop.pickSmallFile(title, filter, lengths.peopleFile);
       if (picked.kind === 'cancelled') return { ok: 'cancelled' };

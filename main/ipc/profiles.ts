@@ -21,7 +21,7 @@ interface ProfilesDeps {
 const failed = (key: Problem['key']) => ({ ok: false as const, problem: { key, params: {} } });
 
 export function profilesHandlers({ profiles, reader, desktop, state, words }: ProfilesDeps) {
-  const t = () => words.in(state.get().language);
+  const t = () => words.in(state.get().locale);
   return {
     'profiles.save': (wish) => profiles.save(wish),
     'profiles.duplicate': ({ id }) => profiles.duplicate(id),

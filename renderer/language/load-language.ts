@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Language } from '../../preload/contract/language.ts';
+import { inSpellingOf, type Language } from '../../preload/contract/language.ts';
 
 /** The window loads only the language in use. */
 const loaders = {
@@ -10,19 +10,17 @@ const loaders = {
   it: () => import('../../assets/locales/it.json'),
 } satisfies Record<Language, () => Promise<unknown>>;
 
-export async function loadLanguage(language: Language): Promise<void> {
-  const { default: words } = await loaders[language]();
-  if (i18next.isInitialized) {
-    i18next.addResourceBundle(language, 'translation', words, true, true);
-    await i18next.changeLanguage(language);
-  } else {
+/** Numbers, dates and the spelling follow the locale, for example `de-CH`. */
+export async function loadLanguage(language: Language, locale: string = language): Promise<void> {
+  const { default: texts } = await loaders[language]();
+  if (!i18next.isInitialized)
     await i18next.use(initReactI18next).init({
-      lng: language,
-      resources: { [language]: { translation: words } },
+      resources: {},
       // React escapes already: twice escaped, people would read &amp;.
       interpolation: { escapeValue: false },
       returnNull: false,
     });
-  }
+  i18next.addResourceBundle(language, 'translation', inSpellingOf(locale, texts), true, true);
+  await i18next.changeLanguage(locale);
   document.documentElement.lang = language;
 }

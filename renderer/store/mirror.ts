@@ -42,8 +42,10 @@ function withoutGaps(patch: Change['patch']): Partial<State> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
+type Speak = (language: Language, locale: string) => Promise<void>;
+
 /** Listens first, then asks for the snapshot. Events that arrive in between wait, and count if they are newer. */
-export async function connectMirror(bridge: Bridge, speak: (language: Language) => Promise<void>): Promise<void> {
+export async function connectMirror(bridge: Bridge, speak: Speak): Promise<void> {
   const early: Change[] = [];
   let live = false;
   bridge.state.onChanged((change) => {
@@ -52,12 +54,14 @@ export async function connectMirror(bridge: Bridge, speak: (language: Language) 
       return;
     }
     useMirror.setState((mirror) => applyChange(mirror, change));
-    if (change.patch.language !== undefined) void speak(change.patch.language);
+    const { state } = useMirror.getState();
+    if (change.patch.language !== undefined && state) void speak(state.language, state.locale);
   });
   const snapshot = await ask(bridge.state.get());
-  await speak(snapshot.state.language);
+  await speak(snapshot.state.language, snapshot.state.locale);
   const mirror = early.reduce(applyChange, applySnapshot(useMirror.getState(), snapshot));
   live = true;
   useMirror.setState(mirror);
-  if (mirror.state && mirror.state.language !== snapshot.state.language) await speak(mirror.state.language);
+  if (mirror.state && mirror.state.language !== snapshot.state.language)
+    await speak(mirror.state.language, mirror.state.locale);
 }
