@@ -75,7 +75,9 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
   const signInAgain = () => setConnecting({ step: 'sign-in', again: true });
   return (
     <div className={styles['step']}>
-      <ArrivingHeading level={2}>{t('trial.title')}</ArrivingHeading>
+      <ArrivingHeading level={2}>
+        {t(`trial.title.${shown ? 'failed' : passed ? 'passed' : 'running'}`)}
+      </ArrivingHeading>
       <ul className={styles['ticks']} aria-live="polite">
         {mine && names.map((name) => <Tick key={name} name={name} step={mine[name]} left={failed !== undefined} />)}
       </ul>

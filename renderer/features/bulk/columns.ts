@@ -16,9 +16,9 @@ const headings: Readonly<Record<Role, readonly string[]>> = {
     'nome file, nome del file, nome documento, nome del documento, documento, documenti, percorso, allegato',
   ],
   signee: [
-    'signee, signees, signer, signers, signatory, signatories, recipient, recipients, participant, who signs',
+    'person, people, signee, signees, signer, signers, signatory, signatories, recipient, recipients, participant, who signs',
     'email, e mail, mail, email address, e mail address, mail address, address, to, signer email, signee email',
-    'unterzeichner, unterzeichnerin, unterzeichnende, unterzeichnender, unterzeichnete, unterschreibende, wer unterschreibt',
+    'person, personen, unterzeichner, unterzeichnerin, unterzeichnende, unterzeichnender, unterzeichnete, unterschreibende, wer unterschreibt',
     'wer unterzeichnet, empfanger, empfangerin, teilnehmer, adresse, e mail adresse, mailadresse, emailadresse, an',
     'signataire, signataires, destinataire, destinataires, courriel, adresse e mail, adresse mail, adresse electronique, qui signe',
     'firmatario, firmatari, firmataria, destinatario, destinatari, indirizzo, indirizzo e mail, indirizzo email, posta elettronica, chi firma',
