@@ -63,7 +63,7 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
       await button(app, t('profiles.of', { what: t('profiles.edit'), name })).waitFor();
     }
     await button(app, t('profiles.of', { what: t('profiles.makeDefault'), name: 'Offers' })).click();
-    await page.getByText(t('profiles.isDefault')).waitFor();
+    await page.getByText(t('profiles.isDefault'), { exact: true }).waitFor();
     await lookAndWalk(app, 'profiles: list', 'main li h2, main li h3');
     await button(app, t('profiles.of', { what: t('profiles.remove'), name: 'Offers' })).click();
     await look(app, 'profiles: question', question);

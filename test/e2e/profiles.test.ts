@@ -75,7 +75,7 @@ describe('profiles', () => {
     expect(await page.getByLabel(t('send.profileName')).inputValue()).toBe('Offers');
     await button(app, t('submission.save')).click();
     await expect.poll(() => cards(app).allTextContents()).toEqual(['Contracts', 'Offers']);
-    const chip = page.getByText(t('profiles.isDefault'));
+    const chip = page.getByText(t('profiles.isDefault'), { exact: true });
     expect(await page.getByRole('listitem').filter({ has: chip }).getByRole('heading').allTextContents()).toEqual([
       'Offers',
     ]);
@@ -105,7 +105,7 @@ describe('profiles', () => {
     await using again = await stage.launch({ connection: null });
     await go(again, 'profiles');
     await again.page.getByText('Anna Muster, beat@frei.ch – in order').waitFor();
-    await again.page.getByText(t('profiles.isDefault')).waitFor();
+    await again.page.getByText(t('profiles.isDefault'), { exact: true }).waitFor();
   });
 
   test('go to a file and come from one; a file that is none, or is newer, is told', async () => {

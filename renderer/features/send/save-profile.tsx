@@ -41,7 +41,7 @@ export function SaveProfile({ sheet, onSaved, onClose }: SaveProfileProps) {
       else setProblem(answer.ok === false ? answer.problem : null);
     });
   return (
-    <FormDialog title={t('send.saveProfile')} onSave={() => void save()} onClose={onClose}>
+    <FormDialog title={t('send.saveProfileTitle')} onSave={() => void save()} onClose={onClose}>
       <p>{t('send.saveProfileText')}</p>
       <TextInput
         label={t('send.profileName')}

@@ -19,7 +19,7 @@ export function UpdateDialog({ row, onSave, onClose }: UpdateDialogProps) {
   const [missing, setMissing] = useState(false);
   return (
     <FormDialog
-      title={t('submission.command.update')}
+      title={t('submission.updateTitle')}
       onSave={() => {
         setMissing(alias.trim() === '');
         if (alias.trim() === '') return;
