@@ -75,7 +75,7 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
     const { page } = app;
     const fields = [{ email: 'beat@frei.ch', order: 0, x: 60, y: 130, width: 200, height: 50 }];
     await app.drop(middle, [stage.put('Fields.pdf', await samplePdf({ title: 'Fields', fields }))]);
-    await button(app, t('send.takeOver')).waitFor();
+    await button(app, t('send.addPeople')).waitFor();
     await sheet(app)
       .getByRole('list', { name: t('preview.fields') })
       .waitFor();

@@ -109,7 +109,7 @@ describe('every screen in every look', { timeout: limit }, () => {
     await look(app, 'documents: nothing matches', 'main h2');
     await go(app, 'settings');
     await lookAndWalk(app, 'settings', '#connections');
-    await button(app, t('settings.forget')).click();
+    await button(app, t('settings.signOut')).click();
     await look(app, 'settings: question', question);
     await page.keyboard.press('Escape');
     await button(app, t('diagnosis.run')).click();

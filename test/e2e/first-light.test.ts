@@ -92,9 +92,9 @@ describe('first light', () => {
     await using app = await stage.connected();
     const { page } = app;
     await go(app, 'settings');
-    await button(app, t('settings.forget')).click();
-    await page.getByText(t('settings.forgetText.client-secret')).waitFor();
-    await button(app, t('settings.forgetConfirm')).click();
+    await button(app, t('settings.signOut')).click();
+    await page.getByText(t('settings.signOutText.client-secret')).waitFor();
+    await button(app, t('settings.signOutConfirm')).click();
     await page.getByText(t('settings.signedOut')).waitFor();
     await expect.poll(() => focused(app)).toBe(t('connection.practice'));
     await go(app, 'documents');

@@ -48,7 +48,7 @@ describe('what cannot be sent', () => {
     await sheet(app)
       .getByText(t('send.readyOf', { count: 3, all: 6 }))
       .waitFor();
-    await button(app, t('send.leaveBadOut', { count: 2 })).click();
+    await button(app, t('send.skipBad', { count: 2 })).click();
     rmSync(gone);
     // The last look finds it, before anything is handed over.
     await button(app, t('send.sendSeveral', { count: 4 })).click();
@@ -57,13 +57,13 @@ describe('what cannot be sent', () => {
       .waitFor();
     await line('Gone.pdf').getByText(t('problem.file-vanished.what')).waitFor();
     expect(stage.service.records.requests.filter(({ operation }) => operation === 'upload')).toEqual([]);
-    await button(app, t('send.leaveBadOut', { count: 1 })).click();
+    await button(app, t('send.skipBad', { count: 1 })).click();
     await line('Fine.pdf')
-      .getByRole('button', { name: t('send.leaveOutName', { name: 'Fine.pdf' }) })
+      .getByRole('button', { name: t('send.skipName', { name: 'Fine.pdf' }) })
       .click();
     await button(app, t('send.sendSeveral', { count: 2 })).waitFor();
     await line('Fine.pdf')
-      .getByRole('button', { name: t('send.takeAlongName', { name: 'Fine.pdf' }) })
+      .getByRole('button', { name: t('send.includeName', { name: 'Fine.pdf' }) })
       .click();
     await button(app, t('send.draft')).click();
     await sheet(app).waitFor({ state: 'detached' });
@@ -98,7 +98,7 @@ describe('what cannot be sent', () => {
       .filter({ hasText: t('problem.file-certificate.what') });
     await notice.getByRole('button', { name: t('send.lookAgain') }).click();
     await line('Certificate.pdf').getByText(t('problem.file-certificate.what')).waitFor();
-    await button(app, t('send.leaveBadOut', { count: 2 })).click();
+    await button(app, t('send.skipBad', { count: 2 })).click();
     await button(app, t('send.sendSeveral', { count: 2 })).click();
     await sheet(app).waitFor({ state: 'detached' });
     await expect.poll(() => stage.service.documents.all().length).toBe(2);

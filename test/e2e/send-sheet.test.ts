@@ -36,7 +36,7 @@ describe('the sheet', () => {
       { ...field, email: 'anna@muster.ch', order: 0, x: 60 },
     ];
     await app.drop(middle, [stage.put('Fields.pdf', await samplePdf({ title: 'Fields', fields }))]);
-    await button(app, t('send.takeOver')).focus();
+    await button(app, t('send.addPeople')).focus();
     await app.page.keyboard.press('Enter');
     // The button goes with what it did; the keyboard stays in its part of the sheet.
     await expect.poll(() => focused(app)).toBe(t('send.addFiles'));

@@ -73,7 +73,7 @@ test('the whole journey breaks the policy nowhere and asks the network for nothi
   await page.getByText('Deutsch').click();
   await page.getByRole('heading', { name: textIn('de', 'settings.title') }).waitFor();
   await page.getByText('English').click();
-  await page.getByRole('button', { name: t('settings.forget') }).click();
+  await page.getByRole('button', { name: t('settings.signOut') }).click();
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('connect.cancel') })

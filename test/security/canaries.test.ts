@@ -100,8 +100,8 @@ async function journey({ app, service, recording, tokens, type, heap }: WatchedA
   await page.getByText(t('diagnosis.reportCopied')).waitFor();
   await press(t('diagnosis.close'));
 
-  await press(t('settings.forget'));
-  await press(t('settings.forgetConfirm'));
+  await press(t('settings.signOut'));
+  await press(t('settings.signOutConfirm'));
   await press(t('settings.signInAgain'));
   await type(t('connection.clientSecret'), service.connection.clientSecret ?? '');
   await next(app);

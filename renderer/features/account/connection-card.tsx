@@ -27,12 +27,12 @@ function ForgetDialog({ connection, onForgotten, onClose }: ForgetDialogProps) {
     if (answer.ok) onForgotten();
     else setProblem(answer.problem);
   };
-  const title = t('settings.forgetTitle', { name: connection.fields.name });
+  const title = t('settings.signOutTitle', { name: connection.fields.name });
   return (
     <Question
       title={title}
-      text={t(`settings.forgetText.${connection.fields.clientForm}`)}
-      yes={t('settings.forgetConfirm')}
+      text={t(`settings.signOutText.${connection.fields.clientForm}`)}
+      yes={t('settings.signOutConfirm')}
       onYes={forget}
       onNo={onClose}
     >
@@ -86,7 +86,7 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
         <Button onPress={() => setOpen('diagnosis')}>{t('diagnosis.run')}</Button>
         {signedIn !== 'never' && (
           <Button look="quiet" onPress={() => setOpen('forget')}>
-            {t('settings.forget')}
+            {t('settings.signOut')}
           </Button>
         )}
       </Actions>

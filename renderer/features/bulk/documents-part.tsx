@@ -39,7 +39,7 @@ export function DocumentsPart({ verdicts }: { verdicts: readonly Verdict[] }) {
         <Button onPress={() => void chooseDocuments()}>{t('bulk.choose')}</Button>
         {hasList && unused.length > 0 && (
           <Button look="quiet" onPress={() => void letGo(unused.map(({ id }) => id))}>
-            {t('bulk.leaveOut', { count: unused.length })}
+            {t('bulk.removeUnused', { count: unused.length })}
           </Button>
         )}
         <span className={styles['quiet']}>{t('bulk.drop')}</span>

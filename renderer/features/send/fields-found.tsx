@@ -49,11 +49,11 @@ export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) 
   return (
     <div className={styles['fields']}>
       <span role="status" className={styles['quiet']}>
-        {taken ? t('send.taken', { count: people.signees.length }) : found}
+        {taken ? t('send.peopleAdded', { count: people.signees.length }) : found}
         {!taken && who !== '' && `: ${who}`}
         {observers.length > 0 && ` · ${t('send.observers', { count: observers.length })}`}
       </span>
-      {people.signees.length > 0 && !taken && <Button onPress={take}>{t('send.takeOver')}</Button>}
+      {people.signees.length > 0 && !taken && <Button onPress={take}>{t('send.addPeople')}</Button>}
     </div>
   );
 }

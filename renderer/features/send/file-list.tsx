@@ -64,10 +64,10 @@ function Row({ file, state, people, locale }: RowItem & { readonly locale: strin
       </span>
       <Button
         look="quiet"
-        aria-label={t(file.leftOut ? 'send.takeAlongName' : 'send.leaveOutName', { name: shownName(file.name) })}
+        aria-label={t(file.leftOut ? 'send.includeName' : 'send.skipName', { name: shownName(file.name) })}
         onPress={() => changeSheet((sheet) => withFile(sheet, file.id, { leftOut: !file.leftOut }))}
       >
-        {t(file.leftOut ? 'send.takeAlong' : 'send.leaveOut')}
+        {t(file.leftOut ? 'send.include' : 'send.skip')}
       </Button>
     </div>
   );

@@ -69,7 +69,7 @@ function SetAside({ sheet }: { sheet: Sheet }) {
           void dropSetAside();
         }}
       >
-        {t('send.throwAway')}
+        {t('send.discard')}
       </Button>
     </section>
   );

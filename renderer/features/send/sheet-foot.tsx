@@ -122,7 +122,7 @@ export function SheetFoot({ sheet, modes, onMissing, onShowRefused }: SheetFootP
       <div className={styles['buttons']}>
         {!busy && bad.length > 0 && sheet.files.length > 1 && (
           <span data-place="bad-files">
-            <Button onPress={leaveOutBad}>{t('send.leaveBadOut', { count: bad.length })}</Button>
+            <Button onPress={leaveOutBad}>{t('send.skipBad', { count: bad.length })}</Button>
           </span>
         )}
         <Button look="quiet" isDisabled={busy} onPress={() => setSaving(true)}>
