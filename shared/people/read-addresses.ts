@@ -26,13 +26,16 @@ function readMailto(link: string): readonly string[] {
 
 const isMailto = (text: string) => /^mailto:/i.test(text);
 
-const quotesOff = (text: string) =>
-  text
-    .trim()
-    .replace(/^"(.*)"$/s, (_all, inner: string) => inner.replace(/\\(.)/g, '$1'))
-    .replace(/^'(.*)'$/s, '$1')
-    .replace(/^\((.*)\)$/s, '$1')
-    .trim();
+const isBetween = (text: string, open: string, close: string) =>
+  text.length > 1 && text.startsWith(open) && text.endsWith(close);
+
+function quotesOff(text: string): string {
+  let bare = text.trim();
+  if (isBetween(bare, '"', '"')) bare = bare.slice(1, -1).replace(/\\(.)/g, '$1');
+  if (isBetween(bare, "'", "'")) bare = bare.slice(1, -1);
+  if (isBetween(bare, '(', ')')) bare = bare.slice(1, -1);
+  return bare.trim();
+}
 
 /** Words without an @: the name of a person without an address, unless they end like an address. */
 function readWords(text: string): WrittenPerson {
@@ -43,6 +46,7 @@ function readWords(text: string): WrittenPerson {
 
 /** Splits at separators outside quotes and angle brackets. */
 function cut(line: string, separator: ';' | ','): readonly string[] {
+  if (!line.includes(separator)) return line.trim() === '' ? [] : [line.trim()];
   const parts: string[] = [];
   const last = { '"': line.lastIndexOf('"'), '>': line.lastIndexOf('>') } as const;
   let from = 0;
@@ -66,6 +70,7 @@ function cut(line: string, separator: ';' | ','): readonly string[] {
 
 /** `Name <address>`, once or more; null where there are no brackets. */
 function readBracketed(piece: string): readonly WrittenPerson[] | null {
+  if (!piece.includes('<') && !piece.includes('[')) return null;
   const found = [...piece.matchAll(/<([^<>]*)>|\[(mailto:[^[\]]*)\]/gi)];
   if (found.length === 0) return null;
   let from = 0;
@@ -115,6 +120,7 @@ function readChunk(chunk: string): readonly WrittenPerson[] {
     const [address, name] = first.includes('@') ? [first, second] : [second, first];
     if (!/[\s<[]/.test(address)) return [entry(quotesOff(address), quotesOff(name))];
   }
+  if (second === undefined) return readBracketed(first) ?? (first.includes('@') ? readBare(first) : [readWords(first)]);
   const groups: (readonly WrittenPerson[])[] = [];
   let waiting: string[] = [];
   for (const piece of pieces) {

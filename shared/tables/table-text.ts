@@ -15,9 +15,13 @@ export function decodeText(content: Uint8Array): string | null {
   }
 }
 
+/** Enough text to find the separator, also in a file without line ends. */
+const sample = { lines: 50, length: 100_000 } as const;
+
 /** The separator that splits the most lines into several cells. */
 export function separatorOf(text: string): Separator {
-  const start = text.split(/\r\n|\r|\n/, 50).join('\n');
+  const lines = text.slice(0, sample.length).split(/\r\n|\r|\n/, sample.lines);
+  const start = lines.join('\n');
   const parted = separators.map((separator) => {
     const rows = readCells(start, separator).filter((row) => row.length > 1);
     return { separator, rows: rows.length, cells: rows.reduce((sum, row) => sum + row.length, 0) };
