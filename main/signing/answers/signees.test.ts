@@ -83,6 +83,28 @@ describe('people are found in every shape', () => {
   });
 });
 
+/** The rule in one expression: slow where a name is followed by blanks, and easy to check. */
+function namedByExpression(text: string): unknown {
+  const [, name = '', email = ''] = /^"?([^"<>]*)"?\s*<([^\s@<>,;]+@[^\s@<>,;]+)>$/.exec(text.trim()) ?? [];
+  if (email === '') return {};
+  return name.trim() === '' ? { email } : { email, name: name.trim() };
+}
+
+test.each(['"Ben" <b@b.ch>', '"<b@b.ch>', 'Ben" <b@b.ch>', '"Ben <b@b.ch>', 'Ben <<b@b.ch>', 'B > <b@b.ch>', 'Ben <>'])(
+  'a name in front of an address is read as the rule says: %s',
+  (text) => expect(shown([text])).toEqual([namedByExpression(text)]),
+);
+
+test('whatever stands in front of an address is read as the rule says', () => {
+  const part = fc.constantFrom('"', '<', '>', ' ', '\t', 'Ben', 'b@b.ch', '<b@b.ch>', '@', ',');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const text = `${parts.join('')}<b@b.ch>`;
+      expect(shown([text])).toEqual([namedByExpression(text)]);
+    }),
+  );
+});
+
 test('the record itself is kept', () => {
   expect(readSignees([{ ...ANNA, extra: 1 }], [])[0]?.raw).toEqual({ ...ANNA, extra: 1 });
 });

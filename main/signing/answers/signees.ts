@@ -75,10 +75,16 @@ function fromText(value: unknown): Omit<Signee, 'raw'> {
   if (typeof value !== 'string') return {};
   const text = value.trim().slice(0, 1_000);
   if (isAddress(text)) return { email: text };
-  const named = /^"?([^"<>]*)"?\s*<([^<>]+)>$/.exec(text);
-  const [, name = '', address = ''] = named ?? [];
-  if (!isAddress(address)) return {};
-  return name.trim() === '' ? { email: address } : { email: address, name: name.trim() };
+  const bracket = text.indexOf('<');
+  const email = text.slice(bracket + 1, -1);
+  const name = withoutQuotes(text.slice(0, Math.max(0, bracket)).trim());
+  if (bracket < 0 || !text.endsWith('>') || !isAddress(email) || /[">]/.test(name)) return {};
+  return name === '' ? { email } : { email, name };
+}
+
+function withoutQuotes(text: string): string {
+  const start = text.startsWith('"') ? 1 : 0;
+  return text.slice(start, text.length > start && text.endsWith('"') ? -1 : undefined).trim();
 }
 
 function fromFields(fields: Fields): Omit<Signee, 'raw' | 'order'> {
