@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lengths } from '../../preload/contract/limits.ts';
 import { type Profile, profile } from '../../preload/contract/profile.ts';
 import { choices } from '../../preload/contract/sending.ts';
+import { isBeyond } from '../../shared/json-extent.ts';
 
 const format = 'countersign-profile';
 const version = 1;
@@ -18,29 +19,12 @@ export type ProfileFile =
 export const writeProfileFile = ({ name, choices: chosen }: Pick<Profile, 'name' | 'choices'>): string =>
   `${JSON.stringify({ format, version, name, choices: chosen }, null, 2)}\n`;
 
-/** Further parameters are nested 20 times at most, and have room for no more values than this beside all signees. */
-const deepest = 30;
-const mostValues = 100_000;
-
-/** Whether there is more in it than in any profile. Parsing millions of values takes long and much memory. */
-function isBeyondReason(text: string): boolean {
-  let depth = 0;
-  let values = 0;
-  let isQuoted = false;
-  for (let at = 0; at < text.length && depth <= deepest && values <= mostValues; at += 1) {
-    const sign = text[at];
-    if (sign === '"') isQuoted = !isQuoted;
-    else if (isQuoted) at += sign === '\\' ? 1 : 0;
-    else if (sign === ',') values += 1;
-    else if (sign === '[' || sign === '{') depth += 1;
-    else if (sign === ']' || sign === '}') depth -= 1;
-  }
-  return depth > deepest || values > mostValues;
-}
+/** Further parameters are nested 20 times at most, and have room for no more commas than this beside all signees. */
+const extent = { deepest: 30, mostCommas: 100_000 };
 
 function parse(content: Uint8Array): ProfileFile {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-  if (isBeyondReason(text)) return { kind: 'unreadable' };
+  if (isBeyond(text, extent)) return { kind: 'unreadable' };
   const json: unknown = JSON.parse(text);
   const found = head.safeParse(json);
   if (!found.success) return { kind: 'unreadable' };

@@ -108,9 +108,24 @@ const json: Readonly<Record<string, Grows>> = {
   },
 };
 
+const pages: Readonly<Record<string, Grows>> = {
+  'scripts nobody closes': repeated('<script'),
+  'scripts and styles': repeated('<style></script>'),
+  'one script': between('<script>', '</scrip', ''),
+  'a page of scripts': repeated('<script>a</script>b'),
+};
+
+/** Each as long as a reader looks at, and none of them an address. */
+const names: Readonly<Record<string, Grows>> = {
+  'names and blanks': repeated(`"a${' '.repeat(996)}x\n`),
+  'names and brackets': repeated(`a${' '.repeat(900)}<b@c.ch\n`),
+};
+
 export const texts = {
   credentials: { ...signs, ...markup, ...json },
   json: { ...signs, ...json },
   table: { ...signs, ...tables, ...people },
   people: { ...signs, ...tables, ...people, ...cards },
+  page: { ...signs, ...markup, ...json, ...pages },
+  names: { ...signs, ...people, ...names },
 } as const;

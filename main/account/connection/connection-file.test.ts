@@ -183,6 +183,7 @@ test.each([
   ['"geheim"', 'not-an-object'],
   ['null', 'not-an-object'],
   [`{"name":"${'x'.repeat(64_000)}"}`, 'too-long'],
+  [`{"name":[${'1,'.repeat(1_001)}1]}`, 'too-long'],
 ])('%j is unreadable: %s', (text, reason) => {
   expect(read(text)).toEqual({ kind: 'unreadable', reason });
 });

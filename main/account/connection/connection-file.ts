@@ -7,6 +7,7 @@ import {
   type FieldProblem,
 } from '../../../preload/contract/connection.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
+import { isBeyond } from '../../../shared/json-extent.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
 import type { Secret } from '../../signing/secret.ts';
 import { type AddressRules, checkClientSecret, checkConnectionFields } from './connection-fields.ts';
@@ -20,6 +21,9 @@ export type ConnectionFile =
       readonly problems: readonly FieldProblem[];
     }
   | { readonly kind: 'unreadable'; readonly reason: 'empty' | 'too-long' | 'not-json' | 'not-an-object' };
+
+/** Far more than a connection has fields. */
+const extent = { deepest: 100, mostCommas: 1_000 };
 
 const entries = z.record(z.string(), z.unknown());
 
@@ -35,6 +39,7 @@ export function readConnectionFile(content: string | Uint8Array, rules: AddressR
   if (content.length > lengths.connectionFile) return { kind: 'unreadable', reason: 'too-long' };
   const text = decode(content).replace(/^\ufeff/, '');
   if (text.trim() === '') return { kind: 'unreadable', reason: 'empty' };
+  if (isBeyond(text, extent)) return { kind: 'unreadable', reason: 'too-long' };
   const json = parseJson(text);
   if (json === undefined) return { kind: 'unreadable', reason: 'not-json' };
   const parsed = entries.safeParse(json);

@@ -31,6 +31,8 @@ test('what is nested beyond reason, or longer than anybody writes, is told', () 
   const fields = (count: number) => `{${Array.from({ length: count }, (_none, at) => `"f${at}":1`).join(',')}}`;
   expect(readExtra(fields(1_000))).toMatchObject({ ok: true });
   expect(readExtra(fields(1_001))).toEqual({ ok: false, problem: 'too-much' });
+  expect(readExtra(`{"a":[${'1,'.repeat(4_000)}1]}`)).toMatchObject({ ok: true });
+  expect(readExtra(`{"a":[${'1,'.repeat(4_001)}1]}`)).toEqual({ ok: false, problem: 'too-much' });
   expect(readExtra(deep)).toEqual({ ok: false, problem: 'too-much' });
   expect(readExtra(blank(longestExtraText))).toEqual({ ok: true, extra: {} });
   expect(readExtra(blank(longestExtraText + 1))).toEqual({ ok: false, problem: 'too-much' });

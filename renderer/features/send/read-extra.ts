@@ -1,5 +1,6 @@
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
+import { isBeyond } from '../../../shared/json-extent.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
 
 export type ExtraProblem = 'not-json' | 'not-object' | 'own-field' | 'long-name' | 'too-much';
@@ -13,8 +14,10 @@ const ownFields = ['initiatorAliasName', 'comment', 'sendMail', 'signatureMode',
 /** As main takes them. */
 const deepest = 20;
 
-/** More names than this take the engine more than twice as long for twice as many. */
 const mostFields = 1_000;
+
+/** More names than this leave the processor's cache: JSON.parse takes more than twice as long for twice as many. */
+const extent = { deepest: 100, mostCommas: 4 * mostFields };
 
 /** With the blanks and ends of lines that people set JSON out with. */
 export const longestExtraText = 4 * lengths.extra;
@@ -28,6 +31,7 @@ function isDeep(value: unknown, depth = 0): boolean {
 export function readExtra(text: string): ReadExtra {
   if (text.length > longestExtraText) return { ok: false, problem: 'too-much' };
   if (text.trim() === '') return { ok: true, extra: {} };
+  if (isBeyond(text, extent)) return { ok: false, problem: 'too-much' };
   const value = parseJson(text);
   if (value === undefined) return { ok: false, problem: 'not-json' };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, problem: 'not-object' };
