@@ -1,14 +1,7 @@
+import type { ContentRefusal } from './refusal.ts';
 import { type Bytes, readZipDirectory, readZipEntry, type ZipEntry } from './zip-directory.ts';
 
-export type OfficeType =
-  | 'docx'
-  | 'xlsx'
-  | 'binary-workbook'
-  | 'macros'
-  | 'template'
-  | 'password-protected'
-  | 'incomplete'
-  | 'unknown-type';
+export type OfficeType = 'docx' | 'xlsx' | Exclude<ContentRefusal, 'program' | 'old-office'>;
 
 /** A directory has at most 10,000 entries; each needs about 200 bytes here. */
 const mostBytes = 2 * 1024 * 1024;

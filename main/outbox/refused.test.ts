@@ -1,24 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, HOUR, listed, one, started, uploaded } from './testing/journey.ts';
+import { BEGIN, checkOf, HOUR, listed, one, started, starting, uploaded } from './testing/journey.ts';
 
 const conflict = refused({ kind: 'conflict', certainty: 'permanent', details: 'HTTP 409', status: 409 });
 const lost = refused({ kind: 'answer-lost', certainty: 'unclear' });
 
 /** As far as the call of its start. */
-async function starting() {
+async function startCalled() {
   const driven = drivenOutbox(BEGIN);
   const submission = one('s1');
-  await uploaded(driven, submission);
-  await driven.advance(11_000);
-  await driven.answer('details d1', documentOf(submission, 'd1'));
+  await starting(driven, submission);
   expect(driven.calls()).toEqual(['start d1']);
   return { driven, submission, row: () => driven.store.find('s1') };
 }
 
 describe('a refused start is looked up before it is told', () => {
   test('an earlier one, whose answer was lost, has landed: it is started', async () => {
-    const { driven, submission, row } = await starting();
+    const { driven, submission, row } = await startCalled();
     await driven.answer('start d1', lost);
     await driven.advance(10_000);
     // The first look still shows a draft.
@@ -31,7 +29,7 @@ describe('a refused start is looked up before it is told', () => {
   });
 
   test('it is a draft: the service refused it, and that is told', async () => {
-    const { driven, submission, row } = await starting();
+    const { driven, submission, row } = await startCalled();
     await driven.answer('start d1', conflict);
     await driven.answer('details d1', documentOf(submission, 'd1'));
     expect(row()).toMatchObject({
@@ -43,7 +41,7 @@ describe('a refused start is looked up before it is told', () => {
   });
 
   test('somebody stops it meanwhile: what the look shows decides', async () => {
-    const { driven, submission, row } = await starting();
+    const { driven, submission, row } = await startCalled();
     await driven.answer('start d1', conflict);
     driven.worker.command('s1', { kind: 'cancel' });
     await driven.answer('details d1', documentOf(submission, 'd1'));
@@ -53,7 +51,7 @@ describe('a refused start is looked up before it is told', () => {
   });
 
   test('a look that fails is made again, and nothing is said before', async () => {
-    const { driven, submission, row } = await starting();
+    const { driven, submission, row } = await startCalled();
     await driven.answer('start d1', conflict);
     await driven.answer('details d1', refused({ kind: 'server-error', certainty: 'unclear', status: 502 }));
     expect(row()?.stage).toMatchObject({ kind: 'unclear', step: 'start', refusal: { status: 409 } });

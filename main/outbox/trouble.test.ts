@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { createMemoryStore } from '../submission/testing/memory-store.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, HOUR, listed, one, uploaded } from './testing/journey.ts';
+import { BEGIN, checkOf, HOUR, listed, one, starting } from './testing/journey.ts';
 
 describe('what may be tried again', () => {
   test('an upload without an answer is looked for, never sent again', async () => {
@@ -79,9 +79,7 @@ describe('what may be tried again', () => {
   test('an unclear start is settled by the document', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1');
-    await uploaded(driven, submission);
-    await driven.advance(11_000);
-    await driven.answer('details d1', documentOf(submission, 'd1'));
+    await starting(driven, submission);
     await driven.answer('start d1', refused({ kind: 'server-error', certainty: 'unclear', status: 502 }));
     await driven.advance(10_000);
     await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
@@ -92,9 +90,7 @@ describe('what may be tried again', () => {
   test('a start that arrives after its document was looked at is no difference', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1');
-    await uploaded(driven, submission);
-    await driven.advance(11_000);
-    await driven.answer('details d1', documentOf(submission, 'd1'));
+    await starting(driven, submission);
     expect(driven.calls()).toEqual(['start d1']);
     driven.worker.close();
     const again = drivenOutbox(driven.now(), { store: driven.store });

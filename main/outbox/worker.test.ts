@@ -3,7 +3,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import { newSubmission } from '../submission/new-submission.ts';
 import { sampleSubmission } from '../submission/testing/store-contract.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, HOUR, listed, one, started, uploaded } from './testing/journey.ts';
+import { BEGIN, checkOf, HOUR, listed, one, started, starting, uploaded } from './testing/journey.ts';
 
 describe('the way to a started document', () => {
   test('upload, signees in their order, comparison after the undo window, start', async () => {
@@ -130,9 +130,7 @@ describe('undo', () => {
   test('comes too late once the start is carried out, and says so', async () => {
     const driven = drivenOutbox(BEGIN);
     const submission = one('s1');
-    await uploaded(driven, submission);
-    await driven.advance(11_000);
-    await driven.answer('details d1', documentOf(submission, 'd1'));
+    await starting(driven, submission);
     driven.worker.command('s1', { kind: 'cancel' });
     await driven.answer('start d1', done);
     expect(driven.store.find('s1')).toMatchObject({ stage: { as: 'started' }, reason: { kind: 'too-late' } });

@@ -23,6 +23,17 @@ function service(count: number, { counted = false } = {}) {
   };
 }
 
+/** A run of the app that read a hundred of 250 documents before it ended. */
+async function firstOfThreeWindows(driven: ReturnType<typeof drivenChecks>) {
+  const counting = service(250, { counted: true });
+  driven.wanted.add('c');
+  const { checks } = driven.start({ overview: counting.answer(driven.time.now) });
+  checks.follow('c');
+  await driven.time.advance(0);
+  checks.close();
+  return counting;
+}
+
 const shown = (driven: ReturnType<typeof drivenChecks>) =>
   driven.seen.map(({ check }) => [check.documents.length, check.whole]);
 
@@ -68,12 +79,7 @@ describe('a reading of all documents', () => {
 
   test('remembers over a restart how far it came, and that pages are counted', async () => {
     using driven = drivenChecks();
-    const { answer, asked } = service(250, { counted: true });
-    driven.wanted.add('c');
-    const first = driven.start({ overview: answer(driven.time.now) });
-    first.checks.follow('c');
-    await driven.time.advance(0);
-    first.checks.close();
+    const { answer, asked } = await firstOfThreeWindows(driven);
 
     const second = driven.start({ overview: answer(driven.time.now) });
     second.checks.follow('c');
@@ -103,12 +109,7 @@ describe('a reading of all documents', () => {
 
   test('of another account begins anew', async () => {
     using driven = drivenChecks();
-    const { answer, asked } = service(250, { counted: true });
-    driven.wanted.add('c');
-    const first = driven.start({ overview: answer(driven.time.now) });
-    first.checks.follow('c');
-    await driven.time.advance(0);
-    first.checks.close();
+    const { answer, asked } = await firstOfThreeWindows(driven);
 
     const other = driven.start({ overview: answer(driven.time.now) }, { ...sampleConnection, username: 'service-2' });
     other.checks.follow('c');

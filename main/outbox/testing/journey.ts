@@ -28,9 +28,14 @@ export async function uploaded(driven: DrivenOutbox, submission: Submission, id 
   for (const { email } of submission.wish.signees) await driven.answer(`add ${email} to ${id}`, done);
 }
 
-export async function started(driven: DrivenOutbox, submission: Submission, id = 'd1'): Promise<void> {
+/** The undo window is over, the document was compared, and the call of its start is out. */
+export async function starting(driven: DrivenOutbox, submission: Submission, id = 'd1'): Promise<void> {
   await uploaded(driven, submission, id);
   await driven.advance(11_000);
   await driven.answer(`details ${id}`, documentOf(submission, id));
+}
+
+export async function started(driven: DrivenOutbox, submission: Submission, id = 'd1'): Promise<void> {
+  await starting(driven, submission, id);
   await driven.answer(`start ${id}`, done);
 }

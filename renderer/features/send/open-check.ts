@@ -4,7 +4,7 @@ import { isUnopened, nextToOpen, withOpened } from './open-result.ts';
 import type { PdfVerdict } from './preview/pdf-verdict.ts';
 import type { SheetFile } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
-import { useSheet } from './sheet-store.ts';
+import { useSheet, whenSheet } from './sheet-store.ts';
 import { judge } from './take-files.ts';
 
 /** Notes whether a PDF could be opened. When its bytes cannot be read, main knows why. */
@@ -70,15 +70,4 @@ export function useOpenCheck(): void {
 
 /** Ends when every PDF that is about to be sent was tried. Each try has a limit, so this ends. */
 export const whenOpened = (): Promise<void> =>
-  new Promise((resolve) => {
-    const isFree = () => !watching || useSheet.getState().sheet?.files.some(isUnopened) !== true;
-    if (isFree()) {
-      resolve();
-      return;
-    }
-    const stop = useSheet.subscribe(() => {
-      if (!isFree()) return;
-      stop();
-      resolve();
-    });
-  });
+  whenSheet((sheet) => !watching || sheet?.files.some(isUnopened) !== true);

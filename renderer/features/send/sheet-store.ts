@@ -9,3 +9,17 @@ interface Sheets {
 }
 
 export const useSheet = create<Sheets>(() => ({ sheet: null, setAside: null }));
+
+/** Ends when the sheet, or its absence, is as it should be. */
+export const whenSheet = (isSo: (sheet: Sheet | null) => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    if (isSo(useSheet.getState().sheet)) {
+      resolve();
+      return;
+    }
+    const stop = useSheet.subscribe(({ sheet }) => {
+      if (!isSo(sheet)) return;
+      stop();
+      resolve();
+    });
+  });

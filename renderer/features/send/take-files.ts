@@ -5,25 +5,13 @@ import { useMirror } from '../../store/mirror.ts';
 import { offerFiles, refusedAs } from './offer-files.ts';
 import { type Sheet, withOffered, withVerdicts } from './sheet.ts';
 import { changeSheet, closeSheet, openNewSheet } from './sheet-actions.ts';
-import { useSheet } from './sheet-store.ts';
+import { useSheet, whenSheet } from './sheet-store.ts';
 import { whenIdle } from './wait-for-idle.ts';
 
 const judgedAtOnce = 8;
 
 /** What is being handed over takes nothing in: what comes meanwhile waits, and opens a sheet of its own. */
-const whenHandedOver = (): Promise<void> =>
-  new Promise((resolve) => {
-    const isFree = () => useSheet.getState().sheet?.handing !== true;
-    if (isFree()) {
-      resolve();
-      return;
-    }
-    const stop = useSheet.subscribe(() => {
-      if (!isFree()) return;
-      stop();
-      resolve();
-    });
-  });
+const whenHandedOver = (): Promise<void> => whenSheet((sheet) => sheet?.handing !== true);
 
 /** Adds to the sheet, which opens when it is not open yet, and says how many more are coming. */
 async function add(offered: Omit<OfferedFiles, 'pathless'>, coming = 0): Promise<void> {
