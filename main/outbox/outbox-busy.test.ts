@@ -9,6 +9,7 @@ import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
 import { accepted, moved, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createOutbox, type OutboxDeps } from './outbox.ts';
+import { createDrivenClock } from './testing/driven-clock.ts';
 
 const row = sampleSubmission('a', { connectionId: 'c', account: 'service-1' });
 
@@ -42,13 +43,29 @@ function sending({ well = true, patch = {} }: { well?: boolean; patch?: Partial<
     journal.close();
     rmSync(folder, { recursive: true });
   });
-  return { ...made, journal, told };
+  return { ...made, made, journal, told };
 }
 
 test('a connection is busy while the journal has an open row, also when the queue is stopped', async () => {
   const { isBusy, ready, openOf } = sending({ well: false });
   expect((await ready).stopped).not.toBeNull();
   expect([openOf('c'), isBusy('c')]).toEqual([[], true]);
+});
+
+test('an outbox that the disk stopped at the start tells it once, and opens when the disk is well', async () => {
+  let ill = true;
+  const failing = () => Promise.reject(new Error('EROFS'));
+  const disk = { ...nodeDisk, makeFolder: (path: string) => (ill ? failing() : nodeDisk.makeFolder(path)) };
+  const clock = createDrivenClock(5_000);
+  const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
+  const { made, told } = sending({ patch: { clock, disk, state } });
+  const working = () => state.get().outbox.working;
+  await expect.poll(working).toBe(false);
+  await clock.advance(60_000);
+  expect((await made.ready).stopped).not.toBeNull();
+  ill = false;
+  await expect.poll(() => clock.advance(60_000).then(working)).toBe(true);
+  expect([made.openOf('c').length, told]).toEqual([1, ['spool-disk-error']]);
 });
 
 test('it is busy before the spool has been gone through: a copy may wait there for it', async () => {

@@ -51,6 +51,8 @@ export interface OutboxDeps {
 type OutboxCommand = Exclude<Command, { readonly kind: 'redo' }> | { readonly kind: 'redo' };
 
 const ROWS_AT_ONCE = 10;
+/** How long we wait before we look at a failing disk again. */
+const REOPEN_MS = 60_000;
 /** Room for 250 files of the largest size. */
 const SPOOL_BYTES = 10 * 1024 * 1024 * 1024;
 
@@ -65,6 +67,7 @@ export function createOutbox(deps: OutboxDeps) {
   let closed = false;
   let settled = false;
   let cancelFinish = () => {};
+  let cancelReopen = () => {};
   const rows = createPublishedRows({ clock, state, journal, outbox: () => ({ ...worker, use: copies.use }) });
   const copies = createCopies({
     clock,
@@ -118,25 +121,38 @@ export function createOutbox(deps: OutboxDeps) {
     return opened;
   }
 
-  const begun = begin();
-  // The sweep comes before the first intake: a copy whose row is about to be written looks like one nobody needs.
-  const ready = begun.then(async (opened) => {
+  /** The sweep comes before the first intake: a copy whose row is about to be written looks like one nobody needs. */
+  async function swept(opening: Promise<Opened>): Promise<Opened> {
+    const opened = await opening;
     if (opened.stopped === null && !closed) await copies.sweep();
     return opened;
-  });
+  }
 
+  let begun = begin();
+  let ready = swept(begun);
   rows.publish({ undoSeconds: journal.settings.undoSeconds(), working: deps.durable });
-  ready.then(tellOpened).catch((error: unknown) => {
+  ready.then((opened) => tellOpened(opened, true)).catch(tellFailed);
+
+  function tellFailed(error: unknown): void {
     onFault(error);
     rows.publish({ working: false });
     deps.notify({ key: 'queue-stopped', params: {} });
-  });
+  }
 
-  function tellOpened({ stopped, unreadable, restored, stoppedRows }: Opened): void {
+  /** The disk stopped the outbox: it may have room again, or answer again. */
+  function reopen(): void {
+    begun = begin();
+    ready = swept(begun);
+    ready.then((opened) => tellOpened(opened, false)).catch(tellFailed);
+  }
+
+  function tellOpened({ stopped, unreadable, restored, stoppedRows }: Opened, first: boolean): void {
     settled = stopped === null;
-    if (stopped) {
-      rows.publish({ working: false });
-      if (deps.durable) deps.notify(problemOfRefusal(stopped, deps.folder));
+    rows.publish({ working: settled });
+    if (stopped && deps.durable && !closed) {
+      cancelReopen = clock.after(REOPEN_MS, reopen);
+      if (!first) return;
+      deps.notify(problemOfRefusal(stopped, deps.folder));
     }
     if (deps.older && restored + stoppedRows > 0)
       deps.notify({ key: 'journal-older', params: { count: restored + stoppedRows } });
@@ -169,7 +185,9 @@ export function createOutbox(deps: OutboxDeps) {
   }
 
   return {
-    ready,
+    get ready() {
+      return ready;
+    },
     rows,
     /** Ends when every file was accepted or refused. Each file is reported once as the one or the other. */
     async take(offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> {
@@ -233,6 +251,7 @@ export function createOutbox(deps: OutboxDeps) {
     close(): void {
       closed = true;
       cancelFinish();
+      cancelReopen();
       rows.close();
       worker.close();
     },

@@ -90,16 +90,19 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   };
 
   const { journal: real } = opened;
+  const diskBroken = () => time.now() < world.diskBrokenUntil;
+  const unwritable = { ok: false, reason: 'unwritable', details: 'ENOSPC' } as const;
   const durable = quirks.store?.(real.submissions) ?? real.submissions;
   const submissions: Journal['submissions'] = {
     ...durable,
     restore(rows, now) {
+      if (diskBroken()) return unwritable;
       world.forgetRows();
       return durable.restore(rows, now);
     },
     commit(changes) {
       step('before commit');
-      if (time.now() < world.diskBrokenUntil) return { ok: false, reason: 'unwritable', details: 'ENOSPC' };
+      if (diskBroken()) return unwritable;
       const committed = durable.commit(changes);
       world.forgetRows();
       if (committed.ok) for (const { submission } of changes) world.onRow(submission);
