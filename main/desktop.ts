@@ -20,6 +20,10 @@ export interface Desktop {
   pickAuthorityFile(title: string): Promise<string | null>;
   /** Where to save, or null when the person cancelled. */
   pickSavePath(title: string, name: string): Promise<string | null>;
+  /** Opens a file with the program the system has for it. False: it cannot. */
+  openFile(path: string): Promise<boolean>;
+  /** Shows a file in its folder. */
+  showInFolder(path: string): void;
   copyText(text: string): Promise<void>;
   /** Empties the clipboard if `isOurs` says so of its text. True when no text is left in it. */
   clearClipboard(isOurs: (text: string) => boolean): Promise<boolean>;

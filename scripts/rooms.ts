@@ -18,6 +18,7 @@ export const rooms: readonly string[] = [
   'main/journal',
   'main/profiles',
   'main/outbox',
+  'main/documents',
   'main/network',
   'main/reading',
   'main/account',

@@ -90,6 +90,8 @@ async function start() {
       openInBrowser: async (address) => opened.push(address) > 0,
       pickConnectionFile: async () => null,
       pickSmallFile: async () => ({ kind: 'cancelled' }),
+      openFile: async () => false,
+      showInFolder() {},
       pickDocuments: async () => [],
       pickFolder: async () => '/signed',
       pickAuthorityFile: async () => null,

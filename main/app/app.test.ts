@@ -22,6 +22,8 @@ function startApp(dataFolder: string) {
       openInBrowser: async () => true,
       pickConnectionFile: async () => null,
       pickSmallFile: async () => ({ kind: 'cancelled' }),
+      openFile: async () => false,
+      showInFolder() {},
       pickDocuments: async () => [],
       pickFolder: async () => null,
       pickAuthorityFile: async () => null,

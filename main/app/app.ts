@@ -5,6 +5,7 @@ import { createAccount } from '../account/account.ts';
 import { createSteadyClock } from '../clock.ts';
 import { watchClock } from '../clock-watch.ts';
 import type { CommandLine } from '../command-line.ts';
+import { createDocuments } from '../documents/documents.ts';
 import { createHandOver } from '../hand-over/hand-over.ts';
 import { createOpenedFiles } from '../intake/opened-files.ts';
 import { createTray } from '../intake/tray.ts';
@@ -87,7 +88,18 @@ export function createApp(ports: Ports): App {
     onSignedIn: tell.signedIn,
     wantsCheck: (connectionId) => outbox.wantsCheck(connectionId),
     onChecked: tell.checked,
+    isTracked: (connectionId) => documents.isWaiting(connectionId),
+    publishDocuments: () => documents.publish(),
     onFault: (error) => log.error('check', error),
+  });
+  const documents = createDocuments({
+    clock,
+    journal,
+    state,
+    clientOf: clients.of,
+    placeOf: book.copiesOf,
+    tell: (problems) => notices.set('copies', problems),
+    onFault: (error) => log.error('copies', error),
   });
   const profiles = createProfileBook({ clock, journal, state, newId: randomUUID });
   const tray = createTray({ folder: inDataFolder('tray'), newId: randomUUID });
@@ -148,7 +160,10 @@ export function createApp(ports: Ports): App {
       for (const { id } of state.get().connections) outbox.connectionReady(id);
     },
     checkWanted: checks.wanted,
-    checked: outbox.checked,
+    checked(id, seen, listed) {
+      outbox.checked(id, seen, listed);
+      documents.checked(id, seen, listed);
+    },
     clockMoved(byMs) {
       checks.clockMoved(byMs);
       outbox.clockMoved(byMs);
@@ -160,6 +175,7 @@ export function createApp(ports: Ports): App {
   const last = journal.settings.activeConnection();
   if (last !== null && book.find(last)) activate(last);
   openArguments(ports.commandLine);
+  checks.start();
 
   return {
     handlers: createHandlers({
@@ -170,6 +186,7 @@ export function createApp(ports: Ports): App {
       clientOf: clients.of,
       clock,
       desktop,
+      documents,
       handOver,
       journal,
       network,
@@ -193,6 +210,7 @@ export function createApp(ports: Ports): App {
       watch.close();
       outbox.close();
       checks.close();
+      documents.close();
       network.close();
       journal.close();
     },

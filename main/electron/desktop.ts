@@ -18,6 +18,9 @@ export function createDesktop(window: () => BrowserWindow | null): Desktop {
         return false;
       }
     },
+    /** Answers with the reason when the system refuses. */
+    openFile: async (path) => (await shell.openPath(path)) === '',
+    showInFolder: (path) => shell.showItemInFolder(path),
     async pickConnectionFile(title, limit) {
       const { canceled, filePaths } = await pick({
         title,

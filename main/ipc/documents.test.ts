@@ -21,6 +21,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
   const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
   const checks = {
     follow: () => {},
+    start: () => {},
     wanted: () => {},
     now: () => ({ ok: true }) as const,
     clockMoved: () => {},
@@ -28,7 +29,10 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     stop: () => {},
     close: () => {},
   };
-  const handlers = documentsHandlers({ state, checks, clientOf: () => ({ details: async () => outcome }) });
+  const documents = { copyOf: async () => ({ path: '' }), saveNow: async () => null };
+  const desktop = { openFile: async () => true, showInFolder() {} };
+  const clientOf = () => ({ details: async () => outcome });
+  const handlers = documentsHandlers({ state, checks, documents, desktop, clientOf });
   return handlers['documents.details']({ id: 'd1' });
 }
 

@@ -1,5 +1,7 @@
 import type { DocumentDetails } from '../../preload/contract/document.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
+import type { Desktop } from '../desktop.ts';
+import type { Documents } from '../documents/documents.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
@@ -9,6 +11,8 @@ import type { Checks } from '../tracking/checks.ts';
 interface DocumentsDeps {
   readonly state: PublishedState;
   readonly checks: Checks;
+  readonly documents: Pick<Documents, 'copyOf' | 'saveNow'>;
+  readonly desktop: Pick<Desktop, 'openFile' | 'showInFolder'>;
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'details'> | null;
 }
 
@@ -61,7 +65,9 @@ function withoutKeys(raw: ServiceDocument['raw']): unknown {
 /** What support may want to see of an answer; 500 signees fit. */
 const longestRaw = 500_000;
 
-export function documentsHandlers({ state, checks, clientOf }: DocumentsDeps) {
+const signedOut = { ok: false as const, problem: { key: 'signed-out' as const, params: {} } };
+
+export function documentsHandlers({ state, checks, documents, desktop, clientOf }: DocumentsDeps) {
   return {
     'documents.check': () => {
       const { active } = state.get();
@@ -79,6 +85,22 @@ export function documentsHandlers({ state, checks, clientOf }: DocumentsDeps) {
         ok: false,
         problem: details.failure.kind === 'not-found' ? { ...problem, key: 'document-gone' } : problem,
       };
+    },
+    'documents.save': async ({ id }) => {
+      const { active } = state.get();
+      if (active === null || clientOf(active) === null) return signedOut;
+      const problem = await documents.saveNow(active, id);
+      return problem === null ? { ok: true } : { ok: false, problem };
+    },
+    'documents.openCopy': async ({ id, how }) => {
+      const { active } = state.get();
+      if (active === null) return signedOut;
+      const copy = await documents.copyOf(active, id);
+      if ('key' in copy) return { ok: false, problem: copy };
+      if (how === 'show') desktop.showInFolder(copy.path);
+      else if (!(await desktop.openFile(copy.path)))
+        return { ok: false, problem: { key: 'copy-not-opened', params: { path: copy.path } } };
+      return { ok: true };
     },
   } satisfies Partial<Handlers>;
 }

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type DocumentEntry, documentEntry } from '../../preload/contract/document.ts';
+import { type ListedDocument, listedDocument } from '../../preload/contract/document.ts';
 import { jsonText } from './connections.ts';
 
-const row = z.object({ entry: jsonText.pipe(documentEntry) });
+const row = z.object({ entry: jsonText.pipe(listedDocument) });
 
 /** The documents of a connection as its last check listed them, so that the list is there before the next one. */
 export function createDocumentsSeen(database: DatabaseSync) {
@@ -15,9 +15,9 @@ export function createDocumentsSeen(database: DatabaseSync) {
   );
   return {
     /** Without those that cannot be read any more: the next check brings them again. */
-    list: (connectionId: string): DocumentEntry[] =>
+    list: (connectionId: string): ListedDocument[] =>
       read.all(connectionId).flatMap((found) => row.safeParse(found).data?.entry ?? []),
-    replace(connectionId: string, documents: readonly DocumentEntry[]): void {
+    replace(connectionId: string, documents: readonly ListedDocument[]): void {
       database.exec('BEGIN IMMEDIATE');
       try {
         remove.run(connectionId);

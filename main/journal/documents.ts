@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type DocumentEntry, documentEntry } from '../../preload/contract/document.ts';
+import { type ListedDocument, listedDocument } from '../../preload/contract/document.ts';
 import type { Events } from './events.ts';
 import { transaction } from './transaction.ts';
 
 const row = z
   .object({ entry: z.string(), first_seen: z.number(), last_seen: z.number() })
   .transform(({ entry, first_seen, last_seen }) => ({
-    entry: documentEntry.parse(JSON.parse(entry)),
+    entry: listedDocument.parse(JSON.parse(entry)),
     firstSeen: first_seen,
     lastSeen: last_seen,
   }));
@@ -29,7 +29,7 @@ export function createDocuments(database: DatabaseSync, events: Events) {
       return found ? row.parse(found) : null;
     },
     /** What a check showed. Only what changed becomes history. */
-    see(connectionId: string, entries: readonly DocumentEntry[], at: number): void {
+    see(connectionId: string, entries: readonly ListedDocument[], at: number): void {
       transaction(database, () => {
         for (const entry of entries) {
           const known = text.parse(before.get(connectionId, entry.id))?.entry;

@@ -3,6 +3,7 @@ import { createArrangements } from './arrangements.ts';
 import { createConnections } from './connections.ts';
 import { openDatabase } from './database.ts';
 import { createDeadlines } from './deadlines.ts';
+import { createDocumentFacts } from './document-facts.ts';
 import { createDocuments } from './documents.ts';
 import { createDocumentsSeen } from './documents-seen.ts';
 import { createEvents } from './events.ts';
@@ -28,6 +29,7 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
     readings: createReadings(database),
     documentsSeen: createDocumentsSeen(database),
     documents: createDocuments(database, events),
+    documentFacts: createDocumentFacts(database),
     savedCopies: createSavedCopies(database, events),
     people: createPeople(database, events),
     profiles: createArrangements(database, events, 'profile'),

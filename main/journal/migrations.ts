@@ -173,4 +173,21 @@ export const migrations: readonly string[] = [
     UNIQUE (connection_id, id)
   ) STRICT;
   `,
+  `
+  -- What is known about a document beyond the overview: moments for its deadlines, its people, and how saving went.
+  CREATE TABLE document_fact (
+    connection_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    not_before INTEGER,
+    created INTEGER,
+    started INTEGER,
+    completed INTEGER,
+    people TEXT,
+    gone_at INTEGER,
+    save_problem TEXT,
+    PRIMARY KEY (connection_id, id)
+  ) STRICT;
+  `,
 ];

@@ -26,6 +26,7 @@ const plainTables = [
   'setting',
   'deadline',
   'document',
+  'document_fact',
   'saved_copy',
   'person',
   'profile',

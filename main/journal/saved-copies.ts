@@ -24,10 +24,19 @@ export function createSavedCopies(database: DatabaseSync, events: Events) {
   const insert = database.prepare(`
     INSERT INTO saved_copy (connection_id, document_id, path, sha256, size, at)
     VALUES (:connectionId, :documentId, :path, :sha256, :size, :at)`);
+  const latest = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? ORDER BY number');
   const read = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? AND document_id = ? ORDER BY number');
   return {
     of: (connectionId: string, documentId: string): readonly SavedCopy[] =>
       read.all(connectionId, documentId).map((found) => row.parse(found)),
+    /** The newest copy of each document. */
+    latest: (connectionId: string): ReadonlyMap<string, SavedCopy> =>
+      new Map(
+        latest
+          .all(connectionId)
+          .map((found) => row.parse(found))
+          .map((copy) => [copy.documentId, copy]),
+      ),
     add(copy: SavedCopy): void {
       transaction(database, () => {
         insert.run(copy);

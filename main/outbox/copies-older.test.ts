@@ -135,7 +135,8 @@ describe('what was on hold', () => {
     await here.putBack();
     const outbox = openOlder();
     await outbox.ready;
-    for (let checks = 0; checks < 2; checks += 1) outbox.checked('c1', checkOf(6_000), { documents: [], changed: [] });
+    for (let checks = 0; checks < 2; checks += 1)
+      outbox.checked('c1', checkOf(6_000), { documents: [], changed: [], total: 0 });
     expect(here.row('a')).toMatchObject({ stage: { kind: 'held' }, goal: 'hold' });
     // The other one was to be sent. After a loss that takes another press of Send, too.
     expect(here.row('b')).toMatchObject({ stage: { kind: 'held' }, goal: 'hold' });

@@ -1,4 +1,4 @@
-import type { DocumentEntry } from '../../preload/contract/document.ts';
+import type { ListedDocument } from '../../preload/contract/document.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
@@ -13,8 +13,10 @@ import type { TrackingStore } from './store.ts';
 type Client = Pick<SigningClient, 'signIn' | 'overview' | 'forgive' | 'clockSkewMs'>;
 
 export interface ListedDocuments {
-  readonly documents: readonly DocumentEntry[];
-  readonly changed: readonly DocumentEntry[];
+  readonly documents: readonly ListedDocument[];
+  readonly changed: readonly ListedDocument[];
+  /** How many documents there are, where the service says so. */
+  readonly total: number | null;
 }
 
 export interface ChecksDeps {
@@ -24,6 +26,10 @@ export interface ChecksDeps {
   readonly clientOf: (connectionId: string) => Client | null;
   /** Something waits for the next overview of this connection, whether it is shown or not. */
   readonly wantsCheck: (connectionId: string) => boolean;
+  /** A document of this connection still changes, or its signed copy is missing: we check also when it is not shown. */
+  readonly isTracked: (connectionId: string) => boolean;
+  /** The list changed, or another connection is shown. */
+  readonly publishDocuments: () => void;
   /** What an overview showed, the documents it listed, and those of them that are new or have changed. */
   readonly onChecked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments) => void;
   /** The service no longer takes what is kept for this connection. */
@@ -58,7 +64,8 @@ export function createChecks(deps: ChecksDeps) {
   const connectionOf = (connectionId: string) => state.get().connections.find(({ id }) => id === connectionId);
   const accountOf = (connectionId: string) => connectionOf(connectionId)?.username ?? null;
   const isActive = (connectionId: string) => !closed && state.get().active === connectionId;
-  const isFollowed = (connectionId: string) => isActive(connectionId) || (!closed && deps.wantsCheck(connectionId));
+  const isFollowed = (connectionId: string) =>
+    isActive(connectionId) || (!closed && (deps.wantsCheck(connectionId) || deps.isTracked(connectionId)));
 
   function allowNext(connectionId: string, askedAt: number, next: number): void {
     journal.deadlines.set(connectionId, 'asked', askedAt);
@@ -175,17 +182,18 @@ export function createChecks(deps: ChecksDeps) {
     const documents = list?.documents ?? [];
     const before = new Map(journal.documentsSeen.list(connectionId).map((entry) => [entry.id, JSON.stringify(entry)]));
     const changed = documents.filter((entry) => before.get(entry.id) !== JSON.stringify(entry));
-    const named = ({ id, name, documentStatus }: DocumentEntry) => ({ documentId: id, name, status: documentStatus });
+    const named = ({ id, name, documentStatus }: ListedDocument) => ({ documentId: id, name, status: documentStatus });
     const account = accountOf(connectionId);
     const newest = { account, askedAt, documents: documents.map(named), whole: false, unreadable: 0 };
     // Before the list that the next difference is taken from: an end of the app in between tells it twice, not never.
-    deps.onChecked(connectionId, reading === null ? newest : seenOf(reading), { documents, changed });
+    const total = list?.total ?? null;
+    deps.onChecked(connectionId, reading === null ? newest : seenOf(reading), { documents, changed, total });
     if (reading === null || reading.whole) journal.readings.clear(connectionId);
     else journal.readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);
     if (list === null) return;
     journal.deadlines.set(connectionId, 'checked', askedAt);
     journal.documentsSeen.replace(connectionId, documents);
-    if (isActive(connectionId)) state.publish({ documents: [...documents] });
+    if (isActive(connectionId)) deps.publishDocuments();
     publish(connectionId, { total: list.total });
   }
 
@@ -213,10 +221,15 @@ export function createChecks(deps: ChecksDeps) {
     /** Shows what the last check saw, and checks as soon as that is allowed. */
     follow(connectionId: string): void {
       for (const other of timers.keys()) if (!isFollowed(other)) unschedule(other);
-      state.publish({ documents: [...journal.documentsSeen.list(connectionId)] });
+      deps.publishDocuments();
       const signedIn = connectionOf(connectionId)?.signedIn === 'yes';
       publish(connectionId, { problem: signedIn ? null : signedOut, total: null });
       if (signedIn) schedule(connectionId, nextAllowed(connectionId));
+    },
+    /** Checks every connection that something waits for, shown or not. */
+    start(): void {
+      for (const { id, signedIn } of state.get().connections)
+        if (signedIn === 'yes' && isFollowed(id)) schedule(id, nextAllowed(id));
     },
     /** Something has begun to wait for an overview of this connection. */
     wanted(connectionId: string): void {

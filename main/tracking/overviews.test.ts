@@ -43,15 +43,22 @@ function begunWith(list: ReturnType<typeof simulatedList>): Reading {
   return withPage(emptyReading('service-1', 1), list.page({}));
 }
 
-test('nobody looks for a document: one page for the list, however many there are', async () => {
+test('a list that fits into one page costs one request', async () => {
+  const list = simulatedList(900, { cap: 1_000 });
+  const found = await windowOf({ search: false }, (offset) => list.page({ offset }));
+  expect([found.offsets, found.reading, found.list?.documents.length]).toEqual([[0], null, 900]);
+});
+
+test('a longer list is read to its end although nobody looks for a document: older ones are tracked, too', async () => {
   const list = simulatedList(1_500, { cap: 1_000 });
   const found = await windowOf({ search: false }, (offset) => list.page({ offset }));
-  expect([found.offsets, found.reading, found.list?.documents.length, found.list?.total]).toEqual([
-    [0],
-    null,
-    1_000,
-    1_500,
-  ]);
+  expect([found.list?.documents.length, found.known, found.reading?.whole]).toEqual([1_000, 1_500, true]);
+});
+
+test('where each page counts as a request, a longer list costs one all the same', async () => {
+  const list = simulatedList(1_500, { cap: 1_000 });
+  const found = await windowOf({ search: false, onePage: true }, (offset) => list.page({ offset }));
+  expect([found.offsets, found.reading]).toEqual([[0], null]);
 });
 
 test('somebody looks for a document: page after page to the end, and the list shows the newest', async () => {

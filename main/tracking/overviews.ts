@@ -1,4 +1,4 @@
-import type { DocumentEntry } from '../../preload/contract/document.ts';
+import type { ListedDocument } from '../../preload/contract/document.ts';
 import type { Overview, OverviewEntry } from '../signing/answers/overview.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
@@ -8,7 +8,7 @@ import { emptyReading, listed, nextOffset, PAGE, type Reading, withPage } from '
 /** What the requests of one window have shown. */
 export interface Window {
   /** The newest documents as the list shows them; null when the list was not asked for this time. */
-  readonly list: { readonly documents: readonly DocumentEntry[]; readonly total: number | null } | null;
+  readonly list: { readonly documents: readonly ListedDocument[]; readonly total: number | null } | null;
   /** Of somebody who looks for a document: how far the reading of all of them has come. */
   readonly reading: Reading | null;
   /** The service counted a further page as a request of its own. */
@@ -31,7 +31,7 @@ const mostPages = 50;
 /** Answers that mean "not so soon". */
 const refusals: ReadonlySet<string> = new Set(['busy', 'unavailable', 'not-allowed', 'quota']);
 
-function toEntry(entry: OverviewEntry): DocumentEntry {
+function toEntry(entry: OverviewEntry): ListedDocument {
   return {
     id: entry.documentId,
     name: entry.documentName || entry.documentId,
@@ -58,7 +58,9 @@ export async function readOverviews(client: Pick<SigningClient, 'overview'>, wis
   const first = await ask(0);
   if (!first.ok) return first;
   const list = { documents: first.value.documents.map(toEntry), total: first.value.size };
-  if (!search) return success({ list, reading: null, refused: null });
+  // A list that is longer than its first page is read to its end, so that no older document is forgotten.
+  const isLonger = (list.total ?? 0) > list.documents.length;
+  if (!search && (!isLonger || onePage)) return success({ list, reading: null, refused: null });
   const most = onePage ? 1 : mostPages;
   let reading = begun === null ? withPage(fresh, first.value) : withNewest(begun, first.value);
   for (let pages = 1; pages < most && !reading.whole && !signal.aborted; pages += 1) {

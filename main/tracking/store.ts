@@ -1,4 +1,4 @@
-import type { DocumentEntry } from '../../preload/contract/document.ts';
+import type { ListedDocument } from '../../preload/contract/document.ts';
 import type { Reading } from './reading.ts';
 
 /**
@@ -15,8 +15,8 @@ export interface TrackingStore {
   };
   /** The documents of the last check, as the list shows them. */
   readonly documentsSeen: {
-    list(connectionId: string): readonly DocumentEntry[];
-    replace(connectionId: string, documents: readonly DocumentEntry[]): void;
+    list(connectionId: string): readonly ListedDocument[];
+    replace(connectionId: string, documents: readonly ListedDocument[]): void;
   };
   /** Readings of the overview that go on in the next window. */
   readonly readings: {

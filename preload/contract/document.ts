@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { problem } from './problem.ts';
 
-/** A document as the last check saw it. A status is a word of the service. We show unknown words unchanged. */
-export const documentEntry = z.object({
+/** A document as the overview lists it. A status is a word of the service. We show unknown words unchanged. */
+export const listedDocument = z.object({
   id: z.string(),
   name: z.string(),
   mimeType: z.string(),
@@ -10,7 +11,7 @@ export const documentEntry = z.object({
   canWithdraw: z.boolean(),
   canDelete: z.boolean(),
 });
-export type DocumentEntry = z.infer<typeof documentEntry>;
+export type ListedDocument = z.infer<typeof listedDocument>;
 
 const signee = z.object({
   email: z.string().nullable(),
@@ -18,6 +19,29 @@ const signee = z.object({
   order: z.number().nullable(),
   status: z.string().nullable(),
 });
+export type DocumentSignee = z.infer<typeof signee>;
+
+/** A document of the list, with everything the journal knows about it. */
+export const documentEntry = listedDocument.extend({
+  /** The check that first showed this status. Null: no check has shown it yet. */
+  since: z.number().nullable(),
+  /**
+   * What the service does with it by itself. `exact`: counted from a moment the service reported. `earliest`: it can
+   * happen from then on. `latest`: then or sooner.
+   */
+  due: z
+    .object({ what: z.enum(['deleted', 'withdrawn']), at: z.number(), bound: z.enum(['exact', 'earliest', 'latest']) })
+    .nullable(),
+  /** The people as the last look at the details showed them. Null: nobody has looked yet. */
+  signees: z.array(signee).nullable(),
+  /** The signed copy on this computer. */
+  saved: z.object({ name: z.string(), at: z.number() }).nullable(),
+  /** Why the last try to save the signed copy failed. */
+  saveProblem: problem.nullable(),
+  /** When we learned that the service has deleted it. */
+  goneAt: z.number().nullable(),
+});
+export type DocumentEntry = z.infer<typeof documentEntry>;
 
 /** A document's details, read when a person opens it. Missing values are null. `raw` is the answer of the service. */
 export const documentDetails = z.object({

@@ -123,6 +123,14 @@ export const contract = {
       ]),
     ),
 
+    /** Saves the signed copy now, or all that are missing when `id` is null. Answers when it was tried. */
+    'documents.save': call(z.object({ id: z.string().min(1).max(lengths.identifier).nullable() }), done),
+    /** Opens the saved copy, or shows it in its folder. */
+    'documents.openCopy': call(
+      z.object({ id: z.string().min(1).max(lengths.identifier), how: z.enum(['open', 'show']) }),
+      done,
+    ),
+
     /** Files of a drop or a paste. The preload asks the system for their paths: the page does not know them. */
     'files.offer': fileCall(offeredFiles),
     'files.choose': call(nothing, offeredFiles),

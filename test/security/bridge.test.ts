@@ -26,6 +26,8 @@ const approved = [
   'connection.select',
   'documents.check',
   'documents.details',
+  'documents.openCopy',
+  'documents.save',
   'files.brought',
   'files.choose',
   'files.judge',

@@ -158,6 +158,11 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       state.publish({ offer: known === null ? answer.offer : null });
       return { problem: null, known };
     },
+    /** Where the signed copies of a connection go, and the address that its problems name. */
+    copiesOf(connectionId: string): { readonly folder: string; readonly base: string } | null {
+      const known = find(connectionId);
+      return known ? { folder: known.savedCopies, base: known.fields.base } : null;
+    },
     change(connectionId: string, patch: Partial<Omit<Connection, 'id'>>): void {
       const known = find(connectionId);
       if (!known) return;

@@ -1,5 +1,6 @@
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../../account/testing/sample-connection.ts';
+import { createDocumentList } from '../../documents/document-list.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { createDrivenClock } from '../../outbox/testing/driven-clock.ts';
 import { createPublishedState } from '../../published-state.ts';
@@ -84,6 +85,8 @@ export function drivenChecks() {
       journal,
       state,
       clientOf: () => client,
+      isTracked: () => false,
+      publishDocuments: createDocumentList({ clock: time, state, journal }).publish,
       onSignInNeeded: (id) => void signInsNeeded.push(id),
       onSignedIn: (id) => void signedIn.push(id),
       wantsCheck: (id) => wanted.has(id),

@@ -30,6 +30,8 @@ const app = createApp({
     openInBrowser: async () => true,
     pickConnectionFile: async () => null,
     pickSmallFile: async () => ({ kind: 'cancelled' }),
+    openFile: async () => false,
+    showInFolder() {},
     pickDocuments: async () => [],
     pickFolder: async () => null,
     pickAuthorityFile: async () => null,

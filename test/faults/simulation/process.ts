@@ -186,6 +186,8 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     clientOf,
     onSignInNeeded,
     onSignedIn: (id) => outbox.connectionReady(id),
+    isTracked: () => false,
+    publishDocuments() {},
     wantsCheck: outbox.wantsCheck,
     onChecked(id, seen, listed) {
       world.checks += 1;

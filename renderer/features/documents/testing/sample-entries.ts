@@ -13,6 +13,12 @@ export const sampleDocument = (
   signStatus: null,
   canWithdraw: false,
   canDelete: false,
+  since: null,
+  due: null,
+  signees: null,
+  saved: null,
+  saveProblem: null,
+  goneAt: null,
   ...more,
 });
 

@@ -1,0 +1,139 @@
+import { stat } from 'node:fs/promises';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { ListedDocuments } from '../tracking/checks.ts';
+import { dueOf } from '../tracking/lifecycle.ts';
+import type { CheckSeen } from '../tracking/reading.ts';
+import { hashOf } from './copy-file.ts';
+import { createDocumentList } from './document-list.ts';
+import { createSaver, type SaverClient } from './saver.ts';
+
+export interface DocumentsDeps {
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly state: PublishedState;
+  readonly clientOf: (connectionId: string) => SaverClient | null;
+  readonly placeOf: (connectionId: string) => { readonly folder: string; readonly base: string } | null;
+  /** What a person must know about signed copies, whatever is shown. Replaces what was told before. */
+  readonly tell: (problems: readonly Problem[]) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+const DAY = 24 * 60 * 60_000;
+/** A copy that is still missing this long before its document may be deleted is told on every screen. */
+const AT_RISK_MS = 3 * DAY;
+/** How long we tell about a document that was deleted before we could save it. */
+const TOLD_AFTER_MS = 14 * DAY;
+
+/** Documents at the service: what each check changes, their deadlines, and their signed copies on this computer. */
+export function createDocuments(deps: DocumentsDeps) {
+  const { clock, journal, state } = deps;
+  const facts = journal.documentFacts;
+  const list = createDocumentList({ clock, state, journal });
+  const saver = createSaver({ ...deps, onChanged: list.changed });
+
+  /** Documents of the journal that a whole list no longer shows. Their details tell whether they are gone. */
+  function absent(connectionId: string, seen: CheckSeen, whole: boolean): readonly string[] {
+    if (!whole) return [];
+    const shown = new Set(seen.documents.map(({ documentId }) => documentId));
+    return [...facts.of(connectionId).values()]
+      .filter(({ id, goneAt }) => goneAt === null && !shown.has(id))
+      .map(({ id }) => id);
+  }
+
+  /** Documents that only a whole reading showed are not in the newest page: the journal learns about them here. */
+  function remember(connectionId: string, seen: CheckSeen, { documents }: ListedDocuments): void {
+    const listed = new Set(documents.map(({ id }) => id));
+    const known = facts.of(connectionId);
+    const more = seen.documents.filter(({ documentId }) => !listed.has(documentId) && !known.has(documentId));
+    journal.documents.see(
+      connectionId,
+      more.map(({ documentId, name, status }) => ({
+        id: documentId,
+        name: name || documentId,
+        mimeType: '',
+        documentStatus: status || 'unknown',
+        signStatus: null,
+        canWithdraw: false,
+        canDelete: false,
+      })),
+      seen.askedAt,
+    );
+  }
+
+  async function checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): Promise<void> {
+    const before = journal.deadlines.get(connectionId, 'checked');
+    remember(connectionId, seen, listed);
+    const shown = seen.documents.filter(({ status }) => status !== '');
+    const changed = facts.see(
+      connectionId,
+      shown.map(({ documentId, status }) => ({ id: documentId, status })),
+      { at: seen.askedAt, before },
+    );
+    const statusOf = new Map(shown.map(({ documentId, status }) => [documentId, status]));
+    // The saver reads the details of signed documents by itself. Drafts have nobody to wait for.
+    const toRead = changed.filter((id) => ['in-progress', 'rejected'].includes(statusOf.get(id) ?? ''));
+    const whole = seen.whole || listed.total === listed.documents.length;
+    await saver.run(connectionId, [...toRead, ...absent(connectionId, seen, whole)]);
+    tell();
+  }
+
+  /** Tells what may be lost, and what was. */
+  function tell(): void {
+    const now = clock.now();
+    const problems = state.get().connections.flatMap(({ id: connectionId }): Problem[] => {
+      const folder = deps.placeOf(connectionId)?.folder ?? '';
+      const missing = saver.missing(connectionId);
+      const atRisk = missing.filter((fact) => (dueOf(fact)?.at ?? now) - now < AT_RISK_MS);
+      const saved = journal.savedCopies.latest(connectionId);
+      const lost = [...facts.of(connectionId).values()].filter(
+        ({ id, status, goneAt }) =>
+          status === 'signed' && !saved.has(id) && goneAt !== null && now - goneAt < TOLD_AFTER_MS,
+      );
+      const folderProblem = missing.find(({ saveProblem }) => saveProblem?.key.startsWith('copy-folder'))?.saveProblem;
+      return [
+        ...(atRisk.length > 0 ? [{ key: 'copies-at-risk' as const, params: { count: atRisk.length, folder } }] : []),
+        ...(folderProblem ? [folderProblem] : []),
+        ...(lost.length > 0 ? [{ key: 'copies-lost' as const, params: { count: lost.length } }] : []),
+      ];
+    });
+    deps.tell(problems);
+  }
+
+  return {
+    publish: list.publish,
+    /** The overview of a check, before the next one can begin. */
+    checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): void {
+      checked(connectionId, seen, listed).catch(deps.onFault);
+    },
+    /** A document of this connection still changes at the service, or its signed copy is missing. */
+    isWaiting: (connectionId: string): boolean =>
+      [...facts.of(connectionId).values()].some(({ status, goneAt }) => status === 'in-progress' && goneAt === null) ||
+      saver.missing(connectionId).length > 0,
+    async saveNow(connectionId: string, id: string | null): Promise<Problem | null> {
+      await saver.saveNow(connectionId, id);
+      tell();
+      return id === null ? null : (facts.find(connectionId, id)?.saveProblem ?? null);
+    },
+    /** The saved copy, if it is where we put it and unchanged. */
+    async copyOf(connectionId: string, id: string): Promise<{ readonly path: string } | Problem> {
+      const copy = journal.savedCopies.of(connectionId, id).at(-1);
+      if (copy === undefined) return { key: 'copy-missing', params: { path: '' } };
+      const size = await stat(copy.path).then(
+        (found) => found.size,
+        () => null,
+      );
+      if (size === null) return { key: 'copy-missing', params: { path: copy.path } };
+      const same = size === copy.size && (await hashOf(copy.path)) === copy.sha256;
+      return same ? { path: copy.path } : { key: 'copy-changed', params: { path: copy.path } };
+    },
+    close(): void {
+      saver.close();
+      list.close();
+    },
+  };
+}
+
+export type Documents = ReturnType<typeof createDocuments>;

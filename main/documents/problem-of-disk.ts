@@ -1,0 +1,10 @@
+import type { Problem } from '../../preload/contract/problem.ts';
+import { errorCode } from '../error-code.ts';
+
+/** Why a signed copy could not be written, as a sentence. */
+export function problemOfDisk(error: unknown, folder: string): Problem {
+  const details = error instanceof Error ? error.message : String(error);
+  const code = errorCode(error);
+  const key = code === 'ENOSPC' || code === 'EDQUOT' ? 'copy-folder-full' : 'copy-folder-unreachable';
+  return { key, params: { folder }, details };
+}

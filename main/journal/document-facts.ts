@@ -1,0 +1,93 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { type DocumentSignee, documentEntry } from '../../preload/contract/document.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import { jsonText } from './connections.ts';
+import { transaction } from './transaction.ts';
+
+const people = jsonText.pipe(documentEntry.shape.signees.unwrap()).nullable().catch(null);
+const saveProblem = jsonText.pipe(documentEntry.shape.saveProblem.unwrap()).nullable().catch(null);
+
+const row = z
+  .object({
+    id: z.string(),
+    status: z.string(),
+    since: z.number(),
+    not_before: z.number().nullable(),
+    created: z.number().nullable(),
+    started: z.number().nullable(),
+    completed: z.number().nullable(),
+    people,
+    gone_at: z.number().nullable(),
+    save_problem: saveProblem,
+  })
+  .transform(({ not_before, gone_at, save_problem, people: signees, ...rest }) => ({
+    ...rest,
+    notBefore: not_before,
+    signees,
+    goneAt: gone_at,
+    saveProblem: save_problem,
+  }));
+export type DocumentFact = z.infer<typeof row>;
+
+export interface Details {
+  readonly created: number | null;
+  readonly started: number | null;
+  readonly completed: number | null;
+  readonly signees: readonly DocumentSignee[];
+}
+
+/** What we know about each document beyond the overview. It stays when the service has deleted the document. */
+export function createDocumentFacts(database: DatabaseSync) {
+  const all = database.prepare('SELECT * FROM document_fact WHERE connection_id = ?');
+  const one = database.prepare('SELECT * FROM document_fact WHERE connection_id = ? AND id = ?');
+  const put = database.prepare(`
+    INSERT INTO document_fact (connection_id, id, status, since, not_before) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (connection_id, id) DO UPDATE SET status = excluded.status, since = excluded.since,
+      not_before = excluded.not_before, gone_at = NULL`);
+  const putDetails = database.prepare(
+    'UPDATE document_fact SET created = ?, started = ?, completed = ?, people = ? WHERE connection_id = ? AND id = ?',
+  );
+  const putGone = database.prepare('UPDATE document_fact SET gone_at = ? WHERE connection_id = ? AND id = ?');
+  const putProblem = database.prepare('UPDATE document_fact SET save_problem = ? WHERE connection_id = ? AND id = ?');
+  return {
+    of: (connectionId: string): ReadonlyMap<string, DocumentFact> =>
+      new Map(
+        all
+          .all(connectionId)
+          .map((found) => row.parse(found))
+          .map((fact) => [fact.id, fact]),
+      ),
+    find(connectionId: string, id: string): DocumentFact | null {
+      const found = one.get(connectionId, id);
+      return found ? row.parse(found) : null;
+    },
+    /** A check shows these statuses. `before`: the check before it. Returns the documents whose status is new. */
+    see(
+      connectionId: string,
+      documents: readonly { readonly id: string; readonly status: string }[],
+      { at, before }: { readonly at: number; readonly before: number | null },
+    ): readonly string[] {
+      const known = this.of(connectionId);
+      const changed = documents.filter(({ id, status }) => {
+        const fact = known.get(id);
+        return fact === undefined || fact.status !== status || fact.goneAt !== null;
+      });
+      transaction(database, () => {
+        for (const { id, status } of changed) {
+          // Of a document we have never seen we do not know how long it has had its status.
+          const since = known.has(id) ? before : null;
+          put.run(connectionId, id, status, at, since);
+        }
+      });
+      return changed.map(({ id }) => id);
+    },
+    keepDetails(connectionId: string, id: string, { created, started, completed, signees }: Details): void {
+      putDetails.run(created, started, completed, JSON.stringify(signees), connectionId, id);
+    },
+    setGone: (connectionId: string, id: string, at: number): void => void putGone.run(at, connectionId, id),
+    setSaveProblem(connectionId: string, id: string, problem: Problem | null): void {
+      putProblem.run(problem === null ? null : JSON.stringify(problem), connectionId, id);
+    },
+  };
+}

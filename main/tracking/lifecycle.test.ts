@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { type DocumentMoments, dueOf } from './lifecycle.ts';
+
+const DAY = 24 * 60 * 60_000;
+const moments = (differs: Partial<DocumentMoments>): DocumentMoments => ({
+  status: 'signed',
+  since: 100 * DAY,
+  notBefore: null,
+  created: null,
+  started: null,
+  completed: null,
+  ...differs,
+});
+
+describe('the service', () => {
+  test.each([
+    ['draft', 'deleted', 7],
+    ['in-progress', 'withdrawn', 30],
+    ['signed', 'deleted', 14],
+    ['rejected', 'deleted', 14],
+    ['withdrawn', 'deleted', 14],
+  ] as const)('lets a document that is %s be %s after %d days', (status, what, days) => {
+    expect(dueOf(moments({ status }))).toEqual({ what, at: (100 + days) * DAY, bound: 'latest' });
+  });
+
+  test('has no rule for a status we do not know', () => {
+    expect(dueOf(moments({ status: 'archived' }))).toBeNull();
+    expect(dueOf(moments({ status: 'constructor' }))).toBeNull();
+  });
+});
+
+test('a moment the service reported counts exactly', () => {
+  expect(dueOf(moments({ completed: 98 * DAY, notBefore: 97 * DAY }))).toEqual({
+    what: 'deleted',
+    at: 112 * DAY,
+    bound: 'exact',
+  });
+  expect(dueOf(moments({ status: 'draft', created: 99 * DAY }))?.at).toBe(106 * DAY);
+  expect(dueOf(moments({ status: 'in-progress', started: 99 * DAY }))?.at).toBe(129 * DAY);
+});
+
+test('between two checks we expect the worst: the status changed right after the earlier one', () => {
+  expect(dueOf(moments({ notBefore: 97 * DAY }))).toEqual({ what: 'deleted', at: 111 * DAY, bound: 'earliest' });
+});
+
+test('a status that was seen late ends at the latest', () => {
+  expect(dueOf(moments({}))?.bound).toBe('latest');
+});
+
+test('a reported moment in the future of the check is not believed', () => {
+  expect(dueOf(moments({ completed: 101 * DAY, notBefore: 99 * DAY }))?.bound).toBe('earliest');
+});
