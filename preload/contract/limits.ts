@@ -18,7 +18,7 @@ export const limits = {
   profiles: 200,
   /** The service allows one polling request in this time. */
   pollingMs: 15 * MINUTE,
-  /** Time after which the service deletes a document, from its last change of status. */
+  /** Time after which the service deletes or withdraws a document, from its last change of status. */
   lifecycleMs: { draft: 7 * DAY, 'in-progress': 30 * DAY, finished: 14 * DAY },
 } as const;
 

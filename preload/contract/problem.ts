@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A problem to show to a person. The key names three sentences in every language: what happened, what it means, what to do.
- * `details` is for support and never holds a secret.
+ * A problem to show to a person. The key names three sentences in every language: what happened, what it means, what to
+ * do. `details` is for support and never holds a secret.
  */
 export const problemKeys = [
   // connection

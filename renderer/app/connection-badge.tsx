@@ -41,7 +41,10 @@ interface BadgeProps {
   readonly needsYou: State['needsYou'];
 }
 
-/** Shows the connection in use on every screen, and whether it is a test connection. With several connections it is a menu. */
+/**
+ * Shows the connection in use on every screen, and whether it is a test connection. With several connections it is a
+ * menu.
+ */
 export function ConnectionBadge({ active, all, needsYou }: BadgeProps) {
   const { t } = useTranslation();
   const elsewhere = all.filter(({ id }) => id !== active.id).reduce((sum, { id }) => sum + (needsYou[id] ?? 0), 0);

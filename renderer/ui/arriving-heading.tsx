@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Takes the focus to new content after a person's action. Keyboard and screen reader would start again at the top otherwise. */
+/**
+ * Takes the focus to new content after a person's action. Keyboard and screen reader would start again at the top
+ * otherwise.
+ */
 export function useArrival<T extends HTMLElement>(arrives = true) {
   const ref = useRef<T>(null);
   useEffect(() => {

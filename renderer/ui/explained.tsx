@@ -3,7 +3,10 @@ import styles from './field.module.css';
 
 interface ExplainedProps {
   readonly hint: ReactNode;
-  /** The id by which the field names its hint. Without an id the hint changes with the choice, and screen readers read it out. */
+  /**
+   * The id by which the field names its hint. Without an id the hint changes with the choice, and screen readers read
+   * it out.
+   */
   readonly id?: string;
   readonly children: ReactNode;
 }

@@ -6,8 +6,8 @@ interface Options<P> {
 }
 
 /**
- * A part of the window whose code is loaded when it is first shown, or by `prepare` a little earlier. We do not use React's
- * `lazy`: Suspense shows its fallback for at least 300 ms, however fast the code is.
+ * A part of the window whose code is loaded when it is first shown, or by `prepare` a little earlier. We do not use
+ * React's `lazy`: Suspense shows its fallback for at least 300 ms, however fast the code is.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

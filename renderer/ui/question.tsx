@@ -11,8 +11,10 @@ interface QuestionProps {
   readonly yes: string;
   readonly look?: 'danger' | 'primary';
   readonly onYes: () => void | Promise<void>;
-  /** The text of the button for No. Without it the button says Cancel and comes second; with it the button comes first and Enter
-   * presses it. */
+  /**
+   * The text of the button for No. Without it the button says Cancel and comes second; with it the button comes first
+   * and Enter presses it.
+   */
   readonly no?: string;
   readonly onNo: () => void;
   /** The problem after a Yes that failed. */

@@ -27,8 +27,8 @@ interface Taker {
 }
 
 /**
- * The whole window takes files, by drop and by paste. The listeners run before anything in the page: what is dragged within
- * the page is left alone. `taker` must stay the same object. Says whether files are held over the window.
+ * The whole window takes files, by drop and by paste. The listeners run before anything in the page: what is dragged
+ * within the page is left alone. `taker` must stay the same object. Says whether files are held over the window.
  */
 export function useDropAndPaste(taker: Taker): boolean {
   const [over, setOver] = useState(false);

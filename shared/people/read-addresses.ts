@@ -111,7 +111,9 @@ function readBare(piece: string): readonly WrittenPerson[] {
   return name.length === 0 ? entries : [...entries, readWords(name.join(' '))];
 }
 
-/** Reads the text between two semicolons or line ends. A comma may separate two people, or family name and first name. */
+/**
+ * Reads the text between two semicolons or line ends. A comma may separate two people, or family name and first name.
+ */
 function readChunk(chunk: string): readonly WrittenPerson[] {
   if (isMailto(chunk) && !/\s/.test(chunk)) return readMailto(chunk).map((address) => entry(address));
   const pieces = cut(chunk, ',');
@@ -141,7 +143,10 @@ function readChunk(chunk: string): readonly WrittenPerson[] {
   return [...groups, ...waiting.map((piece) => readBracketed(piece) ?? [readWords(piece)])].flat();
 }
 
-/** Reads people from text: `Name <address>; address`, one per line or separated by commas. Words without an address are kept. */
+/**
+ * Reads people from text: `Name <address>; address`, one per line or separated by commas. Words without an address are
+ * kept.
+ */
 export const readAddresses = (text: string): readonly WrittenPerson[] =>
   cleaned(text)
     .split(/[\r\n]+/)

@@ -55,8 +55,10 @@ function planByHeadings(header: Row, email: number): Plan {
   return { email, name: whole >= 0 ? [whole] : parts, note: at('note') };
 }
 
-/** Without headings: a second column is the name. Of two further columns, single words are first and last name, else name and
- * note. */
+/**
+ * Without headings: a second column is the name. Of two further columns, single words are first and last name, else
+ * name and note.
+ */
 function planByContents(rows: readonly Row[], email: number): Plan {
   const texts = count(rows, isText).flatMap((times, column) =>
     column !== email && times * 2 >= rows.length ? [column] : [],

@@ -108,7 +108,10 @@ function readCard(card: string): WrittenPerson | null {
   return email === '' && name === '' ? null : { email, name: name === email ? '' : name, note: '' };
 }
 
-/** Reads business cards of versions 2.1, 3 and 4, and returns the text around them. A person with several addresses is one signee. */
+/**
+ * Reads business cards of versions 2.1, 3 and 4, and returns the text around them. A person with several addresses is
+ * one signee.
+ */
 export function readVcards(text: string): { readonly people: readonly WrittenPerson[]; readonly around: string } {
   const [before = '', ...cards] = cleaned(text).split(new RegExp(start, 'gim'));
   const parted = cards.map((card) => card.split(/^END:VCARD[ \t]*$/im));

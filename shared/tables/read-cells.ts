@@ -10,9 +10,9 @@ interface Cell {
 }
 
 /**
- * Reads a cell between quotes. Returns null when the quote is part of the text, because it is closed nowhere or in the middle of
- * the cell. The search ends at the first single quote, and no other cell begins with a quote before it: so the whole table is
- * searched once.
+ * Reads a cell between quotes. Returns null when the quote is part of the text, because it is closed nowhere or in the
+ * middle of the cell. The search ends at the first quote that is not doubled, and no other cell begins with a quote
+ * before it: so the whole table is searched once.
  */
 function readQuoted(text: string, start: number, separator: Separator): Cell | null {
   if (text[start] !== '"') return null;
@@ -33,8 +33,8 @@ function readPlain(text: string, start: number, separator: Separator): Cell {
 }
 
 /**
- * Reads cells as a spreadsheet copies or saves them: cells with a separator, a line end or a quote are quoted. Line ends
- * within a cell become `\n`. Empty rows are left out.
+ * Reads cells as a spreadsheet copies or saves them: cells with a separator, a line end or a quote are quoted. Line
+ * ends within a cell become `\n`. Empty rows are left out.
  */
 export function readCells(text: string, separator: Separator = '\t'): readonly Row[] {
   const rows: string[][] = [];

@@ -13,7 +13,8 @@ import { TickIcon } from './tick-icon.tsx';
 
 /** The reason why a step was skipped: an earlier step failed, or there was nothing to do. */
 function leftOut(step: DiagnosisStep, steps: readonly DiagnosisStep[]): 'notReached' | 'notNeeded' {
-  // Nothing to do: behind a proxy we look up no name, without TLS there is no certificate, and without an address no server.
+  // Nothing to do: behind a proxy we look up no name, without TLS there is no certificate, and without an address no
+  // server.
   const idle = ['name', 'tls'].includes(step.step) || (step.step === 'person' && step.host === '');
   const failed = steps.slice(0, steps.indexOf(step)).some(({ state }) => state === 'failed');
   return failed && !idle ? 'notReached' : 'notNeeded';

@@ -42,7 +42,10 @@ function KeyLine({ info, label, arrives = false }: KeyLineProps) {
   );
 }
 
-/** The key pair of a connection that signs its requests. People create it, give the public key to the operator and replace it later. */
+/**
+ * The key pair of a connection that signs its requests. People create it, give the public key to the operator and
+ * replace it later.
+ */
 export function KeyPair({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const connectionId = connection.id;

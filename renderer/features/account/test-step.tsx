@@ -44,7 +44,10 @@ function Tick({ name, step, left }: TickProps) {
   );
 }
 
-/** Step three: tests the token, the account and the available signatures. Then people choose the folder for signed copies. */
+/**
+ * Step three: tests the token, the account and the available signatures. Then people choose the folder for signed
+ * copies.
+ */
 export function TestStep({ connection, trial }: { connection: Connection; trial: Trial | null }) {
   const { t } = useTranslation();
   const connectionId = connection.id;

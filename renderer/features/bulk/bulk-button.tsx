@@ -7,7 +7,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const BulkSheet = lazyPart(async () => (await import('./bulk-sheet.tsx')).BulkSheet);
 
-/** Loaded while a hand is on its way to the button. */
+/** Loads the sheet when the pointer reaches the button. */
 const prepare = () => void BulkSheet.prepare();
 
 async function open(state: State): Promise<void> {
@@ -15,7 +15,7 @@ async function open(state: State): Promise<void> {
   openBulk(state);
 }
 
-/** The way to many documents at once, and the sheet for them. */
+/** The button for sending many documents, and the sheet it opens. */
 export function BulkButton({ state }: { state: State }) {
   const { t } = useTranslation();
   const isOpen = useUi((ui) => ui.bulk);

@@ -2,25 +2,25 @@ import type { FileVerdict, OfferedFile } from '../../../preload/contract/sending
 import { normalizeText } from './normalize-text.ts';
 
 export interface BulkFile extends OfferedFile {
-  /** Null: nobody has looked into it yet. */
+  /** Null until main has looked into the file. */
   readonly verdict: FileVerdict | null;
-  /** Tells its content from any other; null as long as it is not known. */
+  /** The hash of the content; null while unknown. */
   readonly content: string | null;
-  /** It went with a row; to send it with another one it must be added again. */
+  /** Sent with a row. To send it with another row people must add it again. */
   readonly gone: boolean;
 }
 
 const ending = /\.(?:pdf|docx|xlsx)$/;
 
-/** The last part of a path, as it is written on any system. */
+/** The file name in a path of any system, normalized. */
 export const fileNameIn = (text: string): string => normalizeText(text.trim().replace(/^.*[\\/]/s, ''));
 
 export interface FileIndex {
-  /** All files a list could mean by this: by the whole name, else by the name without its ending. */
+  /** The files with this name, else those with this name without its ending. */
   of(name: string): readonly BulkFile[];
 }
 
-/** Lists of files never change, so each is gone through once, however often the rows are judged. */
+/** An array of files never changes: index it once, however often rows are judged. */
 const known = new WeakMap<readonly BulkFile[], FileIndex>();
 
 export function indexFiles(files: readonly BulkFile[]): FileIndex {

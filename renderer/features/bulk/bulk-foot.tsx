@@ -30,7 +30,7 @@ function lackOf(hasList: boolean, { ready, bad, checking }: Count): Lack | null 
 
 const counted = ['ready', 'bad', 'checking', 'skipped', 'taken'] as const;
 
-/** How the rows stand, and what can be done with all of them. */
+/** Counts of rows by state, and the commands for all of them. */
 export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: BulkFootProps) {
   const { t } = useTranslation();
   const wordsId = useId();
@@ -86,7 +86,7 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
           <p>{t('bulk.sending', handOver ?? { done: 0, all: sending })}</p>
         )}
       </div>
-      {/* Read out when it is settled, not for each of a thousand files. */}
+      {/* Read out at the end, and not for each of a thousand files. */}
       <p role="status" className="visually-hidden">
         {sending === null && count.checking === 0 && list !== null && `${stand}. ${lackWords}`}
       </p>

@@ -15,7 +15,7 @@ function take(read: ReadList): void {
 /** Rows copied from a spreadsheet. */
 export const takeText = (text: string): void => take(readListText(text));
 
-/** A list that a dialog asks for. */
+/** Opens a list from the dialog for files. */
 export async function openList(): Promise<void> {
   const answer = await ask(bridge().bulk.open());
   if (answer.ok === true) take(readListBytes(answer.bytes));
@@ -25,19 +25,19 @@ export async function openList(): Promise<void> {
 async function offer(files: readonly File[]): Promise<void> {
   const offered = await offerFiles(files);
   addFiles(offered, limits.filesAtOnce);
-  // What a mail program lets go of has no place on this computer.
+  // Files dragged out of a mail program have no path.
   if (offered.pathless.length > 0) tell({ kind: 'no-path' });
   await checkNewFiles();
 }
 
 const isList = ({ name }: File) => /\.(?:csv|tsv|txt)$/i.test(name);
 
-/** A drop or a paste: lists by their names, everything else is a document or a folder of them. */
+/** Takes a drop or a paste. The file name tells lists from documents and folders. */
 export async function takeDropped(given: readonly File[]): Promise<void> {
   const documents = given.filter((file) => !isList(file));
   const list = given.findLast(isList);
   if (list) {
-    // What is too large is not even loaded.
+    // Do not even load a file that is too large.
     if (list.size > lengths.peopleFile) tell({ kind: 'no-text' });
     else take(readListBytes(new Uint8Array(await list.arrayBuffer())));
   }
@@ -50,7 +50,7 @@ export async function chooseDocuments(): Promise<void> {
   await checkNewFiles();
 }
 
-/** The list and its files go from here; the files themselves stay where they are. */
+/** Forgets the list and its files. Nothing is deleted from the disk. */
 export async function startOver(): Promise<void> {
   const ids = useBulk.getState().files.flatMap(({ id, gone }) => (gone ? [] : id));
   emptyBulk();

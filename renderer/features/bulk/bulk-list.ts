@@ -7,16 +7,16 @@ export type CellName = (typeof cellNames)[number];
 export type Cells = Readonly<Record<CellName, string>>;
 
 export interface BulkRow {
-  /** Its place in the list as it came; 0 is a line that may name the columns. */
+  /** The row's position in the original list; 0 may be the heading. */
   readonly at: number;
   readonly source: Row;
-  /** What was typed here, in place of what the list says. */
+  /** Cells that the person changed. */
   readonly edits: Partial<Cells>;
   readonly cells: Cells;
   readonly skipped: boolean;
-  /** It is to go although the same went before. */
+  /** Send it although the same was sent before. */
   readonly again: boolean;
-  /** Why it was not taken when it was handed over. */
+  /** The reason why main refused it. */
   readonly refusal: Problem | null;
 }
 
@@ -25,11 +25,11 @@ export interface BulkList {
   readonly headed: boolean;
   readonly roles: readonly Role[];
   readonly rows: readonly BulkRow[];
-  /** How many of its rows are documents now. */
+  /** Number of rows already sent. */
   readonly taken: number;
 }
 
-/** A note keeps its ends of lines; everything else is on one line. */
+/** A note keeps its line ends, all other cells become one line. */
 function cellsOf(source: Row, roles: readonly Role[]): Cells {
   const of = (role: Role) => source.filter((cell, column) => roles[column] === role && cell !== '');
   const one = (role: Role) => of(role)[0] ?? '';
@@ -59,17 +59,17 @@ export function newList(source: readonly Row[]): BulkList {
   return { first: source[0] ?? [], headed, roles, rows, taken: 0 };
 }
 
-/** How a row is called: the first one after the names of the columns is 1. */
+/** The number shown for a row. The first row after the heading is 1. */
 export const numberOf = ({ headed }: Pick<BulkList, 'headed'>, { at }: Pick<BulkRow, 'at'>): number =>
   headed ? at : at + 1;
 
-/** What was typed stays; everything else is read anew. */
+/** Reads the cells again by the new columns. Changes of the person stay. */
 export function withRoles(list: BulkList, roles: readonly Role[]): BulkList {
   const rows = list.rows.map((row) => ({ ...row, cells: { ...cellsOf(row.source, roles), ...row.edits } }));
   return { ...list, roles, rows };
 }
 
-/** Whether the first line names the columns, or is a row like any other. */
+/** Takes the first line as heading, or as a row. */
 export function withHeaded(list: BulkList, headed: boolean): BulkList {
   if (headed === list.headed) return list;
   const others = list.rows.filter(({ at }) => at > 0);
@@ -80,7 +80,7 @@ export function withRow(list: BulkList, at: number, change: (row: BulkRow) => Pa
   return { ...list, rows: list.rows.map((row) => (row.at === at ? { ...row, ...change(row) } : row)) };
 }
 
-/** Something else in a row: what was said against it before may no longer hold. */
+/** Changes a cell and clears the refusal, which may no longer be true. */
 export const withCell = (list: BulkList, at: number, name: CellName, text: string): BulkList =>
   withRow(list, at, ({ edits, cells }) => ({
     edits: { ...edits, [name]: text },

@@ -32,14 +32,14 @@ const nextBad = (verdicts: readonly Verdict[], after: number): number => {
   return below >= 0 ? below : verdicts.findIndex(({ state }) => state === 'bad');
 };
 
-/** While the sheet is open, everything that is dropped or pasted is meant for it. */
+/** While this sheet is open, it takes every drop and paste. */
 const taker = {
   isReady: () => useBulk.getState().sending === null,
   onFiles: (files: readonly File[]) => void takeDropped(files),
   onText: takeText,
 };
 
-/** Many documents by a list: every row is green or explained before the first one goes. */
+/** Sends many documents by a list. Every row is ready or says why not before the first one is sent. */
 export function BulkSheet({ state }: { state: State }) {
   const { t } = useTranslation();
   const { files, list, taken, usual, told, sending } = useBulk();
@@ -58,7 +58,7 @@ export function BulkSheet({ state }: { state: State }) {
     void checkNewFiles().then(askTakenAgain);
   }, []);
 
-  // As it stands when it is asked for: everything may have changed since this was drawn.
+  // Judge the current state, which may be newer than the last render.
   const judgeNow = () => {
     const now = useBulk.getState();
     const named = useMirror.getState().state?.profiles ?? profiles;
@@ -80,7 +80,7 @@ export function BulkSheet({ state }: { state: State }) {
               <X size={18} aria-hidden="true" />
             </Button>
           </header>
-          {/* What is handed over must not change under way. */}
+          {/* Nothing may change while it is being sent. */}
           <div className={styles['body']} inert={sending !== null}>
             <div className={styles['parts']}>
               <DocumentsPart verdicts={verdicts} />

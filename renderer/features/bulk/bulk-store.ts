@@ -13,7 +13,7 @@ import type { BulkList } from './bulk-list.ts';
 import type { Taken } from './judge-rows.ts';
 import { recipientsOf } from './read-row.ts';
 
-/** What the last thing a person did came to, where no row shows it. */
+/** The result of the last action, when no row shows it. */
 export type Told =
   | { readonly kind: 'no-text' | 'empty-list' | 'no-path' | 'saved' }
   | { readonly kind: 'too-many'; readonly count: number }
@@ -24,16 +24,15 @@ interface Bulk {
   readonly files: readonly BulkFile[];
   readonly refused: readonly Refused[];
   readonly list: BulkList | null;
-  /** The list that another one took the place of. */
+  /** The list before the current one, to bring it back. */
   readonly replaced: BulkList | null;
   readonly taken: Taken;
-  /** For rows that name no profile, and the profile it was taken from. */
+  /** Choices for rows without a profile. `usualProfile` is the profile they come from. */
   readonly usual: Choices;
   readonly usualProfile: string;
-  /** What went before, and the profiles, are of one connection. */
+  /** The connection that `taken` and the profiles belong to. */
   readonly connectionId: string | null;
   readonly told: Told | null;
-  /** While rows are handed over: how many of them were, and of how many. */
   /** How many rows are being sent. */
   readonly sending: number | null;
 }
@@ -53,10 +52,10 @@ const empty: Bulk = {
   sending: null,
 };
 
-/** A list on its way to many documents. It stays when its sheet is closed, until it is sent or thrown away. */
+/** The state of the bulk sheet. It stays when the sheet is closed, until the list is sent or discarded. */
 export const useBulk = create<Bulk>(() => empty);
 
-/** Everything a profile says but who signs: a row that names nobody is not to go to people nobody sees. */
+/** The choices of a profile without its people: a row without people must not go to people the list does not show. */
 function usualOf(state: State, profileId: string | undefined): Pick<Bulk, 'usual' | 'usualProfile'> {
   const profile = state.profiles.find(({ id }) => id === profileId);
   const draft = profile ? draftFrom(profile.choices) : emptyDraft;
@@ -80,9 +79,9 @@ export function setUsual(patch: Partial<Choices>): void {
 export const takeUsual = (state: State, profileId: string) => useBulk.setState(usualOf(state, profileId));
 
 export const closeBulk = () => useUi.setState({ bulk: false });
-/** To the list of documents, where it stands what became of them. */
+/** Closes the sheet and shows the documents. */
 export const leaveBulk = () => useUi.setState({ bulk: false, screen: 'documents' });
-/** Nothing of the list is left; files that no row named stay for the next one. */
+/** Drops the list. Files that were not sent stay for the next list. */
 export function forgetList(): void {
   useBulk.setState(({ files }) => ({ list: null, replaced: null, files: files.filter(({ gone }) => !gone) }));
 }
@@ -108,7 +107,7 @@ export function takeBack(): void {
   useBulk.setState(({ list, replaced }) => (replaced === null ? {} : { list: replaced, replaced: list }));
 }
 
-/** Adds what became of a drop. There are no more than `most` files; the rest is told by name. */
+/** Adds offered files up to `most`. The others are refused by name. */
 export function addFiles(offered: Omit<OfferedFiles, 'pathless'>, most: number): void {
   useBulk.setState((before) => {
     const here = before.files.filter(({ gone }) => !gone).length;
@@ -125,7 +124,7 @@ export function withFiles(change: (file: BulkFile) => BulkFile): void {
   useBulk.setState(({ files }) => ({ files: files.map(change) }));
 }
 
-/** Sent, and no longer ours to send. They are known as long as another row names them. */
+/** Marks files as sent. They stay known, because other rows may name them. */
 export function markGone(ids: ReadonlySet<string>): void {
   withFiles((file) => (ids.has(file.id) ? { ...file, gone: true } : file));
 }
@@ -134,7 +133,7 @@ export function dropFiles(ids: ReadonlySet<string>): void {
   useBulk.setState(({ files }) => ({ files: files.filter(({ id }) => !ids.has(id)) }));
 }
 
-/** What the journal says of these contents; of the others everything stays. */
+/** Stores what the journal says about these contents. */
 export function learnTaken(contents: readonly string[], found: readonly TakenBefore[]): void {
   useBulk.setState(({ taken }) => {
     const next = new Map(taken);

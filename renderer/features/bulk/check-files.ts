@@ -8,10 +8,10 @@ import { learnTaken, useBulk, withFiles } from './bulk-store.ts';
 const lookedAtOnce = 8;
 const askedAtOnce = 1_000;
 
-/** By content, which stays as it is: the last look before sending opens nothing a second time. */
+/** Results by content hash, so that the last check before sending opens no file twice. */
 const tried = new Map<string, Problem | null>();
 
-/** What main says of a file, and for a PDF whether it opens. */
+/** Adds to main's verdict whether a PDF opens. */
 async function withOpening(opener: FileOpener, verdict: FileVerdict, content: string | null): Promise<FileVerdict> {
   const file = useBulk.getState().files.find(({ id }) => id === verdict.id);
   if (verdict.kind !== 'pdf' || verdict.problem !== null || content === null || !file) return verdict;
@@ -19,7 +19,7 @@ async function withOpening(opener: FileOpener, verdict: FileVerdict, content: st
   if (problem === undefined) {
     const opened = await opener.open(file);
     problem = problemOfOpening(opened);
-    // A worker that failed may do better the next time.
+    // A worker that failed may succeed the next time.
     if (opened.kind === 'opens' || problem !== null) tried.set(content, problem);
   }
   return problem === null ? verdict : { ...verdict, kind: null, problem };
@@ -42,7 +42,7 @@ async function lookInto(opener: FileOpener, ids: readonly string[]): Promise<voi
   });
 }
 
-/** Whether these contents went before: to anybody, through the connection that is shown. */
+/** Asks the journal whether these contents were sent before with the shown connection. */
 async function askTaken(contents: readonly string[]): Promise<void> {
   for (let from = 0; from < contents.length; from += askedAtOnce) {
     const some = contents.slice(from, from + askedAtOnce);
@@ -57,7 +57,7 @@ const contentsOf = () => [...new Set(useBulk.getState().files.flatMap(({ content
 async function lookAt(ids: readonly string[]): Promise<void> {
   const opener = createFileOpener();
   for (let from = 0; from < ids.length; from += lookedAtOnce) {
-    // One handful after the other: the first rows are green while the last files are still read.
+    // A few files at a time: the first rows are ready while the last files are still read.
     // oxlint-disable-next-line no-await-in-loop
     await lookInto(opener, ids.slice(from, from + lookedAtOnce));
     const { taken } = useBulk.getState();
@@ -67,7 +67,7 @@ async function lookAt(ids: readonly string[]): Promise<void> {
   await opener.rest();
 }
 
-/** Looks into the files nobody has looked into yet. */
+/** Checks the files that were not checked yet. */
 export const checkNewFiles = (): Promise<void> =>
   lookAt(
     useBulk
@@ -76,11 +76,11 @@ export const checkNewFiles = (): Promise<void> =>
       .map(({ id }) => id),
   );
 
-/** All of it once more: files change, and documents are sent, while a list is worked on. */
+/** Checks again: while people work on a list, files change and documents are sent. */
 export async function lookAgain(ids: readonly string[]): Promise<void> {
   await lookAt(ids);
   await askTaken(contentsOf());
 }
 
-/** What went before may be more than when it was last asked for. */
+/** More may have been sent since we last asked. */
 export const askTakenAgain = (): Promise<void> => askTaken(contentsOf());

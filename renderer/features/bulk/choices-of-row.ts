@@ -19,9 +19,9 @@ function orders({ order }: RowParts, signees: Signees): readonly (number | null)
   }
 }
 
-/** What is sent with the file of a row: what its profile says, and what the row says in place of it. */
+/** The choices for a row: those of its profile, changed by the row's own cells. */
 export function choicesOfRow(row: RowParts, note: string, base: Choices): Choices {
-  // Who signs in any order by the profile signs so here too, unless the row says otherwise.
+  // Keep the profile's «any order», unless the row says otherwise.
   const loose = base.signees.length > 0 && base.signees.every(({ order }) => order === null);
   const named: Signees = row.people.map(({ email, name }, at) => ({
     email: toAddress(email),

@@ -10,12 +10,12 @@ import styles from './columns-panel.module.css';
 
 const longestExample = 40;
 
-/** What each column is taken for, with a look into it; everything can be said otherwise. */
+/** Shows the role of each column with sample cells. People can change the roles. */
 export function ColumnsPanel({ list }: { list: BulkList }) {
   const { t } = useTranslation();
   const { first, headed, roles: chosen, rows } = list;
   const unknown = !chosen.includes('file') || !chosen.includes('signee');
-  // What nobody could guess is asked for; from then on it is open as long as the person wants.
+  // Open the panel when a role could not be guessed. After that the person decides.
   const [isOpen, setOpen] = useState(unknown);
   const exampleOf = (column: number) => {
     const text = rows.find(({ source }) => (source[column] ?? '') !== '')?.source[column] ?? '';
@@ -35,7 +35,7 @@ export function ColumnsPanel({ list }: { list: BulkList }) {
         )}
         <div className={styles['columns']}>
           {chosen.map((role, column) => (
-            // A column has no other name than its place.
+            // The index is the only name of a column.
             // oxlint-disable-next-line react/no-array-index-key
             <label key={column} className={styles['column']}>
               <span className={styles['name']}>{nameOf(column)}</span>

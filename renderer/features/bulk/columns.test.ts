@@ -30,7 +30,7 @@ describe('a heading', () => {
     expect(roleOfHeading(text)).toBe(role);
   });
 
-  test.each([en, de, fr, it])('that was saved here is known in every language', ({ bulk: { column } }) => {
+  test.each([en, de, fr, it])('of a list saved by this app is known in every language', ({ bulk: { column } }) => {
     const { file, signees, signee, order, note, profile, reason } = column;
     expect([file, signees, `${signee} 2`, order, note, profile, reason].map(roleOfHeading)).toEqual([
       'file',
@@ -43,13 +43,13 @@ describe('a heading', () => {
     ]);
   });
 
-  test('is no name of a person or a place', () => {
+  test('is not the name of a person or a place', () => {
     for (const text of ['Anna Muster', 'Zürich', '', '42', 'Betrag']) expect(roleOfHeading(text)).toBeNull();
   });
 });
 
 describe('columns', () => {
-  test('without a heading are known by what stands in them', () => {
+  test('without a heading are guessed by their cells', () => {
     const rows = [
       ['1', 'a@b.ch', 'Plan.pdf', 'Anna', 'c@d.ch'],
       ['2', 'e@f.ch', 'Offer.docx', 'Beat', ''],
@@ -58,7 +58,7 @@ describe('columns', () => {
     expect(guessRoles(rows, false)).toEqual(['order', 'signee', 'file', 'none', 'signee']);
   });
 
-  test('a heading counts more than what stands below; what has none is looked into', () => {
+  test('a heading counts more than the cells below', () => {
     const rows = [
       ['Mail', 'Document', 'Copy'],
       ['a@b.ch', 'Plan.pdf', 'x@y.ch'],
@@ -77,7 +77,7 @@ describe('columns', () => {
   });
 
   const role = fc.constantFrom(...roles);
-  test('hold each thing once, except for signees', () => {
+  test('have each role once, except signees', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string(), { maxLength: 6 }), { maxLength: 6 }), fc.boolean(), (rows, headed) => {
         const found = guessRoles(rows, headed);
@@ -87,7 +87,7 @@ describe('columns', () => {
     );
   });
 
-  test('that are given to something else take it from the one that had it', () => {
+  test('that get a role take it from the column that had it', () => {
     fc.assert(
       fc.property(fc.array(role, { minLength: 1, maxLength: 6 }), fc.nat(), role, (before, place, next) => {
         const column = place % before.length;

@@ -3,11 +3,11 @@ import { readOrder } from './signing-order.ts';
 
 export type Row = readonly string[];
 
-/** What a column can hold. Several may hold signees; each of the others is there once. */
+/** The roles of a column. Several columns may hold signees; every other role exists once. */
 export const roles = ['file', 'signee', 'order', 'note', 'profile', 'none'] as const;
 export type Role = (typeof roles)[number];
 
-/** Words that name such a column, in the four languages, without accents and numbers. */
+/** Usual headings in the four languages, without accents and numbers. */
 const headings: Readonly<Record<Role, readonly string[]>> = {
   file: [
     'file, files, file name, filename, document, documents, document name, path, file path, attachment, pdf',
@@ -36,7 +36,7 @@ const headings: Readonly<Record<Role, readonly string[]>> = {
     'nota, commento, commenti, osservazione, osservazioni, messaggio',
   ],
   profile: ['profile, template', 'profil, vorlage', 'modele', 'profilo, modello'],
-  // Of a list that was saved here: why a row stayed. It has nothing to say to the service.
+  // The reason column of a list saved by this app. It is not sent.
   none: ['reason', 'grund', 'motif', 'motivo'],
 };
 
@@ -58,11 +58,11 @@ export function roleOfHeading(cell: string): Role | null {
 const holdsAddress = (cell: string) => cell.includes('@');
 const isFileName = (cell: string) => /\.(?:pdf|docx|xlsx)$/i.test(cell.trim());
 
-/** The first line names the columns when it names at least one, and is not itself about a document. */
+/** The first line is a heading if it names at least one column and holds no file or address. */
 export const hasHeading = ([first = []]: readonly Row[]): boolean =>
   first.some((cell) => roleOfHeading(cell) !== null) && !first.some((cell) => holdsAddress(cell) || isFileName(cell));
 
-/** Whether most of what stands in a column is such a thing. */
+/** Whether most filled cells of the column match. */
 function mostly(rows: readonly Row[], column: number, is: (cell: string) => boolean): boolean {
   const filled = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
   return filled.length > 0 && filled.filter(is).length * 2 > filled.length;
@@ -70,7 +70,7 @@ function mostly(rows: readonly Row[], column: number, is: (cell: string) => bool
 
 const isOrder = (cell: string) => readOrder(cell).kind !== 'unknown';
 
-/** What each column holds, as far as it can be told: by its heading, else by what stands in it. */
+/** Guesses the role of each column by its heading, else by its cells. */
 export function guessRoles(rows: readonly Row[], headed: boolean): readonly Role[] {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const body = headed ? rows.slice(1) : rows;
@@ -91,7 +91,7 @@ export function guessRoles(rows: readonly Row[], headed: boolean): readonly Role
   return found.map((role, column) => (role !== 'signee' && found.indexOf(role) < column ? 'none' : role));
 }
 
-/** A column holds something else now; another that held it before holds nothing. */
+/** Gives a column a role, and takes the role from the column that had it. */
 export const withRole = (before: readonly Role[], column: number, role: Role): readonly Role[] =>
   before.map((one, at) => {
     if (at === column) return role;

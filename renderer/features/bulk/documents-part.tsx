@@ -15,7 +15,7 @@ async function letGo(ids: readonly string[]): Promise<void> {
 
 const named = 3;
 
-/** The files that a list speaks of, and those it does not. */
+/** The documents for the list: count, unused ones and refused ones. */
 export function DocumentsPart({ verdicts }: { verdicts: readonly Verdict[] }) {
   const { t } = useTranslation();
   const known = useBulk((bulk) => bulk.files);

@@ -9,7 +9,7 @@ import { normalizeText } from './normalize-text.ts';
 import styles from './row-grid.module.css';
 import type { RowWords } from './use-row-words.ts';
 
-/** A cell the keyboard is to go to; without a name, the one in which something is to be put right. */
+/** A cell to focus. `cell: null` means the first one that is wrong. */
 export interface WantedCell {
   readonly index: number;
   readonly cell: CellName | null;
@@ -29,7 +29,7 @@ const icons = { ready: CircleCheck, bad: CircleAlert, checking: Clock, skipped: 
 
 const patchRow = (at: number, patch: Partial<BulkRow>) => changeList((list) => withRow(list, at, () => patch));
 
-/** Rows that nobody touched stay as they are while somebody types in another. */
+/** Render only the row in which people type. */
 const sameRow = (one: GridRowProps, other: GridRowProps): boolean =>
   one.row === other.row &&
   one.number === other.number &&
@@ -39,7 +39,7 @@ const sameRow = (one: GridRowProps, other: GridRowProps): boolean =>
   one.onArrive === other.onArrive &&
   looksTheSame(one.verdict, other.verdict);
 
-/** One row of the list: its cells, how it stands, and in words why. */
+/** One row of the list: its cells, its state and the reasons. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, number, verdict, profiles, words, wanted, onArrive } = props;
   const { t } = useTranslation();
@@ -98,7 +98,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               {!profile && row.cells.profile !== '' && <option value={row.cells.profile}>{row.cells.profile}</option>}
             </select>
           ) : name === 'signees' || name === 'note' ? (
-            // As high as its people or its lines need: all of them can be checked.
+            // As high as its content, so that people can check all of it.
             <textarea {...field(name)} rows={1} autoComplete="off" spellCheck={name === 'note'} />
           ) : (
             <input {...field(name)} autoComplete="off" spellCheck={false} />

@@ -43,7 +43,7 @@ const kinds = (list: BulkList, more: Partial<Known> = {}) =>
   judged(list, more).map(({ state, troubles }) => [state, ...troubles.map(({ kind }) => kind)]);
 
 describe('a row', () => {
-  test('whose document went with another row says so; added again, it is there again', () => {
+  test('says that its document was sent with another row, until it is added again', () => {
     const gone = file('a', 'Plan.pdf', { gone: true });
     const list = listOf(['Plan.pdf', 'a@b.ch']);
     expect(kinds(list, { files: [gone] })).toEqual([['bad', 'gone']]);
@@ -51,7 +51,7 @@ describe('a row', () => {
     expect(judged(list, { files: [gone, again] })).toMatchObject([{ state: 'ready', file: { id: 'd' } }]);
   });
 
-  test('that is right says what is sent', () => {
+  test('that is complete has the choices to send', () => {
     const [verdict] = judged(listOf(['C:\\x\\PLAN.pdf', 'Anna <anna@muster.ch>', 'beat@frei.ch', '2, 1', 'Soon', '']));
     expect(verdict).toMatchObject({ state: 'ready', file: { id: 'a' } });
     expect(verdict?.choices?.signees).toEqual([
@@ -75,20 +75,20 @@ describe('a row', () => {
     expect(kinds(listOf(row))).toEqual([['bad', kind]]);
   });
 
-  test('waits for its file to be looked into, and for what went before', () => {
+  test('waits for the check of its file and for earlier submissions', () => {
     const list = listOf(['Plan.pdf', 'a@b.ch']);
     expect(kinds(list, { files: [file('a', 'Plan.pdf', { verdict: null, content: null })] })).toEqual([['checking']]);
     expect(kinds(list, { taken: new Map() })).toEqual([['checking']]);
   });
 
-  test('takes everything from its profile that it does not say itself', () => {
+  test('takes from its profile what it does not say itself', () => {
     const signees = [{ email: 'carla@rossi.it', name: '', comment: 'Yours', order: null }];
     const choices: Choices = { ...usual, mode: 'qualified', alias: '', signees };
     const profiles = [{ id: 'p', name: 'Verträge', isDefault: false, choices }];
     const list = listOf(['Plan.pdf', '', '', '', '', 'vertrage'], ['Plan.pdf', 'a@b.ch', 'b@b.ch', '', '', 'Verträge']);
     const [one, two] = judged(list, { profiles });
     expect(one?.choices).toEqual({ ...choices, alias: 'Anna' });
-    // Its people sign in any order, so these do, too.
+    // The profile has no order, so the row has none.
     expect(two?.choices?.signees.map(({ order }) => order)).toEqual([null, null]);
     const modes = {
       timestamp: true,
@@ -102,27 +102,27 @@ describe('a row', () => {
     ]);
   });
 
-  test('that was dropped twice is still one file', () => {
+  test('may name a file that was dropped twice', () => {
     const again = file('z', 'plan.PDF', { content: 'content of a' });
     expect(kinds(listOf(['Plan.pdf', 'a@b.ch']), { files: [...files, again] })).toEqual([['ready']]);
   });
 });
 
 describe('the same document to the same people', () => {
-  test('further below is told, skipped ones do not count, and goes when a person says so', () => {
+  test('is reported in the lower row, unless the upper one is skipped or a person allows it', () => {
     const list = listOf(['Plan.pdf', 'a@b.ch', 'c@d.ch'], ['Plan', 'c@D.ch', 'a@b.ch'], ['Plan.pdf', 'a@b.ch']);
     expect(judged(list).map(({ troubles }) => troubles)).toEqual([[], [{ cell: null, kind: 'twice', row: 1 }], []]);
     expect(kinds(withSkipped(list, new Set([1]), true))).toEqual([['skipped'], ['ready'], ['ready']]);
     expect(kinds(withRow(list, 2, () => ({ again: true })))).toEqual([['ready'], ['ready'], ['ready']]);
   });
 
-  test('is known by its content, whatever its name', () => {
+  test('is recognised by its content under any name', () => {
     const copy = file('d', 'Copy.pdf', { content: 'content of a' });
     const list = listOf(['Plan.pdf', 'a@b.ch'], ['Copy.pdf', 'a@b.ch']);
     expect(kinds(list, { files: [...files, copy] })).toEqual([['ready'], ['bad', 'twice']]);
   });
 
-  test('that went before stays here, unless a person says so', () => {
+  test('that was sent before is not sent again, unless a person says so', () => {
     const before: TakenBefore = {
       content: 'content of a',
       submissionId: 's',
@@ -141,7 +141,7 @@ describe('the same document to the same people', () => {
     ).toEqual(['ready']);
   });
 
-  test('never is ready twice, whatever the list says', () => {
+  test('is never ready twice in any list', () => {
     const row = fc.record({
       name: fc.constantFrom('Plan.pdf', 'plan', 'Offer.docx', 'Offer', 'None.pdf'),
       people: fc.subarray(['a@b.ch', 'c@d.ch', 'e@f.ch']),

@@ -11,7 +11,7 @@ import { choicesOfRow } from './choices-of-row.ts';
 import { normalizeText } from './normalize-text.ts';
 import { type RowParts, readRow, recipientsOf } from './read-row.ts';
 
-/** What keeps a row from being sent, and the cell in which it is put right. */
+/** The reason why a row cannot be sent, and the cell to correct. */
 export type Trouble =
   | { readonly cell: 'file'; readonly kind: 'no-file' | 'not-here' | 'gone' | 'several-files' }
   | { readonly cell: 'file'; readonly kind: 'problem'; readonly problem: Problem }
@@ -32,19 +32,19 @@ export type Trouble =
 export interface Verdict {
   readonly state: 'ready' | 'bad' | 'checking' | 'skipped' | 'taken';
   readonly troubles: readonly Trouble[];
-  /** The same went to the same people before. */
+  /** An earlier submission of the same content to the same people. */
   readonly before: TakenBefore | null;
   readonly file: BulkFile | null;
   readonly choices: Choices | null;
 }
 
-/** By content, and then by who it went to. A content that is missing was not asked for yet. */
+/** Earlier submissions by content, then by recipients. A missing content was not asked for yet. */
 export type Taken = ReadonlyMap<string, ReadonlyMap<string, TakenBefore>>;
 
 export interface Known {
   readonly files: readonly BulkFile[];
   readonly profiles: readonly Profile[];
-  /** For rows that name no profile, and the name that invitations come from where the profile has none. */
+  /** Choices for rows without a profile. Profiles without a sender name take the name from here. */
   readonly usual: Choices;
   readonly modes: AvailableModes | null;
   readonly taken: Taken;
@@ -58,7 +58,7 @@ interface Found<T> {
 function fileOf(name: string, files: ReturnType<typeof indexFiles>): Found<BulkFile> {
   const [file, ...others] = files.of(name);
   if (!file) return { value: null, troubles: [{ cell: 'file', kind: name === '' ? 'no-file' : 'not-here' }] };
-  // Dropped a second time, it is the same one; whether it is, is known when both were looked into.
+  // The same file dropped twice is no conflict. We know this only when both are checked.
   const unknown = others.find(({ verdict }) => verdict === null);
   if (unknown) return { value: unknown, troubles: [] };
   if (others.some(({ content }) => content === null || content !== file.content))
@@ -80,7 +80,7 @@ function peopleTroubles({ people, wrong, order }: RowParts, choices: Choices): r
   return troubles;
 }
 
-/** Choices never change: who is named in a profile is read once. */
+/** Choices never change, so read their recipients once. */
 const recipientsOfChoices = new WeakMap<Choices['signees'], string>();
 function usualRecipients({ signees }: Choices): string {
   const before = recipientsOfChoices.get(signees);
@@ -98,7 +98,7 @@ function choiceTroubles({ mode, jurisdiction, alias }: Choices, modes: Available
 const withAlias = (choices: Choices, { alias }: Choices): Choices =>
   choices.alias === '' ? { ...choices, alias } : choices;
 
-/** One verdict for each row, in their order. A row that goes stands in the way of the same one further below. */
+/** Returns one verdict per row. A row blocks the same document in a lower row. */
 export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
   const files = indexFiles(known.files);
   const profiles = new Map(
@@ -126,12 +126,12 @@ export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
     const taken = content === null ? undefined : known.taken.get(content);
     const before = taken?.get(recipients) ?? null;
     const found = { before, file: file.value, choices };
-    // That it went to the same people is all there is to say of it.
+    // Sent to the same people before: that its file is gone adds nothing.
     const rest = before ? troubles.filter(({ kind }) => kind !== 'gone') : troubles;
     if (skipped) return { ...found, state: 'skipped', troubles: rest };
-    // What went already needs no mending.
+    // A row that was sent needs no correction.
     if (before && !again) return { ...found, state: 'taken', troubles: rest };
-    // By its file as long as its content is not known.
+    // Use the file's id while its content is unknown.
     const key = file.value && `${content ?? file.value.id} ${recipients}`;
     const first = key === null ? undefined : firstOf.get(key);
     if (key !== null && !first) firstOf.set(key, row);
@@ -147,7 +147,7 @@ export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
 export const troublesIn = ({ troubles }: Verdict, cell: CellName): readonly Trouble[] =>
   troubles.filter((trouble) => trouble.cell === cell);
 
-/** Whether a person would see the same: then its row need not be drawn anew. */
+/** Whether two verdicts look the same: then the row need not render. */
 export const looksTheSame = (one: Verdict, other: Verdict): boolean =>
   one.state === other.state &&
   one.before === other.before &&

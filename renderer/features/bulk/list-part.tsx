@@ -8,7 +8,7 @@ import styles from './bulk-sheet.module.css';
 import { takeBack, tell, useBulk } from './bulk-store.ts';
 import { sampleRows } from './saved-rows.ts';
 
-/** Where a list comes from: a file, or cells on the clipboard. */
+/** Takes a list from a file or from the clipboard. */
 export const ListPart = memo(function ListPart() {
   const { t } = useTranslation();
   const hasList = useBulk((bulk) => bulk.list !== null);

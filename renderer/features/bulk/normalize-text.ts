@@ -1,5 +1,5 @@
 import { cleaned } from '../../../shared/people/read-addresses.ts';
 
-/** Two texts that a person would call the same: whatever the case, the accents and the spaces. */
+/** Removes case, accents and extra spaces, so that texts people call the same are equal. */
 export const normalizeText = (text: string): string =>
   cleaned(text).normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();

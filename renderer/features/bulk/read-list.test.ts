@@ -33,7 +33,7 @@ describe('a list', () => {
     expect(readListBytes(bytes)).toEqual({ kind: 'read', rows });
   });
 
-  test('that is a program, is empty, or is too long is told', () => {
+  test('that is a program, empty or too long is reported', () => {
     expect(readListBytes(new Uint8Array([77, 90, 0, 3]))).toEqual({ kind: 'no-text' });
     expect(readListText(' \r\n\t \r\n')).toEqual({ kind: 'empty' });
     expect(readListText('a\tb\n'.repeat(1_001)).kind).toBe('read');
@@ -45,7 +45,7 @@ describe('a list', () => {
     expect(readListBytes(new Uint8Array(lengths.peopleFile + 1).fill(0x61))).toEqual({ kind: 'no-text' });
   });
 
-  test('an apostrophe that kept a formula quiet is taken off', () => {
+  test('removes the apostrophe that disables a formula', () => {
     expect(readListText("File\tNote\na.pdf\t'=1+1\nb.pdf\t'quoted'")).toEqual({
       kind: 'read',
       rows: [
@@ -56,7 +56,7 @@ describe('a list', () => {
     });
   });
 
-  test('whatever the bytes are, it is read or told', () => {
+  test('any bytes are read or reported', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const read = readListBytes(bytes);
@@ -69,7 +69,7 @@ describe('a list', () => {
 });
 
 describe('rows', () => {
-  test('keep the ends of lines of a note, and of nothing else', () => {
+  test('keep line ends in notes only', () => {
     const read = readListText('File,Signee,Note\r\n"a\n.pdf","Anna\nMuster <a@b.ch>","1. read\r\n2. sign"');
     expect(read.kind === 'read' && newList(read.rows).rows[0]?.cells).toMatchObject({
       file: 'a .pdf',
@@ -80,12 +80,12 @@ describe('rows', () => {
 
   const list = newList([...rows, ['Zweite.pdf', 'a@b.ch; c@d.ch', '']]);
 
-  test('have their cells by the columns, and their numbers from the first after the heading', () => {
+  test('have their cells by the columns, and numbers from the first row after the heading', () => {
     expect(list.rows.map(({ cells }) => cells.signees)).toEqual(['jürg@müller.ch', 'a@b.ch; c@d.ch']);
     expect(list.rows.map((row) => numberOf(list, row))).toEqual([1, 2]);
   });
 
-  test('keep what was typed when columns are told otherwise, and do not come back once they went', () => {
+  test('keep typed cells when columns change, and do not come back after sending', () => {
     const typed = withCell(list, 1, 'note', 'Mine');
     const other = withRoles(typed, ['note', 'signee', 'file']);
     expect(other.rows[0]?.cells).toMatchObject({ file: 'Erste; "wichtig"', note: 'Mine' });

@@ -10,11 +10,11 @@ export type ReadList =
   | { readonly kind: 'no-text' | 'empty' }
   | { readonly kind: 'too-many'; readonly count: number };
 
-/** A first line that spreadsheets understand: which sign parts the cells. */
+/** A first line like `sep=;` names the separator, as spreadsheets write it. */
 const told = /^sep=([\t;,])(?:\r\n|\r|\n)/i;
 const isSeparator = (sign: string | undefined): sign is Separator => sign === '\t' || sign === ';' || sign === ',';
 
-/** Rows of a list that was pasted, or that a spreadsheet saved. */
+/** Reads the rows of a pasted or saved list. */
 export function readListText(given: string): ReadList {
   if (given.length > lengths.peopleFile) return { kind: 'no-text' };
   const text = cleaned(given);
@@ -23,7 +23,7 @@ export function readListText(given: string): ReadList {
   const separator = isSeparator(sign) ? sign : separatorOf(body);
   const rows = readCells(body, separator).map((row) => row.map(withoutApostrophe));
   if (rows.length === 0) return { kind: 'empty' };
-  // One more: the line that names the columns.
+  // One more for the heading.
   if (rows.length > limits.filesAtOnce + 1) return { kind: 'too-many', count: rows.length };
   if (rows.some((row) => row.length > lengths.listColumns)) return { kind: 'no-text' };
   return { kind: 'read', rows };

@@ -9,19 +9,19 @@ import { type OrderWish, readOrder } from './signing-order.ts';
 
 export interface RowParts {
   readonly people: readonly WrittenPerson[];
-  /** Who gets it, as one text. */
+  /** The recipients as one comparable text. */
   readonly recipients: string;
   readonly wrong: readonly { readonly text: string; readonly why: AddressProblem | 'duplicate' }[];
   readonly order: OrderWish;
-  /** As the files and the profiles are looked up. */
+  /** Normalized, to look up files and profiles. */
   readonly fileName: string;
   readonly profileName: string;
 }
 
-/** The same for all ways to write one mailbox, and whatever the order. */
+/** Equal for every spelling and order of the same mailboxes. */
 const joined = (mailboxes: readonly string[]) => mailboxes.toSorted().join(' ');
 
-/** The same people and the same content are the same document a second time. */
+/** Same people and same content mean the same document again. */
 export const recipientsOf = (emails: readonly string[]): string =>
   joined(emails.map((email) => checkAddress(email).same ?? toAddress(email)));
 
@@ -46,7 +46,7 @@ function read({ signees, order, file, profile }: Cells): RowParts {
   };
 }
 
-/** Cells never change, so each row is read once, however often all of them are judged. */
+/** Cells never change, so read each row once, however often rows are judged. */
 const known = new WeakMap<Cells, RowParts>();
 
 export function readRow(cells: Cells): RowParts {

@@ -20,19 +20,19 @@ interface RowGridProps {
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Enter: 1, PageUp: -10, PageDown: 10 };
 const bad = 84;
 const usual = 45;
-/** The names of the columns lie over the rows: a row is in sight only above as much room at the end. */
+/** The sticky heading covers this height: keep as much free when scrolling to a row. */
 const heads = 36;
 
 const isCell = (name: string | undefined): name is CellName => cellNames.some((one) => one === name);
 
-/** One line per row; only those in sight are in the page. */
+/** Only rows in sight are in the page. */
 export function RowGrid({ list, verdicts, profiles, words, wanted, onArrive }: RowGridProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const [walked, setWalked] = useState<WantedCell | null>(null);
   const [focused, setFocused] = useState(-1);
   const { rows } = list;
-  // No compiler memoizes this component, so functions that must stay fresh do.
+  // The rule is for the React compiler, which we do not use: it would freeze the functions of the virtualizer.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
@@ -41,7 +41,7 @@ export function RowGrid({ list, verdicts, profiles, words, wanted, onArrive }: R
     estimateSize: (index) => (verdicts[index]?.state === 'bad' ? bad : usual),
     overscan: 6,
     scrollPaddingEnd: heads,
-    // The row somebody types in stays in the page wherever one scrolls.
+    // Keep the row in which people type in the page while they scroll.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         const shown = defaultRangeExtractor(range);
@@ -56,7 +56,7 @@ export function RowGrid({ list, verdicts, profiles, words, wanted, onArrive }: R
   useEffect(() => {
     if (targetIndex < 0) return;
     virtual.scrollToIndex(targetIndex, { align: 'auto' });
-    // What lies around the rows scrolls, too.
+    // The sheet around the rows scrolls as well.
     scroller.current?.scrollIntoView({ block: 'nearest' });
   }, [targetIndex, virtual]);
 
@@ -78,7 +78,7 @@ export function RowGrid({ list, verdicts, profiles, words, wanted, onArrive }: R
   }, [onArrive]);
 
   return (
-    // The keys belong to the cells; the table only hears them.
+    // The cells have the keys; the table only listens.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={scroller}

@@ -2,10 +2,10 @@ import type { CellName } from './bulk-list.ts';
 import { type BulkRow, cellNames } from './bulk-list.ts';
 import type { Verdict } from './judge-rows.ts';
 
-/** The names of the columns as a list that is saved has them; a list that has them is read without being asked. */
+/** Translates column names for a saved list, whose headings are recognised when it is opened again. */
 export type ColumnWords = (name: CellName | 'signee' | 'reason') => string;
 
-/** What stays here, with the reason in a column of its own: to be mended elsewhere, and opened again. */
+/** The rows that were not sent, with the reason in a column, to correct elsewhere and open again. */
 export function rowsToSave(
   rows: readonly BulkRow[],
   verdicts: readonly Verdict[],
@@ -26,7 +26,7 @@ interface SampleWords {
   readonly note: string;
 }
 
-/** Three rows that show what a list can say. */
+/** Three sample rows that show the format. */
 export function sampleRows({ word, first, second, inAnyOrder, note }: SampleWords): string[][] {
   return [
     [word('file'), `${word('signee')} 1`, `${word('signee')} 2`, word('order'), word('note'), word('profile')],

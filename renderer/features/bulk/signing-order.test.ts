@@ -20,7 +20,7 @@ test.each([
   expect(readOrder(text).kind).toBe(kind);
 });
 
-test('more numbers than there may be people are no order', () => {
+test('more numbers than the possible number of people are no order', () => {
   expect(readOrder('1 '.repeat(2_000)).kind).toBe('steps');
   expect(readOrder('1 '.repeat(2_001)).kind).toBe('unknown');
 });
@@ -29,7 +29,7 @@ test.each(['1, 2, 2', '1;2;2', '1 2 2', '1 > 2 > 2', '1.2.2', '1/2/2'])('%s is a
   expect(readOrder(text)).toEqual({ kind: 'steps', steps: [1, 2, 2] });
 });
 
-test('steps count from 0 without gaps, and stay in their order', () => {
+test('steps count from 0 without gaps and keep their order', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(999), { minLength: 1 }), (steps) => {
       const groups = toGroups(steps);
@@ -41,7 +41,7 @@ test('steps count from 0 without gaps, and stay in their order', () => {
   );
 });
 
-test('of any text either every number is understood or nothing is', () => {
+test('in any text every number is understood, or none', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\d ,;.-]{0,12}$/)), (text) => {
       const order = readOrder(text);

@@ -1,9 +1,9 @@
 import { normalizeText } from './normalize-text.ts';
 
-/** What a row says about the order of those who sign. */
+/** The signing order that a row asks for. */
 export type OrderWish =
   | { readonly kind: 'usual' | 'any' | 'in-order' | 'unknown' }
-  /** For each of them the step in which they sign. */
+  /** For each signee the step. */
   | { readonly kind: 'steps'; readonly steps: readonly number[] };
 
 const words = {
@@ -25,10 +25,10 @@ const known = new Map<string, 'any' | 'in-order'>();
 for (const kind of ['any', 'in-order'] as const)
   for (const line of words[kind]) for (const word of line.split(', ')) known.set(word.replaceAll('’', "'"), kind);
 
-/** A number of five signs for each of the people who may sign, and some. */
+/** Room for a number of five characters for each possible signee. */
 const longest = 4_000;
 
-/** Words, or a number for each who signs: `1, 2, 2` lets the second and the third sign together. */
+/** Reads words, or a number per signee: with `1, 2, 2` the second and third sign together. */
 export function readOrder(text: string): OrderWish {
   if (text.length > longest) return { kind: 'unknown' };
   const said = normalizeText(text).replaceAll('’', "'");
@@ -39,7 +39,7 @@ export function readOrder(text: string): OrderWish {
   return { kind: 'steps', steps: said.split(/\D+/).map(Number) };
 }
 
-/** Counted from 0 without gaps, whatever numbers were written. */
+/** Renumbers steps from 0 without gaps. */
 export function toGroups(steps: readonly number[]): readonly number[] {
   const sorted = [...new Set(steps)].toSorted((a, b) => a - b);
   return steps.map((step) => sorted.indexOf(step));

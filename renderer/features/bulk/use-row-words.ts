@@ -8,10 +8,10 @@ import type { Trouble, Verdict } from './judge-rows.ts';
 
 export interface RowWords {
   readonly trouble: (trouble: Trouble, row: BulkRow) => string;
-  /** That it went before; null where it did not. */
+  /** Says that the row was sent before, else null. */
   readonly before: (verdict: Verdict) => string | null;
   readonly state: (verdict: Verdict) => string;
-  /** All of it in one text, for a list that is saved. */
+  /** All reasons in one text, for a saved list. */
   readonly reason: (verdict: Verdict, row: BulkRow) => string;
 }
 

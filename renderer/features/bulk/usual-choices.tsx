@@ -20,7 +20,7 @@ function Pick<T extends string>({ label, ...select }: PickProps<T>) {
   );
 }
 
-/** How rows are sent that name no profile of their own. */
+/** The choices for rows without a profile. */
 export function UsualChoices({ state }: { state: State }) {
   const { t } = useTranslation();
   const usual = useBulk((bulk) => bulk.usual);

@@ -28,17 +28,17 @@ function ServiceDetails({ id }: { id: string }) {
   );
 }
 
-/** The document to read at the service: one that is gone, or that may still change under this app's hands, is not. */
+/** The document whose details we read from the service. Null for one that is gone, or that this app is changing now. */
 function readable({ document, submission }: Entry): string | null {
   if (submission === null) return document.id;
   const { phase, end, documentId, otherAccount } = submission;
-  // Under another account the service says that there is no such document.
+  // For documents of another account the service answers that they do not exist.
   if (otherAccount !== null) return null;
   if (phase !== 'done') return document?.id ?? null;
   return end === 'deleted' || end === 'cancelled' ? null : documentId;
 }
 
-/** What had the focus may be gone once it was pressed: the keyboard goes on from the heading. */
+/** A pressed button may disappear. Then the focus goes to the heading. */
 function useKeptFocus() {
   const panel = useRef<HTMLElement>(null);
   const inside = useRef(false);
@@ -58,7 +58,7 @@ function useKeptFocus() {
 
 interface DetailsPanelProps {
   readonly entry: Entry;
-  /** The person came for this, and did not just walk along the list. */
+  /** The person opened the details, and did not only move along the list. */
   readonly arrives: boolean;
   readonly onClose: () => void;
   readonly onOpen: (submissionId: string) => void;
@@ -81,7 +81,7 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
         </Button>
       </div>
       {submission && <SubmissionDetails entry={entry} row={submission} withChoices={id === null} onOpen={onOpen} />}
-      {/* Read anew once this app has done something to it. */}
+      {/* Read again after this app changed the document. */}
       {id !== null && <ServiceDetails key={`${id} ${submission?.end}`} id={id} />}
       {submission && <History id={submission.id} revision={submission.revision} />}
     </aside>

@@ -7,7 +7,7 @@ import { FactList } from './entry/fact-list.tsx';
 import { isOver, useChoiceWords, useStatusWords } from './entry/status-words.ts';
 import { SigneeStatusList } from './signee-status-list.tsx';
 
-/** What the service says about a document: each thing only where it was said. */
+/** What the service says about a document, without missing values. */
 export function DocumentFacts({ details }: { details: DocumentDetails }) {
   const { t } = useTranslation();
   const words = useStatusWords();

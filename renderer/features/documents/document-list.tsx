@@ -26,7 +26,7 @@ interface RowProps {
 
 const Row = memo(function Row({ node, entry, state, rowIndex, top, onClick }: RowProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // Not `isVirtualized`: that makes the hook look through the whole collection for every row.
+  // No `isVirtualized`: with it the hook searches the whole collection for every row.
   const { rowProps, gridCellProps } = useGridListItem({ node }, state, ref);
   return (
     <div
@@ -43,7 +43,7 @@ const Row = memo(function Row({ node, entry, state, rowIndex, top, onClick }: Ro
   );
 });
 
-/** Positions are arithmetic: every line is as high as any other, so nothing has to be measured in the page. */
+/** All lines have the same height, so we compute positions and measure nothing. */
 function createLayout(collection: LazyCollection, scroller: RefObject<HTMLDivElement | null>): LayoutDelegate {
   const width = () => scroller.current?.clientWidth ?? 800;
   return {
@@ -63,19 +63,19 @@ function createLayout(collection: LazyCollection, scroller: RefObject<HTMLDivEle
 
 interface DocumentListProps {
   readonly groups: readonly Group[];
-  /** Enter or a click; while details are open, also the keys that walk along the list. */
+  /** Called for Enter and a click. While details are open, also for the arrow keys. */
   readonly onOpen: (key: string, by: OpenedBy) => void;
 }
 
 export type OpenedBy = 'enter' | 'click' | 'walk';
 
-/** A heading is not a way into the list: the list would take the focus and choose its first entry. */
+/** A click on a heading must not focus the list, which would select its first entry. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/** The page knows it: it shows where the focus is only to whoever uses the keyboard. */
+/** The browser shows the focus ring only to people who use the keyboard. */
 const isAtKeyboard = () => document.activeElement?.matches(':focus-visible') === true;
 
-/** Drawn anew when an entry comes, goes or moves; what changes in a row is the row's own matter. */
+/** Renders when an entry comes, goes or moves. Each row renders its own changes. */
 export const DocumentList = memo(function DocumentList({ groups, onOpen }: DocumentListProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
@@ -114,14 +114,14 @@ export const DocumentList = memo(function DocumentList({ groups, onOpen }: Docum
 
   const { focusedKey, isFocused } = state.selectionManager;
   const focusedLine = focusedKey === null ? -1 : collection.lineOf(focusedKey);
-  // No compiler memoizes this component, so functions that must stay fresh do.
+  // The rule is for the React compiler, which we do not use: it would freeze the functions of the virtualizer.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: collection.lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 8,
-    // The focused row stays in the page wherever one scrolls, or the keyboard would lose its place.
+    // Keep the focused row in the page while people scroll, or the keyboard would lose its place.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         const lines = defaultRangeExtractor(range);
@@ -131,7 +131,7 @@ export const DocumentList = memo(function DocumentList({ groups, onOpen }: Docum
       [focusedLine],
     ),
   });
-  // A row that moves takes the keyboard with it. Whoever uses the mouse goes on where the mouse is.
+  // A row that moves takes the keyboard focus along. With the mouse the scroll position stays.
   useLayoutEffect(() => {
     if (focusedLine >= 0 && isFocused && isAtKeyboard()) virtual.scrollToIndex(focusedLine, { align: 'auto' });
   }, [focusedLine, isFocused, virtual]);

@@ -14,7 +14,7 @@ const looks = {
 
 const isKnown = (status: string): status is keyof typeof looks => Object.hasOwn(looks, status);
 
-/** One document in one line: its shape and words say the state before its colour does. */
+/** One document in one line. Icon and text say the state; the colour only repeats it. */
 export function DocumentStatus({ entry }: { entry: DocumentEntry }) {
   const words = useStatusWords();
   const { documentStatus, signStatus } = entry;

@@ -30,10 +30,10 @@ const DiagnosisDialog = lazyPart(async () => (await import('../account/diagnosis
 
 const filters = ['all', ...documentGroups] as const;
 
-/** Where the list stays as it was read, and the next check comes by itself. */
+/** Problems after which the list stays as it was and the next check comes automatically. */
 const keptBy: readonly Problem['key'][] = ['unreachable', 'timed-out', 'service-down'];
 
-/** What a person can do about a check that failed: try again, or sign in where that is the way. */
+/** A failed check, with the button that helps: try again, or sign in. */
 function CheckProblem({ problem, state, waiting }: { problem: Problem; state: State; waiting: number }) {
   const { t } = useTranslation();
   const active = state.connections.find((connection) => connection.id === state.active);
@@ -98,13 +98,13 @@ function Empty({ state, matchNothing, onShowAll }: EmptyProps) {
 
 interface Opened {
   readonly key: string;
-  /** The panel takes the focus: it was asked for, or there is no room for anything else. */
+  /** The panel takes the focus, because the person opened it or it covers the list. */
   readonly arrives: boolean;
 }
 
 const alone = () => matchMedia('(max-width: 900px)').matches;
 
-/** The entry whose details are open; when they are closed, the keyboard goes on from its row. */
+/** The entry whose details are open. Closing them puts the focus back on its row. */
 function useOpened(split: RefObject<HTMLDivElement | null>) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const left = useRef<string | null>(null);
@@ -127,7 +127,9 @@ function useOpened(split: RefObject<HTMLDivElement | null>) {
   return { opened, open, close };
 }
 
-/** A second press of Check now: when it may be. Told until the next check, or for another connection. */
+/**
+ * When Check now was pressed too early: the time when it is allowed. Shown until the next check or another connection.
+ */
 function useTooEarly({ active, check }: State) {
   const { asOf, next } = check;
   const [early, setEarly] = useState<Pick<State['check'], 'asOf'> & Pick<State, 'active'>>();
@@ -139,7 +141,7 @@ function useTooEarly({ active, check }: State) {
   return { until, checkNow };
 }
 
-/** Pause and Resume stand at two places: whoever presses one finds the keyboard at the other. */
+/** Pause and Resume are in two places: pressing one moves the focus to the other. */
 function usePause(screen: RefObject<HTMLElement | null>, paused: boolean) {
   const wish = useRef<boolean | null>(null);
   useEffect(() => {
@@ -164,10 +166,10 @@ export function DocumentsScreen({ state }: { state: State }) {
   const { opened, open, close } = useOpened(split);
   const openNew = useCallback((id: string) => open(keyOf(id), 'enter'), [open]);
   const { until, checkNow } = useTooEarly(state);
-  // On the way down: the list keeps the keys it knows to itself.
+  // Listen in the capture phase: the list stops the keys it handles.
   const escape = {
     onKeyDownCapture({ key, target, currentTarget }: KeyboardEvent) {
-      // A question over the list is a child of it for React, and closes itself.
+      // For React a dialog over the list is its child. The dialog closes itself.
       if (key === 'Escape' && opened && target instanceof Node && currentTarget.contains(target)) close();
     },
   };

@@ -3,7 +3,9 @@ import { DocumentStatus } from './document-status.tsx';
 import { type Entry, entriesOf, nameOf, speakingDocument } from './entry/entry.ts';
 import { SubmissionCells } from './submission/submission-cells.tsx';
 
-/** What a row shows: the entry as it is now, so that a list is not drawn anew because the bytes of one file move. */
+/**
+ * The cells of a row. They read the current entry themselves, so that progress of one file does not render the list.
+ */
 export function EntryCells({ placed }: { placed: Entry }) {
   const entry = useMirror(({ state }) => state && entriesOf(state).byKey.get(placed.key)) ?? placed;
   const { submission } = entry;

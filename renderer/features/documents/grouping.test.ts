@@ -26,7 +26,7 @@ const groupOf = (submission: SubmissionRow, status?: string) =>
     submissions: [submission],
   })[0]?.[0];
 
-test('what needs the person comes first, a status nobody knows has a place of its own', () => {
+test('puts what needs the person first, and unknown statuses into a group of their own', () => {
   expect(places({ documents, submissions: [] })).toEqual([
     ['needsYou', ['3']],
     ['waiting', ['2', '5']],
@@ -45,14 +45,14 @@ test('what needs the person comes first, a status nobody knows has a place of it
   });
 });
 
-test('search looks past capitals and forms of letters, inside the filter', () => {
+test('searches without regard to case and accents, within the filter', () => {
   expect(arrange(all, 'all', ' gru\u0308n ')[0]?.entries.map(({ key }) => key)).toEqual(['2']);
   expect(arrange(all, 'finished', 'grün')).toEqual([]);
   expect(arrange(all, 'all', 'grun vertrag')[0]?.entries.map(({ key }) => key)).toEqual(['2']);
   expect(arrange(all, 'all', 'grun miete')).toEqual([]);
 });
 
-test('search knows the people, the comment and the name that is shown', () => {
+test('searches people, comment and the shown name', () => {
   const submissions = [
     sampleRow('a', { signees: ['beat@frei.ch'] }),
     sampleRow('b', { comment: 'Bitte bis Freitag' }),
@@ -83,7 +83,7 @@ test.each<[SubmissionRow['phase'], SubmissionRow['step']]>([
   expect(groupOf(sampleRow('a', { phase, step }))).toBe('sending');
 });
 
-test('what is done to a document at rest leaves it at its place; cleaning up after Undo does not', () => {
+test('keeps a finished document in its group while a command runs, but not while Undo cleans up', () => {
   expect(groupOf(sampleRow('a', { step: 'withdraw', documentId: 'd' }), 'in-progress')).toBe('waiting');
   expect(groupOf(sampleRow('a', { step: 'withdraw' }))).toBe('waiting');
   expect(groupOf(sampleRow('a', { phase: 'calling', step: 'update', documentId: 'd' }), 'draft')).toBe('drafts');
@@ -91,17 +91,17 @@ test('what is done to a document at rest leaves it at its place; cleaning up aft
   expect(groupOf(sampleRow('a', { phase: 'calling', step: 'delete', cancelled: true }))).toBe('sending');
 });
 
-test('of document and submission the further one says where the row stands', () => {
+test('groups a row by its document or submission, whichever is further', () => {
   const at = (end: NonNullable<SubmissionRow['end']>, status?: string) =>
     groupOf(restingRow('a', end, { documentId: 'd' }), status);
-  // The list was read before the start.
+  // The service listed the document before the start.
   expect(at('started', 'draft')).toBe('waiting');
   expect(at('started', 'signed')).toBe('finished');
   expect(at('started', 'rejected')).toBe('needsYou');
   expect(at('started')).toBe('waiting');
   expect(groupOf(restingRow('a', 'started', { finishedAt: 5 }))).toBe('finished');
   expect(at('draft', 'draft')).toBe('drafts');
-  // Started in the web application.
+  // Somebody started it in the web application.
   expect(at('draft', 'in-progress')).toBe('waiting');
   expect(at('draft')).toBe('drafts');
   for (const end of ['withdrawn', 'deleted', 'cancelled'] as const) {
@@ -110,14 +110,14 @@ test('of document and submission the further one says where the row stands', () 
   }
 });
 
-test('a document and its submission are one row, which keeps its key', () => {
+test('shows a document and its submission as one row with a stable key', () => {
   const row = restingRow('a', 'started', { documentId: '2' });
   expect(places({ documents: [], submissions: [row] })).toEqual([['waiting', ['submission:a']]]);
   expect(places({ documents: documents.slice(1, 2), submissions: [row] })).toEqual([['waiting', ['submission:a']]]);
   expect(countGroups({ documents: documents.slice(1, 2), submissions: [row] }).all).toBe(1);
 });
 
-test('a submission without a document stands behind the next newer one that has one', () => {
+test('sorts a submission without a document behind the next newer one that has one', () => {
   const list = [sampleDocument('n', 'in-progress'), sampleDocument('w', 'in-progress'), sampleDocument('o', 'signed')];
   const submissions = [
     restingRow('newest', 'started', { acceptedAt: 9 }),
@@ -136,7 +136,7 @@ test('a submission without a document stands behind the next newer one that has 
   ]);
 });
 
-test('files of one gesture stand by name, in whatever order they came here or to the service', () => {
+test('sorts files of one gesture by name, in whatever order they arrived', () => {
   const at = (acceptedAt: number, ...names: string[]) =>
     names.map((name) => sampleRow(name, { acceptedAt, name, documentId: name }));
   const submissions = [...at(3, 'Z'), ...at(2, 'L 10', 'L 9', 'L 12', 'L 11'), ...at(1, 'A 2', 'A 1')];
@@ -148,11 +148,11 @@ test('files of one gesture stand by name, in whatever order they came here or to
   const expected = ['Z', 'L 9', 'L 10', 'L 11', 'L 12', 'A 1', 'A 2'];
   expect(names([])).toEqual(expected);
   expect(names(['L 12', 'L 10', 'L 11', 'A 2', 'A 1'])).toEqual(expected);
-  // Somebody else's stays where the service has it.
+  // Documents of others keep the position of the service.
   expect(names(['Theirs', 'L 12', 'L 10', 'A 1'])).toEqual(['Z', 'Theirs', ...expected.slice(1)]);
 });
 
-test('every document and every submission is in the list exactly once, whatever belongs together', () => {
+test('lists every document and every submission exactly once', () => {
   const digit = fc.integer({ min: 0, max: 7 }).map(String);
   const ids = fc.uniqueArray(digit);
   const owned = fc.option(digit, { nil: null });
@@ -169,7 +169,7 @@ test('every document and every submission is in the list exactly once, whatever 
   );
 });
 
-test('an entry stays the same object until its own document or submission changes', () => {
+test('keeps an entry the same object until its own document or submission changes', () => {
   const submissions = [sampleRow('a'), sampleRow('b', { documentId: '1' })];
   const before = entriesOf({ documents, submissions });
   const moved = entriesOf({ documents, submissions: submissions.with(0, sampleRow('a', { revision: 2 })) });
@@ -178,7 +178,7 @@ test('an entry stays the same object until its own document or submission change
     expect(moved.byKey.get(key)).toBe(before.byKey.get(key));
 });
 
-test('an arrangement is the same one until something comes, goes or moves', () => {
+test('keeps the same groups until an entry comes, goes or moves', () => {
   const arrangement = createArrangement();
   const of = (...submissions: SubmissionRow[]) => arrangement(entriesOf({ documents, submissions }).list, 'all', '');
   const first = of(sampleRow('a'), sampleRow('b'));
@@ -190,7 +190,7 @@ test('an arrangement is the same one until something comes, goes or moves', () =
   expect(of(sampleRow('b'))).not.toBe(first);
 });
 
-test('the collection counts headings as lines, and knows neighbours across groups', () => {
+test('counts headings as lines, and finds neighbours across groups', () => {
   const collection = new LazyCollection(arrange(all, 'all', ''));
   expect(collection.lines).toHaveLength(7 + 5);
   expect([...collection.getKeys()]).toEqual(['3', '2', '5', '1', '7', '4', '6']);

@@ -5,7 +5,7 @@ import { type Entries, type Entry, entriesOf, nameOf, speakingDocument } from '.
 export const documentGroups = ['needsYou', 'sending', 'waiting', 'finished', 'drafts', 'other'] as const;
 export type DocumentGroup = (typeof documentGroups)[number];
 
-/** A status of a document. One nobody knows yet has a place of its own. */
+/** Unknown statuses have a group of their own. */
 function groupOfStatus(status: string): DocumentGroup {
   switch (status) {
     case 'rejected':
@@ -22,12 +22,12 @@ function groupOfStatus(status: string): DocumentGroup {
   }
 }
 
-/** What is done to a document that rests: it does not leave its place for the seconds this takes. */
+/** Commands on a finished document. It stays in its group for the seconds they take. */
 const inPlace: readonly SubmissionRow['step'][] = ['update', 'withdraw', 'delete'];
 
 /**
- * Where an entry stands for the person who sent it. What is held needs a person to press Send, so it stands where a
- * person looks first: among the drafts, which are with the service already, it would be forgotten.
+ * The group of an entry. A held submission waits for the person to press Send, so it needs them: among the drafts,
+ * which the service already has, people would forget it.
  */
 function groupOf(entry: Entry): DocumentGroup {
   const { document, submission } = entry;
@@ -67,7 +67,7 @@ export interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** Without marks, in small letters: as the journal looks for words too. */
+/** Lower case without accents, as the journal searches, too. */
 const fold = (text: string) =>
   text
     .normalize('NFKD')
@@ -77,7 +77,7 @@ const fold = (text: string) =>
 
 const folded = new WeakMap<Entry, string>();
 
-/** Name, people and comment, as they are searched. */
+/** All text of an entry that the search looks at. */
 function searchable(entry: Entry): string {
   const known = folded.get(entry);
   if (known !== undefined) return known;
@@ -88,7 +88,7 @@ function searchable(entry: Entry): string {
   return text;
 }
 
-/** The list as it is shown: groups in their order, without empty ones; every word of a search is in what is found. */
+/** The groups in order, without empty ones. A search finds entries that contain all its words. */
 export function arrange(entries: readonly Entry[], filter: DocumentGroup | 'all', search: string): readonly Group[] {
   const words = fold(search).split(/\s+/).filter(Boolean);
   const groups = new Map<DocumentGroup, Entry[]>(documentGroups.map((group) => [group, []]));
@@ -100,7 +100,7 @@ export function arrange(entries: readonly Entry[], filter: DocumentGroup | 'all'
   return [...groups].flatMap(([group, found]) => (found.length > 0 ? [{ group, entries: found }] : []));
 }
 
-/** Gives the same groups as before as long as every entry has its place: a row that changed draws itself. */
+/** Returns the same groups as before while every entry keeps its place: a changed row renders itself. */
 export function createArrangement(): typeof arrange {
   let before: readonly Group[] = [];
   return (entries, filter, search) => {

@@ -8,14 +8,14 @@ export type Line =
   | { readonly kind: 'entry'; readonly entry: Entry };
 
 /**
- * The entries as React Aria wants them, made on demand: its own collections render every item once into a hidden tree,
- * which takes seconds for long lists. An entry is kept as it was when it took its place; its row shows the present one.
+ * The entries as a collection for React Aria, made on demand: its own collections render every item once into a hidden
+ * tree, which takes seconds for long lists. An entry may be outdated here; its row reads the current one.
  */
 export class LazyCollection implements Collection<Node<Entry>> {
   readonly lines: Line[] = [];
   readonly #entries: Entry[] = [];
   readonly #indexes = new Map<Key, number>();
-  /** The line each entry stands on, group headings counted. */
+  /** The line of each entry. Group headings are lines, too. */
   readonly #lineOf: number[] = [];
   readonly #nodes = new Map<number, Node<Entry>>();
 

@@ -6,5 +6,5 @@ interface ListFilter {
   readonly search: string;
 }
 
-/** What the list is narrowed to. It stays while another screen is shown. */
+/** Filter and search of the list. They stay while another screen is shown. */
 export const useListFilter = create<ListFilter>(() => ({ filter: 'all', search: '' }));

@@ -19,7 +19,7 @@ function lookOf(status: string | null) {
   return isKnown(status) ? looks[status] : { Icon: CircleHelp, tone: 'quiet' };
 }
 
-/** Who signs, and how far each of them is. Whose turn it is says a number, where not all have the same. */
+/** Who signs, with the state of each. Numbers show the order, unless all sign at once. */
 export function SigneeStatusList({ details }: { details: DocumentDetails }) {
   const { t } = useTranslation();
   const words = useStatusWords();
@@ -31,7 +31,7 @@ export function SigneeStatusList({ details }: { details: DocumentDetails }) {
         const said = status && stillTrue(status, documentStatus) ? status : null;
         const { Icon, tone } = lookOf(said);
         return (
-          // The service may name an address twice; its place is what tells two entries apart.
+          // The service may list an address twice, so the index is the key.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />

@@ -3,7 +3,7 @@ import type { State } from '../../../preload/contract/state.ts';
 import type { SubmissionRow } from '../../../preload/contract/submission.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 
-/** Somebody who is still typing wants to know nothing yet. */
+/** Search when people pause typing. */
 const TYPING_MS = 250;
 
 interface Found {
@@ -12,7 +12,7 @@ interface Found {
   readonly rows: readonly SubmissionRow[];
 }
 
-/** The submissions of the state, with older ones that the journal finds for a search. */
+/** The submissions of the state, and older ones from the journal that match the search. */
 export function useSubmissionSearch({ active, submissions }: State, search: string): State['submissions'] {
   const [found, setFound] = useState<Found | null>(null);
   const text = search.trim();

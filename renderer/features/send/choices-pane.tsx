@@ -21,11 +21,11 @@ interface ChoicesPaneProps {
   readonly onMore: (more: boolean) => void;
 }
 
-/** Whether something stands there is all that counts: what is typed letter by letter draws nothing else anew. */
+/** Only whether there is text counts, so that typing does not render the whole sheet. */
 const setPending = (pending: string) =>
   changeSheet((sheet) => ((sheet.pending === '') === (pending === '') ? sheet : { ...sheet, pending }));
 
-/** Who signs, how, and the rest: for all files of the sheet. */
+/** The choices for all files of the sheet: people, signature and the rest. */
 export function ChoicesPane({ sheet, state, modes, more, onMore }: ChoicesPaneProps) {
   const { t } = useTranslation();
   const { draft } = sheet;

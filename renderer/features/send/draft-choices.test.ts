@@ -13,7 +13,7 @@ const draft: Draft = {
 };
 
 describe('what is sent', () => {
-  test('in order, each has a place; in any order nobody has', () => {
+  test('numbers signees in order, and none in any order', () => {
     expect(choicesOf({ draft }).signees).toEqual([
       { email: 'anna@muster.ch', name: 'Anna', comment: '', order: 0 },
       { email: 'beat@frei.ch', name: '', comment: 'second', order: 1 },
@@ -21,13 +21,13 @@ describe('what is sent', () => {
     expect(choicesOf({ draft: { ...draft, ordered: false } }).signees.map(({ order }) => order)).toEqual([null, null]);
   });
 
-  test('who signs together has the same place', () => {
+  test('gives people who sign together the same number', () => {
     const [, second] = draft.signees;
     const together = toggleTogether(draft.signees, second?.key ?? '');
     expect(choicesOf({ draft: { ...draft, signees: together } }).signees.map(({ order }) => order)).toEqual([0, 0]);
   });
 
-  test('what differs for a file takes the place of what is for all, and nothing else', () => {
+  test('replaces common choices by those of the file, and nothing else', () => {
     const people = { signees: addSignees([], [entry('carla@muster.ch')]), ordered: false };
     const common = choicesOf({ draft });
     expect(choicesOf({ draft }, nothingOwn)).toEqual(common);
@@ -39,7 +39,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('what was chosen once comes back as it was', () => {
+  test('restores choices unchanged', () => {
     const choices: Choices = {
       ...choicesOf({ draft }),
       mode: 'qualified',
@@ -66,7 +66,7 @@ describe('people of a scanned file', () => {
     return { ordered, who: signees.map(({ email, group }) => [email, group]) };
   };
 
-  test('each once, in the order of the fields, together where it is the same', () => {
+  test('are listed once, in the order of the fields', () => {
     const who = scan(['b@x.ch', 1], ['a@x.ch', 0], ['b@x.ch', 3], ['c@x.ch', 1]);
     expect(found(who)).toEqual({
       ordered: true,
@@ -78,7 +78,7 @@ describe('people of a scanned file', () => {
     });
   });
 
-  test('without an order in any; fields of nobody bring nobody', () => {
+  test('have no order where the fields have none; fields without an address are ignored', () => {
     expect(found(scan(['b@x.ch', null], [null, 2], ['', 0]))).toEqual({ ordered: false, who: [['b@x.ch', 0]] });
   });
 });

@@ -8,7 +8,7 @@ import { signeesFrom } from './signees/signee-list.ts';
 const signeesOf = ({ signees, ordered }: People): Choices['signees'] =>
   signees.map(({ email, name, note, group }) => ({
     email: toAddress(email),
-    // Kept for the next time; the service has no place for it.
+    // Kept for our own list of people: the service has no field for it.
     name: name.trim().slice(0, lengths.name),
     comment: note.trim(),
     order: ordered ? group : null,
@@ -16,7 +16,7 @@ const signeesOf = ({ signees, ordered }: People): Choices['signees'] =>
 
 const extraOf = (read: ReadExtra): Choices['extra'] => (read.ok ? read.extra : {});
 
-/** What is sent with one file: what was chosen for all, and in its place what differs for this one. */
+/** The choices to send with one file: the common ones, replaced by the file's own. */
 export function choicesOf({ draft }: Pick<Sheet, 'draft'>, own?: SheetFile['own']): Choices {
   const { mode, jurisdiction, sendMail, scanPredefined } = draft;
   return {
@@ -31,7 +31,7 @@ export function choicesOf({ draft }: Pick<Sheet, 'draft'>, own?: SheetFile['own'
   };
 }
 
-/** The sheet as it was when these were chosen. */
+/** The draft that has these choices. */
 export function draftFrom({ signees, extra, ...rest }: Choices): Draft {
   const { list, ordered } = signeesFrom(signees);
   return {
@@ -42,7 +42,7 @@ export function draftFrom({ signees, extra, ...rest }: Choices): Draft {
   };
 }
 
-/** Who signs, by the fields of the document itself: each once, at the first place that asks for them. */
+/** The people named in the document's signature fields. Each is listed once, with the lowest order. */
 export function peopleFromScan({ fields }: ScanResult): People {
   const orders = new Map<string, number | null>();
   for (const { email, order } of fields) {

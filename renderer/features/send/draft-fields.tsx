@@ -16,7 +16,6 @@ interface FieldProps<T> {
   readonly onChange: (value: T) => void;
 }
 
-/** Under which law it is signed. */
 export function LawField({ value, onChange }: FieldProps<Draft['jurisdiction']>) {
   const { t } = useTranslation();
   const options = jurisdictions.map((id) => ({ id, text: t(`details.${id}`) }));
@@ -29,7 +28,7 @@ export function AliasField(field: FieldProps<string> & { readonly hint: string }
   return <TextInput label={t('submission.alias')} maxLength={lengths.name} {...field} />;
 }
 
-/** What everybody who signs is told. */
+/** A comment to everybody who signs. */
 export function CommentField(field: FieldProps<string>) {
   const { t } = useTranslation();
   const hint = t('submission.commentHint');
@@ -39,12 +38,12 @@ export function CommentField(field: FieldProps<string>) {
 interface MoreFieldsProps {
   readonly draft: Draft;
   readonly onChange: (patch: Partial<Draft>) => void;
-  /** What is told of a field, there where the draft is. */
+  /** Hints that depend on where the draft is edited. */
   readonly hints: { readonly alias: string; readonly extra: string };
   readonly extraLines: number;
 }
 
-/** What most people never touch. */
+/** Choices that most people never change. */
 export function MoreFields({ draft, onChange, hints, extraLines }: MoreFieldsProps) {
   const { t } = useTranslation();
   const scanHint = useId();

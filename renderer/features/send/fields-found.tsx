@@ -8,7 +8,7 @@ import { scanFields } from './scan-fields.ts';
 import { type Sheet, type SheetFile, withFile } from './sheet.ts';
 import { changeSheet, setDraft } from './sheet-actions.ts';
 
-/** Signature fields in the document: looked for by the service, told quietly, taken over when a person says so. */
+/** Signature fields that the service found in the document. A person can take over the people named there. */
 export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) {
   const { t, i18n } = useTranslation();
   const [taken, setTaken] = useState(false);
@@ -41,7 +41,7 @@ export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) 
   const found = fields.length === 0 ? t('send.noFields') : t('send.fieldsFound', { count: fields.length });
   const take = () => {
     setTaken(true);
-    // Of several files each has its own fields.
+    // With several files, the people are for this file only.
     if (sheet.files.length > 1) changeSheet((now) => withFile(now, id, { own: { ...file.own, people } }));
     else setDraft(people);
   };

@@ -31,13 +31,13 @@ async function remove(id: string): Promise<void> {
 
 async function lookAgain(file: SheetFile): Promise<void> {
   const { id } = file;
-  // The preview of a file with another problem is still there, and says only once whether the file opens.
+  // While the PDF opens, its preview stays and reports only once: keep that result.
   const opened = problemOfOpening(openedOf(file)) === null ? file.opened : null;
   changeSheet((sheet) => withFile(sheet, id, { verdict: null, refusal: null, opened }));
   await judge([id]);
 }
 
-/** What is to be known of the file that is shown, and what can be done with it. */
+/** Facts, problems and commands of the shown file. */
 export function FileHead({ sheet, file, locale }: FileHeadProps) {
   const { t } = useTranslation();
   const [differing, setDiffering] = useState(false);

@@ -73,7 +73,7 @@ function Row({ file, state, people, locale }: RowItem & { readonly locale: strin
   );
 }
 
-/** A state that is as it was stays the very same: whatever is typed beside draws none of a thousand anew. */
+/** Unchanged items stay the same objects, so that typing renders none of a thousand rows. */
 function useItems({ files, draft }: Pick<Sheet, 'files' | 'draft'>, isCommonComplete: boolean): readonly RowItem[] {
   const [known] = useState(() => new Map<string, RowItem>());
   return useMemo(
@@ -98,7 +98,7 @@ interface FileListProps {
   readonly locale: string;
 }
 
-/** One state to each file: ready, or what it still needs. What is chosen beside is for all of them. */
+/** All files, each ready or with what it still needs. */
 export function FileList({ sheet, modes, locale }: FileListProps) {
   const { t } = useTranslation();
   const items = useItems(sheet, !missingParts(sheet, { goal: sheet.tried ?? 'send', modes }).some(isCommonPart));

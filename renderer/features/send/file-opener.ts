@@ -2,12 +2,12 @@ import type { OfferedFile } from '../../../preload/contract/sending.ts';
 import type { PdfVerdict } from './preview/pdf-verdict.ts';
 import { readFile } from './read-file.ts';
 
-/** The library is as large as the rest of the window: it comes with the first file that is to be tried. */
+/** Load the library with the first file: it is as large as the rest of the window. */
 async function loadChecker() {
   return (await import('./preview/pdf-checker.ts')).createPdfChecker();
 }
 
-/** Tries whether PDFs open, one after the other. The worker for that is there only while there is work. */
+/** Checks whether PDFs open, one after the other. The worker exists only while there is work. */
 export function createFileOpener() {
   let checker: ReturnType<typeof loadChecker> | null = null;
   return {
@@ -16,7 +16,7 @@ export function createFileOpener() {
       const { check } = await checker;
       return check({ size, read: readFile(id) });
     },
-    /** Gives the worker back until more files come. */
+    /** Ends the worker until more files come. */
     async rest(): Promise<void> {
       const resting = checker;
       checker = null;

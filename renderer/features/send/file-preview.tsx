@@ -14,11 +14,11 @@ type Shown = OfferedFile & Partial<Pick<SheetFile, 'verdict' | 'scan'>>;
 const endings = { pdf: /\.pdf$/i, docx: /\.docx$/i, xlsx: /\.xlsx$/i } as const;
 const kinds = ['pdf', 'docx', 'xlsx'] as const;
 
-/** Nobody waits for the verdict: until it is there, the name says what it most likely is. */
+/** Before the verdict is here, guess the kind by the name. */
 const kindOf = ({ verdict = null, name }: Shown) =>
   verdict === null ? (kinds.find((kind) => endings[kind].test(name)) ?? null) : verdict.kind;
 
-/** A field without a place is on no page: it is named beside the pages. */
+/** Fields without a position are listed beside the pages. */
 function fieldsOf({ scan }: Shown): readonly PreviewField[] {
   if (scan?.kind !== 'done') return [];
   return scan.found.fields.map(({ name, email, position }) => ({
@@ -34,7 +34,7 @@ function fieldsOf({ scan }: Shown): readonly PreviewField[] {
 
 interface FilePreviewProps {
   readonly file: Shown;
-  /** Told whether a PDF could be opened. */
+  /** Receives whether a PDF could be opened. */
   readonly onOpened: (id: string, verdict: PdfVerdict) => void;
 }
 

@@ -17,14 +17,14 @@ import { chooseFiles } from './take-files.ts';
 
 const FileList = lazyPart(async () => (await import('./file-list.tsx')).FileList);
 
-/** Told as more come; not as they go, one handful after the other, to be sent. */
+/** Announces the number when files are added, but not while they are being sent. */
 function useCountToTell(count: number): number {
   const [{ told, last }, setCount] = useState({ told: count, last: count });
   if (count !== last) setCount({ told: count > last ? count : told, last: count });
   return told;
 }
 
-/** The file of a submission was taken already. */
+/** The file of a submission needs no check. */
 const nobody = () => undefined;
 
 interface FilesPaneProps {
@@ -33,7 +33,7 @@ interface FilesPaneProps {
   readonly modes: AvailableModes | null;
 }
 
-/** What is sent: the files, what is to be known of each, and what they look like. */
+/** The files of the sheet, with the preview of the shown one. */
 export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
   const { t } = useTranslation();
   const { files, revised, refused, receiving } = sheet;

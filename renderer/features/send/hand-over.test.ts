@@ -54,7 +54,7 @@ function createMain(handlers: Partial<Handlers> = {}) {
     ...handlers,
   });
   const { files, ...areas } = bridge;
-  // What the preload does: the page has files, main gets paths.
+  // As the preload does: the page has files, main gets paths.
   const offered = ({ files: handed }: { readonly files: readonly File[] }) =>
     Reflect.apply(files.offer, undefined, [{ paths: handed.map(({ name }) => name) }]);
   vi.stubGlobal('window', { countersign: { ...areas, files: { ...files, offer: offered } } });
@@ -75,7 +75,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('handing over', () => {
-  test('all are taken: the sheet goes, and the list is shown', async () => {
+  test('all files are taken: the sheet closes and the list is shown', async () => {
     const { submitted } = createMain();
     await chooseFiles();
     expect(await handOver('draft')).toEqual({ kind: 'all' });
@@ -86,7 +86,7 @@ describe('handing over', () => {
     expect(useUi.getState().screen).toBe('documents');
   });
 
-  test('one that went bad is found before the first is handed over; left out, the others go', async () => {
+  test('a file that went bad stops all before the first is sent; skipped, the others are sent', async () => {
     const { bad, submitted, released } = createMain();
     await chooseFiles();
     bad.set('f2', vanished);
@@ -106,7 +106,7 @@ describe('handing over', () => {
     expect(released).toEqual(['f2']);
   });
 
-  test('one that is refused stays with its reason, those that were taken are gone from the sheet', async () => {
+  test('a refused file stays with its reason, and the others leave the sheet', async () => {
     createMain({
       'outbox.submit': ({ items }) => ({
         results: items.map(({ fileId }) =>
@@ -153,7 +153,7 @@ describe('handing over', () => {
     expect(sheet().files).toHaveLength(3);
   });
 
-  test('under way it cannot be closed or handed over twice, and files that come open a sheet of their own', async () => {
+  test('while sending, the sheet cannot be closed or sent twice, and new files open another sheet', async () => {
     const arrived = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const { released } = createMain({
@@ -178,7 +178,7 @@ describe('handing over', () => {
     expect(sheet()).toMatchObject({ handing: false, files: [{ id: 'f4' }, { id: 'f5' }, { id: 'f6' }] });
   });
 
-  test('a held one gets its new choices, then the command; refused, it stays open', async () => {
+  test('a held submission gets its new choices, then the command; refused, the sheet stays open', async () => {
     const asked: unknown[] = [];
     const released: string[] = [];
     const copy = { id: 'copy', name: 'Lease.pdf', size: 9 };
@@ -209,11 +209,11 @@ describe('handing over', () => {
       { id: 's1', choices: { ...choices, comment: 'Changed' } },
       { id: 's1', command: { kind: 'send' } },
     ]);
-    // What was lent to look at is given back.
+    // The file opened for the preview is released.
     expect(released).toEqual(['copy']);
   });
 
-  test('a held one that was only looked at gives its copy back', async () => {
+  test('a held submission that was only viewed releases its copy', async () => {
     const copy = { id: 'copy', name: 'Lease.pdf', size: 9 };
     const { released } = createMain({ 'outbox.choices': () => ({ ok: true, choices, file: copy }) });
     const held = sampleRow('s1', { phase: 'held', commands: ['send', 'revise'], name: 'Lease.pdf' });
@@ -224,7 +224,7 @@ describe('handing over', () => {
     expect(released).toEqual(['copy']);
   });
 
-  test('what is opened meanwhile never comes into the sheet that changes a held one, nor is that one put over it', async () => {
+  test('files opened meanwhile never join the sheet of a held submission, nor does that sheet replace theirs', async () => {
     const opened = { files: [{ id: 'new', name: 'Offer.pdf', size: 9 }], refused: [], pathless: [] };
     const waiting = Promise.withResolvers<void>();
     createMain({
@@ -246,7 +246,7 @@ describe('handing over', () => {
     expect(useSheet.getState().setAside).toMatchObject({ files: [{ id: 'new' }] });
   });
 
-  test('what was sent once opens with the same choices for another file', async () => {
+  test('an earlier submission opens with its choices for another file', async () => {
     createMain({ 'outbox.choices': () => ({ ok: true, choices, file: null }) });
     await openSend({ submissionId: 'gone-long-ago' });
     expect(sheet()).toMatchObject({ revised: null, draft: { mode: 'advanced', alias: 'Muster AG', ordered: false } });
@@ -255,7 +255,7 @@ describe('handing over', () => {
 });
 
 describe('a new sheet', () => {
-  test('begins with the profile that is set for it, and with the sender of last time', async () => {
+  test('begins with the default profile and the last sender name', async () => {
     createMain();
     const profile = { id: 'p', name: 'Contracts', isDefault: true, choices: { ...choices, alias: '' } };
     const submissions = [sampleRow('new', { alias: '' }), sampleRow('old', { alias: 'Frei GmbH' })];
@@ -264,7 +264,7 @@ describe('a new sheet', () => {
     expect(sheet().draft).toMatchObject({ mode: 'advanced', jurisdiction: 'eidas', alias: 'Frei GmbH' });
   });
 
-  test('closed with files in it, it can be opened again, and its files are given back when it cannot', async () => {
+  test('can be reopened after closing with files, and releases them when it cannot', async () => {
     const { released } = createMain();
     await chooseFiles();
     const before = sheet();
@@ -308,14 +308,14 @@ describe('files without a path', () => {
     });
   });
 
-  test('one that is too large is told at its name, without a byte of it being read', async () => {
+  test('refuses a file that is too large by name, without reading it', async () => {
     createMain({ 'files.offer': () => ({ ...pathless, pathless: [0] }) });
     const file = new File([new Uint8Array(limits.fileBytes + 1)], 'Large.pdf');
     await takeFiles([file]);
     expect(sheet().refused).toMatchObject([{ name: 'Large.pdf', problem: { key: 'file-too-large' } }]);
   });
 
-  test('one that cannot be read is told at its name', async () => {
+  test('refuses an unreadable file by name', async () => {
     createMain({ 'files.offer': () => ({ ...pathless, pathless: [0] }) });
     const file = new File(['x'], 'Gone.pdf');
     Object.assign(file, { slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) });
@@ -327,7 +327,7 @@ describe('files without a path', () => {
   });
 });
 
-test('of more files than the service takes at once, the rest is told by name', async () => {
+test('refuses files beyond the limit by name', async () => {
   const asked: number[] = [];
   createMain({
     'files.offer': ({ paths }) => {

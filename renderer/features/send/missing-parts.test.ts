@@ -42,7 +42,7 @@ const swissOnly: AvailableModes = {
 };
 
 describe('what is missing', () => {
-  test('nothing, where everything is there', () => {
+  test('is nothing for a complete sheet', () => {
     expect(missing(sheetOf(fine))).toEqual([]);
   });
 
@@ -82,14 +82,14 @@ describe('what is missing', () => {
     expect(missing(sheet)).toEqual(expected);
   });
 
-  test('a draft and one that is kept need nobody yet, but no wrong address either', () => {
+  test('a draft and a held document need no people yet, but no wrong address either', () => {
     for (const goal of ['draft', 'hold'] as const) {
       expect(missing(sheetOf({ ...fine, signees: [] }), goal)).toEqual([]);
       expect(missing(sheetOf({ ...fine, signees: people('anna') }), goal)).toEqual(['wrong-signees']);
     }
   });
 
-  test('a signature the account may not ask for; as long as nobody knows, all are possible', () => {
+  test('is a signature the account may not use; while unknown, all are possible', () => {
     const qualified = sheetOf({ ...fine, mode: 'qualified' });
     expect(missing(qualified)).toEqual([]);
     expect(missing(qualified, 'send', swissOnly)).toEqual(['mode']);
@@ -97,7 +97,7 @@ describe('what is missing', () => {
     expect(missing(sheetOf({ ...fine, mode: 'advanced', jurisdiction: 'eidas' }), 'send', swissOnly)).toEqual(['mode']);
   });
 
-  test('a held one has its file already', () => {
+  test('is no file for a held submission', () => {
     const revised = { submissionId: 's', name: 'a.pdf', file: null };
     expect(missing(sheetOf(fine, [], { revised }))).toEqual([]);
   });
@@ -106,32 +106,32 @@ describe('what is missing', () => {
 describe('several files', () => {
   const own = (signees: SigneeList) => ({ ...nothingOwn, people: { signees, ordered: true } });
 
-  test('where all have people of their own, those for all are not missed', () => {
+  test('common people are not missing when all files have their own', () => {
     const files = [file('a', { own: own(people('a@b.ch')) }), file('b', { own: own(people('c@b.ch')) })];
     expect(missing(sheetOf({ ...fine, signees: [] }, files))).toEqual([]);
     expect(missing(sheetOf({ ...fine, signees: [] }, [...files, file('c')]))).toEqual(['no-signees']);
   });
 
-  test('wrong people of one file are told for that file alone', () => {
+  test('wrong people of one file are reported for that file alone', () => {
     const files = [file('a'), file('b', { own: own(people('nobody')) })];
     const found = missingParts(sheetOf(fine, files), { goal: 'send', modes: null });
     expect(found).toEqual([{ kind: 'own-signees', files: [files[1]] }]);
     expect(files.map((one) => fileState(sheetOf(fine, files), one, true))).toEqual(['ready', 'wrong-signees']);
   });
 
-  test('a sender of its own must be some', () => {
+  test('a sender name of one file must not be empty', () => {
     const files = [file('a'), file('b', { own: { ...nothingOwn, alias: '' } })];
     expect(missing(sheetOf(fine, files))).toEqual(['own-alias']);
     expect(files.map((one) => fileState(sheetOf(fine, files), one, true))).toEqual(['ready', 'own-alias']);
   });
 
-  test('each line is ready or says why not', () => {
+  test('each file is ready or says why not', () => {
     const files = [file('a'), bad, file('c', { leftOut: true }), file('d', { verdict: null })];
     const sheet = sheetOf(fine, files);
     expect(files.map((one) => fileState(sheet, one, true))).toEqual(['ready', 'bad', 'left-out', 'checking']);
   });
 
-  test('what is wrong with all of them is no fault of a file, and none is ready before it is put right', () => {
+  test('a common problem is not reported for each file, but no file is ready before it is solved', () => {
     const files = [file('a'), file('b', { own: own(people('carla@muster.ch')) })];
     const sheet = sheetOf({ ...fine, signees: [] }, files);
     const found = missingParts(sheet, { goal: 'send', modes: null });
@@ -140,7 +140,7 @@ describe('several files', () => {
     expect(missingParts(sheetOf(fine, [bad]), { goal: 'send', modes: null }).map(isCommonPart)).toEqual([false]);
   });
 
-  test('everybody is counted once, and nobody of a file that is left out', () => {
+  test('counts everybody once, without skipped files', () => {
     const files = [
       file('a'),
       file('b', { own: own(people('ANNA@muster.ch', 'carla@muster.ch')) }),
@@ -149,7 +149,7 @@ describe('several files', () => {
     expect(countPeople(sheetOf(fine, files))).toBe(3);
   });
 
-  test('a thousand files with the same people are looked at in no time', () => {
+  test('checks a thousand files with the same people quickly', () => {
     const files = Array.from({ length: 1_000 }, (_, at) => ({ id: `f${at}`, name: `${at}.pdf`, size: 1 }));
     const many = people(...Array.from({ length: 500 }, (_, at) => `p${at}@b.ch`));
     const sheet = withOffered(newSheet({ ...fine, signees: many }), { files, refused: [] }, 1_000);

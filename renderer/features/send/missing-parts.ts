@@ -9,14 +9,14 @@ import { signeeProblems, signeesTooMany } from './signees/signee-problems.ts';
 
 export type Goal = 'send' | 'draft' | 'hold';
 
-/** What keeps people from being asked to sign. */
+/** The problem with the people of a draft. */
 export type PeopleProblem = 'no-signees' | 'wrong-signees' | 'too-many-signees';
 
 export type MissingPart =
   | { readonly kind: 'no-file' | 'receiving' | 'pending' | 'alias' | 'extra' | 'mode' | PeopleProblem }
   | { readonly kind: 'bad-files' | 'own-signees' | 'own-alias'; readonly files: readonly SheetFile[] };
 
-/** Where in the sheet something is put right. */
+/** The place in the sheet where people correct something. */
 export type Place = 'files' | 'bad-files' | 'refused' | 'signees' | 'wrong-signees' | 'how' | 'alias' | 'extra';
 export const placeOf = ({ kind }: MissingPart): Place => {
   if (kind === 'mode') return 'how';
@@ -33,7 +33,7 @@ interface Lists {
 
 export const noteTooLong = ({ note }: SigneeList[number]) => note.trim().length > lengths.comment;
 
-/** Lists never change, so each is looked at once, however many files it is for. */
+/** A list never changes, so check it once for any number of files. */
 function look(list: SigneeList): Lists {
   const before = known.get(list);
   if (before) return before;
@@ -45,7 +45,7 @@ function look(list: SigneeList): Lists {
   return looked;
 }
 
-/** A draft or a held one may still get its signees; what is written down must be right all the same. */
+/** Drafts and held documents may have no signees yet, but the given ones must be valid. */
 export function peopleProblem({ signees }: People, goal: Goal, scanPredefined: boolean): PeopleProblem | null {
   const { wrong, tooMany } = look(signees);
   if (wrong) return 'wrong-signees';
@@ -53,7 +53,7 @@ export function peopleProblem({ signees }: People, goal: Goal, scanPredefined: b
   return goal === 'send' && signees.length === 0 && !scanPredefined ? 'no-signees' : null;
 }
 
-/** Why this one file cannot be sent, as far as it is known. */
+/** The reason why a file cannot be sent, as far as known. */
 export const problemOf = (file: SheetFile) => file.verdict?.problem ?? file.refusal ?? problemOfOpening(openedOf(file));
 
 export const wanted = ({ files }: Sheet): readonly SheetFile[] => files.filter(({ leftOut }) => !leftOut);
@@ -63,7 +63,7 @@ interface Known {
   readonly modes: AvailableModes | null;
 }
 
-/** What is still missing before this can be done, in the order of the sheet. */
+/** What is missing before the goal is possible, in the order of the sheet. */
 export function missingParts(sheet: Sheet, { goal, modes }: Known): readonly MissingPart[] {
   const { draft, revised, pending, receiving } = sheet;
   const files = wanted(sheet);
@@ -72,7 +72,7 @@ export function missingParts(sheet: Sheet, { goal, modes }: Known): readonly Mis
   else if (revised === null && files.length === 0) missing.push({ kind: 'no-file' });
   const bad = files.filter((file) => problemOf(file) !== null);
   if (bad.length > 0) missing.push({ kind: 'bad-files', files: bad });
-  // Where every file has people of its own, those for all are nobody's.
+  // Common people are needed unless every file has its own.
   const common = files.length === 0 || files.some(({ own }) => own.people === null);
   const people = common ? peopleProblem(draft, goal, draft.scanPredefined) : null;
   if (pending !== '') missing.push({ kind: 'pending' });
@@ -90,7 +90,7 @@ export function missingParts(sheet: Sheet, { goal, modes }: Known): readonly Mis
   return missing;
 }
 
-/** One line of the rehearsal: whether this file is ready, and if not, why. `common`: what is for all of them is not complete. */
+/** Whether a file is ready, and if not, why. `common`: the common choices are incomplete. */
 export type FileState =
   | 'left-out'
   | 'checking'
@@ -105,7 +105,7 @@ export type FileState =
 const ownKinds: readonly MissingPart['kind'][] = ['bad-files', 'own-signees', 'own-alias'];
 export const isCommonPart = ({ kind }: MissingPart): boolean => !ownKinds.includes(kind);
 
-/** What is wrong with all of them is said once, below; a line says what is wrong with its own file. */
+/** Common problems are shown once below the list, so a file's state names only its own. */
 export function fileState({ draft }: Pick<Sheet, 'draft'>, file: SheetFile, isCommonComplete: boolean): FileState {
   if (file.leftOut) return 'left-out';
   if (problemOf(file) !== null) return 'bad';
@@ -117,7 +117,7 @@ export function fileState({ draft }: Pick<Sheet, 'draft'>, file: SheetFile, isCo
   return doubtOf(file) ?? (isCommonComplete ? 'ready' : 'common');
 }
 
-/** How many different people all of it goes to. */
+/** Number of different people in the whole sheet. */
 export function countPeople(sheet: Sheet): number {
   const lists = new Set(wanted(sheet).map((file) => peopleOf(sheet, file).signees));
   if (lists.size === 0) lists.add(sheet.draft.signees);

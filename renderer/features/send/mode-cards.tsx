@@ -15,7 +15,7 @@ interface ModeCardsProps {
 
 const cards = { options: styles['cards'], option: styles['card'] };
 
-/** Which signature, and under which law: in plain words, with the legal term after them. */
+/** Signature and law, in plain words with the legal term after them. */
 export function ModeCards({ draft, modes: { known, problem, retry } }: ModeCardsProps) {
   const { t } = useTranslation();
   const { mode, jurisdiction } = draft;

@@ -3,7 +3,7 @@ import type { AvailableModes, Choices } from '../../../preload/contract/sending.
 export const modes = ['timestamp', 'advanced', 'qualified'] as const;
 export const jurisdictions = ['zertes', 'eidas'] as const;
 
-/** Whether the account may ask for a signature: under this law, under the other one only, or not at all. */
+/** Whether the account may use a signature: yes, only under the other law, or no. */
 export type Availability = 'yes' | 'other-law' | 'no';
 
 export function availability(
@@ -11,7 +11,7 @@ export function availability(
   mode: Choices['mode'],
   jurisdiction: Choices['jurisdiction'],
 ): Availability {
-  // As long as nobody knows, the service has the last word.
+  // Unknown: let the service decide.
   if (known === null) return 'yes';
   if (mode === 'timestamp') return known.timestamp ? 'yes' : 'no';
   if (known[mode][jurisdiction].length > 0) return 'yes';

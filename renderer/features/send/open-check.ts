@@ -7,7 +7,7 @@ import { changeSheet } from './sheet-actions.ts';
 import { useSheet, whenSheet } from './sheet-store.ts';
 import { judge } from './take-files.ts';
 
-/** Notes whether a PDF could be opened. When its bytes cannot be read, main knows why. */
+/** Stores whether a PDF opens. When its bytes cannot be read, ask main for the reason. */
 export function noteOpened(id: string, verdict: PdfVerdict): void {
   const isLost = verdict.kind === 'failed' && verdict.why === 'unreadable';
   changeSheet((sheet) => withOpened(sheet, new Map([[id, isLost ? { kind: 'failed', why: 'failed' } : verdict]])));
@@ -55,7 +55,7 @@ async function openNew(given: AbortSignal): Promise<void> {
 
 let watching = false;
 
-/** Tries every PDF of the sheet in the background, as long as a sheet is shown. The preview itself tries the file that is shown. */
+/** Opens every PDF of the sheet in the background. The preview opens the shown file itself. */
 export function useOpenCheck(): void {
   useEffect(() => {
     const end = new AbortController();
@@ -68,6 +68,6 @@ export function useOpenCheck(): void {
   }, []);
 }
 
-/** Ends when every PDF that is about to be sent was tried. Each try has a limit, so this ends. */
+/** Resolves when every PDF to send was opened. Each try has a time limit, so this always resolves. */
 export const whenOpened = (): Promise<void> =>
   whenSheet((sheet) => !watching || sheet?.files.some(isUnopened) !== true);

@@ -38,30 +38,30 @@ describe('a PDF is ready when it opens', () => {
     expect(missing.includes('bad-files')).toBe(key !== undefined);
   });
 
-  test('main is asked first, and a problem of the choices before a doubt', () => {
+  test('problems come before doubts, and the problem of main comes first', () => {
     expect(line(pdf(null, { verdict: null }))).toBe('checking');
     expect(line(pdf(failed('failed'), { leftOut: true }))).toBe('left-out');
     const refusal = { key: 'file-vanished', params: {} } as const;
     expect(problemOf(pdf(failed('damaged'), { refusal }))).toBe(refusal);
   });
 
-  test('a Word file named .pdf is not held to opening as a PDF', () => {
+  test('a Word file named .pdf need not open as a PDF', () => {
     const file = pdf(failed('damaged'), { verdict: docx });
     expect([line(file), problemOf(file), doubtOf(file)]).toEqual(['ready', null, null]);
     expect(isUnopened(pdf(null, { verdict: docx }))).toBe(false);
   });
 
-  test('only a PDF that opens is shown to the service unasked', () => {
+  test('only a PDF that opens is scanned without asking', () => {
     const sent = (opened: PdfVerdict | null) => scansByItself({ ...sheetOf(0), files: [pdf(opened)] });
     expect([opens, null, failed('damaged'), failed('encrypted')].map(sent)).toEqual(['f0', null, null, null]);
   });
 
-  test('a dynamic form is a remark beside those of main', () => {
+  test('a dynamic form adds a remark to those of main', () => {
     const verdict: FileVerdict = { id: 'f0', kind: 'pdf', remarks: ['signed'], problem: null };
     const file = pdf({ kind: 'opens', isDynamicForm: true }, { verdict });
     expect(remarksOf(file)).toEqual(['signed', 'dynamic-form']);
     expect(remarksOf(pdf(opens))).toEqual([]);
-    // Its problem says more than that it is encrypted.
+    // Its problem says more than the remark that it is encrypted.
     expect(remarksOf(pdf(failed('certificate'), { verdict }))).toEqual([]);
   });
 });
@@ -73,7 +73,7 @@ describe('the files to try next', () => {
     return { ...sheet, files };
   };
 
-  test('wait for the preview of the file that is shown, and come a handful at a time', () => {
+  test('wait for the preview of the shown file, and come a few at a time', () => {
     const sheet = judged(20);
     expect(nextToOpen(sheet)).toEqual([]);
     const begun = withOpened(sheet, new Map([['f0', opens]]));
@@ -81,7 +81,7 @@ describe('the files to try next', () => {
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([16, 'f1', 'f16']);
   });
 
-  test('are none that cannot be sent or were left out', () => {
+  test('are not those that cannot be sent or are skipped', () => {
     const [, ...files] = judged(4).files;
     const [second, third, fourth] = files;
     if (!second || !third || !fourth) throw new Error('Files are missing');

@@ -17,7 +17,7 @@ interface OwnChoicesDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is another way for one file. Whatever stays as it is for all follows them further on. */
+/** Choices for one file. Fields left unchanged keep following the choices for all files. */
 export function OwnChoicesDialog({ sheet, file, onClose }: OwnChoicesDialogProps) {
   const { t } = useTranslation();
   const { draft } = sheet;

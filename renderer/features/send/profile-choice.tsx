@@ -7,7 +7,7 @@ import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
 import { changeSheet, usualAlias } from './sheet-actions.ts';
 
-/** Everything that was chosen once, in one gesture; and back again. */
+/** Applies a profile, and can take it back. */
 export function ProfileChoice({ sheet, state }: { sheet: Sheet; state: State }) {
   const { t } = useTranslation();
   const { profiles } = state;
@@ -22,7 +22,7 @@ export function ProfileChoice({ sheet, state }: { sheet: Sheet; state: State }) 
     const alias = next.alias === '' ? usualAlias(state) : next.alias;
     changeSheet((now) => {
       const { signees, ordered } = now.draft;
-      // A profile without people is for any people: those named already stay.
+      // A profile without people keeps the people already named.
       const people = next.signees.length === 0 ? { signees, ordered } : {};
       return { ...now, draft: { ...next, ...people, alias }, applied: { id: profileId, before: now.draft } };
     });

@@ -25,7 +25,7 @@ test.each([
   expect(readExtra(text)).toMatchObject({ ok: false, problem });
 });
 
-test('what is nested beyond reason, or longer than anybody writes, is told', () => {
+test('reports values that are too deep or too long', () => {
   const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
   const blank = (length: number) => `{${' '.repeat(length - 2)}}`;
   const fields = (count: number) => `{${Array.from({ length: count }, (_none, at) => `"f${at}":1`).join(',')}}`;
@@ -38,7 +38,7 @@ test('what is nested beyond reason, or longer than anybody writes, is told', () 
   expect(readExtra(blank(longestExtraText + 1))).toEqual({ ok: false, problem: 'too-much' });
 });
 
-test('whatever is typed gets an answer', () => {
+test('gives an answer to any text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       expect(typeof readExtra(text).ok).toBe('boolean');
@@ -46,7 +46,7 @@ test('whatever is typed gets an answer', () => {
   );
 });
 
-test('whatever is taken, main takes, too', () => {
+test('accepts only what main accepts', () => {
   const inMain = choices.shape.extra;
   const nested = (depth: number) => fc.constant(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
   const text = fc.oneof(fc.json(), fc.integer({ min: 0, max: 40 }).chain(nested));

@@ -8,10 +8,10 @@ export type ReadExtra =
   | { readonly ok: true; readonly extra: Choices['extra'] }
   | { readonly ok: false; readonly problem: ExtraProblem; readonly name?: string };
 
-/** What the sheet has a field of its own for: the same said twice could say two things. */
+/** Parameters with a field in the sheet: given twice, they could contradict each other. */
 const ownFields = ['initiatorAliasName', 'comment', 'sendMail', 'signatureMode', 'jurisdiction', 'scanPredefined'];
 
-/** As main takes them. */
+/** The same limit as in main. */
 const deepest = 20;
 
 const mostFields = 1_000;
@@ -19,7 +19,7 @@ const mostFields = 1_000;
 /** More names than this leave the processor's cache: JSON.parse takes more than twice as long for twice as many. */
 const extent = { deepest: 100, mostCommas: 4 * mostFields };
 
-/** With the blanks and ends of lines that people set JSON out with. */
+/** Room for the spaces and line ends of formatted JSON. */
 export const longestExtraText = 4 * lengths.extra;
 
 function isDeep(value: unknown, depth = 0): boolean {
@@ -27,7 +27,7 @@ function isDeep(value: unknown, depth = 0): boolean {
   return depth >= deepest || Object.values(value).some((one) => isDeep(one, depth + 1));
 }
 
-/** Further parameters of the service: a JSON object, or nothing. */
+/** Reads further parameters of the service: a JSON object, or nothing. */
 export function readExtra(text: string): ReadExtra {
   if (text.length > longestExtraText) return { ok: false, problem: 'too-much' };
   if (text.trim() === '') return { ok: true, extra: {} };
@@ -36,7 +36,7 @@ export function readExtra(text: string): ReadExtra {
   if (value === undefined) return { ok: false, problem: 'not-json' };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, problem: 'not-object' };
   if (Object.keys(value).length > mostFields) return { ok: false, problem: 'too-much' };
-  // First the depth: writing down what is nested a hundred thousand times fails.
+  // Check the depth first: JSON.stringify fails for 100,000 levels.
   if (isDeep(value) || JSON.stringify(value).length > lengths.extra) return { ok: false, problem: 'too-much' };
   for (const name of Object.keys(value)) {
     if (ownFields.includes(name)) return { ok: false, problem: 'own-field', name };

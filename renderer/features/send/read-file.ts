@@ -1,7 +1,7 @@
 import { ask, bridge } from '../../bridge/bridge.ts';
 import type { ReadRange } from './preview/read-pieces.ts';
 
-/** Reads pieces of a file that was handed over. */
+/** Reads a range of an added file through main. */
 export const readFile =
   (id: string): ReadRange =>
   async (from, to) => {

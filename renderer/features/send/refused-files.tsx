@@ -7,7 +7,7 @@ import styles from './files-pane.module.css';
 import type { Refused } from './offer-files.ts';
 import { changeSheet } from './sheet-actions.ts';
 
-/** What was handed over and cannot be sent, each with its reason. The others go on. */
+/** Files that cannot be sent, each with its reason. */
 export function RefusedFiles({ refused }: { refused: readonly Refused[] }) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
@@ -25,11 +25,11 @@ export function RefusedFiles({ refused }: { refused: readonly Refused[] }) {
     <div ref={box} className={styles['refused']}>
       <CircleAlert size={18} aria-hidden="true" className={styles['warnIcon'] ?? ''} />
       <div className={styles['refusedWords']}>
-        {/* The number is read out; whoever wants to know which ones finds them below. */}
+        {/* Read out only the number; the list below has the names. */}
         <p role="alert" className={styles['strong']}>
           {t('send.refused', { count: refused.length })}
         </p>
-        {/* What scrolls must be reached by keyboard. */}
+        {/* The keyboard must be able to scroll this list. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <ul tabIndex={0} data-place="refused">
           {refused.map(({ key, name, problem }) => (

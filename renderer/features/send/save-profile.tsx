@@ -20,14 +20,14 @@ interface SaveProfileProps {
   readonly onClose: () => void;
 }
 
-/** What is chosen in the sheet, kept under a name for the next documents of its kind. */
+/** Saves the choices of the sheet as a profile. */
 export function SaveProfile({ sheet, onSaved, onClose }: SaveProfileProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [tried, setTried] = useState(false);
-  // A file, and whether the account can do it now, is nothing to a profile; all else must be right.
+  // A profile needs no file and no available signature. All else must be complete.
   const wrong = missingParts(sheet, { goal: 'draft', modes: null }).filter(({ kind }) =>
     kept.some((one) => one === kind),
   );

@@ -3,21 +3,21 @@ import { openedOf } from './open-result.ts';
 import { type Sheet, withFile } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
 
-/** What goes to the service unasked must be quick. */
+/** A scan without asking must be quick. */
 const mostBytes = 10 * 1024 * 1024;
 
-/** The one file whose signature fields are looked for without being asked; of several, none. */
+/** The file to scan without asking: only a single file. */
 export function scansByItself({ files }: Sheet): string | null {
   const [file] = files;
   if (!file || files.length > 1 || file.size > mostBytes || file.scan.kind !== 'unasked') return null;
   const { verdict } = file;
-  // A file that does not even open here is not sent anywhere unasked.
+  // Do not send a file that does not open here without asking.
   const opens = verdict?.problem === null && openedOf(file)?.kind === 'opens';
   const readable = opens && !verdict.remarks.includes('encrypted');
   return readable ? file.id : null;
 }
 
-/** The service looks for signature fields in the file and keeps nothing of it. */
+/** Asks the service for signature fields. The service does not keep the file. */
 export async function scanFields(id: string): Promise<void> {
   changeSheet((sheet) => withFile(sheet, id, { scan: { kind: 'running' } }));
   const answer = await ask(bridge().files.scan({ id }));

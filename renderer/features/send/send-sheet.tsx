@@ -29,7 +29,7 @@ function Skeleton({ sheet }: { sheet: Sheet }) {
 const SheetBody = lazyPart(async () => (await import('./sheet-body.tsx')).SheetBody, { meanwhile: Skeleton });
 export const prepareSheet = (): void => void SheetBody.prepare();
 
-/** Everything between a dropped file and Send. */
+/** The dialog from adding files to Send. */
 export function SendSheet({ state, sheet }: SendSheetProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
@@ -47,7 +47,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
   }
   function keep(): void {
     setAsking(false);
-    // The question keeps everything else from the keyboard until it is gone.
+    // Wait until the question is closed: it blocks the focus elsewhere.
     requestAnimationFrame(() => askedAt.current instanceof HTMLElement && askedAt.current.focus());
   }
 

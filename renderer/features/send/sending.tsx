@@ -43,7 +43,7 @@ function DropOverlay({ adding }: { adding: boolean }) {
   );
 }
 
-/** A sheet that was closed stays within reach. */
+/** Offers to open the closed sheet again. */
 function SetAside({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation();
   const count = sheet.files.length;
@@ -64,7 +64,7 @@ function SetAside({ sheet }: { sheet: Sheet }) {
       <Button
         look="quiet"
         onPress={() => {
-          // The button goes with what it does.
+          // The button disappears: give the focus a new place.
           document.querySelector<HTMLElement>('main')?.focus();
           void dropSetAside();
         }}
@@ -75,9 +75,9 @@ function SetAside({ sheet }: { sheet: Sheet }) {
   );
 }
 
-/** All that sending needs of the window: the ways in, the sheet, and the way back to one that was closed. */
+/** Everything for sending: drop and paste, the sheet, and the offer to reopen a closed one. */
 export function Sending({ state }: { state: State }) {
-  // What was filled in for another connection waits until that one is shown again.
+  // A sheet of another connection waits until that connection is shown.
   const mine = (sheet: Sheet | null) => (sheet?.connectionId === state.active ? sheet : null);
   const sheet = mine(useSheet(({ sheet: open }) => open));
   const setAside = mine(useSheet(({ setAside: closed }) => closed));

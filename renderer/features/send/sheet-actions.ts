@@ -13,13 +13,13 @@ export function changeSheet(change: (sheet: Sheet) => Sheet): void {
 export const setDraft = (patch: Partial<Draft>): void =>
   changeSheet((sheet) => ({ ...sheet, draft: { ...sheet.draft, ...patch } }));
 
-/** The name that invitations came from last time; else the name of whoever is signed in. */
+/** The sender name of the last submission, else the name of the signed-in person. */
 export function usualAlias({ active, connections, submissions }: State): string {
   const last = submissions.find(({ alias }) => alias.trim() !== '')?.alias;
   return last ?? connections.find(({ id }) => id === active)?.person ?? '';
 }
 
-/** A sheet as it is at the start: with the profile that is set for it, or with what is usual. */
+/** Opens an empty sheet with the default profile, or without one with default choices. */
 export function openNewSheet(state: State): void {
   const profile = state.profiles.find(({ isDefault }) => isDefault);
   const draft = profile ? draftFrom(profile.choices) : emptyDraft;
@@ -33,17 +33,17 @@ async function release(sheet: Sheet | null): Promise<void> {
   if (ids.length > 0) await ask(bridge().files.release({ ids }));
 }
 
-/** Closed by intent or by mistake: it can be opened again until another one is closed. */
+/** Closes the sheet. It can be reopened until another one is closed. */
 export async function closeSheet(): Promise<void> {
   const { sheet, setAside } = useSheet.getState();
-  // What is on its way cannot be called back by closing.
+  // Closing does not stop sending.
   if (sheet === null || sheet.handing) return;
   const worth = sheet.files.length > 0 || isTouched(sheet);
   useSheet.setState({ sheet: null, setAside: worth ? sheet : setAside });
   await release(worth ? setAside : sheet);
 }
 
-/** After everything in it was handed over. */
+/** Closes the sheet after everything in it was sent. */
 export function leaveSheet(): void {
   const { sheet } = useSheet.getState();
   if (sheet?.revised) void release(sheet);
@@ -62,7 +62,7 @@ export async function dropSetAside(): Promise<void> {
 }
 
 /**
- * The sheet with the choices of a submission: to change it while it is held, or to send another file in the same way.
+ * Opens the sheet with the choices of a submission, to change a held one or to send another file in the same way.
  */
 export async function openSend({ submissionId }: { readonly submissionId: string }): Promise<void> {
   if (useSheet.getState().sheet?.handing === true) return;
@@ -73,7 +73,7 @@ export async function openSend({ submissionId }: { readonly submissionId: string
     useUi.setState({ fault: answer.problem });
     return;
   }
-  // Meanwhile files may have come, with a sheet of their own; or what was open is being handed over.
+  // While main answered, another sheet may have started sending.
   if (useSheet.getState().sheet?.handing === true) {
     if (answer.file) await ask(bridge().files.release({ ids: [answer.file.id] }));
     return;

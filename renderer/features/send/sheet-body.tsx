@@ -12,16 +12,16 @@ import { useModes } from './use-modes.ts';
 
 const fields = 'input:not([type="radio"]), textarea, input[type="radio"]:checked, button:not([disabled])';
 
-/** The first one that is wrong; where it is out of sight, its list brings it there. */
+/** Focuses the first wrong signee. If it is out of sight, the button of the list scrolls to it. */
 function goToWrong(part: HTMLElement): void {
   const wrong = part.querySelector<HTMLElement>('[role="row"] [aria-invalid="true"]');
-  // First the row: entered elsewhere, the list would send the focus back to where it was last.
+  // Focus the row first: else the list sends the focus back to where it was last.
   wrong?.closest<HTMLElement>('[role="row"]')?.focus();
   wrong?.focus();
   if (!wrong) part.querySelector<HTMLElement>('[data-next-wrong]')?.click();
 }
 
-/** Where something is to be put right. */
+/** Focuses the place to correct. */
 function goTo(body: HTMLElement | null, place: Place): void {
   const find = (name: Place) => body?.querySelector<HTMLElement>(`[data-place="${name}"]`);
   if (place === 'wrong-signees') {
@@ -29,7 +29,7 @@ function goTo(body: HTMLElement | null, place: Place): void {
     if (list) goToWrong(list);
     return;
   }
-  // A single file that is bad has its buttons where it stands.
+  // The buttons of a single bad file are in the pane of files.
   const part = find(place) ?? find('files');
   const first = ['[role="combobox"]', ...(place === 'bad-files' ? [] : ['[data-rest] button']), fields];
   const field = first.flatMap((one) => part?.querySelector<HTMLElement>(one) ?? []).at(0);
@@ -37,7 +37,7 @@ function goTo(body: HTMLElement | null, place: Place): void {
   part?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The file is what is looked for first, and takes longest: it is asked for before everything else is drawn. */
+/** Renders the rest one frame later: the preview takes longest, so its request goes first. */
 function useNextFrame(): boolean {
   const [next, setNext] = useState(false);
   useEffect(() => {
@@ -56,14 +56,14 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
   const body = useRef<HTMLDivElement>(null);
   const kept = useKeptFocus(body);
   const modes = useModes(state.active);
-  // The file that is shown tells its fields.
+  // Scan a single file for signature fields at once.
   const scanned = scansByItself(sheet);
   useEffect(() => {
     if (scanned !== null) void scanFields(scanned);
   }, [scanned]);
-  // Without a sender nothing can be sent: its field is in sight from the start.
+  // Open the section at once when the sender name is missing.
   const [more, setMore] = useState(() => sheet.draft.alias === '');
-  // Whoever brought a file goes on with who signs; whoever has none yet, with the file.
+  // With a file, begin at the people; without one, at the files.
   const [wanted, setWanted] = useState<{ readonly place: Place }>(() => ({
     place: sheet.files.length > 0 || sheet.receiving > 0 || sheet.revised !== null ? 'signees' : 'files',
   }));
@@ -74,14 +74,14 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
 
   function lead(part: MissingPart): void {
     const place = placeOf(part);
-    // What is folded away opens first.
+    // Open the collapsed section first.
     if (place === 'alias' || place === 'extra') setMore(true);
     setWanted({ place });
   }
 
   return (
     <div ref={body} className={styles['whole']} {...kept}>
-      {/* What is handed over must not change under way. */}
+      {/* Nothing may change while it is being sent. */}
       <div className={styles['body']} inert={sheet.handing}>
         <FilesPane sheet={sheet} state={state} modes={modes.known} />
         {whole && <ChoicesPane sheet={sheet} state={state} modes={modes} more={more} onMore={setMore} />}

@@ -20,7 +20,7 @@ const SaveProfile = lazyPart(async () => (await import('./save-profile.tsx')).Sa
 interface SheetFootProps {
   readonly sheet: Sheet;
   readonly modes: AvailableModes | null;
-  /** The first thing that is missing: the keyboard goes there. */
+  /** Focuses the place of the first missing part. */
   readonly onMissing: (part: MissingPart) => void;
   readonly onShowRefused: () => void;
 }
@@ -54,14 +54,14 @@ function Outcome({ outcome }: { outcome: HandedOver }) {
   );
 }
 
-/** As many as there were: while they go, one handful after the other, it is not told anew. */
+/** Shows the number at the start, so that it is read out once and not after each part. */
 function HandingOver({ count }: { count: number }) {
   const { t } = useTranslation();
   const [all] = useState(count);
   return <p>{t('send.handingOver', { count: all })}</p>;
 }
 
-/** What is still missing, and what can be done. A button that cannot do it yet says why, and leads there. */
+/** What is missing, and the buttons. A button that is not ready says why and leads to the place. */
 export function SheetFoot({ sheet, modes, onMissing, onShowRefused }: SheetFootProps) {
   const { t } = useTranslation();
   const lackId = useId();
@@ -69,7 +69,7 @@ export function SheetFoot({ sheet, modes, onMissing, onShowRefused }: SheetFootP
   const { press } = useSend({ sheet, modes, onMissing });
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState<string | null>(null);
-  // Of a thousand files the verdicts come little by little: what is wrong is told once all are there.
+  // Verdicts of many files arrive step by step: report problems when all are here.
   const judging = sheet.files.length > 1 && (unjudged(sheet).length > 0 || sheet.files.some(isUnopened));
   const missing = missingParts(sheet, { goal: tried ?? 'send', modes });
   const files = wanted(sheet).length;

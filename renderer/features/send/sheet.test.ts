@@ -17,28 +17,28 @@ const offered = (...ids: string[]): OfferedFile[] => ids.map((id) => ({ id, name
 const sheetOf = (...ids: string[]) => withOffered(newSheet(emptyDraft), { files: offered(...ids), refused: [] }, 1_000);
 
 describe('files of a sheet', () => {
-  test('the first one is looked at; more come behind, and what is looked at stays', () => {
+  test('shows the first file; added ones come after it, and the shown one stays', () => {
     const sheet = withOffered(sheetOf('a'), { files: offered('b', 'c'), refused: [] }, 1_000);
     expect(sheet.files.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
     expect(sheet.shown).toBe('a');
   });
 
-  test('the very same file is in it once', () => {
+  test('holds the same file once', () => {
     const again = { id: 'b', name: 'a.pdf', size: 10, sameAs: 'a' };
     const files = (here: string) =>
       withOffered(sheetOf(here), { files: [again], refused: [] }, 1_000).files.map(({ id }) => id);
     expect(files('a')).toEqual(['a']);
-    // The one it is the same as was taken away, or is in another sheet.
+    // The other one was removed, or is in another sheet.
     expect(files('c')).toEqual(['c', 'b']);
   });
 
-  test('those beyond the most are told by name, the others are taken', () => {
+  test('refuses files beyond the limit by name, and takes the others', () => {
     const sheet = withOffered(sheetOf('a'), { files: offered('b', 'c'), refused: [] }, 2);
     expect(sheet.files.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(sheet.refused).toMatchObject([{ name: 'c.pdf', problem: { key: 'files-too-many', params: { limit: 2 } } }]);
   });
 
-  test('whatever is taken away, one of the rest is looked at, the one beside if it can be', () => {
+  test('shows another file when the shown one is removed, the next one if possible', () => {
     expect(withoutFiles({ ...sheetOf('a', 'b', 'c'), shown: 'b' }, new Set(['b'])).shown).toBe('c');
     expect(withoutFiles({ ...sheetOf('a', 'b', 'c'), shown: 'c' }, new Set(['c'])).shown).toBe('b');
     expect(withoutFiles(sheetOf('a'), new Set(['a'])).shown).toBeNull();
@@ -53,7 +53,7 @@ describe('files of a sheet', () => {
     );
   });
 
-  test('a verdict is told at its file, and one for a file that is gone is nothing', () => {
+  test('stores a verdict at its file, and ignores one for a removed file', () => {
     const verdict = (id: string): FileVerdict => ({ id, kind: 'pdf', remarks: [], problem: null });
     const sheet = withVerdicts(sheetOf('a', 'b'), [verdict('b'), verdict('gone')]);
     expect(sheet.files.map((file) => file.verdict?.kind ?? null)).toEqual([null, 'pdf']);

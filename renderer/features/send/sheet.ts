@@ -16,16 +16,16 @@ export interface People {
   readonly ordered: boolean;
 }
 
-/** What is being chosen, as it stands in the sheet. */
+/** The choices while they are edited. */
 export interface Draft extends People, Pick<Choices, 'mode' | 'jurisdiction' | 'sendMail' | 'scanPredefined'> {
   /** The name that invitations come from. */
   readonly alias: string;
   readonly comment: string;
-  /** Further parameters of the service, as they were typed. */
+  /** Further parameters of the service, as typed text. */
   readonly extra: string;
 }
 
-/** What differs for one file. Whatever is null is the same as for all. */
+/** A file's own choices. Null means the common choice. */
 export interface Own {
   readonly people: People | null;
   readonly alias: string | null;
@@ -40,61 +40,61 @@ export type Scan =
 
 export interface SheetFile extends OfferedFile {
   readonly verdict: FileVerdict | null;
-  /** Whether the preview library could open it; null for files that are no PDF, and until it has tried. */
+  /** Whether the preview library could open it. Null for other kinds of files, and before the try. */
   readonly opened: PdfVerdict | null;
   readonly scan: Scan;
   readonly own: Own;
   readonly leftOut: boolean;
-  /** Why it was not taken when it was handed over. */
+  /** The reason why main refused it. */
   readonly refusal: Problem | null;
 }
 
-/** A submission whose choices are changed; its file is ours already. */
+/** A held submission whose choices are being changed. We have its file already. */
 export interface Revised {
   readonly submissionId: string;
   readonly name: string;
-  /** To look at. */
+  /** The file for the preview. */
   readonly file: OfferedFile | null;
 }
 
-/** What became of handing over. */
+/** The result of sending a sheet. */
 export type HandedOver =
   | { readonly kind: 'all' }
-  /** Some files were not taken; why stands at each. */
+  /** Some files were refused. Each has its reason. */
   | { readonly kind: 'some'; readonly taken: number; readonly left: number }
-  /** The last look found something before anything was handed over. */
+  /** The last check found problems, so nothing was sent. */
   | { readonly kind: 'looked'; readonly left: number }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** The profile that was applied last, and how it was before. A sheet may begin with one. */
+/** The applied profile, and the draft before it. Null for the profile a sheet began with. */
 export interface Applied {
   readonly id: string;
   readonly before: Draft | null;
 }
 
 export interface Sheet {
-  /** What it was opened for: with another connection it would go to other people's service. */
+  /** The connection the sheet was opened for. Another one would send to another service. */
   readonly connectionId: string | null;
   readonly revised: Revised | null;
   readonly applied: Applied | null;
   readonly files: readonly SheetFile[];
   readonly refused: readonly Refused[];
-  /** Those of them that were in sight. */
+  /** Refused files that people have seen. */
   readonly seen: readonly Refused[];
-  /** The file that is looked at. */
+  /** The id of the shown file. */
   readonly shown: string | null;
   readonly draft: Draft;
-  /** As it was before anybody typed. */
+  /** The draft before any change. */
   readonly first: Draft;
-  /** What stands in the field for signees and is not in the list. */
+  /** Text in the field for signees that is not in the list. */
   readonly pending: string;
-  /** Files without a path whose bytes are still coming. */
+  /** Number of files without a path whose bytes are still arriving. */
   readonly receiving: number;
-  /** What was asked for last: what is missing is no reproach before. */
+  /** The goal people tried last. Before a try, missing parts are no error. */
   readonly tried: SubmitInput['goal'] | null;
-  /** It is handed over right now: nothing in it may change, and it cannot be closed. */
+  /** True while it is being sent: it must not change or close. */
   readonly handing: boolean;
-  /** What the last handing over came to, when something stayed here. */
+  /** The result of the last sending, when something stayed in the sheet. */
   readonly outcome: HandedOver | null;
 }
 
@@ -135,7 +135,7 @@ export function newSheet(
   };
 }
 
-/** Adds what became of a drop, each file once. A sheet holds no more than `most`; the rest is told by name. */
+/** Adds offered files, each once, up to `most`. The others are refused by name. */
 export function withOffered(sheet: Sheet, { files, refused }: Omit<OfferedFiles, 'pathless'>, most: number): Sheet {
   const here = new Set(sheet.files.map(({ id }) => id));
   const fresh = files.filter(({ sameAs }) => sameAs === undefined || !here.has(sameAs));
@@ -173,7 +173,7 @@ export function withVerdicts(sheet: Sheet, verdicts: readonly FileVerdict[]): Sh
   return { ...sheet, files };
 }
 
-/** Without these files; the one beside takes the place of the one that was looked at. */
+/** Removes files. If the shown one goes, the next one is shown. */
 export function withoutFiles(sheet: Sheet, ids: ReadonlySet<string>): Sheet {
   const files = sheet.files.filter(({ id }) => !ids.has(id));
   if (sheet.shown === null || !ids.has(sheet.shown)) return { ...sheet, files };
@@ -185,7 +185,7 @@ export function withoutFiles(sheet: Sheet, ids: ReadonlySet<string>): Sheet {
 export const peopleOf = ({ draft }: Pick<Sheet, 'draft'>, { own }: Pick<SheetFile, 'own'>): People =>
   own.people ?? draft;
 
-/** Something was typed or chosen here that would be lost with the sheet. */
+/** Whether closing the sheet would lose something. */
 export function isTouched({ draft, first, pending, files }: Sheet): boolean {
   const differs = files.some(({ own }) => own.people !== null || own.alias !== null || own.comment !== null);
   return pending !== '' || differs || (draft !== first && JSON.stringify(draft) !== JSON.stringify(first));

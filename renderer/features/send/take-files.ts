@@ -10,16 +10,18 @@ import { whenIdle } from './wait-for-idle.ts';
 
 const judgedAtOnce = 8;
 
-/** What is being handed over takes nothing in: what comes meanwhile waits, and opens a sheet of its own. */
+/** Resolves when no sheet is being sent: new files wait, and then open a sheet of their own. */
 const whenHandedOver = (): Promise<void> => whenSheet((sheet) => sheet?.handing !== true);
 
-/** Adds to the sheet, which opens when it is not open yet, and says how many more are coming. */
+/**
+ * Adds files to the sheet, and opens one if necessary. `coming` is the number of files whose bytes are still to come.
+ */
 async function add(offered: Omit<OfferedFiles, 'pathless'>, coming = 0): Promise<void> {
   await whenHandedOver();
   const { state } = useMirror.getState();
   if (state === null) return;
   const { sheet: open } = useSheet.getState();
-  // None of this is for a sheet of another connection, which is out of sight, or for one that changes a submission.
+  // Close a sheet of another connection, or one that changes a submission: the files are not for it.
   if (open !== null && (open.connectionId !== state.active || open.revised !== null)) await closeSheet();
   if (useSheet.getState().sheet === null) openNewSheet(state);
   changeSheet((sheet) => ({ ...withOffered(sheet, offered, limits.filesAtOnce), receiving: sheet.receiving + coming }));
@@ -28,10 +30,10 @@ async function add(offered: Omit<OfferedFiles, 'pathless'>, coming = 0): Promise
   if (left.length > 0) await ask(bridge().files.release({ ids: left }));
 }
 
-/** Looks into the files, those that are waited for first. What is found is told at each as soon as it is known. */
+/** Asks main for verdicts, and stores each as soon as it is known. */
 export async function judge(ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += judgedAtOnce) {
-    // One handful after the other: the first verdicts are there while the last files are still read.
+    // A few at a time: the first verdicts are here while the last files are still read.
     // oxlint-disable-next-line no-await-in-loop
     const { verdicts } = await ask(bridge().files.judge({ ids: ids.slice(from, from + judgedAtOnce) }));
     changeSheet((sheet) => withVerdicts(sheet, verdicts));
@@ -39,11 +41,11 @@ export async function judge(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** A signature in a file is worth knowing and no reason to wait. */
+/** Adds the remark that a file is signed already. Nobody waits for it. */
 async function lookForSignatures(verdicts: readonly FileVerdict[]): Promise<void> {
   const pdfs = verdicts.filter(({ kind }) => kind === 'pdf');
   if (pdfs.length === 0) return;
-  // Reading whole files while the first page is read made that page come 50 ms later.
+  // Wait: reading whole files at the same time delayed the first page by 50 ms.
   await whenIdle();
   const { ids } = await ask(bridge().files.signed({ ids: pdfs.map(({ id }) => id) }));
   const signed = pdfs
@@ -55,13 +57,13 @@ async function lookForSignatures(verdicts: readonly FileVerdict[]): Promise<void
 export const unjudged = ({ files }: Sheet): readonly string[] =>
   files.filter(({ verdict }) => verdict === null).map(({ id }) => id);
 
-/** Those nobody has looked into yet: they just came, or the sheet was closed before their turn. */
+/** Judges files without a verdict: they are new, or the sheet was closed before their turn. */
 export const judgeNew = (): Promise<void> => {
   const { sheet } = useSheet.getState();
   return sheet === null ? Promise.resolve() : judge(unjudged(sheet));
 };
 
-/** Hands over the bytes of something that has no path on this computer, as what is dragged out of a mail program. */
+/** Sends the bytes of a file without a path to main, as of one dragged out of a mail program. */
 async function receive(file: File): Promise<void> {
   const transfer = crypto.randomUUID();
   const name = file.name === '' ? '?' : file.name;
@@ -86,7 +88,7 @@ async function receive(file: File): Promise<void> {
       return;
     }
     if (answer.offered === null) continue;
-    // Closed in the meantime: nobody waits for it any more.
+    // The sheet was closed in the meantime.
     if (useSheet.getState().sheet === null)
       // oxlint-disable-next-line no-await-in-loop
       await ask(bridge().files.release({ ids: answer.offered.files.map(({ id }) => id) }));
@@ -111,7 +113,7 @@ async function receiveAll(files: readonly File[]): Promise<void> {
   }
 }
 
-/** The files of a drop or a paste, with the sheet for them. */
+/** Takes dropped or pasted files into a sheet. */
 export async function takeFiles(given: readonly File[]): Promise<void> {
   const { pathless, ...offered } = await offerFiles(given);
   await add(offered, pathless.length);
@@ -123,7 +125,7 @@ export async function takeFiles(given: readonly File[]): Promise<void> {
   await judged;
 }
 
-/** What was opened with the app. */
+/** Takes the files that the app was opened with. */
 export async function takeBrought(): Promise<void> {
   const offered = await ask(bridge().files.brought());
   if (offered.files.length === 0 && offered.refused.length === 0) return;
@@ -131,7 +133,7 @@ export async function takeBrought(): Promise<void> {
   await judgeNew();
 }
 
-/** Files from the system's dialog. Nothing happens when the person thinks better of it. */
+/** Takes files from the system's dialog. Cancelling it changes nothing. */
 export async function chooseFiles(): Promise<void> {
   const offered = await ask(bridge().files.choose());
   if (offered.files.length === 0 && offered.refused.length === 0) return;

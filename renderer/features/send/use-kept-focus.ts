@@ -6,19 +6,19 @@ interface Held {
 }
 
 /**
- * A button that goes with what it did leaves the keyboard at the resting place of its region: the dialog would put it on
- * its first button, which closes everything.
+ * When a focused button disappears, moves the focus to the rest button of its region. The dialog would focus its first
+ * button, which closes the sheet.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>) {
   const held = useRef<Held | null>(null);
-  // After whatever was drawn: it may have taken the focused element away.
+  // After each render: it may have removed the focused element.
   useLayoutEffect(() => {
     if (held.current === null || held.current.element.isConnected) return;
     held.current.region?.querySelector<HTMLElement>('[data-rest] button, button[data-rest]')?.focus();
   });
   return {
     onFocus({ target }: FocusEvent): void {
-      // A dialog before this one is told of here, too, and keeps its focus itself.
+      // Events of a dialog above bubble to here as well. That dialog keeps its focus itself.
       if (!(target instanceof HTMLElement) || !root.current?.contains(target)) return;
       held.current = { element: target, region: target.closest('[data-region]') };
     },

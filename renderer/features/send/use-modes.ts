@@ -4,7 +4,7 @@ import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 
 interface Found {
-  /** Null as long as nobody knows. */
+  /** Null while unknown. */
   readonly known: AvailableModes | null;
   readonly problem: Problem | null;
 }
@@ -18,7 +18,7 @@ async function read(): Promise<Found> {
   return answer.ok ? { known: answer.modes, problem: null } : { known: null, problem: answer.problem };
 }
 
-/** Which signatures the account may ask for. Main asks the service once a day. */
+/** Reads the signatures the account may use. Main asks the service once a day. */
 export function useModes(active: string | null): Modes {
   const [found, setFound] = useState<Found>({ known: null, problem: null });
   useEffect(() => {

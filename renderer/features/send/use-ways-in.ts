@@ -28,8 +28,8 @@ const taker = {
 };
 
 /**
- * Takes the files that the app was opened with. While a question is open we cannot: try again when the focus, a click, a key
- * or the sheet shows that it was answered.
+ * Takes the files that the app was opened with. While a question is open we cannot: try again when the focus, a click,
+ * a key or the sheet shows that it was answered.
  */
 function useBroughtFiles(brought: number): void {
   useEffect(() => {

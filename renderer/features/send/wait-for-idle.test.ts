@@ -3,7 +3,7 @@ import { waitedFor, whenIdle } from './wait-for-idle.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('work nobody waits for begins when what is waited for is there', async () => {
+test('background work begins when the preview has what it waits for', async () => {
   const told: string[] = [];
   const turns: (() => void)[] = [];
   vi.stubGlobal('requestIdleCallback', (turn: () => void) => turns.push(turn));

@@ -1,8 +1,8 @@
-/** Work nobody waits for begins when the preview asks for nothing more and the window has nothing to draw. */
+/** Number of reads that the preview waits for. Background work waits for them and for an idle window. */
 let reading = 0;
 const isReading = () => reading > 0;
 
-/** While this is under way, the preview is waited for. */
+/** Counts a read of the preview, so that background work waits for it. */
 export async function waitedFor<T>(read: Promise<T>): Promise<T> {
   reading += 1;
   try {
@@ -14,7 +14,7 @@ export async function waitedFor<T>(read: Promise<T>): Promise<T> {
 
 const longestMs = 1_000;
 
-/** A window that is never idle is no reason to leave work undone. Outside of a window there is nothing to wait for. */
+/** Resolves when the window is idle, at the latest after a second. Tests without a window do not wait. */
 const idle = (): Promise<void> =>
   typeof requestIdleCallback === 'function'
     ? new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: longestMs }))

@@ -1,7 +1,7 @@
 import { shownName } from '../../../ui/shown-name.ts';
 import styles from './entry.module.css';
 
-/** A document's name in its row: cut off at its end where there is no room, and whole for whoever points at it. */
+/** A document's name in its row. Long names are cut off; the tooltip shows all of it. */
 export function Name({ name }: { name: string }) {
   const shown = shownName(name);
   return (

@@ -2,7 +2,7 @@ import type { DocumentEntry } from '../../../../preload/contract/document.ts';
 import type { State } from '../../../../preload/contract/state.ts';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 
-/** One line of the list: a document the service told of, a submission of this app, or both in one. */
+/** One row of the list: a document of the service, a submission of this app, or both. */
 export type Entry =
   | { readonly key: string; readonly document: DocumentEntry; readonly submission: null }
   | { readonly key: string; readonly document: DocumentEntry | null; readonly submission: SubmissionRow };
@@ -14,7 +14,7 @@ export interface Entries {
 
 type Source = Pick<State, 'documents' | 'submissions'>;
 
-// What is made of an object goes with it. Whatever has not changed stays the same entry, and is not drawn anew.
+// Caches by object, dropped with the object. An unchanged entry stays the same object, so that its row does not render.
 const lists = new WeakMap<Source['submissions'], Entries & Pick<Source, 'documents'>>();
 const ofSubmission = new WeakMap<SubmissionRow, Entry>();
 const ofDocument = new WeakMap<DocumentEntry, Entry>();
@@ -23,8 +23,8 @@ const places = new WeakMap<Source['documents'], ReadonlyMap<string, number>>();
 export const nameOf = ({ document, submission }: Entry): string => document?.name ?? submission?.name ?? '';
 
 /**
- * The document where its status says more than what this app did last. A list read before the start still shows the
- * draft, and one read before a withdrawal still shows it under way.
+ * The document when its status is newer than what this app did last. A list read before the start still shows a draft,
+ * and one read before a withdrawal still shows the signing.
  */
 export function speakingDocument({ document, submission }: Entry): DocumentEntry | null {
   if (document === null || submission === null) return document;
@@ -35,7 +35,7 @@ export function speakingDocument({ document, submission }: Entry): DocumentEntry
 
 export const keyOf = (submissionId: string): string => `submission:${submissionId}`;
 
-/** A submission keeps its key when a check brings its document: what is open or has the focus stays so. */
+/** A submission keeps its key when a check finds its document, so that open details and the focus stay. */
 function submissionEntry(submission: SubmissionRow, document: DocumentEntry | null): Entry {
   const known = ofSubmission.get(submission);
   if (known?.document === document) return known;
@@ -63,8 +63,8 @@ function placesOf(documents: Source['documents']): ReadonlyMap<string, number> {
 const byName = new Intl.Collator(undefined, { numeric: true });
 
 /**
- * What was handed over in one gesture stands by name, as one finds it in its folder. The service has it the other way
- * round, and both have it in the order in which the uploads came through.
+ * Sorts files of one gesture by name, as in their folder. Otherwise they would be in the order in which the uploads
+ * finished, and the service lists them the other way round.
  */
 function withGesturesByName(list: readonly Entry[]): readonly Entry[] {
   const sorted: Entry[] = [];
@@ -79,8 +79,8 @@ function withGesturesByName(list: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * Documents in the order of the service, which tells no times. A submission without one stands behind the newer
- * ones that have: what was just handed over comes first, and what was cancelled long ago does not.
+ * Merges both lists. Documents keep the order of the service, which reports no times. A submission without a document
+ * comes behind the newer ones that have one: new submissions are first, and old cancelled ones are not.
  */
 function merge({ documents, submissions }: Source): readonly Entry[] {
   const listed = placesOf(documents);
@@ -109,7 +109,6 @@ function merge({ documents, submissions }: Source): readonly Entry[] {
   return withGesturesByName(list);
 }
 
-/** Documents and submissions as one list. */
 export function entriesOf({ documents, submissions }: Source): Entries {
   const known = lists.get(submissions);
   if (known?.documents === documents) return known;

@@ -5,15 +5,15 @@ const signStatuses = ['on-hold', 'pending', 'in-progress', 'signed', 'rejected']
 
 const over = new Set(['signed', 'withdrawn', 'rejected']);
 
-/** Its own state says it all: how far the signing was before no longer matters, and nobody waits for a turn. */
+/** Whether the document is finished: then the state of the signing no longer matters, and nobody waits for a turn. */
 export const isOver = (documentStatus: string): boolean => over.has(documentStatus);
 
-/** What has happened stays true of a person, whatever became of the document. */
+/** States of a signee that stay true when the document is finished. */
 const lasting = new Set(['signed', 'rejected']);
 export const stillTrue = (signee: string, documentStatus: string): boolean =>
   !isOver(documentStatus) || lasting.has(signee);
 
-/** The service's words in the person's language; one nobody knows is shown as it is. */
+/** Translates the statuses of the service. Unknown ones are shown unchanged. */
 export function useStatusWords() {
   const { t } = useTranslation();
   return {
@@ -35,7 +35,7 @@ export function useStatusWords() {
 const modes = ['timestamp', 'advanced', 'qualified'] as const;
 const laws = ['zertes', 'eidas'] as const;
 
-/** What was chosen for a document, in the person's language. */
+/** Translates the choices for a document. */
 export function useChoiceWords() {
   const { t } = useTranslation();
   return {

@@ -3,7 +3,7 @@ import type { DocumentDetails } from '../../../../preload/contract/document.ts';
 import type { Problem } from '../../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
 
-/** A document's details, read because a person looks at it. */
+/** Reads a document's details when a person opens it. */
 export function useDocumentDetails(id: string) {
   const [details, setDetails] = useState<DocumentDetails | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -5,7 +5,7 @@ import type { State } from '../../../../preload/contract/state.ts';
 import { shownName } from '../../../ui/shown-name.ts';
 import { isNews, type News, newsBetween, noNews, together } from './submission-news.ts';
 
-/** A sentence is not cut short by the next one, and two hundred files are a handful of sentences. */
+/** Wait this long, so that no announcement interrupts another and 200 files need only a few sentences. */
 const PAUSE_MS = 6_000;
 const FIRST_MS = 800;
 
@@ -20,7 +20,7 @@ function tell({ started, needYou }: News, t: TFunction): string {
     .join(' ');
 }
 
-/** Reads out what changed for the better or worse, a few sentences at most however many files are on their way. */
+/** Reads out started submissions and new problems: a few sentences for any number of files. */
 export function Announcements({ active, submissions }: Pick<State, 'active' | 'submissions'>) {
   const { t } = useTranslation();
   const [told, setTold] = useState('');

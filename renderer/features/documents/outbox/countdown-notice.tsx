@@ -22,7 +22,7 @@ function Countdown({ submissions, last, onGive }: CountdownProps) {
   const { t } = useTranslation();
   const now = useNow(last);
   const { count, until, undoable, sendable } = countdownAt(now, submissions);
-  // One alone has its buttons in its row.
+  // A single submission has these buttons in its row.
   if (count < 2) return null;
   return (
     <QueueNotice
@@ -44,13 +44,13 @@ function Countdown({ submissions, last, onGive }: CountdownProps) {
 
 interface CountdownNoticeProps {
   readonly submissions: readonly SubmissionRow[];
-  /** Nothing counts down while everything stands still. */
+  /** True while the queue is paused or signed out: then nothing counts down. */
   readonly still: boolean;
-  /** The buttons go with what they do: the keyboard needs another place. */
+  /** Called when the buttons disappear, to give the focus a new place. */
   readonly onLeave: () => void;
 }
 
-/** What was sent together is taken back together, or goes together without waiting. */
+/** Undo and Send now for all submissions that count down. */
 export function CountdownNotice({ submissions, still, onLeave }: CountdownNoticeProps) {
   const { t } = useTranslation();
   const tell = use(TellRefusal);

@@ -10,7 +10,7 @@ const rows = [
   sampleRow('never', { commands: [...commands] }),
 ];
 
-test('only what still counts down is taken back or sent with the others, and only where that is possible', () => {
+test('counts only submissions that count down, and commands only where they are possible', () => {
   expect(countdownAt(1_000, rows)).toEqual({
     count: 2,
     until: 2_000,
@@ -20,7 +20,7 @@ test('only what still counts down is taken back or sent with the others, and onl
   expect(countdownAt(3_000, rows)).toMatchObject({ count: 0, undoable: [], sendable: [] });
 });
 
-test('the last one says how long to count', () => {
+test('the last submission says how long to count', () => {
   expect(lastCountdown(rows)).toBe(3_000);
   expect(lastCountdown([sampleRow('a')])).toBeNull();
 });

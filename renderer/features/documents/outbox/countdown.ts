@@ -1,9 +1,9 @@
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 
-/** What counts down at one moment, and which of it can be taken back or sent at once. */
+/** The submissions that count down at a moment, and the commands possible for them. */
 interface Countdown {
   readonly count: number;
-  /** The first of them to go: whoever wants to take all of it back has this long. */
+  /** When the first of them goes: until then people can undo all. */
   readonly until: number;
   readonly undoable: readonly string[];
   readonly sendable: readonly string[];
@@ -22,7 +22,7 @@ export function countdownAt(now: number, submissions: readonly SubmissionRow[]):
   };
 }
 
-/** Until when something counts down; null where there is nothing of it. */
+/** When the last countdown ends; null for none. */
 export const lastCountdown = (submissions: readonly SubmissionRow[]): number | null =>
   submissions.reduce<number | null>(
     (last, { undoUntil }) => (undoUntil === null ? last : Math.max(last ?? 0, undoUntil)),

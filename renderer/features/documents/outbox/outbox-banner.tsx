@@ -12,21 +12,21 @@ import { QueueNotice } from './queue-notice.tsx';
 interface OutboxBannerProps {
   readonly state: State;
   readonly queue: Queue;
-  /** A notice above says already that somebody has to sign in. */
+  /** A notice above already asks to sign in. */
   readonly signInTold: boolean;
   readonly onPause: (paused: boolean) => void;
-  /** What had the focus goes away with what it does. */
+  /** Called when the focused button disappears. */
   readonly onLeave: () => void;
 }
 
-/** Why documents wait that would otherwise be on their way, and when they go on. */
+/** Says why the queue waits, and when it continues. */
 export function OutboxBanner({ state, queue, signInTold, onPause, onLeave }: OutboxBannerProps) {
   const { t } = useTranslation();
   const { outbox, check, locale } = state;
   const { working, paused, unwritable, budget, probeAt, waitForCheck } = outbox;
   const active = state.connections.find(({ id }) => id === state.active);
   const signedOut = active !== undefined && active.signedIn !== 'yes' && queue.open > 0;
-  // One reason at a time: behind a pause or a sign-in it does not matter what else is in the way.
+  // Show one reason: during a pause or without a sign-in other reasons do not matter.
   const unreachable = probeAt !== null && queue.open > 0 && !paused && !signedOut ? probeAt : null;
   const say = (at: number) => sayMoment(at, locale);
   const { used, limit, resumesAt } = budget;
@@ -83,7 +83,7 @@ export function OutboxBanner({ state, queue, signInTold, onPause, onLeave }: Out
   );
 }
 
-/** Stops everything at once; how to go on is said in the banner. */
+/** Pauses the queue. The banner has the button to resume. */
 export function PauseButton({ onPause }: { onPause: (paused: boolean) => void }) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ interface QueueNoticeProps {
   readonly action?: ReactNode;
 }
 
-/** One thing about the whole queue, with what can be done about it. */
+/** A notice about the whole queue, with a button. */
 export function QueueNotice({ Icon, tone = 'warn', children, action }: QueueNoticeProps) {
   return (
     <div className={styles['strip']} data-tone={tone}>

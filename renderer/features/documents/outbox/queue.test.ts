@@ -8,11 +8,11 @@ const moving = (bytes: number, total: number) => ({
   progress: { bytes, total, bytesPerSecond: 1 },
 });
 
-test('the queue counts what is on its way, and its uploads by their bytes', () => {
+test('counts the open submissions, and the progress of uploads by their bytes', () => {
   const rows = [
     sampleRow('a', moving(900, 1_000)),
     sampleRow('b', moving(100, 3_000)),
-    // Not a byte yet: it counts with its whole length.
+    // No progress yet: it counts with its full size.
     sampleRow('c', { phase: 'calling', size: 1_000 }),
     sampleRow('d', { phase: 'calling', step: 'start' }),
     sampleRow('e', { phase: 'unclear' }),
@@ -26,7 +26,7 @@ test('the queue counts what is on its way, and its uploads by their bytes', () =
   expect(queueOf([])).toEqual({ open: 0, uploading: 0, share: 0 });
 });
 
-test('news is what turned to started or to needing somebody; what was so from the start is none', () => {
+test('news are submissions that became started or need a person, but not those that were so at the start', () => {
   const before = [sampleRow('a'), sampleRow('b'), restingRow('c', 'started'), sampleRow('d', { phase: 'needs-you' })];
   const started = before.map(({ id }) => restingRow(id, 'started', { revision: 2 }));
   const [a, b, , d] = started;
@@ -37,7 +37,7 @@ test('news is what turned to started or to needing somebody; what was so from th
   expect(together(first, newsBetween(now, started, 5_000))).toEqual({ started: [a, b, d], needYou: [stuck] });
 });
 
-test('a row that is new may have come to its turn before it was shown; one from before the list is none', () => {
+test('a new row may be news at once, unless it is older than the list', () => {
   const fresh = restingRow('fresh', 'started', { changedAt: 5_000 });
   const old = restingRow('old', 'started', { changedAt: 4_999 });
   expect(newsBetween([], [fresh, old], 5_000)).toEqual({ started: [fresh], needYou: [] });

@@ -1,12 +1,11 @@
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { shareOf } from '../../../language/amounts.ts';
 
-/** The queue in numbers. */
 export interface Queue {
-  /** On their way, whatever they wait for; not those that need a person. */
+  /** Submissions on their way, without those that need a person. */
   readonly open: number;
   readonly uploading: number;
-  /** Of the bytes of all that are uploading. */
+  /** Uploaded percent of the bytes of all uploads. */
   readonly share: number;
 }
 

@@ -1,6 +1,6 @@
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 
-/** What a person who cannot see the list has to hear of it. */
+/** Changes to read out for people who cannot see the list. */
 export interface News {
   readonly started: readonly SubmissionRow[];
   readonly needYou: readonly SubmissionRow[];
@@ -14,12 +14,12 @@ const hasStarted = ({ phase, end }: SubmissionRow) => phase === 'done' && end ==
 const needsYou = ({ phase }: SubmissionRow) => phase === 'needs-you';
 
 /**
- * What has come to a turn between two states of the list. A row that was not there is news only if it changed since the
- * list is watched: old ones come bit by bit.
+ * The changes between two states of the list. A row that is new in the list is news only if it changed after
+ * `watchedSince`: older rows are loaded step by step.
  */
 export function newsBetween(before: Rows, now: Rows, watchedSince: number): News {
   const turned = now.filter((row, index) => row !== before[index] && (hasStarted(row) || needsYou(row)));
-  // Many times a second: nothing but bytes have moved.
+  // Progress alone comes many times a second: return early.
   if (turned.length === 0) return noNews;
   const known = new Map(before.map((row) => [row.id, row]));
   const since = (is: (row: SubmissionRow) => boolean) =>

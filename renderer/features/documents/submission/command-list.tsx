@@ -13,7 +13,7 @@ import { useCommand } from './use-command.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 import { useCountdown, useStill } from './use-state-text.ts';
 
-/** In the order they are offered. The choice between drafts has a place of its own. */
+/** Commands in their order. Choosing a draft is in `candidates.tsx`. */
 const kinds = [
   'send',
   'send-now',
@@ -31,7 +31,7 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-/** The same command means another thing at another time; these are its names. */
+/** The text of a command depends on the state of the submission. */
 function meaningOf(kind: Kind, row: SubmissionRow, counting: boolean) {
   const { end, phase, finishedAt, step } = row;
   if (kind === 'cancel') return counting ? 'undo' : 'cancel';
@@ -44,7 +44,7 @@ function meaningOf(kind: Kind, row: SubmissionRow, counting: boolean) {
   return kind;
 }
 
-/** It asks the service once more, and sends nothing. */
+/** True when Try again only looks at the service and sends nothing. */
 const looksOnly = ({ problem, recovered, documentId }: SubmissionRow) =>
   (recovered && documentId === null) || doubts.some((key) => key === problem?.key);
 const doubts = ['several-drafts', 'several-documents', 'unsettled', 'unsettled-unreadable'] as const;
@@ -54,7 +54,7 @@ export type Meaning = ReturnType<typeof meaningOf>;
 const toAsk = ['withdraw', 'redo', 'delete'] as const;
 const looks: Partial<Record<Meaning, 'primary'>> = { send: 'primary', sendDraft: 'primary', retry: 'primary' };
 
-/** The copy of a submission that waits for its Send: it is what a person goes on with, and one is enough. */
+/** The held copy that was made of this submission. People continue with it, so we offer no second copy. */
 function useCopy(id: string): string | null {
   return useMirror(
     ({ state }) => state?.submissions.find(({ redoOf, phase }) => redoOf === id && phase === 'held')?.id ?? null,
@@ -70,14 +70,14 @@ interface Now {
 function offeredFor(row: SubmissionRow, { counting, copied, still }: Now): readonly Kind[] {
   const { commands, end, phase } = row;
   const possible = (kind: Kind) => {
-    // Its file is let go of, and the people are still known.
+    // Our copy of the file is deleted, but the people are still known.
     if (kind === 'anew') return (end === 'cancelled' || end === 'deleted') && !commands.includes('redo');
     if (kind === 'send-now' && !counting) return false;
-    // Beside the documents to choose from it has a place of its own.
+    // With candidates this command is shown beside them.
     if (kind === 'upload-again' && row.candidates.length > 0) return false;
     if (kind === 'redo' && copied) return false;
     if (kind === 'retry' && phase === 'waiting' && still) return false;
-    // Where everything can be changed, two things of it need no form of their own.
+    // Revise changes everything, so the form for two fields is not needed.
     if (kind === 'update' && commands.includes('revise')) return false;
     return commands.includes(kind);
   };
@@ -87,11 +87,11 @@ function offeredFor(row: SubmissionRow, { counting, copied, still }: Now): reado
 interface CommandListProps {
   readonly row: SubmissionRow;
   readonly name: string;
-  /** Shows another submission in the place of this one. */
+  /** Opens another submission in place of this one. */
   readonly onOpen: (submissionId: string) => void;
 }
 
-/** What can be done with a submission now, each with what it causes. */
+/** The possible commands, each with its effect. */
 export function CommandList({ row, name, onOpen }: CommandListProps) {
   const { t } = useTranslation();
   const { problem, setProblem, give } = useCommand(row.id);

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { HistoryLine } from '../../../../preload/contract/submission.ts';
 
-/** One line of a history as a sentence: what happened, and why where there is a reason. */
+/** A line of the history as a sentence, with the reason if there is one. */
 export function tellLine({ kind, step, command, problem }: HistoryLine, t: TFunction): string {
   const why = problem ? ` ${t(`problem.${problem.key}.what`, problem.params)}` : '';
   switch (kind) {

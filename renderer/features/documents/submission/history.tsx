@@ -8,10 +8,10 @@ import { Button } from '../../../ui/button.tsx';
 import { tellLine } from './history-words.ts';
 import styles from './submission.module.css';
 
-/** A queue that tried all night has a long history: its end is what a person wants to see first. */
+/** Show the last lines first: a queue that tried all night has a long history. */
 const SHOWN = 30;
 
-/** What happened to a submission, step by step, as the journal has it. */
+/** The history of a submission from the journal. */
 export function History({ id, revision }: { id: string; revision: number }) {
   const { t } = useTranslation();
   const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');

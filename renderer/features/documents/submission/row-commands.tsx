@@ -9,12 +9,12 @@ import { shownName } from '../../../ui/shown-name.ts';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
 import styles from './submission.module.css';
 
-/** A row has no room to say why something was not done: it is told above the list. */
+/** A row has no room for a refusal: it is shown above the list. */
 export const TellRefusal = createContext<(problem: Problem | null) => void>(() => {});
 
 type Kind = 'cancel' | 'send-now' | 'send' | 'retry';
 
-/** Those that mean something of their own in a row. */
+/** Texts for commands that differ in a row. */
 const meanings = { cancel: 'undo', retry: 'tryNow', send: 'send', 'send-now': 'send-now' } as const;
 
 interface RowCommandsProps {
@@ -23,7 +23,7 @@ interface RowCommandsProps {
   readonly kinds: readonly Kind[];
 }
 
-/** What cannot wait until somebody opens the details. */
+/** Commands that people need at once, without opening the details. */
 export function RowCommands({ row, name, kinds }: RowCommandsProps) {
   const { t } = useTranslation();
   const tell = use(TellRefusal);
@@ -31,7 +31,7 @@ export function RowCommands({ row, name, kinds }: RowCommandsProps) {
   const offered = kinds.filter((kind) => row.commands.includes(kind));
   if (offered.length === 0) return null;
   const press = (kind: Kind) => (event: PressEvent) => {
-    // The button goes with what it does; the keyboard stays at its row.
+    // The button disappears: put the focus on its row.
     event.target.closest<HTMLElement>('[role="row"]')?.focus();
     void run(async () => {
       const answer = await ask(bridge().outbox.command({ id: row.id, command: { kind } }));

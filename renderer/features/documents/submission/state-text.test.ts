@@ -39,19 +39,19 @@ test.each<[string, Partial<SubmissionRow>]>([
   expect(say(row)).toBe(said);
 });
 
-test('what is tried again says when and why; what waits for the connection only why', () => {
+test('a retry says when and why; a wait for the connection says only why', () => {
   const row = { problem: unreachable, nextTryAt: today(14, 32), changedAt: today(14, 31) };
   expect(say(row)).toBe(`${t('submission.nextTry', { time: '14:32' })} · ${away}`);
   expect(say({ ...row, nextTryAt: null })).toBe(away);
   expect(say(row, { paused: true })).toBe(`${t('submission.paused')} · ${away}`);
 });
 
-test('an upload in doubt is settled by the next check, to the full minute', () => {
+test('an uncertain upload names the time of the next check, rounded up to a minute', () => {
   expect(say({ phase: 'unclear' })).toBe(t('submission.askedAtCheck'));
   expect(say({ phase: 'unclear' }, { nextCheck: today(14, 44) + 5_000 })).toBe(
     t('submission.askedAt', { time: '14:45' }),
   );
-  // Trying again is not what settles it, however the answer was lost.
+  // A retry does not settle it, however the answer was lost.
   const lost = { phase: 'unclear' as const, problem: unreachable, nextTryAt: today(14, 32), changedAt: 0 };
   expect(say(lost)).toBe(t('submission.askedAtCheck'));
   expect(say({ ...lost, step: 'start' })).toBe(
@@ -59,7 +59,7 @@ test('an upload in doubt is settled by the next check, to the full minute', () =
   );
 });
 
-test('whoever reads of a doubt in full is told to leave it alone, and not to try again', () => {
+test('the long text of an uncertain upload says not to send again', () => {
   const full = (more: Partial<SubmissionRow>) =>
     longDoubtText(sampleRow('a', { phase: 'unclear', problem: unreachable, ...more }), {
       ...calm,
@@ -70,7 +70,7 @@ test('whoever reads of a doubt in full is told to leave it alone, and not to try
   expect(full({ step: 'withdraw' })).toBe(`${t('submission.doubt.withdraw')}. ${t('submission.nothingToDo')}`);
 });
 
-test('a pause and the limit of a day are said in the rows they stop', () => {
+test('rows stopped by a pause or the daily limit say so', () => {
   expect(say({}, { paused: true })).toBe(t('submission.paused'));
   expect(say({ phase: 'calling' }, { paused: true })).toBe(t('submission.doing.upload'));
   const full = { resumesAt: today(16, 5) };
@@ -78,7 +78,7 @@ test('a pause and the limit of a day are said in the rows they stop', () => {
   expect(say({ step: 'add-signee' }, full)).toBe(t('submission.queued'));
 });
 
-test('while everything is paused or nobody is signed in, no time of the next try is promised', () => {
+test('promises no next try during a pause or without a sign-in', () => {
   const late = { problem: unreachable, nextTryAt: today(14, 32), changedAt: today(14, 31) };
   const sequel = (around: Partial<Circumstances>, more: Partial<SubmissionRow> = late) =>
     nextStepText(sampleRow('a', more), { ...calm, ...around, t });
@@ -92,7 +92,7 @@ test('while everything is paused or nobody is signed in, no time of the next try
   expect(asked).toBe(t('submission.askedAtCheck'));
 });
 
-test('at its end a row says how it ended, and what is left to say about it', () => {
+test('a finished row says how it ended, and what is left to do', () => {
   const end = (row: SubmissionRow) => stateText(row, { ...calm, t });
   expect(end(restingRow('a', 'started'))).toBe(t('submission.end.started'));
   expect(end(restingRow('a', 'cancelled'))).toBe(t('submission.end.cancelled'));

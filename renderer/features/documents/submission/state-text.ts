@@ -3,13 +3,13 @@ import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { saySpeed, shareOf } from '../../../language/amounts.ts';
 import { sayMoment, toFullMinute } from '../../../language/say-moment.ts';
 
-/** What stands around a submission and decides what it waits for. */
+/** State of the app that decides what a submission waits for. */
 export interface Circumstances {
   readonly locale: string;
   readonly nextCheck: number | null;
   readonly paused: boolean;
   readonly signedOut: boolean;
-  /** The limit of a day is reached: when the next document may be uploaded. */
+  /** When uploads resume after the daily limit, else null. */
   readonly resumesAt: number | null;
 }
 
@@ -17,7 +17,7 @@ interface Speaker extends Circumstances {
   readonly t: TFunction;
 }
 
-/** What a submission is doing or waiting for, in one line: what happens next, and when. */
+/** One line: what the submission does or waits for, and when it continues. */
 export function stateText(row: SubmissionRow, speaker: Speaker): string {
   const { t } = speaker;
   switch (row.phase) {
@@ -51,13 +51,13 @@ function doing({ step, progress }: SubmissionRow, { t, locale }: Speaker): strin
     : t('submission.uploading', { share });
 }
 
-/** Nothing starts and nothing is tried again, whatever time was set for it. */
+/** True while nothing starts and nothing is tried again. */
 export const standsStill = ({ paused, signedOut }: Pick<Circumstances, 'paused' | 'signedOut'>): boolean =>
   paused || signedOut;
 
 const stillness = ({ t, paused }: Speaker) => t(paused ? 'submission.paused' : 'submission.signedOut');
 
-/** When it is tried again, where that is not at once. */
+/** The time of the next try, unless it is at once. */
 function nextTry({ nextTryAt, changedAt }: SubmissionRow, speaker: Speaker): string | null {
   const { t, locale } = speaker;
   if (standsStill(speaker) || nextTryAt === null || nextTryAt <= changedAt) return null;
@@ -66,7 +66,7 @@ function nextTry({ nextTryAt, changedAt }: SubmissionRow, speaker: Speaker): str
 
 const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
 
-/** An upload is looked for in the list of the service; everything else is seen at the document itself. */
+/** An uncertain upload is searched in the list of the service. Other calls are checked at the document. */
 function doubt(row: SubmissionRow, speaker: Speaker): string {
   const { t, nextCheck, signedOut, locale } = speaker;
   const { step } = row;
@@ -89,13 +89,13 @@ function waiting(row: SubmissionRow, speaker: Speaker): string {
   return t('submission.queued');
 }
 
-/** In place of a problem: what it advises would be done a second time, and settles nothing. */
+/** Shown in place of the problem, whose advice would send the document twice. */
 export function longDoubtText(row: SubmissionRow, speaker: Speaker): string {
   const advice = row.step === 'upload' ? 'doNotSendAgain' : 'nothingToDo';
   return `${doubt(row, speaker)}. ${speaker.t(`submission.${advice}`)}`;
 }
 
-/** What follows a problem that is told at length: when it goes on by itself, where it does. */
+/** When the submission continues by itself, as a sentence after its problem. */
 export function nextStepText(row: SubmissionRow, speaker: Speaker): string | undefined {
   const { t, locale } = speaker;
   if (row.phase !== 'waiting') return undefined;

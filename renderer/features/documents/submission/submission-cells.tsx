@@ -40,7 +40,7 @@ interface LineProps {
   readonly name: string;
 }
 
-/** Cut off where there is no room; whoever points at it reads it whole. */
+/** The state as text. Long text is cut off; the tooltip shows all of it. */
 function StateText({ row, tone, before = '' }: { row: SubmissionRow; tone: string; before?: string }) {
   const { t } = useTranslation();
   const { phase, end, signeeCount } = row;
@@ -54,7 +54,7 @@ function StateText({ row, tone, before = '' }: { row: SubmissionRow; tone: strin
   );
 }
 
-/** The undo window runs beside the upload, and is what a person has to know first. */
+/** The countdown of Undo comes first. It runs beside the upload. */
 function Countdown({ row, name, tone, until }: LineProps & { tone: string; until: number }) {
   const { t } = useTranslation();
   const left = useSecondsLeft(until);
@@ -72,7 +72,7 @@ function Countdown({ row, name, tone, until }: LineProps & { tone: string; until
   );
 }
 
-/** One submission in one line: its state in words, and what can be done about it at once. */
+/** One submission in one line: icon, name, state and the commands needed at once. */
 export function SubmissionCells({ row, name }: LineProps) {
   const until = useCountdown(row);
   const still = useStill();

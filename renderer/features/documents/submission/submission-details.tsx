@@ -24,12 +24,12 @@ function State({ row }: { row: SubmissionRow }) {
 interface SubmissionDetailsProps {
   readonly entry: Entry;
   readonly row: SubmissionRow;
-  /** The service has nothing to tell yet: what was chosen is shown in its place. */
+  /** Show the choices, because the service has no details yet. */
   readonly withChoices: boolean;
   readonly onOpen: (submissionId: string) => void;
 }
 
-/** What this app knows of a submission, what is wrong with it, and what can be done. */
+/** What this app knows about a submission: problems, commands and facts. */
 export function SubmissionDetails({ entry, row, withChoices, onOpen }: SubmissionDetailsProps) {
   const { t } = useTranslation();
   const words = useChoiceWords();

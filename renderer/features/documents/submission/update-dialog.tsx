@@ -11,7 +11,7 @@ interface UpdateDialogProps {
   readonly onClose: () => void;
 }
 
-/** The two things that may be changed of what is not yet started. */
+/** Changes the two fields of a draft that can still be changed. */
 export function UpdateDialog({ row, onSave, onClose }: UpdateDialogProps) {
   const { t } = useTranslation();
   const [alias, setAlias] = useState(row.alias);

@@ -4,7 +4,7 @@ import type { SubmissionCommand } from '../../../../preload/contract/submission.
 import { ask, bridge } from '../../../bridge/bridge.ts';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
 
-/** Gives commands to one submission, and keeps why the last one could not be carried out. */
+/** Sends commands for one submission, and keeps the problem of the last one. */
 export function useCommand(id: string) {
   const run = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);

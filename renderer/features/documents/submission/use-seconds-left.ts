@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SECOND = 1000;
 
-/** The time, told anew at each full second before a moment, for as long as somebody shows it. */
+/** The current time, updated every full second until `until`. */
 export function useNow(until: number): number {
   const [now, setNow] = useState(Date.now);
   const left = Math.max(0, until - now);
@@ -20,6 +20,6 @@ export function useSecondsLeft(until: number): number {
   return secondsBetween(useNow(until), until);
 }
 
-/** 0:10, as on every clock. */
+/** As minutes and seconds: 0:10. */
 export const sayLeft = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

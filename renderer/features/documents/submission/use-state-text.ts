@@ -4,7 +4,7 @@ import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 import { useMirror } from '../../../store/mirror.ts';
 import { type Circumstances, longDoubtText, nextStepText, standsStill, stateText } from './state-text.ts';
 
-/** What goes on around submissions; asked for here, so that a row follows it without the list being drawn anew. */
+/** Reads the state of the app in the row, so that changes do not render the whole list. */
 function useCircumstances(): Circumstances {
   return useMirror(
     useShallow(({ state }) => ({
@@ -23,7 +23,7 @@ export function useStateText(row: SubmissionRow): string {
   return stateText(row, { ...circumstances, t });
 }
 
-/** Where there is room for more than a line. */
+/** The text for a place with room for more than a line. */
 export function useLongStateText(row: SubmissionRow): string {
   const { t } = useTranslation();
   const circumstances = useCircumstances();
@@ -38,10 +38,10 @@ export function useNextStepText(row: SubmissionRow): string | undefined {
   return nextStepText(row, { ...circumstances, t });
 }
 
-/** Nothing is tried now, whoever asks for it. */
+/** Whether the queue stands still: Try again would do nothing. */
 export const useStill = (): boolean => standsStill(useCircumstances());
 
-/** Until when Undo counts down. Where everything stands still, nothing does: it would run out and nothing happen. */
+/** When the countdown of Undo ends. Null while the queue stands still: it would end without effect. */
 export function useCountdown({ undoUntil }: SubmissionRow): number | null {
   const still = useStill();
   return still ? null : undoUntil;

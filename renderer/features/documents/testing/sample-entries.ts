@@ -58,6 +58,6 @@ export const sampleRow = (id: string, more: Partial<SubmissionRow> = {}): Submis
   ...more,
 });
 
-/** A submission that has come to rest. */
+/** A finished submission. */
 export const restingRow = (id: string, end: NonNullable<SubmissionRow['end']>, more: Partial<SubmissionRow> = {}) =>
   sampleRow(id, { phase: 'done', step: null, end, ...more });

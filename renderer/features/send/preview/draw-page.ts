@@ -1,6 +1,6 @@
 import { type PDFPageProxy, RenderingCancelledException, TextLayer } from 'pdfjs-dist';
 
-/** About 64 MB of memory; a larger canvas is drawn coarser and stretched. */
+/** About 64 MB of memory. A larger canvas is drawn smaller and stretched. */
 const mostPixels = 16 * 1024 * 1024;
 
 interface Drawing {
@@ -9,13 +9,16 @@ interface Drawing {
   readonly cancel: () => void;
 }
 
-/** Gives the pixels back at once; the collector might wait for long. */
+/** Frees the pixels at once: garbage collection may come late. */
 export function release(canvas: HTMLCanvasElement): void {
   canvas.width = 0;
   canvas.height = 0;
 }
 
-/** Draws a page beside the screen, `scale` pixels of the window to the point: what is shown stays until this one is ready. */
+/**
+ * Draws a page off screen, with `scale` window pixels per point, so that the old picture stays until the new one is
+ * ready.
+ */
 export function drawPage(page: PDFPageProxy, scale: number): Drawing {
   const { width, height } = page.getViewport({ scale });
   const ratio = Math.min(window.devicePixelRatio, Math.sqrt(mostPixels / (width * height)));
@@ -31,14 +34,14 @@ export function drawPage(page: PDFPageProxy, scale: number): Drawing {
   return { canvas, done, cancel: () => task.cancel() };
 }
 
-/** The words of a page over its picture: for screen readers, and to select. */
+/** Puts the text of a page over its picture, for screen readers and for selecting. */
 export function layText(page: PDFPageProxy, container: HTMLElement): () => void {
   const layer = new TextLayer({
     textContentSource: page.streamTextContent({ includeMarkedContent: true, disableNormalization: true }),
     container,
     viewport: page.getViewport({ scale: 1 }),
   });
-  // Without its words the page is still worth seeing.
+  // The page is useful without its text as well.
   layer.render().catch(() => undefined);
   return () => {
     layer.cancel();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type PreviewField, placeOf } from './field-place.ts';
 import styles from './preview.module.css';
 
-/** A box lower than this has its address above itself. */
+/** A box lower than this shows its address above. */
 const roomForWords = 20;
 const percent = (share: number) => `${share * 100}%`;
 
@@ -27,7 +27,7 @@ export function FieldBoxes({ fields, viewport, scale }: FieldBoxesProps) {
         const low = height * viewport.height * scale < roomForWords;
         return (
           <li
-            // Two fields may be alike in all but their place in the list.
+            // Two fields may differ only in their index.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
             data-low={low || undefined}

@@ -12,7 +12,7 @@ const field = (position: Partial<PreviewField>): PreviewField => ({
   name: null,
   ...position,
 });
-/** A4 as it stands, and lying on its side. */
+/** A4 upright and rotated. */
 const upright = { width: 600, height: 800, convertToViewportPoint: (x: number, y: number) => [x, 800 - y] };
 const turned = { width: 800, height: 600, convertToViewportPoint: (x: number, y: number) => [y, x] };
 
@@ -31,12 +31,12 @@ describe('the place of a field', () => {
     expect(place).toEqual({ left: 0.1, top: 0.85, width: 0.5, height: 0.05 });
   });
 
-  test('follows a page that is turned', () => {
+  test('follows a rotated page', () => {
     const place = placeOf(field({ x: 60, y: 80, width: 300, height: 40 }), turned);
     expect(place).toEqual({ left: 0.1, top: 0.1, width: 0.05, height: 0.5 });
   });
 
-  test('is cut at the edges', () => {
+  test('is clipped at the edges', () => {
     const place = placeOf(field({ x: -60, y: -40, width: 120, height: 80 }), upright);
     expect(place).toEqual({ left: 0, top: 0.95, width: 0.1, height: 0.05 });
   });

@@ -1,4 +1,6 @@
-/** A signature field the service found. `page`, `x`, `y`, `width` and `height` are its `autographPosition`, as they came. */
+/**
+ * A signature field the service found. `page`, `x`, `y`, `width` and `height` are its unchanged `autographPosition`.
+ */
 export interface PreviewField {
   readonly page: number;
   readonly x: number;
@@ -9,7 +11,7 @@ export interface PreviewField {
   readonly name: string | null;
 }
 
-/** In shares of the page as it is shown, from its upper left corner. */
+/** Fractions of the shown page, from its upper left corner. */
 export interface Place {
   readonly left: number;
   readonly top: number;
@@ -20,21 +22,21 @@ export interface Place {
 interface Shown {
   readonly width: number;
   readonly height: number;
-  /** From the page's own coordinates to those it is shown in: it may be turned or cut. */
+  /** Converts coordinates of the PDF to those of the shown page, which may be rotated or cropped. */
   convertToViewportPoint(x: number, y: number): readonly number[];
 }
 
 /*
- * The service's description says neither where `autographPosition` counts from nor in which unit. Assumed here, and nowhere
- * else: what a PDF itself uses, as the practice service does: points from the lower left corner of the page, pages from 1.
- * What does not fit that is not drawn at a place of our choice, but named beside the pages.
+ * The documentation of the service does not say the origin and unit of `autographPosition`. Only this file makes an assumption:
+ * as in a PDF, and as in the practice service, points from the lower left corner of the page, and pages from 1. A field that
+ * does not fit is not drawn at a guessed place, but listed beside the pages.
  */
 
 export function pageOf({ page }: PreviewField, pages: number): number | null {
   return Number.isInteger(page) && page >= 1 && page <= pages ? page : null;
 }
 
-/** Where a field is on its page; null where it has no extent or lies beside the page. */
+/** The place of a field on its page; null if it is empty or outside the page. */
 export function placeOf({ x, y, width, height }: PreviewField, page: Shown): Place | null {
   if (![x, y, width, height].every(Number.isFinite) || width <= 0 || height <= 0) return null;
   const [x1 = 0, y1 = 0] = page.convertToViewportPoint(x, y);

@@ -7,7 +7,7 @@ interface FileRangesDeps {
   readonly onLost: () => void;
 }
 
-/** A file of which only those parts are read that its pages need. */
+/** Gives the library only the ranges of a file that its pages need. */
 export class FileRanges extends PDFDataRangeTransport {
   readonly #read: ReadRange;
   readonly #onLost: () => void;
@@ -22,7 +22,7 @@ export class FileRanges extends PDFDataRangeTransport {
   override requestDataRange(begin: number, end: number): void {
     const { signal } = this.#end;
     readPieces(this.#read, { begin, end }, signal).then(
-      // Whoever asked may have gone; an answer to nobody would be an exception.
+      // The reader may be closed: an answer would throw an exception then.
       (bytes) => signal.aborted || this.onDataRange(begin, bytes),
       () => signal.aborted || this.#onLost(),
     );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createJobQueue } from './job-queue.ts';
 
-test('jobs run one after the other; a failure or one that was given up holds nobody back', async () => {
+test('runs jobs one after the other, past failures and cancelled jobs', async () => {
   const told: string[] = [];
   const takeTurn = createJobQueue();
   const on = new AbortController().signal;

@@ -1,4 +1,4 @@
-/** One job after the other; those that were given up before their turn are never begun. */
+/** Runs jobs one after the other. A job cancelled before its turn never begins. */
 export type Enqueue = (job: () => Promise<void>, given: AbortSignal) => void;
 
 export function createJobQueue(): Enqueue {

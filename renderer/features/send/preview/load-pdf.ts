@@ -10,7 +10,7 @@ import { FileRanges } from './file-ranges.ts';
 import type { PdfFailure } from './pdf-verdict.ts';
 import type { ReadRange } from './read-pieces.ts';
 
-/** The first page seldom needs more than a few of these; neighbours are asked for together. */
+/** The first page rarely needs more than a few chunks. Adjacent ones are read together. */
 const chunkSize = 64 * 1024;
 
 const beside = (folder: string) => new URL(`./pdf/${folder}/`, document.baseURI).href;
@@ -22,7 +22,7 @@ export interface PdfSource {
 
 export const pdfWorkerAt = (port: Worker): PDFWorker => PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
 
-/** Begins to read a PDF. Scripts, forms and attachments of the file are never looked at: nothing here asks the library for them. */
+/** Opens a PDF. We never ask the library for scripts, forms and attachments of the file. */
 export function loadPdf(
   worker: PDFWorker,
   { size, read }: PdfSource,
@@ -38,16 +38,16 @@ export function loadPdf(
     cMapUrl: beside('cmaps'),
     standardFontDataUrl: beside('fonts'),
     wasmUrl: beside('decoders'),
-    // Only the policy of the worker's own file allows WebAssembly. As scripts, the decoders need three times as long.
+    // The content policy of the worker allows WebAssembly. Script decoders take three times as long.
     useWasm: true,
-    // Fetched by the page, whose scheme the browser knows; the worker would have to be told first.
+    // Let the page fetch: its scheme is known to the browser, but not in the worker.
     useWorkerFetch: false,
     verbosity: VerbosityLevel.ERRORS,
   });
   return { task, range };
 }
 
-/** The library has no kind of its own for a file that opens with a certificate or in one program alone: it says so in words. */
+/** The library has no error type for files that need a certificate or another program, only this message. */
 const otherLock = 'unknown encryption method';
 
 export function failureOf(error: unknown): PdfFailure {

@@ -10,11 +10,11 @@ export type PdfState =
 
 interface Tell {
   readonly onState: (state: PdfState) => void;
-  /** What a list says of the file. A file that is lost later gets another verdict. */
+  /** Receives the verdict of the file. A file that is lost later gets another one. */
   readonly onVerdict: (verdict: PdfVerdict) => void;
 }
 
-/** How long a worker gets to end in good order; one that hangs in a hostile file is ended all the same. */
+/** Time for a worker to end properly. After it we terminate the worker, which may hang in a hostile file. */
 const FAREWELL = 1000;
 
 const after = (ms: number) =>
@@ -22,7 +22,7 @@ const after = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-/** Opens a file and tells what became of it. The function it returns closes the file and gives everything back. */
+/** Opens a file and reports the result. The returned function closes the file and frees everything. */
 export function openPdf(source: PdfSource, { onState, onVerdict }: Tell): () => void {
   const end = new AbortController();
   const fail = (why: PdfFailure) => {
@@ -47,7 +47,7 @@ export function openPdf(source: PdfSource, { onState, onVerdict }: Tell): () => 
     clearTimeout(deadline);
     range.abort();
     const gone = task.destroy().catch(() => undefined);
-    // In the middle of opening, the worker would take a farewell for an accident; and it has nothing yet to give back.
+    // While opening, the worker would report the end as an error, and it has nothing to free yet.
     if (opened) void Promise.race([gone, after(FAREWELL)]).then(terminate);
     else terminate();
   };
@@ -56,7 +56,7 @@ export function openPdf(source: PdfSource, { onState, onVerdict }: Tell): () => 
       const pdf = await task.promise;
       opened = true;
       if (end.signal.aborted) return;
-      // The library opens some files without a single page.
+      // The library opens some files that have no page.
       if (pdf.numPages < 1) {
         fail('damaged');
         return;

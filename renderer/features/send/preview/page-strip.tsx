@@ -14,26 +14,26 @@ interface PageStripProps {
   readonly pdf: PDFDocumentProxy;
   readonly number: number;
   readonly fields: readonly PreviewField[];
-  /** The large page is drawn first. */
+  /** True when the large page is drawn, which comes first. */
   readonly ready: boolean;
   readonly onTurn: (to: number) => void;
 }
 
-/** All pages, small; only those in sight are there and drawn, one after the other. */
+/** Thumbnails of all pages. Only those in sight exist, and they are drawn one after the other. */
 export function PageStrip({ pdf, number, fields, ready, onTurn }: PageStripProps) {
   const { t } = useTranslation();
   const id = useId();
   const pages = pdf.numPages;
   const scroller = useRef<HTMLDivElement>(null);
   const [takeTurn] = useState(createJobQueue);
-  // No compiler memoizes this component, so functions that must stay fresh do.
+  // The rule is for the React compiler, which we do not use: it would freeze the functions of the virtualizer.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: pages,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 2,
-    // The page that is shown is named as the active one, so it has to be there wherever one scrolls.
+    // Keep the shown page in the list while people scroll: it is the active descendant.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) =>
         [...new Set([...defaultRangeExtractor(range), number - 1])].toSorted((a, b) => a - b),

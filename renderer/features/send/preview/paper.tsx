@@ -9,14 +9,14 @@ import { PreviewProblem } from './preview-problem.tsx';
 
 interface PaperProps {
   readonly page: PDFPageProxy;
-  /** Of the page at scale 1. */
+  /** The viewport of the page at scale 1. */
   readonly viewport: PageViewport;
   readonly scale: number;
   readonly fields: readonly PreviewField[];
   readonly onDrawn: (number: number) => void;
 }
 
-/** A page: its picture, its words above, and the boxes of its fields. */
+/** A page: its picture, its text above, and the boxes of its fields. */
 export function Paper({ page, viewport, scale, fields, onDrawn }: PaperProps) {
   const { t } = useTranslation();
   const picture = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export function Paper({ page, viewport, scale, fields, onDrawn }: PaperProps) {
     return drawing.cancel;
   }, [page, scale, onDrawn]);
 
-  // The worker has the picture first; the words come while one looks at it.
+  // The picture first. The text comes while people look at it.
   const begun = end !== null;
   useEffect(() => (begun && words.current ? layText(page, words.current) : undefined), [page, begun]);
 
@@ -56,7 +56,7 @@ export function Paper({ page, viewport, scale, fields, onDrawn }: PaperProps) {
     [page],
   );
 
-  // The library's own variable: it lays out the words with it.
+  // A variable of the library, which lays out the text with it.
   const size = { width: viewport.width * scale, height: viewport.height * scale, '--total-scale-factor': scale };
   return (
     <div className={styles['paper']} style={size}>

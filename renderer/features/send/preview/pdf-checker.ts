@@ -9,7 +9,9 @@ function startWorker() {
   return { port, worker: pdfWorkerAt(port), end: new AbortController() };
 }
 
-/** Tries whether files open, without showing them. One worker serves all: to start one takes longer than to open a file. */
+/**
+ * Checks whether files open, without showing them. All share a worker: starting one takes longer than opening a file.
+ */
 export function createPdfChecker() {
   let held: ReturnType<typeof startWorker> | null = null;
 
@@ -21,7 +23,7 @@ export function createPdfChecker() {
   }
 
   return {
-    /** For one file after the other: a file in which the worker hangs must not take another one with it. */
+    /** Call it for one file at a time: a file in which the worker hangs must not affect another one. */
     async check(source: PdfSource): Promise<PdfVerdict> {
       held ??= startWorker();
       const { port, worker, end } = held;
@@ -43,7 +45,7 @@ export function createPdfChecker() {
       clearTimeout(deadline);
       range.abort();
       task.destroy().catch(() => undefined);
-      // A worker that is still busy with this file cannot be told to stop: the next file gets a new one.
+      // A busy worker cannot be stopped: the next file gets a new one.
       if (!answered) close();
       return verdict;
     },

@@ -7,16 +7,16 @@ export type PdfVerdict =
   | { readonly kind: 'opens'; readonly isDynamicForm: boolean }
   | { readonly kind: 'failed'; readonly why: PdfFailure };
 
-/** A worker that hangs in a hostile file never answers. Slow network drives need some seconds. */
+/** A worker that hangs in a hostile file never answers. A slow network drive needs some seconds. */
 export const longestOpening = 60_000;
 
-/** Judges a PDF that is open: a first page must be there, and its content must be in the pages. */
+/** Judges an open PDF: its first page must exist, and its content must be in the pages. */
 export async function examinePdf(pdf: PDFDocumentProxy): Promise<PdfVerdict> {
   if (pdf.numPages < 1) return { kind: 'failed', why: 'damaged' };
   try {
     await pdf.getPage(1);
     const { info } = await pdf.getMetadata();
-    // Its fields are in the XFA data alone. The page under them is often a sentence that asks people to wait.
+    // A dynamic form has its fields in XFA data only. Its page is often just a sentence that asks people to wait.
     const isDynamicForm = is(info, 'IsXFAPresent') && !is(info, 'IsAcroFormPresent');
     return { kind: 'opens', isDynamicForm };
   } catch {

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/default -- the address of the file, which the build gives
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
-/** The part of the Trusted Types API that is used here; TypeScript does not know it yet. */
+/** The part of the Trusted Types API that we use. TypeScript does not know it yet. */
 interface ScriptAddresses {
   createPolicy(
     name: string,
@@ -16,14 +16,14 @@ declare global {
 }
 
 /**
- * The window's only policy, named in the header. It knows one address and gives that, whatever it is asked for; it is made with
- * the module, because a name can be taken once and whoever comes later finds it gone.
+ * The only Trusted Types policy of the window, named in the header. It returns one address for any input. It is created
+ * with the module: a name can be used once, so no later script can create a policy of this name.
  */
 const worker = window.trustedTypes.createPolicy('preview-worker', { createScriptURL: () => workerAddress });
 
 const start = (): Worker => new Worker(worker.createScriptURL(''), { type: 'module' });
 
-/** A worker takes a while to start: one may wait for the file that is about to come. */
+/** Starting a worker takes a while, so one can be started before its file comes. */
 function createPdfWorkers() {
   const waiting = new Set<Worker>();
   return {
@@ -33,7 +33,7 @@ function createPdfWorkers() {
       waiting.add(spare);
       spare.addEventListener('error', () => waiting.delete(spare), { once: true });
     },
-    /** It belongs to whoever took it, and ends with them. */
+    /** The caller owns the worker and must end it. */
     take(): Worker {
       const [spare = start()] = waiting;
       waiting.delete(spare);

@@ -8,11 +8,11 @@ import { largerThan, smallerThan, type Zoom } from './zoom.ts';
 interface PreviewBarProps {
   readonly number: number;
   readonly pages: number;
-  /** Of the real size, also while the page follows the window. */
+  /** Fraction of the real size, also for the zoom that fits the window. */
   readonly share: number;
-  /** Read out is what the person does here, not what the preview comes to by itself. */
+  /** True after an action of the person: only then changes are read out. */
   readonly used: boolean;
-  /** How large the page is, is known. */
+  /** True when the size of the page is known. */
   readonly sized: boolean;
   readonly zoom: Zoom;
   readonly onTurn: (to: number) => void;

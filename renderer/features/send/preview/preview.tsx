@@ -15,8 +15,8 @@ async function load() {
 const PdfPreview = lazyPart(load, { meanwhile: PaperSkeleton });
 
 /**
- * Fetches the library that reads PDFs, which is as large as the rest of the window, and starts its worker beside that. Called when
- * a file is about to come, it has the first page drawn sooner.
+ * Loads the PDF library, which is as large as the rest of the window, and starts its worker. Called before a file
+ * comes, this makes the first page appear sooner.
  */
 export async function preparePreview(): Promise<void> {
   pdfWorkers.prepare();
@@ -27,14 +27,14 @@ interface PreviewProps {
   readonly name: string;
   readonly kind: 'pdf' | 'docx' | 'xlsx';
   readonly size: number;
-  /** Another function means another file: keep the same one for as long as it is the same file. */
+  /** A new function means another file: keep it the same for the same file. */
   readonly read: ReadRange;
   readonly fields: readonly PreviewField[];
-  /** Whether a PDF could be opened. Keep the same function for as long as it is the same file. */
+  /** Receives whether a PDF could be opened. Keep the function the same for the same file. */
   readonly onVerdict: (verdict: PdfVerdict) => void;
 }
 
-/** What a document looks like, in the space it is given. */
+/** The preview of a document, which fills its container. */
 export function Preview({ name, kind, size, read, fields, onVerdict }: PreviewProps) {
   const { t } = useTranslation();
   return (

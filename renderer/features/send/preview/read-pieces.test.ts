@@ -5,7 +5,7 @@ import { pieceSize, readPieces } from './read-pieces.ts';
 const file = Uint8Array.from({ length: 3 * pieceSize }, (_, index) => (index * 7) % 251);
 const on = new AbortController().signal;
 
-test('any range comes as it is in the file, in pieces that are never too large', async () => {
+test('returns any range of the file, in pieces up to the limit', async () => {
   const range = fc
     .tuple(fc.nat(file.length), fc.nat(file.length))
     .map(([a, b]) => ({ begin: Math.min(a, b), end: Math.max(a, b) }));
@@ -21,12 +21,12 @@ test('any range comes as it is in the file, in pieces that are never too large',
   );
 });
 
-test('a file that has become shorter is a failure, not zeroes', async () => {
+test('fails for a file that became shorter, and returns no zeroes', async () => {
   const read = async (from: number, to: number) => file.slice(from, to - 1);
   await expect(readPieces(read, { begin: 0, end: 10 }, on)).rejects.toThrow('not as long');
 });
 
-test('nothing is read any more once it is given up', async () => {
+test('reads nothing after cancelling', async () => {
   const end = new AbortController();
   const asked: number[] = [];
   const read = async (from: number, to: number) => {

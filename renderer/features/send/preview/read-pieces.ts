@@ -1,9 +1,14 @@
-/** The bytes from `from` up to (not including) `to`, at most `pieceSize`. A rejection: the file cannot be read any more. */
+/**
+ * Returns the bytes from `from` up to but not including `to`, at most `pieceSize`. Rejects when the file is no longer
+ * readable.
+ */
 export type ReadRange = (from: number, to: number) => Promise<Uint8Array>;
 
 export const pieceSize = 256 * 1024;
 
-/** A range of any length, piece by piece: a damaged file may be wanted whole, and no single message should carry that. */
+/**
+ * Reads a range of any length in pieces: the library may read a damaged file whole, which is too much for one message.
+ */
 export async function readPieces(
   read: ReadRange,
   { begin, end }: { readonly begin: number; readonly end: number },
@@ -13,7 +18,7 @@ export async function readPieces(
   for (let from = begin; from < end; from += pieceSize) {
     given.throwIfAborted();
     const to = Math.min(from + pieceSize, end);
-    // One after the other: a piece that is on its way cannot be called back.
+    // One after the other, because a request cannot be cancelled.
     // oxlint-disable-next-line no-await-in-loop
     const piece = await read(from, to);
     if (piece.length !== to - from) throw new Error('The file is not as long as it was');

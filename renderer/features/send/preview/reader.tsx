@@ -17,7 +17,7 @@ interface ReaderProps {
   readonly fields: readonly PreviewField[];
 }
 
-/** One page at a time, the others small beside it. */
+/** Shows one page, with thumbnails of the others beside it. */
 export function Reader({ pdf, fields }: ReaderProps) {
   const { t } = useTranslation();
   const pages = pdf.numPages;
@@ -29,7 +29,7 @@ export function Reader({ pdf, fields }: ReaderProps) {
   const room = useInnerWidth(area);
   const found = usePage(pdf, number);
   const page = found?.page ?? null;
-  // A page that failed is never drawn.
+  // A failed page is never drawn.
   const isSettled = drawn === number || (found?.number === number && page === 'failed');
 
   const viewport = useMemo(() => (page === null || page === 'failed' ? null : page.getViewport({ scale: 1 })), [page]);
@@ -46,7 +46,7 @@ export function Reader({ pdf, fields }: ReaderProps) {
     setUsed(true);
     setNumber(to);
     area.current?.scrollTo(0, 0);
-    // The button that led to the last page cannot be pressed again; the keyboard goes on in the page.
+    // On the first and last page a button is disabled: move its focus to the page.
     if ((to === 1 || to === pages) && document.activeElement?.closest('[role="toolbar"]')) area.current?.focus();
   };
 
@@ -62,14 +62,14 @@ export function Reader({ pdf, fields }: ReaderProps) {
     else if (event.key === '0') changeZoom('fit');
     else if (event.target === area.current) pressInPage(event.key, area.current);
   };
-  /** A page that is seen to its end gives way to the next. */
+  /** Scrolling past the end of a page shows the next one. */
   const pressInPage = (key: string, { scrollTop, scrollHeight, clientHeight }: HTMLElement) => {
     if (key === 'PageDown' && scrollTop + clientHeight >= scrollHeight - 1) turn(number + 1);
     if (key === 'PageUp' && scrollTop <= 0) turn(number - 1);
   };
 
   return (
-    // Keys for the whole preview; each has a button, too.
+    // Keys for the whole preview. Each has a button as well.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles['reader']} onKeyDown={press}>
       <PreviewBar
@@ -90,7 +90,7 @@ export function Reader({ pdf, fields }: ReaderProps) {
         <div
           ref={area}
           role="region"
-          // What scrolls must be reached by keyboard.
+          // The keyboard must be able to scroll this list.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           aria-label={t('preview.pageOf', { page: number, pages })}

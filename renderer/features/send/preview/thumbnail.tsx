@@ -12,11 +12,11 @@ interface ThumbnailProps {
   readonly id: string;
   readonly pdf: PDFDocumentProxy;
   readonly number: number;
-  /** How many signature fields the page has. */
+  /** Number of signature fields on the page. */
   readonly fields: number;
   readonly selected: boolean;
   readonly top: number;
-  /** Null while it is not time to draw yet. */
+  /** Null until drawing may begin. */
   readonly takeTurn: Enqueue | null;
   readonly onTurn: (to: number) => void;
 }
@@ -49,7 +49,7 @@ export function Thumbnail({ id, pdf, number, fields, selected, top, takeTurn, on
 
   const label = [t('preview.page', { page: number }), fields > 0 && t('preview.fieldCount', { count: fields })];
   return (
-    // The list has the keys and the focus; this is for the mouse.
+    // For the mouse only: the list handles keys and focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}

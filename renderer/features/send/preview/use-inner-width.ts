@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** How wide a page may be, in whole pixels; 0 until that is known. */
+/** The width available for a page in whole pixels; 0 until measured. */
 export function useInnerWidth(area: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(0);
   useLayoutEffect(() => {

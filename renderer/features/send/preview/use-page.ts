@@ -6,7 +6,7 @@ interface PageOf {
   readonly page: PDFPageProxy | 'failed';
 }
 
-/** The page with this number; until the worker has answered, the one before stays. */
+/** Loads a page. The old page stays until the worker answers. */
 export function usePage(pdf: PDFDocumentProxy, number: number): PageOf | null {
   const [found, setFound] = useState<PageOf | null>(null);
   useEffect(() => {

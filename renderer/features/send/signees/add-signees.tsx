@@ -11,7 +11,7 @@ import { isComplete, isListOfPeople, readSignees } from './read-signees.ts';
 import type { SigneeEntry } from './signee-list.ts';
 import styles from './signees.module.css';
 
-/** Somebody used before. */
+/** A person from earlier submissions. */
 export interface KnownPerson {
   readonly email: string;
   readonly name: string;
@@ -22,9 +22,9 @@ export type Suggest = (text: string) => Promise<readonly KnownPerson[]>;
 interface AddSigneesProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly suggest: Suggest;
-  /** False when they were too many to be taken. */
+  /** Returns false when there were too many. */
   readonly onAdd: (entries: readonly SigneeEntry[]) => boolean;
-  /** Text that is not in the list yet. */
+  /** Receives the text in the field that is not in the list yet. */
   readonly onPending: ((text: string) => void) | undefined;
   readonly mostAtOnce: number;
 }
@@ -36,7 +36,7 @@ function useSuggestions(suggest: Suggest) {
   const asked = useRef(0);
   async function read(text: string, turn: number): Promise<void> {
     const found = await suggest(text);
-    // Answers may come out of turn: only the newest counts.
+    // Answers may arrive out of order: only the newest counts.
     if (turn === asked.current) setPeople(found.slice(0, shown));
   }
   function ask(text: string): void {
@@ -48,12 +48,12 @@ function useSuggestions(suggest: Suggest) {
     }
     void read(text.trim(), turn);
   }
-  /** An answer that is still on its way is not wanted any more. */
+  /** Ignores an answer that is still on its way. */
   const forget = () => void (asked.current += 1);
   return { people, ask, forget };
 }
 
-/** By itself the list opens as one types; those who are found a moment after the last letter would never be shown. */
+/** React Aria opens the list only while people type. Open it also when results arrive after the last letter. */
 function OpenWhenFound({ people }: { people: readonly KnownPerson[] }) {
   const list = use(ComboBoxStateContext);
   const latest = useRef(list);
@@ -67,7 +67,7 @@ function OpenWhenFound({ people }: { people: readonly KnownPerson[] }) {
   return null;
 }
 
-/** One field for everything: a name of somebody known, an address, or a whole list. */
+/** One field for a known name, an address or a whole list. */
 export const AddSignees = memo(function AddSignees({ field, suggest, onAdd, onPending, mostAtOnce }: AddSigneesProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -110,7 +110,7 @@ export const AddSignees = memo(function AddSignees({ field, suggest, onAdd, onPe
   function press(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.key === 'Escape') forget();
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || text.trim() === '') return;
-    // A suggestion that is marked is what Enter means.
+    // Enter takes the marked suggestion.
     if (field.current?.getAttribute('aria-activedescendant')) return;
     event.preventDefault();
     event.stopPropagation();

@@ -28,10 +28,10 @@ describe('running text', () => {
     ['mailto:100%@b.ch', ['100%@b.ch']],
     ['jürg@müller.ch', ['jürg@müller.ch']],
     ['\u200Ea@b.ch\u200B;\u00A0c@d.ch\uFEFF', ['a@b.ch', 'c@d.ch']],
-    // No address, kept to be mended.
+    // No address: kept for correction.
     ['anna at muster.ch; beat@frei.ch', ['anna at muster.ch', 'beat@frei.ch']],
     ['Anna <>', ['|Anna']],
-    // A name, and the address is missing.
+    // A name without an address.
     ['Carla Rossi', ['|Carla Rossi']],
     ['Dr. Carla Rossi; beat@frei.ch', ['|Dr. Carla Rossi', 'beat@frei.ch']],
     ['Anna <anna', ['Anna <anna']],
@@ -61,7 +61,7 @@ describe('running text', () => {
       ),
     );
 
-  test('every address is found, however people write and part them', () => {
+  test('finds every address, however people write and separate them', () => {
     fc.assert(
       fc.property(
         fc.array(written, { minLength: 1 }),
@@ -74,7 +74,7 @@ describe('running text', () => {
     );
   });
 
-  test('nothing that was written is lost, whatever it is', () => {
+  test('loses no text, whatever it is', () => {
     const signs = fc.string({
       unit: fc.constantFrom('a', 'B', 'ü', '@', '.', ',', ';', '<', '>', '"', "'", ' ', '\n', '(', '[', ':', '1'),
     });
@@ -94,7 +94,7 @@ describe('running text', () => {
     );
   });
 
-  test('a megabyte of anything is read at once', () => {
+  test('reads a megabyte of anything quickly', () => {
     for (const unit of [
       '<',
       '"',
@@ -153,7 +153,7 @@ describe('columns of a spreadsheet', () => {
 const card = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD'].join('\r\n');
 
 describe('cells of any content', () => {
-  test('give somebody for each row, with an address where the row has one', () => {
+  test('give a person for each row, with an address where the row has one', () => {
     const cell = fc.oneof(
       fc.constantFrom('', 'a@b.ch', 'Anna', 'Anna Muster', 'Name', 'E-Mail', 'x@'),
       fc.stringMatching(/^[a-zA-Z@, ]*$/),
@@ -162,7 +162,7 @@ describe('cells of any content', () => {
     fc.assert(
       fc.property(table, (rows) => {
         const found = readSignees(`\t\n${rows.map((row) => row.join('\t')).join('\n')}`);
-        // A heading is the one row that is nobody.
+        // The heading is the only row without a person.
         const people = rows.filter((row) => /[\p{L}@]/u.test(row.join(''))).length;
         expect(found.length).toBeGreaterThanOrEqual(people - 1);
         const addressed = rows.filter((row) => row.some((text) => text.includes('@'))).length;
@@ -228,7 +228,7 @@ describe('business cards', () => {
     expect(read(text)).toEqual(people);
   });
 
-  test('of any content never fail', () => {
+  test('with any content never fail', () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom(
@@ -263,7 +263,7 @@ describe('while typing', () => {
     expect(isComplete(text)).toBe(complete);
   });
 
-  test('a long text without sense is told complete or not', () => {
+  test('a long meaningless text gets an answer', () => {
     expect(isComplete(`${'@'.repeat(200_000)}<>,`)).toBe(true);
     expect(isComplete(`${'@'.repeat(200_000)}<,`)).toBe(false);
   });

@@ -17,19 +17,19 @@ interface SigneeEditorProps {
   readonly onChange: (value: SigneeList) => void;
   readonly ordered: boolean;
   readonly onOrderedChange: (ordered: boolean) => void;
-  /** People used before that fit what is being typed. */
+  /** Finds known people for the typed text. */
   readonly suggest: Suggest;
-  /** What else is wrong with a signee, in words, by its key. */
+  /** Further problems as text, by the key of the signee. */
   readonly problems?: ReadonlyMap<string, string>;
-  /** What stands in the field and is not in the list: '' for nothing. */
+  /** Receives the text in the field that is not in the list; '' for none. */
   readonly onPending?: (text: string) => void;
 }
 
-/** So many may be put right in the list; more at once is a mistake. */
+/** Up to this number people can correct the list. More at once is a mistake. */
 const mostAtOnce = 2 * limits.participants;
 const orders = ['any', 'ordered'] as const;
 
-/** The list's own items. While somebody types they stay the same; the new label follows when there is time. */
+/** The items of the list. They stay the same objects while people type; their labels follow later. */
 function useItems(value: SigneeList, nobody: string): readonly RowItem[] {
   const later = useDeferredValue(value);
   const [known] = useState(() => new Map<string, RowItem>());
@@ -46,7 +46,7 @@ function useItems(value: SigneeList, nobody: string): readonly RowItem[] {
   }, [keys, later, nobody, known]);
 }
 
-/** Read out once each, also when the same is said twice in a row. */
+/** Reads out each message once, also the same one twice in a row. */
 function useVoice() {
   const [said, setSaid] = useState({ text: '', turn: 0 });
   const say = useCallback((text: string) => setSaid(({ turn }) => ({ text, turn: turn + 1 })), []);
@@ -90,7 +90,7 @@ export function SigneeEditor(props: SigneeEditorProps) {
     onEmpty: () => field.current?.focus(),
   });
 
-  // What was just added is at the end; what was just moved may have left the sight.
+  // Added signees are at the end; a moved one may be out of sight. Scroll there.
   useEffect(() => {
     const list = scroller.current;
     if (!list || items.length === 0) return;

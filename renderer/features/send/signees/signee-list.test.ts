@@ -66,13 +66,13 @@ describe('the order', () => {
     expect(said(toggleTogether(listOf(before), key))).toBe(after);
   });
 
-  test('closes up when somebody goes', () => {
+  test('closes gaps when a signee is removed', () => {
     expect(said(removeSignee(listOf('A B C'), 'B'))).toBe('A C');
     expect(removeSignee(listOf('A B C'), 'B').map(({ group }) => group)).toEqual([0, 1]);
     expect(said(removeSignee(listOf('A+B C'), 'A'))).toBe('B C');
   });
 
-  test('comes back from what was sent', () => {
+  test('is restored from what was sent', () => {
     const { list, ordered } = signeesFrom([
       { email: 'a@x.ch', order: 0 },
       { email: 'b@x.ch', name: 'B', comment: 'Hi', order: 1 },
@@ -85,7 +85,7 @@ describe('the order', () => {
       ordered: false,
       list: [{ group: 0 }, { group: 1 }],
     });
-    // Orders with gaps, and out of turn, as a scanned file may name them.
+    // Numbers with gaps and unsorted, as in a scanned file.
     const scanned = [5, 1, 5, 3].map((order) => ({ email: `${order}@x.ch`, order }));
     expect(signeesFrom(scanned).list.map(({ email, group }) => [email, group])).toEqual([
       ['1@x.ch', 0],
@@ -103,7 +103,7 @@ describe('the order', () => {
     position: fc.constantFrom(...positions),
   });
 
-  test('stays whole whatever is done: nobody lost, groups are neighbours and counted from 0', () => {
+  test('stays complete after any edits: nobody is lost, and groups are adjacent and count from 0', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
         let list = addSignees(
@@ -135,7 +135,7 @@ describe('the order', () => {
     );
   });
 
-  test('a move changes it and nobody else, unless there is nowhere to go', () => {
+  test('a move changes one signee only, and nothing at the ends', () => {
     const steps = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(steps, fc.nat(), fc.constantFrom('up', 'down'), (sizes, who, direction) => {
@@ -163,7 +163,7 @@ describe('the order', () => {
 });
 
 describe('what must be mended', () => {
-  test('is told at each place of an address given twice', () => {
+  test('is reported at each occurrence of a duplicate address', () => {
     const list = addSignees(
       [],
       ['anna@muster.ch', 'x', 'anna@MUSTER.ch', 'beat@frei.ch'].map((email) => ({ email, name: '', note: '' })),
@@ -179,7 +179,7 @@ describe('what must be mended', () => {
     expect(signeeProblems(editSignee(list, first, { email: 'other@muster.ch' })).size).toBe(1);
   });
 
-  test('is more signees than the service takes', () => {
+  test('counts signees beyond the limit of the service', () => {
     const many = addSignees(
       [],
       Array.from({ length: limits.participants }, (_none, at) => ({ email: `p${at}@x.ch`, name: '', note: '' })),

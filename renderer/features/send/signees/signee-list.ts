@@ -1,4 +1,4 @@
-/** One line of the editor. Lines of the same group sign together; groups count from 0 without gaps, from above. */
+/** One line of the editor. Lines of one group sign together. Groups count from 0 without gaps, from the top. */
 export interface SigneeDraft {
   readonly key: string;
   readonly email: string;
@@ -7,15 +7,15 @@ export interface SigneeDraft {
   readonly group: number;
 }
 
-/** What a person typed or pasted about one signee. */
+/** The typed or pasted parts of a signee. */
 export type SigneeEntry = Pick<SigneeDraft, 'email' | 'name' | 'note'>;
 
 export type SigneeList = readonly SigneeDraft[];
 
-/** Where a dragged line is let go: beside another line, or on it to sign together with it. */
+/** Where a dragged line is dropped: beside another line, or on it to sign together. */
 export type DropPosition = 'before' | 'on' | 'after';
 
-/** Groups counted anew after lines came, went or moved. Lines that kept their group stay the same objects. */
+/** Renumbers groups after a change. Lines that keep their group stay the same objects. */
 function recount(list: SigneeList): SigneeList {
   let group = -1;
   let before: number | null = null;
@@ -49,7 +49,7 @@ export const removeSignee = (list: SigneeList, key: string): SigneeList =>
 const isTogetherWithAbove = (list: SigneeList, index: number) =>
   index > 0 && list[index]?.group === list[index - 1]?.group;
 
-/** Joins a line, and who signs together with it from there on, to the line above; or parts them there again. */
+/** Joins a line and the rest of its group to the line above, or separates them again. */
 export function toggleTogether(list: SigneeList, key: string): SigneeList {
   const at = indexOf(list, key);
   if (at < 1) return list;
@@ -58,9 +58,9 @@ export function toggleTogether(list: SigneeList, key: string): SigneeList {
 }
 
 /**
- * One place earlier or later in the order. Who signs together with others leaves them and signs alone, just before or
- * after them; who signs alone passes the whole step beside. So a move always changes the order, and never the
- * togetherness of others. At the end of the list nothing changes, and the list stays the same object.
+ * Moves a signee one step earlier or later. A signee of a group leaves it and signs alone, just before or after it. A
+ * signee alone passes the whole next step. So a move always changes the order, and never the groups of others. At the
+ * end of the list nothing changes, and the list stays the same object.
  */
 export function moveSignee(list: SigneeList, key: string, direction: 'up' | 'down'): SigneeList {
   const moved = list.find((signee) => signee.key === key);
@@ -69,7 +69,7 @@ export function moveSignee(list: SigneeList, key: string, direction: 'up' | 'dow
   const passed = direction === 'up' ? moved.group - 1 : moved.group + 1;
   if (!shared && !list.some((signee) => signee.group === passed)) return list;
   const past = shared ? moved.group : passed;
-  // Halves are free between the groups until they are counted anew.
+  // Half numbers lie between the groups until they are renumbered.
   const placed = { ...moved, group: direction === 'up' ? past - 0.5 : past + 0.5 };
   const others = list.filter((signee) => signee !== moved);
   const at = others.findIndex((signee) => signee.group > placed.group);
@@ -77,7 +77,7 @@ export function moveSignee(list: SigneeList, key: string, direction: 'up' | 'dow
   return recount([...others.slice(0, index), placed, ...others.slice(index)]);
 }
 
-/** Between two who sign together one signs together with them; elsewhere alone. */
+/** A line dropped between two lines of a group joins the group; elsewhere it signs alone. */
 export function dropSignee(list: SigneeList, key: string, target: string, position: DropPosition): SigneeList {
   const moved = list.find((signee) => signee.key === key);
   const others = list.filter((signee) => signee.key !== key);
@@ -99,7 +99,7 @@ interface ChosenSignee {
   readonly order: number | null;
 }
 
-/** Signees of an earlier submission, a profile or a scanned file, ready to be changed. Those without a place come last. */
+/** Makes an editable list from a submission, a profile or a scanned file. Signees without an order come last. */
 export function signeesFrom(signees: readonly ChosenSignee[]): {
   readonly list: SigneeList;
   readonly ordered: boolean;

@@ -5,7 +5,7 @@ import type { SigneeDraft, SigneeList } from './signee-list.ts';
 
 export type SigneeProblem = AddressProblem | 'duplicate';
 
-/** Drafts never change, so each is looked at once, however often the list is. */
+/** Drafts never change, so check each address once. */
 const known = new WeakMap<SigneeDraft, ReturnType<typeof checkAddress>>();
 
 function check(signee: SigneeDraft): ReturnType<typeof checkAddress> {
@@ -16,7 +16,7 @@ function check(signee: SigneeDraft): ReturnType<typeof checkAddress> {
   return checked;
 }
 
-/** What must be mended before sending, by the key of the signee. An address given twice is told at each place. */
+/** Problems to correct before sending, by the key of the signee. A duplicate address is reported at each occurrence. */
 export function signeeProblems(list: SigneeList): ReadonlyMap<string, SigneeProblem> {
   const count = new Map<string, number>();
   for (const signee of list) {
@@ -32,5 +32,5 @@ export function signeeProblems(list: SigneeList): ReadonlyMap<string, SigneeProb
   return problems;
 }
 
-/** How many signees there are above what the service takes. */
+/** Number of signees beyond the limit of the service. */
 export const signeesTooMany = (list: SigneeList) => Math.max(0, list.length - limits.participants);

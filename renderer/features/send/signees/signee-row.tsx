@@ -16,11 +16,11 @@ interface RowBodyProps extends RowView {
   readonly onArrive: () => void;
 }
 
-/** The focus goes where it is wanted as soon as the row is there, and once only. */
+/** Focuses the wanted part once, as soon as the row exists. */
 function useArrival(email: RefObject<HTMLInputElement | null>, wanted: Wanted | null, onArrive: () => void): void {
   useEffect(() => {
     if (!wanted) return;
-    // First the row: entered elsewhere, the list would send the focus back to where it was last.
+    // Focus the row first: else the list sends the focus back to where it was last.
     email.current?.closest<HTMLElement>('[role="row"]')?.focus();
     if (wanted.part === 'email') email.current?.focus();
     onArrive();
@@ -63,7 +63,7 @@ const RowBody = memo(function RowBody(props: RowBodyProps) {
       )}
       <input {...field('email')} ref={email} title={signee.email} spellCheck={false} inputMode="email" {...wrong} />
       <input {...field('name')} spellCheck={false} />
-      {/* A field of one line would drop the ends of lines that a list brings along. */}
+      {/* A single-line field would drop the line ends of an imported list. */}
       <textarea {...field('note')} rows={1} />
       {ordered && !isFirst && (
         <ToggleButton
@@ -93,7 +93,7 @@ const RowBody = memo(function RowBody(props: RowBodyProps) {
   );
 });
 
-/** What the list shows for a key. A change elsewhere passes by without drawing this row again. */
+/** One row, by its key. Changes in other rows do not render it. */
 export function SigneeRow({ id, isFirst }: { readonly id: string; readonly isFirst: boolean }) {
   const rows = useContext(RowsContext);
   const view = rows?.views.get(id);

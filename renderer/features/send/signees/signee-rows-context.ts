@@ -3,18 +3,20 @@ import type { SigneeDraft, SigneeList } from './signee-list.ts';
 import type { SigneeProblem } from './signee-problems.ts';
 import type { SigneeEdits, Wanted } from './use-signee-edits.ts';
 
-/** Where a line stands among those who sign together with it. */
+/** The position of a line within its group. */
 export type Place = 'alone' | 'first' | 'middle' | 'last';
 
 export interface RowView {
   readonly signee: SigneeDraft;
   readonly place: Place;
   readonly problem: SigneeProblem | null;
-  /** What somebody else has to say about this signee, in words. */
+  /** A further problem as text. */
   readonly told: string | null;
 }
 
-/** The rows' contents go past the list: it holds keys alone, and typing in one row touches no other. */
+/**
+ * The content of rows goes through a context. The list itself holds only keys, so typing in one row renders no other.
+ */
 export interface Rows {
   readonly views: ReadonlyMap<string, RowView>;
   readonly ordered: boolean;

@@ -8,7 +8,7 @@ import { SigneeRow } from './signee-row.tsx';
 import styles from './signees.module.css';
 import type { SigneeEdits } from './use-signee-edits.ts';
 
-/** What the list itself knows of a signee. */
+/** The part of a signee that the list itself needs. */
 export interface RowItem {
   readonly id: string;
   readonly label: string;
@@ -24,13 +24,13 @@ interface SigneeRowsProps {
 }
 
 const dragType = 'application/x-countersign-signee';
-/** Rows with a message, and rows in a narrow window, are higher: they are measured. */
+/** An estimate: rows with a message or in a narrow window are higher and get measured. */
 const layoutOptions = { estimatedRowSize: 45 };
 
 const keyOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset['key'] : undefined;
 
-/** The keys of a row, wherever in it the focus is; its own keys only while it has the focus itself. */
+/** Handles keys anywhere in a row. Some keys count only while the row itself has the focus. */
 function onRowKey(event: KeyboardEvent, { edits, ordered }: SigneeRowsProps): boolean {
   const key = keyOf(event.target);
   if (key === undefined || !(event.target instanceof HTMLElement)) return false;
@@ -52,7 +52,7 @@ function onRowKey(event: KeyboardEvent, { edits, ordered }: SigneeRowsProps): bo
   return true;
 }
 
-/** A whole row can be dragged, but with the mouse in a field one marks text: no dragging until it is let go. */
+/** Rows are draggable, but in a field the mouse selects text: no dragging until the button is released. */
 function letMarkText({ target }: PointerEvent): void {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
   const row = isField && target.closest<HTMLElement>('[draggable="true"]');
@@ -97,7 +97,7 @@ export const SigneeRows = memo(function SigneeRows(props: SigneeRowsProps) {
     >
       <Virtualizer layout={layout} layoutOptions={layoutOptions} shouldObserveItemSize>
         <GridList
-          // The list cannot learn or forget dragging while it lives.
+          // A mounted list cannot switch dragging on or off: make a new one.
           key={String(ordered)}
           ref={scroller}
           className={styles['list'] ?? ''}

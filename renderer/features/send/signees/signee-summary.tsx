@@ -11,7 +11,7 @@ interface SigneeSummaryProps {
   readonly onShow: (key: string) => void;
 }
 
-/** How many there are, and what is still wrong: in a long list most of it is out of sight. */
+/** Counts signees and problems, since most of a long list is out of sight. */
 export function SigneeSummary({ views, ordered, onShow }: SigneeSummaryProps) {
   const { t } = useTranslation();
   const lastShown = useRef<string | null>(null);

@@ -13,13 +13,13 @@ import {
 } from './signee-list.ts';
 import { signeeProblems } from './signee-problems.ts';
 
-/** A row the focus is to go to: on itself, or into its address. */
+/** The row to focus, or its address field. */
 export interface Wanted {
   readonly key: string;
   readonly part: 'row' | 'email';
 }
 
-/** What is said of each change. */
+/** Texts that announce each change. */
 export interface EditWords {
   readonly nobody: string;
   readonly moved: (who: string, step: number, steps: number) => string;
@@ -33,7 +33,7 @@ interface Editing {
   readonly say: (text: string) => void;
   readonly onWant: (wanted: Wanted) => void;
   readonly onAdded: () => void;
-  /** Nobody is left: there is only the field to go to. */
+  /** Called when the list is empty: focus the field. */
   readonly onEmpty: () => void;
   readonly mostAtOnce: number;
   readonly words: EditWords;
@@ -45,13 +45,13 @@ export interface SigneeEdits {
   readonly drop: (key: string, target: string, position: DropPosition) => void;
   readonly toggleTogether: (key: string) => void;
   readonly remove: (key: string) => void;
-  /** False when they were too many to be taken. */
+  /** Returns false when there were too many. */
   readonly add: (entries: readonly SigneeEntry[]) => boolean;
 }
 
 export const signeeLabel = ({ name, email }: SigneeDraft, nobody: string) => name || email || nobody;
 
-/** `now` is asked each time: two changes within one moment both count. */
+/** `now` returns the newest list, so that two changes at once both count. */
 function createEdits(now: () => Editing, commit: (next: SigneeList) => void): SigneeEdits {
   const labelOf = (key: string) => {
     const { value, words } = now();
@@ -98,13 +98,13 @@ function createEdits(now: () => Editing, commit: (next: SigneeList) => void): Si
   };
 }
 
-/** What a person can do to the list; each says what it did. The functions stay the same for the life of the editor. */
+/** The edits of the list. Each announces its result. The functions stay the same while the editor exists. */
 export function useSigneeEdits(editing: Editing): SigneeEdits {
   const now = useRef(editing);
   useLayoutEffect(() => {
     now.current = editing;
   });
-  // Read when something is done, never while drawing.
+  // Read in event handlers only, never while rendering.
   // oxlint-disable-next-line react/refs
   const [edits] = useState(() =>
     createEdits(
