@@ -169,7 +169,7 @@ export const contract = {
       nothing,
       z.union([z.object({ ok: z.literal(true), modes: availableModes }), z.object({ ok: z.literal(false), problem })]),
     ),
-    /** Answers when every file is ours, copy and row, or refused. */
+    /** Answers when every file is copied and in the journal, or refused. */
     'outbox.submit': call(submitInput, submitted),
     'outbox.command': call(submissionId.extend({ command: submissionCommand }), done),
     /** Changes the choices of a submission that is held or stopped before its upload. */

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './bulk-foot.module.css';
 import { withSkipped } from './bulk-list.ts';
-import { changeList, tell, useBulk } from './bulk-store.ts';
+import { changeList, showResult, useBulk } from './bulk-store.ts';
 import { type Count, countVerdicts, type Verdict } from './judge-rows.ts';
 import { rowsToSave } from './saved-rows.ts';
 import type { RowWords } from './use-row-words.ts';
@@ -65,8 +65,8 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
   async function save(): Promise<void> {
     const cells = rowsToSave(rows, verdicts, { word: (name) => t(`bulk.column.${name}`), reason: words.reason });
     const answer = await ask(bridge().bulk.save({ what: 'rest', rows: cells }));
-    if (answer.ok === true) tell({ kind: 'saved' });
-    else if (answer.ok === false) tell({ kind: 'problem', problem: answer.problem });
+    if (answer.ok === true) showResult({ kind: 'saved' });
+    else if (answer.ok === false) showResult({ kind: 'problem', problem: answer.problem });
   }
 
   async function press(): Promise<void> {

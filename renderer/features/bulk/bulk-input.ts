@@ -2,14 +2,14 @@ import { lengths, limits } from '../../../preload/contract/limits.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { offerFiles } from '../send/offer-files.ts';
 import { newList } from './bulk-list.ts';
-import { addFiles, emptyBulk, putList, tell, useBulk } from './bulk-store.ts';
+import { addFiles, emptyBulk, putList, showResult, useBulk } from './bulk-store.ts';
 import { checkNewFiles } from './check-files.ts';
 import { type ReadList, readListBytes, readListText } from './read-list.ts';
 
 function take(read: ReadList): void {
   if (read.kind === 'read') putList(newList(read.rows));
-  else if (read.kind === 'too-many') tell({ kind: 'too-many', count: read.count });
-  else tell({ kind: read.kind === 'empty' ? 'empty-list' : 'no-text' });
+  else if (read.kind === 'too-many') showResult({ kind: 'too-many', count: read.count });
+  else showResult({ kind: read.kind === 'empty' ? 'empty-list' : 'no-text' });
 }
 
 /** Rows copied from a spreadsheet. */
@@ -19,14 +19,14 @@ export const takeText = (text: string): void => take(readListText(text));
 export async function openList(): Promise<void> {
   const answer = await ask(bridge().bulk.open());
   if (answer.ok === true) take(readListBytes(answer.bytes));
-  else if (answer.ok === false) tell({ kind: 'problem', problem: answer.problem });
+  else if (answer.ok === false) showResult({ kind: 'problem', problem: answer.problem });
 }
 
 async function offer(files: readonly File[]): Promise<void> {
   const offered = await offerFiles(files);
   addFiles(offered, limits.filesAtOnce);
   // Files dragged out of a mail program have no path.
-  if (offered.pathless.length > 0) tell({ kind: 'no-path' });
+  if (offered.pathless.length > 0) showResult({ kind: 'no-path' });
   await checkNewFiles();
 }
 
@@ -38,7 +38,7 @@ export async function takeDropped(given: readonly File[]): Promise<void> {
   const list = given.findLast(isList);
   if (list) {
     // Do not even load a file that is too large.
-    if (list.size > lengths.peopleFile) tell({ kind: 'no-text' });
+    if (list.size > lengths.peopleFile) showResult({ kind: 'no-text' });
     else take(readListBytes(new Uint8Array(await list.arrayBuffer())));
   }
   if (documents.length > 0) await offer(documents);

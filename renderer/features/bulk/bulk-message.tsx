@@ -3,32 +3,32 @@ import { limits } from '../../../preload/contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './bulk-sheet.module.css';
-import { leaveBulk, type Told, tell } from './bulk-store.ts';
+import { type BulkResult, leaveBulk, showResult } from './bulk-store.ts';
 
 /** What the last thing somebody did came to. */
-export function BulkMessage({ told }: { told: Told }) {
+export function BulkMessage({ result }: { result: BulkResult }) {
   const { t } = useTranslation();
-  switch (told.kind) {
+  switch (result.kind) {
     case 'problem':
-      return <Notice problem={told.problem} onClose={() => tell(null)} />;
+      return <Notice problem={result.problem} onClose={() => showResult(null)} />;
     case 'too-many':
       return (
         <p role="alert" className={styles['warn']}>
-          {t('bulk.told.too-many', { count: told.count, limit: limits.filesAtOnce })}
+          {t('bulk.told.too-many', { count: result.count, limit: limits.filesAtOnce })}
         </p>
       );
     case 'looked':
       return (
         <p role="alert" className={styles['warn']}>
-          {t('bulk.told.looked', { count: told.count })}
+          {t('bulk.told.looked', { count: result.count })}
         </p>
       );
     case 'handed-over':
       return (
         <div className={styles['actions']}>
           <p role="status" className={styles['told']}>
-            {t('bulk.told.handed-over', { count: told.count })}
-            {told.left > 0 && ` ${t('bulk.told.stay', { left: told.left })}`}
+            {t('bulk.told.handed-over', { count: result.count })}
+            {result.left > 0 && ` ${t('bulk.told.stay', { left: result.left })}`}
           </p>
           <Button onPress={leaveBulk}>{t('bulk.told.showList')}</Button>
         </div>
@@ -36,10 +36,10 @@ export function BulkMessage({ told }: { told: Told }) {
     default:
       return (
         <p
-          role={told.kind === 'saved' ? 'status' : 'alert'}
-          className={styles[told.kind === 'saved' ? 'told' : 'warn']}
+          role={result.kind === 'saved' ? 'status' : 'alert'}
+          className={styles[result.kind === 'saved' ? 'told' : 'warn']}
         >
-          {t(`bulk.told.${told.kind}`)}
+          {t(`bulk.told.${result.kind}`)}
         </p>
       );
   }

@@ -42,7 +42,7 @@ const taker = {
 /** Sends many documents by a list. Every row is ready or says why not before the first one is sent. */
 export function BulkSheet({ state }: { state: State }) {
   const { t } = useTranslation();
-  const { files, list, taken, usual, told, sending } = useBulk();
+  const { files, list, taken, usual, result, sending } = useBulk();
   const { known: modes } = useModes(state.active);
   const over = useDropAndPaste(taker);
   const words = useRowWords(state.locale);
@@ -86,7 +86,7 @@ export function BulkSheet({ state }: { state: State }) {
               <DocumentsPart verdicts={verdicts} />
               <ListPart />
             </div>
-            {told && <BulkMessage told={told} />}
+            {result && <BulkMessage result={result} />}
             {list && <ColumnsPanel key={list.first.join('\t')} list={list} />}
             {list && <UsualChoices state={state} />}
             {list && list.rows.length > 0 && (

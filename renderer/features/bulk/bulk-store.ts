@@ -14,7 +14,7 @@ import type { Taken } from './judge-rows.ts';
 import { recipientsOf } from './read-row.ts';
 
 /** The result of the last action, when no row shows it. */
-export type Told =
+export type BulkResult =
   | { readonly kind: 'no-text' | 'empty-list' | 'no-path' | 'saved' }
   | { readonly kind: 'too-many'; readonly count: number }
   | { readonly kind: 'looked' | 'handed-over'; readonly count: number; readonly left: number }
@@ -32,7 +32,7 @@ interface Bulk {
   readonly usualProfile: string;
   /** The connection that `taken` and the profiles belong to. */
   readonly connectionId: string | null;
-  readonly told: Told | null;
+  readonly result: BulkResult | null;
   /** How many rows are being sent. */
   readonly sending: number | null;
 }
@@ -48,7 +48,7 @@ const empty: Bulk = {
   usual: usualChoices(emptyDraft),
   usualProfile: '',
   connectionId: null,
-  told: null,
+  result: null,
   sending: null,
 };
 
@@ -93,14 +93,14 @@ export function emptyBulk(): void {
     connectionId,
   }));
 }
-export const tell = (told: Told | null) => useBulk.setState({ told });
+export const showResult = (result: BulkResult | null) => useBulk.setState({ result });
 
 export function changeList(change: (list: BulkList) => BulkList): void {
   useBulk.setState(({ list }) => (list === null ? {} : { list: change(list) }));
 }
 
 export function putList(list: BulkList): void {
-  useBulk.setState((before) => ({ list, replaced: before.list, told: null }));
+  useBulk.setState((before) => ({ list, replaced: before.list, result: null }));
 }
 
 export function takeBack(): void {
@@ -115,7 +115,7 @@ export function addFiles(offered: Omit<OfferedFiles, 'pathless'>, most: number):
     return {
       files: [...before.files, ...files.map((file) => ({ ...file, verdict: null, content: null, gone: false }))],
       refused: [...before.refused, ...refused],
-      told: null,
+      result: null,
     };
   });
 }

@@ -77,7 +77,7 @@ export const checkNewFiles = (): Promise<void> =>
   );
 
 /** Checks again: while people work on a list, files change and documents are sent. */
-export async function lookAgain(ids: readonly string[]): Promise<void> {
+export async function recheckFiles(ids: readonly string[]): Promise<void> {
   await lookAt(ids);
   await askTaken(contentsOf());
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { openList, takeText } from './bulk-input.ts';
 import styles from './bulk-sheet.module.css';
-import { takeBack, tell, useBulk } from './bulk-store.ts';
+import { showResult, takeBack, useBulk } from './bulk-store.ts';
 import { sampleRows } from './saved-rows.ts';
 
 /** Takes a list from a file or from the clipboard. */
@@ -24,8 +24,8 @@ export const ListPart = memo(function ListPart() {
       note: t('bulk.sampleNote'),
     });
     const answer = await ask(bridge().bulk.save({ what: 'sample', rows }));
-    if (answer.ok === true) tell({ kind: 'saved' });
-    else if (answer.ok === false) tell({ kind: 'problem', problem: answer.problem });
+    if (answer.ok === true) showResult({ kind: 'saved' });
+    else if (answer.ok === false) showResult({ kind: 'problem', problem: answer.problem });
   }
 
   return (

@@ -3,8 +3,8 @@ import type { Choices } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { submitInputOf } from '../send/submit-input.ts';
 import { withoutRows, withRow } from './bulk-list.ts';
-import { changeList, forgetList, leaveBulk, markGone, tell, useBulk } from './bulk-store.ts';
-import { askTakenAgain, lookAgain } from './check-files.ts';
+import { changeList, forgetList, leaveBulk, markGone, showResult, useBulk } from './bulk-store.ts';
+import { askTakenAgain, recheckFiles } from './check-files.ts';
 import type { Verdict } from './judge-rows.ts';
 
 interface Item {
@@ -21,7 +21,7 @@ function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
   });
 }
 
-/** Hands over all rows in one call. Returns how many were accepted. */
+/** Sends all rows in one call. Returns the number of accepted ones. */
 async function handAll(items: readonly Item[]): Promise<number> {
   const { connectionId } = useBulk.getState();
   const { results } = await ask(bridge().outbox.submit(submitInputOf(connectionId, 'send', items)));
@@ -34,7 +34,7 @@ async function handAll(items: readonly Item[]): Promise<number> {
   }
   changeList((list) =>
     refused.reduce(
-      (told, [at, problem]) => withRow(told, at, () => ({ refusal: problem })),
+      (rows, [at, problem]) => withRow(rows, at, () => ({ refusal: problem })),
       withoutRows(list, accepted),
     ),
   );
@@ -43,28 +43,28 @@ async function handAll(items: readonly Item[]): Promise<number> {
 }
 
 /**
- * Hands over every row that is ready. First all of it is looked at once more: either every row is well when the first
- * one goes, or none goes. `judge` says how the rows stand now.
+ * Sends every ready row, after checking all of them once more: either all ready rows are sent, or none. `judge` returns
+ * the current verdicts.
  */
 export async function sendRows(judge: () => readonly Verdict[]): Promise<void> {
   const before = itemsOf(judge());
-  useBulk.setState({ told: null, sending: before.length });
+  useBulk.setState({ result: null, sending: before.length });
   try {
-    await lookAgain([...new Set(before.map(({ fileId }) => fileId))]);
+    await recheckFiles([...new Set(before.map(({ fileId }) => fileId))]);
     const items = itemsOf(judge());
     if (items.length < before.length) {
-      tell({ kind: 'looked', count: before.length - items.length, left: items.length });
+      showResult({ kind: 'looked', count: before.length - items.length, left: items.length });
       return;
     }
     const done = await handAll(items);
     const left = useBulk.getState().list?.rows.length ?? 0;
     if (done > 0 && left === 0) {
-      // What can still be undone is in the list of documents.
+      // The list of documents offers Undo.
       forgetList();
       leaveBulk();
       return;
     }
-    tell({ kind: 'handed-over', count: done, left });
+    showResult({ kind: 'handed-over', count: done, left });
     await askTakenAgain();
   } finally {
     useBulk.setState({ sending: null });

@@ -120,7 +120,7 @@ describe('handing over', () => {
     expect(sheet().shown).toBe('f2');
   });
 
-  test('many files go in one call, and choices they share travel once', async () => {
+  test('sends many files in one call, and equal choices once', async () => {
     const names = Array.from({ length: 120 }, (_, at) => `${at}.pdf`);
     const { submitted } = createMain({
       'files.choose': () => ({
@@ -141,7 +141,7 @@ describe('handing over', () => {
     expect(submitted[0]?.choices.map(({ comment }) => comment)).toEqual(['Another one', '']);
   });
 
-  test('where the call fails, the files stay in the sheet', async () => {
+  test('keeps the files in the sheet when the call fails', async () => {
     createMain({
       'outbox.submit': () => {
         throw new Error('Broken off');

@@ -10,7 +10,7 @@ import { judge } from './take-files.ts';
 
 const badOnes = (sheet: Sheet | null) => (sheet === null ? [] : wanted(sheet).filter((file) => problemOf(file)));
 
-/** Of several files either all are well when the first one goes, or none goes. */
+/** Checks all files once more: with several files either all are sent, or none. */
 async function lookOnceMore(files: readonly SheetFile[]): Promise<number> {
   await whenOpened();
   if (files.length > 1) await judge(files.map(({ id }) => id));
@@ -44,14 +44,14 @@ async function revise(sheet: Sheet, { submissionId: id }: Revised, goal: Goal): 
 async function handOverNow(sheet: Sheet, goal: Goal): Promise<HandedOver> {
   const outcome = await (sheet.revised === null ? submitAll(sheet, goal) : revise(sheet, sheet.revised, goal));
   if (outcome.kind !== 'all') return outcome;
-  // What was left out was left out on purpose, and goes with the sheet; its file is where it was.
+  // Skipped files leave with the sheet. They stay on the disk.
   const leftOut = useSheet.getState().sheet?.files.map(({ id }) => id) ?? [];
   if (leftOut.length > 0) await ask(bridge().files.release({ ids: leftOut }));
   leaveSheet();
   return outcome;
 }
 
-/** Hands over what is in the sheet. What was taken is in the list, the rest stays here with the reason. */
+/** Sends the sheet. Accepted files are in the list then; refused ones stay in the sheet with the reason. */
 export async function handOver(goal: Goal): Promise<HandedOver> {
   const { sheet } = useSheet.getState();
   if (sheet === null || sheet.handing) return { kind: 'all' };
