@@ -15,7 +15,7 @@ const say = (more: Partial<SubmissionRow>, around: Partial<Circumstances> = {}) 
   stateText(sampleRow('a', more), { ...calm, ...around, t });
 
 const unreachable = { key: 'unreachable' as const, params: { host: 'sign.example' } };
-const away = t('problem.unreachable.what', unreachable.params);
+const away = t('submission.offline');
 
 test.each<[string, Partial<SubmissionRow>]>([
   [t('submission.held'), { phase: 'held', step: null }],
