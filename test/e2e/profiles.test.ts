@@ -50,14 +50,14 @@ describe('profiles', () => {
     await page.getByLabel(t('send.extra')).fill('{"callback": "x"}');
     await button(app, t('submission.save')).click();
     await page.getByText(t('send.profileSaved', { name: 'Contracts' })).waitFor();
-    expect(await focused(app)).toBe('Edit: Contracts');
-    await page.getByText('Qualified · Swiss (ZertES)').waitFor();
-    await page.getByText('Anna Muster, beat@frei.ch – in order').waitFor();
+    expect(await focused(app)).toBe(t('profiles.of', { what: t('profiles.edit'), name: 'Contracts' }));
+    await page.getByText(`${t('mode.qualified')} · ${t('details.zertes')}`).waitFor();
+    await page.getByText(`Anna Muster, beat@frei.ch – ${t('profiles.inOrder')}`).waitFor();
 
     await button(app, 'Duplicate: Contracts').click();
     await expect.poll(() => cards(app).allTextContents()).toEqual(['Contracts', 'Contracts (2)']);
-    await expect.poll(() => focused(app)).toBe('Edit: Contracts (2)');
-    await button(app, 'Edit: Contracts (2)').click();
+    await expect.poll(() => focused(app)).toBe(t('profiles.of', { what: t('profiles.edit'), name: 'Contracts (2)' }));
+    await button(app, t('profiles.of', { what: t('profiles.edit'), name: 'Contracts (2)' })).click();
     // Everything came along, the names too.
     expect(await page.getByLabel(t('details.comment')).inputValue()).toBe('As agreed');
     expect(await page.getByRole('row', { name: 'Anna Muster' }).count()).toBe(1);
@@ -104,7 +104,7 @@ describe('profiles', () => {
 
     await using again = await stage.launch({ connection: null });
     await go(again, 'profiles');
-    await again.page.getByText('Anna Muster, beat@frei.ch – in order').waitFor();
+    await again.page.getByText(`Anna Muster, beat@frei.ch – ${t('profiles.inOrder')}`).waitFor();
     await again.page.getByText(t('profiles.isDefault'), { exact: true }).waitFor();
   });
 
