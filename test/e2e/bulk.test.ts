@@ -258,12 +258,14 @@ describe('a list', () => {
       // oxlint-disable-next-line no-await-in-loop
       await app.page.keyboard.press('PageDown');
       // oxlint-disable-next-line no-await-in-loop
-      await expect.poll(() => focused(app)).toBe(`Signees, row ${1 + step * 10}`);
+      await expect
+        .poll(() => focused(app))
+        .toBe(t('bulk.cell', { column: t('bulk.column.signees'), row: 1 + step * 10 }));
     }
     await app.page.keyboard.press('Enter');
-    await expect.poll(() => focused(app)).toBe('Signees, row 122');
+    await expect.poll(() => focused(app)).toBe(t('bulk.cell', { column: t('bulk.column.signees'), row: 122 }));
     await app.page.keyboard.press('ArrowUp');
-    await expect.poll(() => focused(app)).toBe('Signees, row 121');
+    await expect.poll(() => focused(app)).toBe(t('bulk.cell', { column: t('bulk.column.signees'), row: 121 }));
     expect(await sheet(app).getByRole('row').count()).toBeLessThan(60);
     await sheet(app).getByLabel(t('bulk.paste')).waitFor({ state: 'detached' });
     expect(app.problems()).toEqual([]);
