@@ -35,7 +35,8 @@ const stops: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
   ...(['sign-in-refused', 'token-refused', 'token-expired', 'key-unusable', 'not-configured'] as const),
 ]);
 
-type Step = 'done' | 'stop';
+/** `stop`: the service refuses for now. `no-folder`: no copy can be written, but the service can still be asked. */
+type Step = 'done' | 'stop' | 'no-folder';
 
 const timeOf = (text: string | null): number | null => {
   const at = Date.parse(text ?? '');
@@ -106,7 +107,7 @@ export function createSaver(deps: SaverDeps) {
       copy = await beginCopy(place.folder);
     } catch (error) {
       note(connectionId, id, problemOfDisk(error, place.folder));
-      return 'stop';
+      return 'no-folder';
     }
     try {
       const document = await look(connectionId, id, client);
@@ -124,7 +125,7 @@ export function createSaver(deps: SaverDeps) {
         const onDisk = failure.kind === 'file-unwritable';
         const problem = onDisk ? problemOfDisk(failure.cause, place.folder) : problemOfFailure(failure, place.base);
         note(connectionId, id, problem);
-        return onDisk ? 'stop' : 'done';
+        return onDisk ? 'no-folder' : 'done';
       }
       const kind = await copy.judge();
       if (kind === null) {
@@ -140,7 +141,7 @@ export function createSaver(deps: SaverDeps) {
       return 'done';
     } catch (error) {
       note(connectionId, id, problemOfDisk(error, place.folder));
-      return 'stop';
+      return 'no-folder';
     } finally {
       await copy.drop();
     }
@@ -157,7 +158,14 @@ export function createSaver(deps: SaverDeps) {
       if (looks >= LOOKS_PER_RUN || stopping.signal.aborted) return;
       looks += 1;
       // oxlint-disable-next-line no-await-in-loop -- one after the other, the most urgent first
-      if ((await save(connectionId, fact, client)) === 'stop') return;
+      const step = await save(connectionId, fact, client);
+      if (step === 'stop') return;
+      if (step === 'no-folder') {
+        // The others would meet the same: each of them says so.
+        const problem = facts.find(connectionId, fact.id)?.saveProblem ?? null;
+        for (const other of wanted) note(connectionId, other.id, problem);
+        break;
+      }
     }
     for (const id of toRead) {
       if (looks >= LOOKS_PER_RUN || stopping.signal.aborted) return;

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openJournal } from '../../../main/journal/journal.ts';
 import type { Choices } from '../../../preload/contract/index.ts';
+import type { PracticeDocument } from '../../practice-service/document.ts';
 import { type FaultProxy, startFaultProxy } from '../../practice-service/fault-proxy.ts';
+import type { DocumentWish } from '../../practice-service/made-elsewhere.ts';
 import type { PracticeOptions } from '../../practice-service/options.ts';
 import { type PracticeService, startPracticeService } from '../../practice-service/practice-service.ts';
 import { type AppProcess, type StartWish, startAppProcess } from './app-process.ts';
@@ -28,6 +30,10 @@ export interface Scene {
   readonly dataFolder: string;
   readonly journalFile: string;
   readonly spoolFolder: string;
+  /** Where the signed copies go. */
+  readonly copiesFolder: string;
+  /** A document that the service user made in the web application. */
+  addElsewhere(wish: DocumentWish): Promise<PracticeDocument>;
   readonly files: readonly OpenedFiles[];
   /** From here on the app's clock is wrong by so much. */
   wrongBy(ms: number): void;
@@ -67,6 +73,7 @@ export async function createScene(wish: SceneWish): Promise<Scene> {
   });
   const proxy = await startFaultProxy({ to: service.url });
   const user = service.people.createServiceUser('public');
+  const copiesFolder = join(folder, 'signed');
   const journalFile = join(dataFolder, 'journal.sqlite');
   mkdirSync(dataFolder, { recursive: true });
   const { base, auth, admin, identity, clientId } = proxy.through(service.connectionOf('public'));
@@ -82,7 +89,7 @@ export async function createScene(wish: SceneWish): Promise<Scene> {
         hasSecret: false,
         username: user.username,
         person: null,
-        savedCopies: folder,
+        savedCopies: copiesFolder,
       },
       clock.now(),
     );
@@ -101,6 +108,8 @@ export async function createScene(wish: SceneWish): Promise<Scene> {
     dataFolder,
     journalFile,
     spoolFolder: join(dataFolder, 'spool'),
+    copiesFolder,
+    addElsewhere: (document) => service.documents.add(user.id, document),
     files: Array.from({ length: wish.files }, (_, number) => bring(folder, number, wish.fileBytes ?? 2_000)),
     wrongBy(ms) {
       wrong = ms;

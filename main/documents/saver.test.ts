@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pdfOf } from '../intake/testing/sample-files.ts';
+import { openJournal } from '../journal/journal.ts';
+import { readDocument } from '../signing/answers/document.ts';
+import type { Failure } from '../signing/failure.ts';
+import { failed, success } from '../signing/outcome.ts';
+import { createSaver, type SaverClient } from './saver.ts';
+
+const DAY = 24 * 60 * 60_000;
+const NOW = 100 * DAY;
+const COMPLETED = new Date(NOW - DAY).toISOString();
+const NAME = '1970-04-10 Lease signed.pdf';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-saver-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const broken = (kind: Failure['kind'], certainty: Failure['certainty'] = 'refused') =>
+  failed({ kind, certainty, details: kind });
+
+/** A saver with one signed document `d1`, or those named, over a service that answers as told. */
+function prepare(ids: readonly string[] = ['d1']) {
+  const { journal } = openJournal(':memory:');
+  const asked: string[] = [];
+  const faults: unknown[] = [];
+  let content: Uint8Array = pdfOf('signed');
+  let answer: Record<string, unknown> = {};
+  let refusal: ReturnType<typeof broken> | null = null;
+  const client: SaverClient = {
+    async details(id) {
+      asked.push(`details ${id}`);
+      if (refusal) return refusal;
+      const document = readDocument({
+        documentId: id,
+        documentName: 'Lease.pdf',
+        documentStatus: 'signed',
+        documentUrl: `https://storage.test/${id}`,
+        completionTime: COMPLETED,
+        signees: [{ email: 'anna@muster.ch', signStatus: 'signed' }],
+        ...answer,
+      });
+      if (!document) throw new Error('not a document');
+      return success(document);
+    },
+    async download({ url, write, maxBytes }) {
+      asked.push(`download ${url}`);
+      if (content.length > maxBytes) return broken('unexpected-answer');
+      await write(content);
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      return success({ bytes: content.length, sha256, contentType: 'text/plain' });
+    },
+  };
+  journal.documentFacts.see(
+    'c',
+    ids.map((id) => ({ id, status: 'signed' })),
+    { at: NOW, before: null },
+  );
+  const saver = createSaver({
+    clock: { now: () => NOW, monotonic: () => 0, after: () => () => {} },
+    journal,
+    clientOf: () => client,
+    placeOf: () => ({ folder: join(folder, 'signed'), base: 'https://service.test' }),
+    onChanged() {},
+    onFault: (error) => void faults.push(error),
+  });
+  const files = () => {
+    try {
+      return readdirSync(join(folder, 'signed'));
+    } catch {
+      return [];
+    }
+  };
+  return {
+    journal,
+    saver,
+    asked,
+    faults,
+    files,
+    problem: (id = 'd1') => journal.documentFacts.find('c', id)?.saveProblem?.key ?? null,
+    set(next: { content?: Uint8Array; answer?: Record<string, unknown>; refusal?: ReturnType<typeof broken> | null }) {
+      content = next.content ?? content;
+      answer = next.answer ?? answer;
+      refusal = next.refusal === undefined ? refusal : next.refusal;
+    },
+  };
+}
+
+test('a signed document is saved under its name, with its people and moments', async () => {
+  const { journal, saver, files, problem } = prepare();
+  await saver.run('c', []);
+  expect(files()).toEqual([NAME]);
+  expect(readFileSync(join(folder, 'signed', NAME)).equals(pdfOf('signed'))).toBe(true);
+  expect(journal.savedCopies.of('c', 'd1')).toMatchObject([{ size: pdfOf('signed').length, at: NOW }]);
+  expect(journal.documentFacts.find('c', 'd1')).toMatchObject({
+    completed: NOW - DAY,
+    signees: [{ email: 'anna@muster.ch', status: 'signed' }],
+  });
+  expect([problem(), saver.missing('c')]).toEqual([null, []]);
+});
+
+test('two runs at once save it once', async () => {
+  const { saver, files, asked } = prepare();
+  await Promise.all([saver.run('c', []), saver.saveNow('c', 'd1')]);
+  expect([files().length, asked.filter((one) => one.startsWith('download')).length]).toEqual([1, 1]);
+});
+
+test('another file of that name is never written over', async () => {
+  const { saver, files } = prepare();
+  mkdirSync(join(folder, 'signed'));
+  writeFileSync(join(folder, 'signed', NAME), 'my own notes');
+  await saver.run('c', []);
+  expect(files()).toEqual(['1970-04-10 Lease signed (2).pdf', NAME]);
+  expect(readFileSync(join(folder, 'signed', NAME), 'utf8')).toBe('my own notes');
+});
+
+test('a copy that an app ended before recording is found again, not made twice', async () => {
+  const { saver, files, journal } = prepare();
+  mkdirSync(join(folder, 'signed'));
+  writeFileSync(join(folder, 'signed', NAME), pdfOf('signed'));
+  await saver.run('c', []);
+  expect([files(), journal.savedCopies.of('c', 'd1').length]).toEqual([[NAME], 1]);
+});
+
+test('the most urgent is saved first', async () => {
+  const { saver, asked, journal } = prepare(['late', 'early']);
+  journal.documentFacts.keepDetails('c', 'early', {
+    created: null,
+    started: null,
+    completed: NOW - 12 * DAY,
+    signees: [],
+  });
+  await saver.run('c', []);
+  expect(asked[0]).toBe('details early');
+});
+
+describe('what goes wrong leaves nothing behind, and says why', () => {
+  test.each([
+    ['a file that is cut', { content: pdfOf('signed').subarray(0, 40) }, 'copy-not-whole'],
+    ['a program in place of the file', { content: Buffer.from('MZ and the rest') }, 'copy-not-whole'],
+    ['no address', { answer: { documentUrl: null } }, 'copy-no-address'],
+    ['an error page', { refusal: broken('captive-portal') }, 'captive-portal'],
+  ] as const)('%s', async (_what, wish, key) => {
+    const { saver, files, problem, set } = prepare();
+    set(wish);
+    await saver.run('c', []);
+    expect([files(), problem()]).toEqual([[], key]);
+    set({ content: pdfOf('signed'), answer: { documentUrl: 'https://storage.test/d1' }, refusal: null });
+    await saver.run('c', []);
+    expect([files(), problem()]).toEqual([[NAME], null]);
+  });
+
+  test('a name from hell stays inside the folder', async () => {
+    const { saver, files, set } = prepare();
+    set({ answer: { documentName: '../../..\\CON\u202E\u0000.pdf' } });
+    await saver.run('c', []);
+    expect(readdirSync(folder)).toEqual(['signed']);
+    expect(files()).toHaveLength(1);
+    expect(files()[0]).not.toMatch(/[\\/\u202E]/);
+  });
+
+  test('a folder that cannot be written costs the service no request, and every document says so', async () => {
+    const { saver, asked, problem } = prepare(['d1', 'd2']);
+    writeFileSync(join(folder, 'signed'), '');
+    await saver.run('c', []);
+    expect([asked, problem('d1'), problem('d2')]).toEqual([[], 'copy-folder-unreachable', 'copy-folder-unreachable']);
+  });
+
+  test('a service that asks for a pause is asked no more in this run', async () => {
+    const { saver, asked, set } = prepare(['d1', 'd2']);
+    set({ refusal: broken('busy') });
+    await saver.run('c', ['d3']);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a document that the service has deleted is gone, and is not asked for again', async () => {
+    const { saver, asked, set, journal } = prepare();
+    set({ refusal: broken('not-found', 'permanent') });
+    await saver.run('c', []);
+    await saver.run('c', []);
+    expect([asked.length, journal.documentFacts.find('c', 'd1')?.goneAt]).toEqual([1, NOW]);
+  });
+
+  test('one bad document does not stop the others', async () => {
+    const { saver, files, journal } = prepare(['d1', 'd2']);
+    journal.documentFacts.keepDetails('c', 'd2', { created: null, started: null, completed: NOW - DAY, signees: [] });
+    await saver.run('c', []);
+    expect(files()).toHaveLength(1);
+    expect(journal.savedCopies.latest('c').size).toBe(2);
+  });
+});
+
+test('parts that an app left behind are deleted after a day, other files never', async () => {
+  const { saver, files } = prepare();
+  mkdirSync(join(folder, 'signed'));
+  for (const [name, at] of [
+    ['.countersign-old.part', NOW - 2 * DAY],
+    ['.countersign-new.part', NOW - DAY / 2],
+    ['notes.part', NOW - 50 * DAY],
+  ] as const) {
+    writeFileSync(join(folder, 'signed', name), 'half');
+    utimesSync(join(folder, 'signed', name), at / 1_000, at / 1_000);
+  }
+  await saver.run('c', []);
+  expect(files()).toEqual(['.countersign-new.part', NAME, 'notes.part']);
+});

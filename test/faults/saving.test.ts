@@ -1,0 +1,140 @@
+/** Signed copies come home before the service deletes them, whatever happens to the app and its folder meanwhile. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { State } from '../../preload/contract/state.ts';
+import type { AppProcess } from './real/app-process.ts';
+import { check } from './real/rest.ts';
+import { createScene, type Scene } from './real/scene.ts';
+import { until } from './real/until.ts';
+
+const DAY = 24 * 60 * 60_000;
+const ends: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function prepare() {
+  const scene = await createScene({ files: 0 });
+  ends.push(scene.end);
+  const begin = async () => {
+    const { app, ready } = scene.begin();
+    ends.push(app.kill);
+    await ready;
+    return app;
+  };
+  const copies = () =>
+    existsSync(scene.copiesFolder) ? readdirSync(scene.copiesFolder).filter((name) => name.endsWith('.pdf')) : [];
+  return { scene, begin, copies };
+}
+
+/** Turns the time for the service and the app together, and checks once. */
+async function later(scene: Scene, app: AppProcess, days: number): Promise<State> {
+  scene.clock.turn(days * DAY);
+  await app.turn(scene.appAhead(), true);
+  return check(scene, app);
+}
+
+async function untilState(app: AppProcess, holds: (state: State) => boolean): Promise<State> {
+  let state = await app.state();
+  await until(
+    async () => {
+      state = await app.state();
+      return holds(state);
+    },
+    () => JSON.stringify([state.documents, state.notices, state.check]),
+  );
+  return state;
+}
+
+const sign = async ({ service }: Scene, id: string) => service.people.sign(id, 'beat@example.test');
+const isSaved = ({ documents }: State) => documents.some(({ saved }) => saved !== null);
+const noticesOf = ({ notices }: State) => notices.map(({ key }) => key);
+const breaches = ({ service }: Scene) => service.records.breaches;
+
+async function expectSame(scene: Scene, id: string, copies: readonly string[]): Promise<void> {
+  expect(copies).toHaveLength(1);
+  const copy = readFileSync(join(scene.copiesFolder, copies[0] ?? ''));
+  expect(copy.equals(await scene.service.documents.contentOf(id))).toBe(true);
+}
+
+test('a document signed today is saved at the next allowed check, once, byte by byte', async () => {
+  const { scene, begin, copies } = await prepare();
+  const { documentId } = await scene.addElsewhere({ name: 'Lease.pdf', status: 'in-progress' });
+  const app = await begin();
+  const before = await untilState(app, ({ documents }) => documents[0]?.signees?.[0]?.email === 'beat@example.test');
+  expect(before.documents[0]).toMatchObject({ saved: null, due: { what: 'withdrawn', bound: 'exact' } });
+  await sign(scene, documentId);
+  await check(scene, app);
+  const after = await untilState(app, isSaved);
+  await expectSame(scene, documentId, copies());
+  expect(copies()[0]).toMatch(/^\d{4}-\d\d-\d\d Lease signed\.pdf$/);
+  expect(after.documents[0]).toMatchObject({ saveProblem: null, due: { what: 'deleted', bound: 'exact' } });
+  await check(scene, app);
+  expect(copies()).toHaveLength(1);
+  expect(breaches(scene)).toEqual([]);
+});
+
+test('with the app closed from day 1 to day 13 the copy is saved on day 13', async () => {
+  const { scene, begin, copies } = await prepare();
+  const { documentId } = await scene.addElsewhere({ name: 'Lease.pdf', status: 'in-progress' });
+  const first = await begin();
+  await untilState(first, ({ documents }) => documents.length === 1);
+  await first.kill();
+  await scene.quiet();
+  await sign(scene, documentId);
+  scene.clock.turn(13 * DAY);
+  const app = await begin();
+  await untilState(app, isSaved);
+  await expectSame(scene, documentId, copies());
+});
+
+test('with the folder unreachable until day 12 the copy is saved on day 12, and the danger is told before', async () => {
+  const { scene, begin, copies } = await prepare();
+  const { documentId } = await scene.addElsewhere({ name: 'Lease.pdf', status: 'in-progress' });
+  // A file stands where the folder should be.
+  writeFileSync(scene.copiesFolder, '');
+  const app = await begin();
+  await untilState(app, ({ documents }) => documents.length === 1);
+  await sign(scene, documentId);
+  await check(scene, app);
+  const early = await untilState(
+    app,
+    (state) =>
+      noticesOf(state).includes('copy-folder-unreachable') &&
+      state.documents[0]?.saveProblem?.key === 'copy-folder-unreachable',
+  );
+  expect(noticesOf(early)).not.toContain('copies-at-risk');
+  await later(scene, app, 11.5);
+  await untilState(app, (state) => noticesOf(state).includes('copies-at-risk'));
+  rmSync(scene.copiesFolder);
+  mkdirSync(scene.copiesFolder);
+  await later(scene, app, 0.5);
+  const saved = await untilState(app, (state) => isSaved(state) && !noticesOf(state).includes('copies-at-risk'));
+  expect(saved.documents[0]?.saveProblem).toBeNull();
+  await expectSame(scene, documentId, copies());
+});
+
+test('what was deleted before it could be saved is told, and stays in the list', async () => {
+  const { scene, begin } = await prepare();
+  const { documentId } = await scene.addElsewhere({ name: 'Lease.pdf', status: 'signed' });
+  await scene.addElsewhere({ name: 'Offer.pdf', status: 'in-progress', daysAgo: 20 });
+  writeFileSync(scene.copiesFolder, '');
+  const first = await begin();
+  await untilState(first, ({ documents }) => documents.some(({ saveProblem }) => saveProblem !== null));
+  await first.kill();
+  await scene.quiet();
+  scene.clock.turn(40 * DAY);
+  const app = await begin();
+  const state = await untilState(
+    app,
+    ({ documents }) => documents.filter(({ goneAt }) => goneAt !== null).length === 2,
+  );
+  expect(state.documents.map(({ id, name, saved }) => [id === documentId, name, saved])).toEqual(
+    expect.arrayContaining([
+      [true, 'Lease.pdf', null],
+      [false, 'Offer.pdf', null],
+    ]),
+  );
+  await untilState(app, (now) => noticesOf(now).includes('copies-lost'));
+});
