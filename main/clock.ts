@@ -55,3 +55,6 @@ export function createSteadyClock(system: Clock): SteadyClock {
     },
   };
 }
+
+/** Computers correct their clocks by seconds all the time. Only a larger step is told to a person. */
+export const NOTEWORTHY_MS = 60_000;

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID as newId } from 'node:crypto';
 import { join } from 'node:path';
 import type { Handlers, Sources } from '../../preload/contract/index.ts';
 import { createAccount } from '../account/account.ts';
-import { createSteadyClock } from '../clock.ts';
+import { createSteadyClock, NOTEWORTHY_MS } from '../clock.ts';
 import { watchClock } from '../clock-watch.ts';
 import type { CommandLine } from '../command-line.ts';
 import { createDocuments } from '../documents/documents.ts';
@@ -11,19 +11,16 @@ import { createOpenedFiles } from '../intake/opened-files.ts';
 import { createTray } from '../intake/tray.ts';
 import { createHandlers } from '../ipc/handlers.ts';
 import { stateSources } from '../ipc/state.ts';
-import { openJournal } from '../journal/journal.ts';
 import { createNetwork } from '../network/network.ts';
-import { createNotices } from '../notices.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { createProfileBook } from '../profiles/profile-book.ts';
-import { createPublishedState } from '../published-state.ts';
 import { createForeignReader, threadOfSources } from '../reading/foreign-reader.ts';
 import { createChecks } from '../tracking/checks.ts';
 import { createWords } from '../words.ts';
 import { createAppEvents } from './app-events.ts';
+import { openState } from './open-state.ts';
 import type { Ports } from './ports.ts';
 import { createArguments } from './start-arguments.ts';
-import { stateAtStart } from './state-at-start.ts';
 
 export interface App {
   readonly handlers: Handlers;
@@ -34,9 +31,6 @@ export interface App {
   close(): void;
 }
 
-/** Computers correct their clocks by seconds all the time. */
-const NOTEWORTHY_MS = 60_000;
-
 /** The composition root: the services in the order the data flows, then who hears what. */
 export function createApp(ports: Ports): App {
   const { keychain, desktop, log, version, preferredLanguages, development: allowLoopback } = ports;
@@ -44,22 +38,12 @@ export function createApp(ports: Ports): App {
   const clock = createSteadyClock(ports.clock);
   const words = createWords();
   const { tell, hear } = createAppEvents();
+  const onFault = (place: string) => (error: unknown) => log.error(place, error);
 
-  const file = inDataFolder('journal.sqlite');
-  const opened = openJournal(file, clock.now(), join(ports.stateFolder, 'journal.witness'));
-  const { journal, failure, recovered, testimony, durable } = opened;
-  if (failure) log.error('journal', { failure, recovered });
-  const state = createPublishedState(stateAtStart({ opened, file, version, preferredLanguages }));
-  const notices = createNotices(state);
-  notices.set('start', state.get().notices);
+  const { journal, state, notices, recovered, testimony, durable } = openState(ports, clock.now());
+  const { settings } = journal;
 
-  const network = createNetwork({
-    settings: journal.settings,
-    keychain,
-    state,
-    proxyFor: ports.proxyFor,
-    allowLoopback,
-  });
+  const network = createNetwork({ settings, keychain, state, proxyFor: ports.proxyFor, allowLoopback });
   const reader = createForeignReader({ thread: ports.readerThread ?? threadOfSources });
   const account = createAccount({
     allowLoopback,
@@ -90,7 +74,7 @@ export function createApp(ports: Ports): App {
     onChecked: tell.checked,
     isTracked: (connectionId) => documents.isWaiting(connectionId),
     publishDocuments: () => documents.publish(),
-    onFault: (error) => log.error('check', error),
+    onFault: onFault('check'),
   });
   const documents = createDocuments({
     clock,
@@ -99,10 +83,10 @@ export function createApp(ports: Ports): App {
     clientOf: clients.of,
     placeOf: book.copiesOf,
     tell: (problems) => notices.set('copies', problems),
-    onFault: (error) => log.error('copies', error),
+    onFault: onFault('copies'),
   });
-  const profiles = createProfileBook({ clock, journal, state, newId: randomUUID });
-  const tray = createTray({ folder: inDataFolder('tray'), newId: randomUUID });
+  const profiles = createProfileBook({ clock, journal, state, newId });
+  const tray = createTray({ folder: inDataFolder('tray'), newId });
   const brought = createOpenedFiles({ state });
   const outbox = createOutbox({
     clock,
@@ -117,11 +101,10 @@ export function createApp(ports: Ports): App {
     onSignInNeeded: tell.signInNeeded,
     onWaiting: tell.checkWanted,
     notify: (problem) => notices.add('queue', problem),
-    onFault: (error) => log.error('outbox', error),
-    newId: randomUUID,
+    onFault: onFault('outbox'),
+    newId,
   });
-  const onFault = (error: unknown) => log.error('submit', error);
-  const handOver = createHandOver({ clock, journal, outbox, tray, state, newId: randomUUID, onFault });
+  const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
   const watch = watchClock({ clock, onMoved: tell.clockMoved });
 
   const isShown = (connectionId: string) => state.get().active === connectionId;
@@ -172,7 +155,7 @@ export function createApp(ports: Ports): App {
   });
 
   const openArguments = createArguments({ book, notices, brought, isShown, activate });
-  const last = journal.settings.activeConnection();
+  const last = settings.activeConnection();
   if (last !== null && book.find(last)) activate(last);
   openArguments(ports.commandLine);
   checks.start();

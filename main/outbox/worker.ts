@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
+import { type Clock, NOTEWORTHY_MS } from '../clock.ts';
 import { type Decide, decide } from '../submission/decide/decide.ts';
 import type { Command, Effect, Fact, Moment, Trouble } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
@@ -47,8 +47,6 @@ export interface ConnectionWork {
 
 const ROWS_BEFORE_BREAK = 50;
 const SPARE_MS = 10;
-/** Computers correct their clocks by seconds all the time. */
-const NOTEWORTHY_MS = 60_000;
 
 /** Carries out what follows for each open submission: one call per submission at a time, recorded before it leaves. */
 export function createWorker(deps: WorkerDeps) {

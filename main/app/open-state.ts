@@ -1,15 +1,12 @@
+import { join } from 'node:path';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
-import type { OpenedJournal } from '../journal/journal.ts';
+import { type OpenedJournal, openJournal } from '../journal/journal.ts';
 import { chooseLanguage, localeOf } from '../language.ts';
-
-interface Start {
-  readonly opened: OpenedJournal;
-  readonly file: string;
-  readonly version: string;
-  readonly preferredLanguages: readonly string[];
-}
+import { createNotices } from '../notices.ts';
+import { createPublishedState } from '../published-state.ts';
+import type { Ports } from './ports.ts';
 
 /** What a person must know about the journal before anything else. */
 function problemsOf({ journal, failure, recovered }: OpenedJournal, file: string): Problem[] {
@@ -26,7 +23,7 @@ function problemsOf({ journal, failure, recovered }: OpenedJournal, file: string
 }
 
 /** What the window shows first: everything that the journal knows at once. */
-export function stateAtStart({ opened, file, version, preferredLanguages }: Start): State {
+function stateAtStart(opened: OpenedJournal, file: string, { version, preferredLanguages }: Ports): State {
   const { journal } = opened;
   const choice = journal.settings.language();
   const language = chooseLanguage(choice, preferredLanguages);
@@ -40,4 +37,16 @@ export function stateAtStart({ opened, file, version, preferredLanguages }: Star
     network: { authority: journal.settings.authorityFile(), proxyUser: journal.settings.proxyUser() },
     notices: problemsOf(opened, file),
   };
+}
+
+/** Opens the journal, and with it the state and the notices that the window shows first. */
+export function openState(ports: Ports, now: number) {
+  const file = join(ports.dataFolder, 'journal.sqlite');
+  const opened = openJournal(file, now, join(ports.stateFolder, 'journal.witness'));
+  const { failure, recovered } = opened;
+  if (failure) ports.log.error('journal', { failure, recovered });
+  const state = createPublishedState(stateAtStart(opened, file, ports));
+  const notices = createNotices(state);
+  notices.set('start', state.get().notices);
+  return { ...opened, state, notices };
 }
