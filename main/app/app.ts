@@ -42,7 +42,6 @@ export function createApp(ports: Ports): App {
 
   const { journal, state, notices, recovered, testimony, durable } = openState(ports, clock.now());
   const { settings } = journal;
-
   const network = createNetwork({ settings, keychain, state, proxyFor: ports.proxyFor, allowLoopback });
   const reader = createForeignReader({ thread: ports.readerThread ?? threadOfSources });
   const account = createAccount({
