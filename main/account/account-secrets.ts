@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Keychain, KeychainProblem, KeychainRemoval, KeychainResult } from '../keychain/keychain.ts';
 import { sealingKeyBytes } from '../keychain/sealed-text.ts';
 import { Secret } from '../signing/secret.ts';
-import { type ConnectionRef, type SecretPart, secretName, secretParts } from './connection/connection-names.ts';
+import { type ConnectionRef, type SecretPart, secretName, secretParts } from './connection/connection-identity.ts';
 
 /** `lost`: the keychain works and does not have it. Signing in again brings it back; nothing else depends on it. */
 export type StoredSecret =

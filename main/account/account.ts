@@ -9,13 +9,13 @@ import type { ForeignReader } from '../reading/foreign-reader.ts';
 import type { Words } from '../words.ts';
 import { createAccountSecrets } from './account-secrets.ts';
 import { createAvailableModes } from './available-modes.ts';
-import { createClients } from './clients.ts';
 import { createConnectionBook, createForgetSecrets } from './connection/connection-book.ts';
-import { connectionIdOf } from './connection/connection-names.ts';
-import { createDiagnose } from './diagnosis/diagnose.ts';
+import { connectionIdOf } from './connection/connection-identity.ts';
+import { createDiagnosis } from './diagnosis/diagnosis.ts';
 import { createKeyPairs } from './keys/key-pairs.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTrials } from './sign-in-trial.ts';
+import { createSigningClients } from './signing-clients.ts';
 
 export interface AccountEvents {
   /** Addresses or options of a connection changed. */
@@ -62,7 +62,14 @@ export function createAccount(deps: AccountDeps) {
     isInUse: deps.isInUse,
     onChanged: tell.connectionChanged,
   });
-  const clients = createClients({ http: network.http, clock, secrets, keyPairs, find: book.find, allowLoopback });
+  const clients = createSigningClients({
+    http: network.http,
+    clock,
+    secrets,
+    keyPairs,
+    find: book.find,
+    allowLoopback,
+  });
   const trials = createTrials({ book, state, words, clientOf: clients.of, onSignedIn: tell.signedIn });
   const signIn = createSignIn({
     book,
@@ -76,7 +83,7 @@ export function createAccount(deps: AccountDeps) {
     onCredentials: tell.credentialsChanged,
     onOtherAccount: tell.otherAccount,
   });
-  const diagnose = createDiagnose({
+  const diagnose = createDiagnosis({
     clock,
     desktop,
     state,

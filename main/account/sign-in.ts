@@ -10,7 +10,7 @@ import type { Words } from '../words.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { adminAddress, newAdminState } from './connection/admin-address.ts';
 import type { ConnectionBook } from './connection/connection-book.ts';
-import { refOf } from './connection/connection-names.ts';
+import { refOf } from './connection/connection-identity.ts';
 import type { Trials } from './sign-in-trial.ts';
 
 export interface SignInDeps {

@@ -67,12 +67,12 @@ export function denyNetwork(session: Session): void {
 }
 
 /** WebRTC passes by the policy and by every request: its packets leave only by a proxy, of which there is none. */
-export function denyPeers(contents: WebContents): void {
+export function denyWebRtc(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
 /** What finds a way to a socket all the same ends at a proxy that is not there, this computer's own addresses included. */
-export async function leadNowhere(session: Session): Promise<void> {
+export async function useDeadProxy(session: Session): Promise<void> {
   await session.setProxy({ mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' });
 }
 

@@ -11,10 +11,10 @@ import { createKeytarKeychain } from '../keychain/keytar-keychain.ts';
 import { createLog, type Log } from '../log.ts';
 import { appScheme, serveApp } from './app-protocol.ts';
 import { createDesktop } from './desktop.ts';
-import { denyCredentials, denyDownloads, denyNetwork, denyPermissions, leadNowhere } from './guards.ts';
+import { denyCredentials, denyDownloads, denyNetwork, denyPermissions, useDeadProxy } from './guards.ts';
 import { serveCalls, serveEvents } from './ipc-server.ts';
 import { setMenu } from './menu.ts';
-import { createOpening, type HandedOver, type Opening } from './opening.ts';
+import { createOpenRequests, type HandedOver, type OpenRequests } from './open-requests.ts';
 import { stateFolder } from './state-folder.ts';
 import { guardContents, openWindow } from './window.ts';
 
@@ -24,7 +24,7 @@ const out = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.ur
 export function start(): void {
   protocol.registerSchemesAsPrivileged([appScheme]);
   app.enableSandbox();
-  const opening = createOpening(app);
+  const openRequests = createOpenRequests(app);
   const own: HandedOver = { args: process.argv.slice(app.isPackaged ? 1 : 2), folder: process.cwd() };
   if (!app.requestSingleInstanceLock(own)) {
     app.quit();
@@ -34,7 +34,7 @@ export function start(): void {
   const log = createLog(logFile);
   process.on('uncaughtException', (error) => log.error('uncaught', error));
   process.on('unhandledRejection', (error) => log.error('unhandled', error));
-  run({ log, own, opening }).catch((error: unknown) => {
+  run({ log, own, openRequests }).catch((error: unknown) => {
     // Living on without a window, it would hold the lock, and every later start would hand over to it and end.
     log.error('start', error);
     const reason = error instanceof Error ? error.message : String(error);
@@ -49,16 +49,16 @@ export function start(): void {
 interface Start {
   readonly log: Log;
   readonly own: HandedOver;
-  readonly opening: Opening;
+  readonly openRequests: OpenRequests;
 }
 
-async function run({ log, own: { args, folder }, opening }: Start): Promise<void> {
+async function run({ log, own: { args, folder }, openRequests }: Start): Promise<void> {
   await app.whenReady();
   const own = session.fromPartition('countersign');
   denyPermissions(own);
   denyDownloads(own);
   denyNetwork(own);
-  await leadNowhere(own);
+  await useDeadProxy(own);
   denyCredentials(app);
   app.on('web-contents-created', (_event, contents) => guardContents(own, contents));
   serveApp(own.protocol, out('renderer'));
@@ -119,7 +119,7 @@ async function run({ log, own: { args, folder }, opening }: Start): Promise<void
   app.on('will-quit', () => countersign.close());
   setMenu(process.platform, app.isPackaged);
   const shown = show();
-  opening.serve((asked) => {
+  openRequests.serve((asked) => {
     countersign.openArguments(asked);
     void shown.then(show);
   });

@@ -1,6 +1,6 @@
 import { BrowserWindow, type BrowserWindowConstructorOptions, type Session, type WebContents } from 'electron';
 import { appPage } from './app-protocol.ts';
-import { denyDevices, denyNavigation, denyNewWindows, denyPeers, denyWebviews } from './guards.ts';
+import { denyDevices, denyNavigation, denyNewWindows, denyWebRtc, denyWebviews } from './guards.ts';
 
 export interface WindowDeps {
   readonly session: Session;
@@ -47,7 +47,7 @@ export function guardContents(session: Session, contents: WebContents): void {
   denyNewWindows(contents);
   denyWebviews(contents);
   denyDevices(session, contents);
-  denyPeers(contents);
+  denyWebRtc(contents);
 }
 
 /** Opens the window. `opened` is told before the page loads: its first call comes while it loads. */

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths } from '../../preload/contract/limits.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
-import type { Diagnose } from '../account/diagnosis/diagnose.ts';
+import type { Diagnosis } from '../account/diagnosis/diagnosis.ts';
 import type { Desktop } from '../desktop.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Words } from '../words.ts';
@@ -12,7 +12,7 @@ interface ConnectionDeps {
   readonly desktop: Desktop;
   readonly state: PublishedState;
   readonly words: Words;
-  readonly diagnose: Diagnose;
+  readonly diagnose: Diagnosis;
   readonly activate: (connectionId: string) => void;
 }
 

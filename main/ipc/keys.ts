@@ -3,7 +3,7 @@ import type { Connection } from '../../preload/contract/connection.ts';
 import type { Handlers, KeyAnswer } from '../../preload/contract/index.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
-import { refOf } from '../account/connection/connection-names.ts';
+import { refOf } from '../account/connection/connection-identity.ts';
 import type { KeyChange, KeyCreation, KeyPairs } from '../account/keys/key-pairs.ts';
 import type { Desktop } from '../desktop.ts';
 import { problemOfKeychain } from '../problem-of.ts';

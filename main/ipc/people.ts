@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Journal } from '../journal/journal.ts';
 import { written } from '../journal/written.ts';
-import { plainName, takePerson } from '../people/take-people.ts';
+import { cleanPerson, plainName } from '../people/clean-people.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { ForeignReader, ReadPeople } from '../reading/foreign-reader.ts';
 import type { Words } from '../words.ts';
@@ -62,7 +62,7 @@ export function peopleHandlers({ clock, people, reader, desktop, state, words }:
       };
     },
     'people.save': ({ email, name, isNew }) => {
-      const taken = takePerson({ email, name });
+      const taken = cleanPerson({ email, name });
       if (isNew && !taken.ok) return taken;
       const kept = isNew && taken.ok ? taken.person : { email, name: plainName(name) };
       if (isNew && people.find(kept.email)) return { ok: false, why: 'known' };

@@ -5,8 +5,8 @@ import type { Clock } from '../clock.ts';
 import { Secret } from '../signing/secret.ts';
 import type { Keychain, KeychainAnswer, KeychainProblem, KeychainRemoval, KeychainResult } from './keychain.ts';
 import { keychainName } from './keychain.ts';
-import { readComplaint } from './keychain-complaint.ts';
 import { decodeEntry, encodeEntry, entryBytes, entryLimitBytes } from './keychain-entry.ts';
+import { toKeychainProblem } from './keytar-problem.ts';
 
 /** The three calls of keytar this app makes. Never findCredentials: over a locked collection it ends the process. */
 export type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>;
@@ -60,7 +60,7 @@ export function createKeytarKeychain({ clock, load = loadKeytar, timeLimitMs = 6
       try {
         return await act(await load());
       } catch (cause) {
-        return readComplaint(cause);
+        return toKeychainProblem(cause);
       }
     });
     line = turn;

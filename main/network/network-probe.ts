@@ -6,9 +6,9 @@ import { errorCode } from '../error-code.ts';
 import type { HttpProblem } from '../signing/http-port.ts';
 import { connect, type Target } from '../signing/node/connect.ts';
 import { type AskProxyCredentials, createProxyAccess } from '../signing/node/proxy-access.ts';
-import { type Route, routesOf } from '../signing/node/proxy-list.ts';
+import { parseProxyList, type Route } from '../signing/node/proxy-list.ts';
 import { secureSocket } from '../signing/node/secure-socket.ts';
-import { connectProblem } from '../signing/node/socket-problem.ts';
+import { toConnectProblem } from '../signing/node/socket-problem.ts';
 
 export type Probed<T> =
   | { readonly ok: true; readonly value: T }
@@ -67,7 +67,7 @@ export function createNetworkProbe(deps: NetworkProbeDeps): NetworkProbe {
   return {
     async routes(address) {
       try {
-        return { ok: true, value: routesOf((await proxyFor?.(address)) ?? '') };
+        return { ok: true, value: parseProxyList((await proxyFor?.(address)) ?? '') };
       } catch (cause) {
         return {
           ok: false,
@@ -94,7 +94,7 @@ async function probing<T>(host: string, phase: 'tcp' | 'tls', act: () => Promise
   try {
     return { ok: true, value: await act() };
   } catch (cause) {
-    return { ok: false, problem: connectProblem(cause, host, phase) };
+    return { ok: false, problem: toConnectProblem(cause, host, phase) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { trimUnseen } from './visible-text.ts';
+import { trimInvisible } from './invisible-characters.ts';
 
 /** What a label announces. `login` (user, login, service account) is a user name only where nothing says `username`. */
 export type PastedField = 'username' | 'login' | 'password' | 'account-id' | 'email' | 'state' | 'language';
@@ -46,7 +46,7 @@ const decorationAfter = /[*_`"'”“»’\]\s:：=]+$/;
 const aside = /\s*[([][^()[\]]*[)\]][\s:*]*$/;
 
 function wordsOf(text: string): readonly string[] {
-  let plain = trimUnseen(text)
+  let plain = trimInvisible(text)
     .replace(aside, '')
     .replace(decorationBefore, '')
     .replace(decorationAfter, '')

@@ -1,11 +1,11 @@
 import { lengths } from '../../preload/contract/limits.ts';
 import { longestSecretBytes } from '../keychain/keychain-entry.ts';
 import { Secret } from '../signing/secret.ts';
-import { entriesOfBlankPairs } from './blank-pairs.ts';
-import { type Entry, entriesOfForm, entriesOfJson, entriesOfLines, entriesOfTable } from './entries.ts';
+import { htmlToText, isHtml } from './html-to-text.ts';
+import { hasInvisible, trimInvisible } from './invisible-characters.ts';
+import { type Entry, entriesOfForm, entriesOfJson, entriesOfLines, entriesOfTable } from './labelled-values.ts';
 import { fieldOf, isButton, type PastedField } from './labels.ts';
-import { htmlToText, isHtml } from './paste-text.ts';
-import { hasUnseen, trimUnseen } from './visible-text.ts';
+import { entriesOfSpaceSeparatedPairs } from './space-separated-pairs.ts';
 
 export type PastedCredentials =
   | {
@@ -51,7 +51,7 @@ function wrapping(text: string): { readonly marks: string; readonly inner: strin
     const [open = '', close = ''] = marks.split(' ');
     const end = [`${close},`, `${close};`, close].find((ending) => text.endsWith(ending));
     if (end === undefined || !text.startsWith(open) || text.length < open.length + end.length) continue;
-    return { marks, inner: trimUnseen(text.slice(open.length, -end.length)) };
+    return { marks, inner: trimInvisible(text.slice(open.length, -end.length)) };
   }
   return null;
 }
@@ -73,17 +73,17 @@ function unwrap(username: string, password: string): { readonly username: string
 
 /** Blanks that are not the space key's and entities of markup: the page's or the password's own, nobody can tell. */
 function isUncertain(text: string): boolean {
-  return hasUnseen(text) || /[^\S ]|&(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});/iu.test(text);
+  return hasInvisible(text) || /[^\S ]|&(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});/iu.test(text);
 }
 
 function isUsername(text: string): boolean {
-  return /^[^\s,;:=|<>"“”„«»]+$/u.test(text) && !hasUnseen(text) && text.length <= lengths.identifier;
+  return /^[^\s,;:=|<>"“”„«»]+$/u.test(text) && !hasInvisible(text) && text.length <= lengths.identifier;
 }
 
 /** Nothing but the two: a user name, and below or beside it a password. */
 function bareEntries(lines: readonly string[]): readonly Entry[] {
   const texts = lines.flatMap((line) => line.split('\t')).filter((text) => text !== '' && !isButton(text));
-  const [username = '', password = ''] = texts.map(trimUnseen);
+  const [username = '', password = ''] = texts.map(trimInvisible);
   if (texts.length !== 2 || !isUsername(wrapping(username)?.inner ?? username) || fieldOf(password)) return [];
   return [
     { field: 'username', value: username, place: 'beside' },
@@ -101,7 +101,7 @@ const tells = (entries: readonly Entry[]): boolean =>
 function cellsOf(line: string): readonly string[] {
   if (!line.startsWith('|') || !line.endsWith('|')) return [];
   const cells = line.slice(1, -1).split(/(?<!\\)\|/);
-  return cells.length > 1 ? cells.map(trimUnseen) : [];
+  return cells.length > 1 ? cells.map(trimInvisible) : [];
 }
 
 /** Rows of a table in plain text with their cells parted by tabs. */
@@ -112,11 +112,11 @@ function openTable(lines: readonly string[]): readonly string[] {
 
 /** Null when there are texts, but none of them is called anything. */
 function entriesOf(text: string): readonly Entry[] | null {
-  const lines = (isHtml(text) ? htmlToText(text) : text).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map(trimUnseen);
+  const lines = (isHtml(text) ? htmlToText(text) : text).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map(trimInvisible);
   const rows = openTable(lines);
   const readings = [entriesOfForm(text), entriesOfJson(text), entriesOfTable(rows) ?? entriesOfLines(rows)];
   // Labels with a colon, a tab or a line of their own are surer than a blank: beside them, no other reading counts.
-  const pairs = readings.flat().some(isCredential) ? [] : entriesOfBlankPairs(rows);
+  const pairs = readings.flat().some(isCredential) ? [] : entriesOfSpaceSeparatedPairs(rows);
   const reading = [...readings, pairs].find(tells) ?? readings.find((entries) => entries.length > 0);
   if (reading || rows.some(fieldOf)) return reading ?? [];
   const bare = bareEntries(lines);
@@ -135,7 +135,7 @@ function failure(problem: PasteProblem): PastedCredentials {
 /** Finds user name and password in whatever the admin page showed and a person copied. */
 export function readPastedCredentials(text: string): PastedCredentials {
   if (text.length > lengths.paste) return failure('too-long');
-  if (trimUnseen(text) === '') return failure('empty');
+  if (trimInvisible(text) === '') return failure('empty');
   const entries = entriesOf(text);
   if (!entries) return failure('ambiguous');
   const named = theOne(entries, 'username');

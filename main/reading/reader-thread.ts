@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { z } from 'zod';
 import { limits } from '../../preload/contract/limits.ts';
 import { readPastedCredentials } from '../paste/pasted-credentials.ts';
+import { cleanPeople } from '../people/clean-people.ts';
 import { readPeopleFile } from '../people/people-file.ts';
-import { takePeople } from '../people/take-people.ts';
 import { readProfileFile } from '../profiles/profile-file.ts';
 import { type credentials, type peopleBatch, type peopleHead, type ThreadJob, threadJob } from './thread-messages.ts';
 
@@ -19,7 +19,7 @@ function* readPeople(content: Uint8Array): Generator<z.infer<typeof peopleHead> 
     yield file;
     return;
   }
-  const { people, twice, refused } = takePeople(file.written);
+  const { people, twice, refused } = cleanPeople(file.written);
   if (people.length > limits.peopleAtOnce) {
     yield { kind: 'too-many' };
     return;

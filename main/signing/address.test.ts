@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { joined, trustedAddress } from './address.ts';
+import { joinAddress, trustedAddress } from './address.ts';
 
 const installed = { allowLoopback: false };
 const development = { allowLoopback: true };
 
 test.each(['https://service.example', 'https://a.example:8443/x?y=1', 'https://127.0.0.1'])(
-  '%s may be told secrets',
+  '%s is trusted, also in the installed app',
   (address) => {
     expect(trustedAddress(address, installed)?.href).toBe(new URL(address).href);
     expect(trustedAddress(address, development)?.href).toBe(new URL(address).href);
@@ -13,7 +13,7 @@ test.each(['https://service.example', 'https://a.example:8443/x?y=1', 'https://1
 );
 
 test.each(['http://127.0.0.1:8080', 'http://127.9.9.9', 'http://localhost:1/x', 'http://[::1]:2'])(
-  '%s may in development alone',
+  '%s is trusted in development only',
   (address) => {
     expect(trustedAddress(address, installed)).toBeNull();
     expect(trustedAddress(address, development)?.href).toBe(new URL(address).href);
@@ -33,9 +33,9 @@ test.each([
   'https://anna:word@service.example',
   'javascript:alert(1)',
   'https://',
-])('%s may not', (address) => expect(trustedAddress(address, development)).toBeNull());
+])('%s is never trusted', (address) => expect(trustedAddress(address, development)).toBeNull());
 
-test('addresses are joined with one slash', () => {
-  expect(joined('https://a/api/v1', 'overview')).toBe('https://a/api/v1/overview');
-  expect(joined('https://a/api/v1//', 'overview')).toBe('https://a/api/v1/overview');
+test('joins base and path with one slash', () => {
+  expect(joinAddress('https://a/api/v1', 'overview')).toBe('https://a/api/v1/overview');
+  expect(joinAddress('https://a/api/v1//', 'overview')).toBe('https://a/api/v1/overview');
 });

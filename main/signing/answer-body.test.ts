@@ -5,12 +5,12 @@ import { wholeResponse } from './testing/fake-http.ts';
 const read = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
   readBody(wholeResponse(200, typeof body === 'string' ? new TextEncoder().encode(body) : body, headers));
 
-test('JSON, with or without a byte order mark', () => {
+test('reads JSON with or without a byte order mark', () => {
   expect(read('{"a":[1,"\\"]}"]}')).toEqual({ kind: 'json', value: { a: [1, '"]}'] } });
   expect(read('\uFEFF{"a":1}')).toEqual({ kind: 'json', value: { a: 1 } });
 });
 
-test('nothing', () => {
+test('reads an answer without content as empty', () => {
   expect(read('').kind).toBe('empty');
   expect(read(' \r\n').kind).toBe('empty');
 });
@@ -19,7 +19,7 @@ test.each([
   ['<!DOCTYPE html><p>', {}],
   ['  <html>', {}],
   ['Welcome', { 'content-type': 'text/html; charset=utf-8' }],
-])('a web page: %s', (text, headers) => {
+])('recognises a web page by its type or its beginning: %s', (text, headers) => {
   expect(read(text, headers).kind).toBe('html');
 });
 
@@ -33,15 +33,15 @@ test.each([
   expect(read(body).kind).toBe('other');
 });
 
-test('compressed without being asked', () => {
+test('refuses a compressed body', () => {
   expect(read('{}', { 'content-encoding': 'gzip' }).kind).toBe('other');
 });
 
-test('depth is what is open at once, not what is in quotes', () => {
+test('measures depth by open brackets, ignoring those in strings', () => {
   expect(read(`[${'[[]],'.repeat(100)}"${'['.repeat(100)}"]`).kind).toBe('json');
 });
 
-test('broken off or too large', () => {
+test('refuses a body that broke off or is too large', () => {
   const whole = wholeResponse(200, new TextEncoder().encode('{}'));
   expect(readBody({ ...whole, bodyState: 'cut' }).kind).toBe('other');
   expect(readBody({ ...whole, bodyState: 'too-big' }).kind).toBe('other');

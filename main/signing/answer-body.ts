@@ -6,7 +6,7 @@ export type AnswerBody =
   | { readonly kind: 'html'; readonly text: string }
   | { readonly kind: 'other'; readonly why: string };
 
-/** Deeper than anything described; beyond it, code that walks an answer would run out of stack. */
+/** No documented answer is nested this deeply. Deeper JSON would overflow the stack of code that walks it. */
 const MAX_DEPTH = 64;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -19,15 +19,14 @@ export function isHtml(response: HttpResponse, start: string): boolean {
   );
 }
 
-/** Reads an answer that ought to be JSON. */
+/** Reads an answer whose body should be JSON. */
 export function readBody(response: HttpResponse): AnswerBody {
-  if (response.bodyState === 'too-big')
-    return { kind: 'other', why: 'The answer is larger than any that is expected.' };
+  if (response.bodyState === 'too-big') return { kind: 'other', why: 'The answer is larger than any expected answer.' };
   if (response.bodyState === 'cut') return { kind: 'other', why: 'The answer broke off.' };
   if (response.body.length === 0) return { kind: 'empty' };
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
-    return { kind: 'other', why: `The answer is compressed (${encoding}), which nobody asked for.` };
+    return { kind: 'other', why: `The answer is compressed (${encoding}), which we did not ask for.` };
   let text: string;
   try {
     text = utf8.decode(response.body);

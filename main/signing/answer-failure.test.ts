@@ -8,10 +8,10 @@ import { wholeResponse } from './testing/fake-http.ts';
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 const redactor = createRedactor();
-const reading = { redactor, clock: createServerClock({ now: () => NOW }) };
+const context = { redactor, clock: createServerClock({ now: () => NOW }) };
 
 const failureOf = (status: number, headers: Record<string, string> = {}, body = '', asked?: Asked) =>
-  refusal(wholeResponse(status, new TextEncoder().encode(body), headers), reading, asked);
+  refusal(wholeResponse(status, new TextEncoder().encode(body), headers), context, asked);
 const URL_OF_START = 'https://sign.example/api/v1/documents/1/start';
 
 test.each([
@@ -37,16 +37,16 @@ test.each([
   [504, 'server-error', 'unclear'],
   [511, 'captive-portal', 'unclear'],
   [777, 'unexpected-answer', 'unclear'],
-])('%i is %s and %s', (status, kind, certainty) => {
+])('status %i is %s and %s', (status, kind, certainty) => {
   expect(failureOf(status)).toMatchObject({ kind, certainty, status });
 });
 
-test('an unclear status for half a request cannot be about the whole of it', () => {
+test('a server error before the whole request was sent is never-sent', () => {
   const half = { ...wholeResponse(502, new Uint8Array()), requestComplete: false };
-  expect(refusal(half, reading).certainty).toBe('never-sent');
+  expect(refusal(half, context).certainty).toBe('never-sent');
 });
 
-describe('a limit, by the words of the service', () => {
+describe('a limit is recognised by the words of the service', () => {
   const upload = { method: 'POST', url: 'https://sign.example/api/v1/documents/file' } as const;
   const overview = { method: 'GET', url: 'https://sign.example/api/v1/overview' } as const;
   const tooMany = 'Too many documents in the last 24 hours';
@@ -62,14 +62,14 @@ describe('a limit, by the words of the service', () => {
     [403, overview, 'Quota exceeded', 'busy', 'refused'],
     [403, overview, '', 'not-allowed', 'permanent'],
     [409, upload, tooMany, 'conflict', 'permanent'],
-  ] as const)('%i to %o saying %j', (status, asked, said, kind, certainty) => {
+  ] as const)('status %i to %o saying %j', (status, asked, said, kind, certainty) => {
     expect(failureOf(status, {}, said, asked)).toMatchObject({ kind, certainty });
     expect(failureOf(status, { 'x-error-message': said }, '', asked)).toMatchObject({ kind, certainty });
     const page = `<!doctype html><script>poll("quota")</script><p>${said}</p>`;
     expect(failureOf(status, {}, page, asked)).toMatchObject({ kind, certainty });
   });
 
-  test('a sign-in is judged by its status alone', () => {
+  test('without a request, as for a sign-in, only the status counts', () => {
     expect(failureOf(403, {}, 'Too many attempts')).toMatchObject({ kind: 'not-allowed', certainty: 'permanent' });
   });
 });
@@ -79,7 +79,7 @@ describe('a redirect', () => {
   const elsewhere = { location: 'https://id.example/auth' };
   const get = { method: 'GET', url: 'https://sign.example/api/v1/overview' } as const;
 
-  test('of a GET heals by itself', () => {
+  test('of a GET may be tried again', () => {
     expect(failureOf(302, elsewhere, '', get)).toMatchObject({ kind: 'redirect', certainty: 'refused' });
     expect(failureOf(302, portal, '', get)).toMatchObject({ kind: 'captive-portal', certainty: 'refused' });
   });
@@ -92,8 +92,8 @@ describe('a redirect', () => {
   });
 });
 
-describe('a time to come back', () => {
-  test('is a moment of our clock, too', () => {
+describe('Retry-After', () => {
+  test('is also given as a time of our clock', () => {
     const headers = { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 10:15:00 GMT' };
     expect(failureOf(503, headers).retryAt).toBe(NOW + 15 * 60_000);
     expect(failureOf(503)).not.toHaveProperty('retryAt');
@@ -111,23 +111,23 @@ describe('a time to come back', () => {
     expect(failureOf(429, { 'retry-after': text }).retryAfterMs).toBe(wait);
   });
 
-  test('a date counts by the clock of the one who wrote it', () => {
+  test('a date counts from the Date of the same answer', () => {
     const headers = { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 10:15:00 GMT' };
     expect(failureOf(503, headers).retryAfterMs).toBe(15 * 60_000);
   });
 
-  test.each(['', 'soon', '-5'])('%j says nothing', (text) => {
+  test.each(['', 'soon', '-5'])('%j is ignored', (text) => {
     expect(failureOf(429, { 'retry-after': text })).not.toHaveProperty('retryAfterMs');
   });
 
-  test('makes 503 and 403 clear refusals', () => {
+  test('makes 503 and 403 refusals that did nothing', () => {
     expect(failureOf(503, { 'retry-after': '9' })).toMatchObject({ kind: 'unavailable', certainty: 'refused' });
     expect(failureOf(403, { 'retry-after': '9' })).toMatchObject({ kind: 'busy', certainty: 'refused' });
   });
 });
 
 describe('details', () => {
-  test('keep what the service says in body and headers, and leave out what every answer has', () => {
+  test('show the body and unusual headers, and leave out the usual ones', () => {
     const headers = {
       'content-type': 'application/json',
       date: 'x',
@@ -140,7 +140,7 @@ describe('details', () => {
     );
   });
 
-  test('show the words of a web page', () => {
+  test('show a web page without its tags', () => {
     const page =
       '<!doctype html><title>Oops</title><script>var a=1<2</script><style>b{}</style><h1>Closed&nbsp;today</h1>';
     expect(failureOf(502, { 'content-type': 'text/html' }, page).details).toBe(
@@ -148,32 +148,32 @@ describe('details', () => {
     );
   });
 
-  test('hold no half of a secret that a header ends in', () => {
+  test('show no part of a secret that is cut at the end of a header', () => {
     redactor.know(new Secret('correct horse'));
     const { details } = failureOf(400, { 'x-echo': `${'x'.repeat(294)}correct horse` });
     expect(details).toBe(`HTTP 400 · x-echo: ${'x'.repeat(294)}[secre`);
   });
 
-  test('hold no half of a secret at the end of what is read of a long page', () => {
+  test('show no part of a secret that is cut at the end of a long page', () => {
     redactor.know(new Secret('correct horse'));
     const page = (before: number) => `<html><script>${'x'.repeat(before)}</script><p>correct horse</p>`;
     for (let before = 65_536 - 60; before < 65_536; before += 1)
       expect(failureOf(400, {}, page(before)).details).not.toContain('corr');
   });
 
-  test('read the neighbours in a table together', () => {
+  test('redact a value in the table cell after its name', () => {
     const page = '<html><table><tr><td>password:</td><td>hunter2</td></tr></table>';
     expect(failureOf(400, {}, page).details).not.toContain('hunter2');
   });
 
-  test('are made of a page that never ends its tags', () => {
+  test('are made from a page whose tags never end', () => {
     for (const piece of ['<script ', '<script>', '<'])
       expect(failureOf(502, {}, `<html>Closed${piece.repeat(60_000 / piece.length)}`).details).toBe(
         'HTTP 502 · Closed',
       );
   });
 
-  test('are short and hold no secret', () => {
+  test('are shortened and show no secret', () => {
     redactor.know(new Secret('correct horse'));
     const { details } = failureOf(400, {}, `you sent "correct horse" ${'x'.repeat(100_000)}`);
     expect(details).toContain('you sent "[secret]"');

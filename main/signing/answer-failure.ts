@@ -1,75 +1,75 @@
-import { describeAnswer, saidBy } from './answer-details.ts';
+import { answerText, describeAnswer } from './describe-answer.ts';
+import { detectLimit } from './detect-limit.ts';
 import type { Certainty, Failure, FailureKind } from './failure.ts';
 import type { HttpRequest, HttpResponse } from './http-port.ts';
-import { limitIn } from './limit-words.ts';
 import { isPortalRedirect } from './portal-redirect.ts';
 import type { Redactor } from './redactor.ts';
 import { headerDate, type ServerClock } from './server-clock.ts';
 
-const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
+const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 
-export interface AnswerReading {
+export interface AnswerContext {
   readonly redactor: Redactor;
   readonly clock: ServerClock;
 }
 
-/** The request that was answered. */
+/** The request that the answer belongs to. */
 export type Asked = Pick<HttpRequest, 'method' | 'url'>;
 
 type Meaning = readonly [FailureKind, Certainty];
 
-/** What a status other than success means. A sign-in says nothing of what it asked: its words are read elsewhere. */
-export function refusal(response: HttpResponse, reading: AnswerReading, asked?: Asked): Failure {
-  const retryAfterMs = retryAfter(response, reading.clock);
+/** Turns a status other than 2xx into a failure. `asked` is absent for a sign-in: token-request.ts reads its words. */
+export function refusal(response: HttpResponse, context: AnswerContext, asked?: Asked): Failure {
+  const retryAfterMs = retryAfter(response, context.clock);
   const [kind, certainty] =
-    (asked && meaningFor(asked, response)) ?? meaning(response.status, retryAfterMs !== undefined);
+    (asked && meaningOfWords(asked, response)) ?? meaningOfStatus(response.status, retryAfterMs !== undefined);
   return {
     kind,
-    // An answer given before the whole request was handed over cannot be about the whole request.
+    // The server answered before it had the whole request, so it cannot have carried the request out.
     certainty: certainty === 'unclear' && !response.requestComplete ? 'never-sent' : certainty,
-    details: describeAnswer(response, reading.redactor),
+    details: describeAnswer(response, context.redactor),
     status: response.status,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs, retryAt: reading.clock.now() + retryAfterMs }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs, retryAt: context.clock.now() + retryAfterMs }),
   };
 }
 
-/** A success whose answer is not what it should be: whatever gave it, it may have been carried out. */
-export function strangeSuccess(
+/** The failure for a 2xx answer with an unexpected body. The service may have carried the request out all the same. */
+export function unexpectedSuccess(
   response: HttpResponse,
   kind: 'captive-portal' | 'unexpected-answer',
   remark: string,
-  reading: AnswerReading,
+  context: AnswerContext,
 ): Failure {
   return {
     kind,
     certainty: 'unclear',
-    details: describeAnswer(response, reading.redactor, remark),
+    details: describeAnswer(response, context.redactor, remark),
     status: response.status,
   };
 }
 
-/** What the method and the words add to the status; null when they add nothing. */
-function meaningFor({ method, url }: Asked, response: HttpResponse): Meaning | null {
+/** Reads the method and the words of the answer. Null when they add nothing to the status. */
+function meaningOfWords({ method, url }: Asked, response: HttpResponse): Meaning | null {
   const { status } = response;
   if (status === 403 || status === 429) {
-    const limit = limitIn(saidBy(response));
-    // Reading makes no documents, so whatever is counted there, a pause is enough.
+    const limit = detectLimit(answerText(response));
+    // A GET creates no documents, so it cannot use up the document quota: a pause is enough.
     if (limit === 'quota' && method !== 'GET') return ['quota', 'refused'];
     return limit === null ? null : ['busy', 'refused'];
   }
   if (status < 300 || status > 399) return null;
   if (isPortalRedirect(response, url)) return ['captive-portal', 'refused'];
-  // It heals by itself, as a server error does, and reading again does no harm.
+  // A redirect may go away by itself, like a server error, and repeating a GET does no harm.
   return method === 'GET' ? ['redirect', 'refused'] : null;
 }
 
-function meaning(status: number, saysWhen: boolean): Meaning {
+function meaningOfStatus(status: number, hasRetryAfter: boolean): Meaning {
   switch (status) {
     case 401:
       return ['token-refused', 'refused'];
     case 403:
-      // A polling limit may be answered like this; a time to come back tells it from a right that is missing.
-      return saysWhen ? ['busy', 'refused'] : ['not-allowed', 'permanent'];
+      // The polling limit may be answered by 403 too. A Retry-After tells it from a missing permission.
+      return hasRetryAfter ? ['busy', 'refused'] : ['not-allowed', 'permanent'];
     case 404:
     case 410:
       return ['not-found', 'permanent'];
@@ -88,8 +88,8 @@ function meaning(status: number, saysWhen: boolean): Meaning {
     case 415:
       return ['wrong-type', 'permanent'];
     case 503:
-      // Without a time it may come from something in between that lost the answer.
-      return ['unavailable', saysWhen ? 'refused' : 'unclear'];
+      // Without a Retry-After, a gateway may have sent the 503 after it lost the service's answer.
+      return ['unavailable', hasRetryAfter ? 'refused' : 'unclear'];
     case 511:
       return ['captive-portal', 'unclear'];
     default:
@@ -100,13 +100,13 @@ function meaning(status: number, saysWhen: boolean): Meaning {
   return ['unexpected-answer', 'unclear'];
 }
 
-/** Seconds, or a date by the clock of the one who wrote it. */
+/** Reads Retry-After in milliseconds. A date counts from the answer's own `Date`, not from our clock. */
 function retryAfter(response: HttpResponse, clock: ServerClock): number | undefined {
   const text = response.headers['retry-after']?.trim() ?? '';
   if (text === '') return undefined;
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_WAIT_MS);
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_WAIT_MS);
   const date = headerDate(text);
   if (date === undefined) return undefined;
   const wait = date - (headerDate(response.headers['date']) ?? clock.serverNow());
-  return Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
+  return Math.min(Math.max(wait, 0), MAX_WAIT_MS);
 }

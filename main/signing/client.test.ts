@@ -43,7 +43,7 @@ function client(
 }
 
 describe('requests', () => {
-  test('each call as it is described', async () => {
+  test('have the documented method, address and body', async () => {
     const { signing, calls } = client(() => response(204), { identity: 'https://me.example/' });
     await signing.start(ID);
     await signing.withdraw(ID);
@@ -90,7 +90,7 @@ describe('requests', () => {
     ).toEqual(['application/json', 'application/json']);
   });
 
-  test('an id cannot leave its place in the address', async () => {
+  test('an id with slashes or dots does not change the address', async () => {
     const { signing, calls } = client(() => response(204));
     await signing.start('a/../b?c');
     expect(calls()[0]?.url).toBe('https://sign.example/api/v1/documents/a%2F..%2Fb%3Fc/start');
@@ -103,14 +103,14 @@ describe('requests', () => {
     ['base on this computer', { base: 'http://127.0.0.1:1/api/v1' }],
     ['auth on this computer', { auth: 'http://localhost:1' }],
     ['identity on this computer', { identity: 'http://[::1]:1' }],
-  ])('nothing is sent to an unsafe %s address', async (_, addresses) => {
+  ])('are not sent when the %s address is unsafe', async (_, addresses) => {
     const { signing, http } = client(() => response(204), addresses);
     const outcomes = [await signing.whoAmI(), ...('identity' in addresses ? [] : [await signing.overview()])];
     for (const outcome of outcomes) expect(outcome).toMatchObject({ ok: false });
     expect(http.sent).toEqual([]);
   });
 
-  test('plain http to this computer only when it is said', async () => {
+  test('use plain http to this computer only when allowed', async () => {
     const here = { base: 'http://127.0.0.1:1/api/v1', auth: 'http://127.0.0.1:1', identity: 'http://127.0.0.1:1' };
     const { signing } = client(() => response(204), here, { allowLoopback: true });
     expect(await signing.start(ID)).toEqual(success(undefined));
@@ -121,7 +121,7 @@ describe('requests', () => {
     });
   });
 
-  test('whoAmI without an identity address', async () => {
+  test('whoAmI fails without an identity address', async () => {
     expect(await client(() => response(204)).signing.whoAmI()).toMatchObject({
       ok: false,
       failure: { kind: 'not-configured' },
@@ -143,11 +143,11 @@ describe('a refused token', () => {
     );
     expect((await signing.upload({ file, fields: { initiatorAliasName: 'A' } })).ok).toBe(true);
     expect(calls()).toHaveLength(2);
-    // The whole body goes out again.
+    // The resend has the whole body.
     expect(calls()[1]?.body.length).toBe(calls()[0]?.body.length);
   });
 
-  test('and never in a loop', async () => {
+  test('is not renewed in a loop', async () => {
     const { signing, http } = client(() => response(401, 'nope'));
     expect(await signing.start(ID)).toMatchObject({
       ok: false,
@@ -171,7 +171,7 @@ describe('answers', () => {
     ['another object', () => jsonResponse({ ok: true })],
     ['a list', () => jsonResponse([DRAFT])],
     ['half of it', () => response(200, JSON.stringify(DRAFT).slice(0, 40))],
-  ])('an upload answered with %s may have been carried out', async (_, answer) => {
+  ])('an upload answered with %s is unclear', async (_, answer) => {
     const outcome = await client(answer).signing.upload({ file, fields: { initiatorAliasName: 'A' } });
     expect(outcome).toMatchObject({
       ok: false,
@@ -179,7 +179,7 @@ describe('answers', () => {
     });
   });
 
-  test('a web page in place of the service is named', async () => {
+  test('a web page instead of JSON is a captive portal', async () => {
     const { signing } = client(() =>
       response(200, '<html><title>Hotel</title>Please sign in', { 'content-type': 'text/html' }),
     );
@@ -193,7 +193,7 @@ describe('answers', () => {
     }
   });
 
-  test('an answer that broke off says how', async () => {
+  test('an answer that broke off names the cause', async () => {
     const cut: Verdict = {
       kind: 'response',
       response: { status: 201, headers: {}, body: new Uint8Array(), bodyState: 'cut', requestComplete: true },
@@ -203,7 +203,7 @@ describe('answers', () => {
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'timed-out', certainty: 'unclear', status: 201 } });
   });
 
-  test('a success given before the whole file was sent is none', async () => {
+  test('a 2xx before the whole file was sent is a failure', async () => {
     const early: Verdict = {
       kind: 'response',
       response: {
@@ -218,7 +218,7 @@ describe('answers', () => {
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'unexpected-answer', certainty: 'unclear' } });
   });
 
-  test.each(['start', 'withdraw', 'delete'] as const)('%s is done by 204 alone', async (operation) => {
+  test.each(['start', 'withdraw', 'delete'] as const)('%s succeeds only with 204', async (operation) => {
     expect((await client(() => response(204)).signing[operation](ID)).ok).toBe(true);
     expect(await client(() => jsonResponse({})).signing[operation](ID)).toMatchObject({
       ok: false,
@@ -230,17 +230,17 @@ describe('answers', () => {
     ['204', () => response(204), null],
     ['text', () => response(200, 'added'), null],
     ['an object', () => jsonResponse({ id: 7 }, 201), { id: 7 }],
-  ])('addSignee takes %s', async (_, answer, value) => {
+  ])('addSignee accepts %s as an answer', async (_, answer, value) => {
     expect(await client(answer).signing.addSignee(ID, { email: 'a@x' })).toEqual(success(value));
   });
 
-  test('the clock of the service is learned', async () => {
+  test('the clock skew comes from the Date of an answer', async () => {
     const { signing } = client(() => response(404, '', { date: 'Sat, 21 Nov 2026 12:05:00 GMT' }));
     await signing.details(ID);
     expect(signing.clockSkewMs()).toBe(300_000);
   });
 
-  test('secrets are redacted', async () => {
+  test('failures show no secrets', async () => {
     const { signing } = client(({ headers }) => response(400, `${headers['Authorization']} pass-word`));
     expect(await signing.overview()).toMatchObject({
       ok: false,
@@ -249,7 +249,7 @@ describe('answers', () => {
   });
 });
 
-describe('what cannot be sent is refused before a byte', () => {
+describe('refused before a byte is sent', () => {
   test.each([
     ['40 MB and a byte', { size: 40 * 1024 * 1024 + 1 }, 'too-large'],
     ['another type', { type: 'image/png' }, 'wrong-type'],

@@ -1,10 +1,10 @@
-import { type AddressRules, joined, trustedAddress } from './address.ts';
+import { type AddressRules, joinAddress, trustedAddress } from './address.ts';
 import { readDocument, type ServiceDocument } from './answers/document.ts';
 import { type AvailableModes, readModes } from './answers/modes.ts';
 import { type Overview, readOverview } from './answers/overview.ts';
 import { readScan, type ScanResult } from './answers/scan.ts';
 import { readUser, type ServiceUser } from './answers/user.ts';
-import { type AuthorisedRequest, anything, type Call, createCall, json, noContent } from './call.ts';
+import { type AuthorisedRequest, anything, type Call, createCall, json, noContent } from './authorised-call.ts';
 import type { Credentials } from './credentials.ts';
 import { downloadFile } from './download.ts';
 import type { Failure } from './failure.ts';
@@ -32,7 +32,7 @@ export interface Addresses {
   readonly base: string;
   /** The identity provider's host. */
   readonly auth: string;
-  /** The identity API's address, for `whoAmI` alone. */
+  /** The identity API's address. Only `whoAmI` uses it. */
   readonly identity?: string;
 }
 
@@ -40,20 +40,20 @@ export interface SigningClientDeps {
   readonly http: HttpPort;
   readonly clock: Clock;
   readonly addresses: Addresses;
-  /** Plain http to this computer, for a practice service. Not unless it is said. */
+  /** Allows plain http to this computer, for the practice service. Off by default. */
   readonly allowLoopback?: boolean;
-  /** Asked for each token. A failure of the keychain is handed through as it is. */
+  /** Called for each token request. A failure, such as a locked keychain, is passed on unchanged. */
   readonly credentials: () => Promise<Outcome<Credentials>>;
 }
 
 export interface SigningClient {
-  /** Gets a token and nothing else: whether the sign-in works. */
+  /** Gets a token and nothing else, to test the sign-in. */
   signIn(options?: CallOptions): Promise<Outcome<{ readonly validForMs: number }>>;
-  /** Drops the token and forgets that a sign-in was refused. Call it whenever the credentials changed. */
+  /** Drops the token and the memory of a refused sign-in. Call it whenever the credentials changed. */
   forget(): void;
-  /** Lets a refused sign-in be tried once more, because a person asked for it. A token in use stays in use. */
+  /** Lets a refused sign-in be tried once more, because a person asked for it. Keeps a token in use. */
   forgive(): void;
-  /** How far the service's clock is ahead of ours, as its last answer showed. */
+  /** How far the service's clock is ahead of ours, by its last answer. */
   clockSkewMs(): number;
   upload(upload: Upload, options?: TransferOptions): Promise<Outcome<ServiceDocument>>;
   start(documentId: string, options?: CallOptions): Promise<Outcome<undefined>>;
@@ -65,7 +65,7 @@ export interface SigningClient {
   scanPredefined(file: LocalFile, options?: TransferOptions): Promise<Outcome<ScanResult>>;
   overview(query?: OverviewQuery, options?: CallOptions): Promise<Outcome<Overview>>;
   availableModes(options?: CallOptions): Promise<Outcome<AvailableModes>>;
-  /** What the service answers is not documented, so it is handed on as it came. */
+  /** Returns the service's answer unparsed: it is not documented. */
   addSignee(documentId: string, signee: SigneeInput, options?: CallOptions): Promise<Outcome<unknown>>;
   whoAmI(options?: CallOptions): Promise<Outcome<ServiceUser>>;
 }
@@ -75,12 +75,12 @@ const TOKEN_PATH = 'auth/realms/sso/protocol/openid-connect/token';
 export function createSigningClient(deps: SigningClientDeps): SigningClient {
   const { http, addresses, allowLoopback = false } = deps;
   const rules = { allowLoopback };
-  const reading = { redactor: createRedactor(), clock: createServerClock(deps.clock) };
-  const endpoint = joined(addresses.auth, TOKEN_PATH);
-  const tokens = createTokenSource({ http, endpoint, reading, credentials: deps.credentials });
-  const call = trusted(createCall({ http, tokens, reading }), [addresses.base, addresses.auth], rules);
+  const context = { redactor: createRedactor(), clock: createServerClock(deps.clock) };
+  const endpoint = joinAddress(addresses.auth, TOKEN_PATH);
+  const tokens = createTokenSource({ http, endpoint, context, credentials: deps.credentials });
+  const call = onlyToTrusted(createCall({ http, tokens, context }), [addresses.base, addresses.auth], rules);
 
-  const at = (path: string) => joined(addresses.base, path);
+  const at = (path: string) => joinAddress(addresses.base, path);
   const document = (id: string, rest = '') => at(`documents/${encodeURIComponent(id)}${rest}`);
   const put = (url: string, options?: CallOptions) => call({ method: 'PUT', url, ...signalOf(options) }, noContent);
 
@@ -92,13 +92,13 @@ export function createSigningClient(deps: SigningClientDeps): SigningClient {
     },
     forget: () => tokens.forget(),
     forgive: () => tokens.forgive(),
-    clockSkewMs: () => reading.clock.skewMs(),
+    clockSkewMs: () => context.clock.skewMs(),
 
     upload: (upload, options) =>
-      sendFile({ call, reading }, upload.file, uploadForm(upload), at('documents/file'), json(readDocument), options),
+      sendFile({ call, context }, upload.file, uploadForm(upload), at('documents/file'), json(readDocument), options),
     scanPredefined: (file, options) =>
-      sendFile({ call, reading }, file, scanForm(file), at('documents/file/scan-predefined'), json(readScan), options),
-    download: (download, options) => downloadFile({ http, reading, rules }, download, options),
+      sendFile({ call, context }, file, scanForm(file), at('documents/file/scan-predefined'), json(readScan), options),
+    download: (download, options) => downloadFile({ http, context, rules }, download, options),
 
     start: (id, options) => put(document(id, '/start'), options),
     withdraw: (id, options) => put(document(id, '/withdraw'), options),
@@ -120,13 +120,16 @@ export function createSigningClient(deps: SigningClientDeps): SigningClient {
         return failed({ kind: 'not-configured', certainty: 'permanent', details });
       }
       if (trustedAddress(identity, rules) === null) return failed(badAddress(identity));
-      return call({ method: 'GET', url: joined(identity, 'api/v1/users/me'), ...signalOf(options) }, json(readUser));
+      return call(
+        { method: 'GET', url: joinAddress(identity, 'api/v1/users/me'), ...signalOf(options) },
+        json(readUser),
+      );
     },
   };
 }
 
-/** The password and the token must not reach an address that anyone on the way could read. */
-function trusted(call: Call, used: readonly string[], rules: AddressRules): Call {
+/** Refuses every call when an address is not safe: anyone on the way could read the password and the token. */
+function onlyToTrusted(call: Call, used: readonly string[], rules: AddressRules): Call {
   const bad = used.find((address) => trustedAddress(address, rules) === null);
   return bad === undefined ? call : async () => failed(badAddress(bad));
 }
@@ -135,7 +138,7 @@ function badAddress(address: string): Failure {
   return { kind: 'bad-address', certainty: 'permanent', details: `Not an https address: ${address.slice(0, 200)}` };
 }
 
-/** An absent signal must stay absent. */
+/** Leaves the key out when there is no signal: `exactOptionalPropertyTypes` refuses undefined. */
 function signalOf(options?: CallOptions): Pick<AuthorisedRequest, 'signal'> {
   return options?.signal === undefined ? {} : { signal: options.signal };
 }
@@ -153,7 +156,7 @@ function queryText(query: OverviewQuery = {}): string {
     filterDocumentStatus: query.documentStatus,
     filterSignStatus: query.signStatus,
   };
-  // %20 and not the plus of forms: only some servers take a plus for a space in a query.
+  // encodeURIComponent writes %20 for a space. Only some servers read a plus in a query as a space.
   const pairs = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   );

@@ -9,7 +9,7 @@ import { answer, type RawBehaviour, rawServer } from './testing/raw-server.ts';
 
 const CONTENT = `%PDF-${'x'.repeat(300_000)}%%EOF`;
 
-const reading = { redactor: createRedactor(), clock: createServerClock({ now: () => Date.now() }) };
+const context = { redactor: createRedactor(), clock: createServerClock({ now: () => Date.now() }) };
 
 async function download(whole: NonNullable<RawBehaviour['whole']>, maxBytes = 1_000_000) {
   const server = await rawServer({ whole });
@@ -18,7 +18,7 @@ async function download(whole: NonNullable<RawBehaviour['whole']>, maxBytes = 1_
   const written: Uint8Array[] = [];
   const progress: (readonly [number, number | null])[] = [];
   const outcome = await downloadFile(
-    { http, reading, rules: { allowLoopback: true } },
+    { http, context, rules: { allowLoopback: true } },
     {
       url: `${server.url}/file`,
       maxBytes,
@@ -29,7 +29,7 @@ async function download(whole: NonNullable<RawBehaviour['whole']>, maxBytes = 1_
   return { server, outcome, written: Buffer.concat(written).toString(), progress };
 }
 
-test('a file, without the token', async () => {
+test('downloads a file without sending the token', async () => {
   const { server, outcome, written, progress } = await download((socket) =>
     answer(socket, 200, CONTENT, ['Content-Type: application/pdf']),
   );
@@ -46,7 +46,7 @@ test('a file, without the token', async () => {
   expect(server.requests[0]?.head).not.toMatch(/authorization/i);
 });
 
-describe('no file', () => {
+describe('fails', () => {
   test.each<[string, NonNullable<RawBehaviour['whole']>, object]>([
     ['gone', (socket) => answer(socket, 404), { kind: 'not-found', certainty: 'permanent' }],
     [
@@ -57,21 +57,21 @@ describe('no file', () => {
     ['a web page', (socket) => answer(socket, 200, '<html>', ['Content-Type: text/html']), { kind: 'captive-portal' }],
     ['part of it', (socket) => answer(socket, 206, 'x'), { kind: 'unexpected-answer' }],
     ['a redirect', (socket) => answer(socket, 302, '', ['Location: http://evil.example']), { kind: 'redirect' }],
-  ])('%s', async (_, whole, failure) => {
+  ])('when the answer is: %s', async (_, whole, failure) => {
     expect((await download(whole)).outcome).toMatchObject({ ok: false, failure });
   });
 
-  test('larger than allowed', async () => {
+  test('when the file is larger than allowed', async () => {
     const { outcome, written } = await download((socket) => answer(socket, 200, CONTENT), 1_000);
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'unexpected-answer' } });
     expect(written.length).toBeLessThanOrEqual(1_000);
   });
 
   test.each(['http://storage.example/x', 'http://127.0.0.1/x', 'ftp://127.0.0.1/x', ''])(
-    'an address that is not safe is not even tried: %s',
+    'without a request when the address is not safe: %s',
     async (url) => {
       const http = fakeHttp(() => response(200, CONTENT));
-      const deps = { http, reading, rules: { allowLoopback: false } };
+      const deps = { http, context, rules: { allowLoopback: false } };
       const outcome = await downloadFile(deps, { url, maxBytes: 1_000, write: async () => {} });
       expect(outcome).toMatchObject({ ok: false, failure: { kind: 'bad-address', certainty: 'permanent' } });
       expect(http.sent).toEqual([]);

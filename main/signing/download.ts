@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type AddressRules, trustedAddress } from './address.ts';
-import { type AnswerReading, refusal, strangeSuccess } from './answer-failure.ts';
+import { type AnswerContext, refusal, unexpectedSuccess } from './answer-failure.ts';
 import type { HttpPort } from './http-port.ts';
 import { networkFailure, noAnswer } from './network-failure.ts';
 import { failed, type Outcome, success } from './outcome.ts';
 import type { Download, Downloaded, TransferOptions } from './requests.ts';
 
-/** The idle limit notices a dead line; this one ends a line that drips. */
+/** Ends a download that goes on too slowly. The idle limit only notices a connection that stands still. */
 const BODY_MS = 60 * 60 * 1000;
 
-/** Fetches a document's file. The storage must never see the token. */
+/** Fetches a document's file. It sends no token: the storage is another server. */
 export async function downloadFile(
-  { http, reading, rules }: { readonly http: HttpPort; readonly reading: AnswerReading; readonly rules: AddressRules },
+  { http, context, rules }: { readonly http: HttpPort; readonly context: AnswerContext; readonly rules: AddressRules },
   download: Download,
   options: TransferOptions = {},
 ): Promise<Outcome<Downloaded>> {
@@ -33,23 +33,23 @@ export async function downloadFile(
       await download.write(chunk);
       hash.update(chunk);
       bytes += chunk.length;
-      onProgress?.(bytes, announced(headers));
+      onProgress?.(bytes, contentLength(headers));
     },
   });
-  if (verdict.kind !== 'response') return failed(noAnswer(verdict, reading.redactor));
+  if (verdict.kind !== 'response') return failed(noAnswer(verdict, context.redactor));
   const { response, problem } = verdict;
   if (response.status !== 200) {
-    if (response.status > 299) return failed(refusal(response, reading, { method: 'GET', url: download.url }));
-    return failed(strangeSuccess(response, 'unexpected-answer', 'The storage answered without a file.', reading));
+    if (response.status > 299) return failed(refusal(response, context, { method: 'GET', url: download.url }));
+    return failed(unexpectedSuccess(response, 'unexpected-answer', 'The storage answered without a file.', context));
   }
-  if (problem !== undefined) return failed(networkFailure(problem, 'unclear', reading.redactor));
+  if (problem !== undefined) return failed(networkFailure(problem, 'unclear', context.redactor));
   if (response.bodyState === 'too-big') {
     return failed(
-      strangeSuccess(response, 'unexpected-answer', `The file is larger than ${download.maxBytes} bytes.`, reading),
+      unexpectedSuccess(response, 'unexpected-answer', `The file is larger than ${download.maxBytes} bytes.`, context),
     );
   }
   if (isWebPage(response.headers)) {
-    return failed(strangeSuccess(response, 'captive-portal', 'A web page came in place of the file.', reading));
+    return failed(unexpectedSuccess(response, 'captive-portal', 'A web page came instead of the file.', context));
   }
   return success({ bytes, sha256: hash.digest('hex'), contentType: response.headers['content-type'] ?? null });
 }
@@ -58,7 +58,7 @@ function isWebPage(headers: Readonly<Record<string, string>>): boolean {
   return /^\s*text\/html/i.test(headers['content-type'] ?? '');
 }
 
-function announced(headers: Readonly<Record<string, string>>): number | null {
+function contentLength(headers: Readonly<Record<string, string>>): number | null {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return Number.isSafeInteger(length) && length >= 0 ? length : null;
 }

@@ -1,4 +1,4 @@
-/** What the network did. Everything the transport can report without an answer from the service. */
+/** Failures without an answer from the service. The transport reports them. */
 export type NetworkFailureKind =
   | 'name-not-found'
   | 'unreachable'
@@ -19,14 +19,14 @@ export type NetworkFailureKind =
   | 'file-unwritable';
 
 /**
- * What the service, or something between here and there, answered.
- * busy: it asks for a pause (408, 425, 429; 403 with a time or with words about a rate).
- * quota: it takes no more documents today, by its own words (429 or 403, never for a GET).
- * unavailable, server-error: a trouble of its own (503, other 5xx).
- * captive-portal: a page or a redirect of a guest network or an office proxy came in place of its answer.
- * redirect: it sends elsewhere, where no secret may follow. Permanent, except for a GET.
- * token-refused: a new token, still within its life, was refused: the sign-in ended.
- * token-expired: each token ran out on the way, so nothing is known about the sign-in.
+ * Failures read from an answer of the service, or of a proxy or gateway on the way to it.
+ * busy: the service asks for a pause (408, 425, 429; 403 with a Retry-After or with words about a rate limit).
+ * quota: the service says that it takes no more documents today (429 or 403, never for a GET).
+ * unavailable, server-error: the service itself has a problem (503, other 5xx).
+ * captive-portal: a guest network or an office proxy answered instead of the service.
+ * redirect: the service redirects. We never follow, as the request carries secrets. Permanent, except for a GET.
+ * token-refused: the service refused a new token that had not expired: the sign-in ended.
+ * token-expired: every token expired before it reached the service, which says nothing about the sign-in.
  */
 export type AnswerFailureKind =
   | 'busy'
@@ -45,7 +45,7 @@ export type AnswerFailureKind =
   | 'wrong-type'
   | 'invalid-request';
 
-/** Why no token could be had although the sign-in was answered, or could not even be asked for. */
+/** Why we have no token: the identity provider refused us, or our own credentials are missing or unusable. */
 export type SignInFailureKind =
   | 'credentials-refused'
   | 'client-refused'
@@ -54,34 +54,34 @@ export type SignInFailureKind =
   | 'credentials-unreadable'
   | 'key-unusable';
 
-/** What this computer itself lacks for the call. */
+/** Failures before the request: this computer lacks something that the call needs. */
 export type LocalFailureKind = 'not-configured';
 
 export type FailureKind = LocalFailureKind | NetworkFailureKind | AnswerFailureKind | SignInFailureKind;
 
 /**
- * What is known about the effect of the call that failed.
- * never-sent: the service cannot have got the whole request, so sending it again doubles nothing.
- * refused: the service clearly did nothing with it and may do so later.
- * unclear: it may have been carried out; look before sending it again.
- * permanent: nothing was done, and the same request will not fare better.
+ * What we know about the effect of the failed call.
+ * never-sent: the service cannot have the whole request. Sending it again cannot do anything twice.
+ * refused: the service did nothing, and may accept the same request later.
+ * unclear: the service may have carried the request out. Look before sending it again.
+ * permanent: the service did nothing, and will not accept the same request later either.
  */
 export type Certainty = 'never-sent' | 'refused' | 'unclear' | 'permanent';
 
 export interface Failure {
   readonly kind: FailureKind;
   readonly certainty: Certainty;
-  /** For people under "Details": shortened and without secrets. */
+  /** For people under "Details", shortened and without secrets. */
   readonly details: string;
   readonly status?: number;
-  /** How long the service asked to be left alone, at most 24 hours. */
+  /** The pause that the service asked for, at most 24 hours. */
   readonly retryAfterMs?: number;
-  /** When that time ends, by this computer's clock. */
+  /** When the pause ends, by this computer's clock. */
   readonly retryAt?: number;
   readonly cause?: unknown;
 }
 
-const forAPerson: ReadonlySet<FailureKind> = new Set<FailureKind>([
+const needPerson: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'certificate',
   'proxy-credentials',
   'proxy-unsupported',
@@ -95,17 +95,17 @@ const forAPerson: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'token-refused',
 ]);
 
-const endsSignIn: ReadonlySet<string> = new Set<FailureKind>([
+const endSignIn: ReadonlySet<string> = new Set<FailureKind>([
   'credentials-refused',
   'client-refused',
   'sign-in-refused',
   'token-refused',
 ]);
 
-/** The service said no to what is kept. Everything else may change without anybody being told. */
-export const signInEnded = (kind: string): boolean => endsSignIn.has(kind);
+/** True when the service refused the stored sign-in itself. Other failures may pass without a new sign-in. */
+export const signInEnded = (kind: string): boolean => endSignIn.has(kind);
 
-/** Trying again by itself cannot help: the connection or the sign-in needs a person first. */
+/** True when a retry cannot help until a person changes the connection, the network settings or the sign-in. */
 export function waitsForAPerson(kind: FailureKind): boolean {
-  return forAPerson.has(kind);
+  return needPerson.has(kind);
 }

@@ -17,26 +17,26 @@ async function opened(content: string, size = content.length) {
   return { file, path };
 }
 
-test('each reading starts at the first byte', async () => {
+test('each body starts at the first byte', async () => {
   const { file } = await opened('content');
   expect((await bodyOf({ body: file.body() })).toString()).toBe('content');
   expect((await bodyOf({ body: file.body() })).toString()).toBe('content');
 });
 
-test('a file that has grown since is sent as long as it was', async () => {
+test('a file that grew after opening is sent with its old length', async () => {
   const { file, path } = await opened('content');
   writeFileSync(path, 'content and more');
   expect((await bodyOf({ body: file.body() })).toString()).toBe('content');
 });
 
-test('a file that is replaced meanwhile is still the one that was opened', async () => {
+test('a file that was replaced after opening is sent with its old content', async () => {
   const { file, path } = await opened('content');
   rmSync(path);
   writeFileSync(path, 'another');
   expect((await bodyOf({ body: file.body() })).toString()).toBe('content');
 });
 
-test('a file that has shrunk since says so', async () => {
+test('a file that shrank after opening fails as changed', async () => {
   const { file, path } = await opened('content');
   truncateSync(path, 3);
   await expect(bodyOf({ body: file.body() })).rejects.toMatchObject({ kind: 'file-changed' });

@@ -4,15 +4,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { BodyFailure, type BodySource, type HttpProblem } from './http-port.ts';
 import type { LocalFile } from './requests.ts';
 
-const OTHER_CONTENT = 'The content of the file is not what was accepted: its SHA-256 differs.';
+const OTHER_CONTENT = 'The content of the file changed: its SHA-256 is not the expected one.';
 
 export interface OpenFile {
-  /** A reading of its own from the first byte. */
+  /** A new body that starts at the first byte. */
   body(): BodySource;
   close(): Promise<void>;
 }
 
-/** Opens the file once, so that a resend after a renewed token sends the same bytes whatever its name means by then. */
+/** Opens the file once. A resend uses the same open file, even if another file has taken its name meanwhile. */
 export async function openFile(file: LocalFile): Promise<OpenFile | HttpProblem> {
   let handle: FileHandle;
   try {
@@ -35,13 +35,13 @@ export async function openFile(file: LocalFile): Promise<OpenFile | HttpProblem>
 function unfitness({ size, sha256 }: LocalFile, found: Stats): HttpProblem | null {
   if (!found.isFile()) return { kind: 'file-unreadable', details: 'This is not a file.' };
   if (found.size !== size) return changed(`The file has ${found.size} bytes instead of ${size}.`);
-  // Nobody reads the body of an empty file, so the hash is judged here.
+  // The transport never reads an empty body, so check the hash of an empty file here.
   if (size === 0 && sha256 !== undefined && createHash('sha256').digest('hex') !== sha256)
     return changed(OTHER_CONTENT);
   return null;
 }
 
-/** Hashes the bytes in the very memory that is sent, anew for each reading. */
+/** Hashes the bytes in the buffer that is sent, so the hash is of exactly those bytes. */
 function fileBody(handle: FileHandle, { size: length, sha256 }: LocalFile): BodySource {
   const hash = sha256 === undefined ? null : createHash('sha256');
   let at = 0;
@@ -59,7 +59,7 @@ function fileBody(handle: FileHandle, { size: length, sha256 }: LocalFile): Body
       if (bytes === 0) throw new BodyFailure('file-changed', `The file ended after ${at} of ${length} bytes.`);
       at += bytes;
       hash?.update(into.subarray(0, bytes));
-      // The last bytes never leave when the hash differs: without them the service cannot have the whole request.
+      // Throw before the last bytes leave: without them the service cannot have the whole request.
       if (at === length && hash !== null && hash.digest('hex') !== sha256) {
         throw new BodyFailure('file-changed', OTHER_CONTENT);
       }

@@ -1,13 +1,13 @@
 import type { NetworkFailureKind } from './failure.ts';
 
-/** Reads the body piece by piece; `length` is what Content-Length says. */
+/** A request body that is read piece by piece. `length` becomes Content-Length. */
 export interface BodySource {
   readonly length: number;
-  /** Fills the start of `into` and gives the number of bytes, 0 only when there are no more. */
+  /** Fills the start of `into` and returns the number of bytes: 0 at the end. */
   read(into: Uint8Array): Promise<number>;
 }
 
-/** Thrown by a body that cannot give what its length promised. */
+/** Thrown by a body that cannot deliver as many bytes as its length says. */
 export class BodyFailure extends Error {
   readonly kind: 'file-unreadable' | 'file-changed';
 
@@ -18,15 +18,15 @@ export class BodyFailure extends Error {
 }
 
 export interface TimeLimits {
-  /** Name, TCP, proxy and TLS together. */
+  /** For name, TCP, proxy and TLS together. */
   readonly connectMs: number;
-  /** From the last byte handed over to the first of the answer. */
+  /** From the last byte sent to the first byte of the answer. */
   readonly headersMs: number;
-  /** The whole answer after its headers. */
+  /** For the whole answer after its headers. */
   readonly bodyMs: number;
-  /** Without any byte moving in either direction while a body is under way. */
+  /** How long no byte may move in either direction while a body is on its way. */
   readonly idleMs: number;
-  /** How long a connection may rest between two requests. */
+  /** How long an unused connection is kept for the next request. */
   readonly restMs: number;
 }
 
@@ -35,11 +35,11 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: BodySource;
-  /** The most that is kept of the answer's body. What is longer is dropped and reported as `too-big`. */
+  /** The limit for the answer's body. A longer body is dropped and reported as `too-big`. */
   readonly maxAnswerBytes: number;
-  /** Takes the body of a 200 answer instead of memory. It is awaited; what it throws ends the request. */
+  /** Gets the body of a 200 answer chunk by chunk instead of `body`. An exception ends the request. */
   readonly receive?: (chunk: Uint8Array, headers: Readonly<Record<string, string>>) => Promise<void>;
-  /** Bytes of the request's body the socket has taken. */
+  /** Told how many bytes of the request's body the socket has accepted. */
   readonly onSent?: (bytes: number) => void;
   readonly limits?: Partial<Omit<TimeLimits, 'connectMs' | 'restMs'>>;
   readonly signal?: AbortSignal;
@@ -49,10 +49,10 @@ export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty where `receive` took it. */
+  /** Empty when `receive` got the body. */
   readonly body: Uint8Array;
   readonly bodyState: 'whole' | 'cut' | 'too-big';
-  /** False when the answer came before the whole request was handed over. */
+  /** False when the answer came before we had sent the whole request. */
   readonly requestComplete: boolean;
 }
 
@@ -63,8 +63,8 @@ export interface HttpProblem {
 }
 
 /**
- * What became of a request. `notSent` and `partial` are promises that the server cannot have got the whole of it;
- * `fullySent` says that it may have.
+ * What happened to a request. With `notSent` and `partial` the server cannot have the whole request. With `fullySent`
+ * it may have.
  */
 export type Verdict =
   | { readonly kind: 'notSent'; readonly problem: HttpProblem }
@@ -72,7 +72,7 @@ export type Verdict =
   | { readonly kind: 'fullySent'; readonly problem: HttpProblem }
   | { readonly kind: 'response'; readonly response: HttpResponse; readonly problem?: HttpProblem };
 
-/** Sends a request once: no retries, no redirects followed. Network trouble is a verdict, never an exception. */
+/** Sends a request once, without retries or redirects. Network problems are verdicts, never exceptions. */
 export interface HttpPort {
   send(request: HttpRequest): Promise<Verdict>;
 }

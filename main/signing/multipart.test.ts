@@ -26,7 +26,7 @@ const golden = (name: string, content: string, data = '{"initiatorAliasName":"An
     '',
   ].join('\r\n');
 
-describe('exact to the byte', () => {
+describe('writes the exact bytes for', () => {
   test.each([
     ['plain', 'contract.pdf', 'contract.pdf'],
     ['quotes', 'the "final" one.pdf', 'the %22final%22 one.pdf'],
@@ -58,11 +58,11 @@ describe('exact to the byte', () => {
   });
 });
 
-test('each form has a boundary of its own', () => {
+test('no two forms have the same boundary', () => {
   expect(multipart(() => []).contentType).not.toBe(multipart(() => []).contentType);
 });
 
-test('a form can be read again from the start', async () => {
+test('the body of a form can be read again from the start', async () => {
   const form = multipart(() => [dataPart(1)], 'B');
   expect(await bodyOf({ body: form.body() })).toEqual(await bodyOf({ body: form.body() }));
 });

@@ -8,7 +8,7 @@ export interface FormPart {
 
 export interface Form {
   readonly contentType: string;
-  /** A fresh reading from the start. */
+  /** A new body that starts at the first byte. */
   readonly body: () => BodySource;
 }
 
@@ -27,8 +27,8 @@ export function bytesBody(bytes: Uint8Array): BodySource {
   };
 }
 
-/** Several sources read one after the other. */
-function sequence(sources: readonly BodySource[]): BodySource {
+/** Reads several sources one after the other. */
+function concatenate(sources: readonly BodySource[]): BodySource {
   let at = 0;
   return {
     length: sources.reduce((sum, source) => sum + source.length, 0),
@@ -47,7 +47,7 @@ export function multipart(parts: () => readonly FormPart[], boundary = randomBou
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     body: () =>
-      sequence([
+      concatenate([
         ...parts().flatMap((part) => [
           bytesBody(encode(`--${boundary}\r\n${part.headers.join('\r\n')}\r\n\r\n`)),
           part.body,
@@ -73,8 +73,8 @@ export function filePart(name: string, type: string, body: BodySource): FormPart
 }
 
 /**
- * A file's name as the service is told it. As browsers write it: UTF-8 as it is, and only what would end the quoted name
- * percent-escaped. Some servers take a backslash for the end of a folder's name and keep only the rest.
+ * The file name in the form browsers send: plain UTF-8, with percent escapes only for quotes and line breaks, which
+ * would end the name. A backslash becomes an underscore: some servers keep only the part after it.
  */
 export function wireName(name: string): string {
   const whole = name.normalize('NFC').toWellFormed().replaceAll('\\', '_');

@@ -24,7 +24,7 @@ const post = (url: string): HttpRequest => ({
 
 const service = () => rawServer({ tls: certificate, whole: (socket) => answer(socket, 200, 'service') });
 
-/** Each request to it needs a connection of its own. */
+/** A service that closes the connection after each answer. */
 const closingService = () =>
   rawServer({
     tls: certificate,
@@ -34,7 +34,7 @@ const closingService = () =>
     },
   });
 
-/** A proxy that opens tunnels for those who sign in as `allowed`, or for everybody. */
+/** A proxy that opens tunnels for the user `allowed`, or for everybody when `allowed` is missing. */
 const proxy = (allowed?: string, challenge = 'Basic realm="house"') =>
   rawServer({
     whole: (socket, { head }) => {
@@ -60,7 +60,7 @@ const through =
     proxies.map(({ port }) => `PROXY 127.0.0.1:${port}`).join('; ');
 
 describe('a proxy', () => {
-  test('opens a tunnel and sees nothing of what goes through', async () => {
+  test('opens a tunnel and cannot read what goes through', async () => {
     const [end, way] = [await service(), await proxy()];
     const verdict = await nodeHttp({ proxyFor: through(way) }).send(post(end.url));
     expect(verdict).toMatchObject({ kind: 'response', response: { status: 200 } });
@@ -69,7 +69,7 @@ describe('a proxy', () => {
     expect(end.requests[0]?.head).not.toMatch(/proxy/i);
   });
 
-  test('is asked for each address on its own', async () => {
+  test('is looked up for each address', async () => {
     const end = await service();
     const asked: string[] = [];
     const proxyFor = async (url: string) => {
@@ -80,7 +80,7 @@ describe('a proxy', () => {
     expect(asked).toEqual([`${end.url}/x`]);
   });
 
-  test('that is dead is passed over, and not tried first the next time', async () => {
+  test('that is dead is skipped, and tried last the next time', async () => {
     const [end, way] = [await closingService(), await proxy()];
     const dead = await rawServer({ data: (socket) => socket.destroy() });
     const http = nodeHttp({ proxyFor: async () => `PROXY 127.0.0.1:${dead.port}; PROXY 127.0.0.1:${way.port}` });
@@ -91,20 +91,20 @@ describe('a proxy', () => {
     expect(end.requests).toHaveLength(3);
   });
 
-  test('that is dead with nothing behind it', async () => {
+  test('that is dead and the only one fails the request', async () => {
     const end = await service();
     const verdict = await nodeHttp({ proxyFor: async () => 'PROXY 127.0.0.1:1' }).send(post(end.url));
     expect(verdict).toMatchObject({ kind: 'notSent', problem: { kind: 'proxy-unreachable' } });
     expect(end.connections()).toBe(0);
   });
 
-  test('that never answers', async () => {
+  test('that never answers fails the request in time', async () => {
     const [end, silent] = [await service(), await rawServer({})];
     const http = nodeHttp({ proxyFor: through(silent), limits: { connectMs: 40 } });
     expect(await http.send(post(end.url))).toMatchObject({ kind: 'notSent', problem: { kind: 'proxy-unreachable' } });
   });
 
-  test('that refuses is not walked around', async () => {
+  test('that refuses is not bypassed by the next proxy', async () => {
     const [end, second] = [await service(), await proxy()];
     const strict = await rawServer({ whole: (socket) => answer(socket, 403, 'no') });
     const verdict = await nodeHttp({ proxyFor: through(strict, second) }).send(post(end.url));
@@ -113,14 +113,14 @@ describe('a proxy', () => {
   });
 
   test.each(['SOCKS5 127.0.0.1:1080', 'SOCKS a:1', 'QUIC a:1', 'PROXY'])(
-    'of a kind that is not supported: %s',
+    'of an unsupported kind fails the request: %s',
     async (list) => {
       const verdict = await nodeHttp({ proxyFor: async () => list }).send(post('https://127.0.0.1:1'));
       expect(verdict).toMatchObject({ kind: 'notSent', problem: { kind: 'proxy-unsupported' } });
     },
   );
 
-  test('settings that cannot be read', async () => {
+  test('whose settings cannot be read fails the request', async () => {
     const http = nodeHttp({ proxyFor: () => Promise.reject(new Error('no script')) });
     expect(await http.send(post('https://127.0.0.1:1'))).toMatchObject({
       kind: 'notSent',
@@ -129,10 +129,10 @@ describe('a proxy', () => {
   });
 });
 
-describe('a proxy that wants to know who it is', () => {
+describe('a proxy that asks for credentials', () => {
   const anna = { username: 'anna', password: new Secret('proxy:wörd') };
 
-  test('is told after it asked, and from then on at once', async () => {
+  test('gets them after it asked, and then with each connection', async () => {
     const [end, way] = [await closingService(), await proxy('anna:proxy:wörd')];
     const asked: unknown[] = [];
     const proxyCredentials = async (which: unknown) => {
@@ -159,7 +159,7 @@ describe('a proxy that wants to know who it is', () => {
     expect(JSON.stringify(verdict)).not.toContain('wörd');
   });
 
-  test('in a way that is not supported', async () => {
+  test('by an unsupported method fails the request', async () => {
     const [end, way] = [await service(), await proxy('anna:proxy:wörd', 'NTLM')];
     const http = nodeHttp({ proxyFor: through(way), proxyCredentials: async () => anna });
     expect(await http.send(post(end.url))).toMatchObject({ kind: 'notSent', problem: { kind: 'proxy-unsupported' } });
@@ -167,7 +167,7 @@ describe('a proxy that wants to know who it is', () => {
   });
 });
 
-test('a proxy reached by TLS', async () => {
+test('a proxy can be reached by TLS', async () => {
   const end = await service();
   const way = await rawServer({ tls: certificate, whole: (socket, { head }) => tunnel(socket, head) });
   const http = nodeHttp({ proxyFor: async () => `HTTPS 127.0.0.1:${way.port}` });

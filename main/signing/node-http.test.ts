@@ -44,7 +44,7 @@ describe('a POST whose answer is lost is sent exactly once', () => {
     if (reused) await http.send(get(server.url));
 
     const verdict = await http.send(post(server.url, some(bytes)));
-    // A port that repeats would do it on a new connection, before or with this request.
+    // If the port had sent the request again, it would have done so before or together with this one.
     const next = await http.send(get(server.url));
 
     expect(verdict).toMatchObject({ kind: 'fullySent', problem: { kind: 'answer-lost' } });
@@ -55,7 +55,7 @@ describe('a POST whose answer is lost is sent exactly once', () => {
 });
 
 describe('verdicts', () => {
-  test('a body that the server stops taking is partial, with the bytes handed over', async () => {
+  test('a server that stops reading the body gives partial, with the bytes sent', async () => {
     const server = await rawServer({ data: (socket, bytes) => bytes > MEGABYTE && socket.resetAndDestroy() });
     const verdict = await nodeHttp().send(post(server.url, some(40 * MEGABYTE)));
     expect(verdict).toMatchObject({ kind: 'partial', problem: { kind: 'cut-short' } });
@@ -66,7 +66,7 @@ describe('verdicts', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('an answer in the middle of the body is an answer', async () => {
+  test('an answer in the middle of the body counts as an answer', async () => {
     let answered = false;
     const server = await rawServer({
       data: (socket, bytes) => {
@@ -80,7 +80,7 @@ describe('verdicts', () => {
     expect(verdict).toMatchObject({ kind: 'response', response: { status: 413, requestComplete: false } });
   });
 
-  test('an answer in the middle of the body leaves no connection behind', async () => {
+  test('an answer in the middle of the body closes the connection', async () => {
     const left = Promise.withResolvers<void>();
     let answered = false;
     const server = await rawServer({
@@ -96,12 +96,12 @@ describe('verdicts', () => {
     await left.promise;
   });
 
-  test('nothing listens', async () => {
+  test('a port where nothing listens is unreachable', async () => {
     const verdict = await nodeHttp().send(post('http://127.0.0.1:1', some(10)));
     expect(verdict).toMatchObject({ kind: 'notSent', problem: { kind: 'unreachable' } });
   });
 
-  test('no such name', async () => {
+  test('an unknown host name is name-not-found', async () => {
     const verdict = await nodeHttp().send(get('https://countersign.invalid'));
     expect(verdict).toMatchObject({ kind: 'notSent', problem: { kind: 'name-not-found' } });
   });
@@ -112,24 +112,27 @@ describe('verdicts', () => {
     'https://user:word@127.0.0.1',
     'http://127.0.0.1.example.com',
     '',
-  ])('no secret may go to %s', async (url) => {
+  ])('%j is a bad address', async (url) => {
     expect(await nodeHttp().send(get(url))).toMatchObject({ kind: 'notSent', problem: { kind: 'bad-address' } });
   });
 
-  test.each(['http://127.0.0.1', 'http://localhost', 'http://[::1]'])('nor to %s, unless it is said', async (url) => {
-    const notSaid = createNodeHttp();
-    onTestFinished(() => notSaid.close());
-    expect(await notSaid.send(get(url))).toMatchObject({ kind: 'notSent', problem: { kind: 'bad-address' } });
-  });
+  test.each(['http://127.0.0.1', 'http://localhost', 'http://[::1]'])(
+    '%s is a bad address unless loopback is allowed',
+    async (url) => {
+      const notSaid = createNodeHttp();
+      onTestFinished(() => notSaid.close());
+      expect(await notSaid.send(get(url))).toMatchObject({ kind: 'notSent', problem: { kind: 'bad-address' } });
+    },
+  );
 
-  test('a certificate nobody vouches for', async () => {
+  test('a certificate of an unknown authority is refused', async () => {
     const server = await rawServer({ tls: certificate, whole: (socket) => answer(socket, 200) });
     const verdict = await nodeHttp().send(post(server.url, some(10)));
     expect(verdict).toMatchObject({ kind: 'notSent', problem: { kind: 'certificate' } });
     expect(server.requests).toEqual([]);
   });
 
-  test('a certificate for another name', async () => {
+  test('a certificate for another name is refused', async () => {
     const other = makeCertificate('DNS:other.test');
     onTestFinished(() => other.remove());
     const server = await rawServer({ tls: other, whole: (socket) => answer(socket, 200) });
@@ -137,19 +140,19 @@ describe('verdicts', () => {
     expect(verdict).toMatchObject({ kind: 'notSent', problem: { kind: 'certificate' } });
   });
 
-  test('a file of further certificates that is not there', async () => {
+  test('a missing file of additional certificates is a certificate problem', async () => {
     const server = await rawServer({ tls: certificate });
     const verdict = await nodeHttp({ extraCaFile: '/nowhere/ca.pem' }).send(get(server.url));
     expect(verdict).toMatchObject({ kind: 'notSent', problem: { kind: 'certificate' } });
   });
 
-  test('no TLS where it should be', async () => {
+  test('a server without TLS is tls-failed', async () => {
     const server = await rawServer({ data: (socket) => socket.end('hello') });
     const verdict = await nodeHttp().send(get(server.url.replace('http:', 'https:')));
     expect(verdict).toMatchObject({ kind: 'notSent', problem: { kind: 'tls-failed' } });
   });
 
-  test('an answer that is not HTTP', async () => {
+  test('an answer that is not HTTP is a lost answer', async () => {
     const server = await rawServer({ whole: (socket) => socket.end('SSH-2.0-nonsense\r\n\r\n') });
     const verdict = await nodeHttp().send(post(server.url, some(10)));
     expect(verdict).toMatchObject({ kind: 'fullySent', problem: { kind: 'answer-lost' } });
@@ -167,7 +170,7 @@ describe('verdicts', () => {
     });
   });
 
-  test('an answer without end is cut at the bound', async () => {
+  test('an endless answer is cut at the limit', async () => {
     const server = await rawServer({
       whole: (socket) => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -183,7 +186,7 @@ describe('verdicts', () => {
     if (verdict.kind === 'response') expect(verdict.response.body.length).toBeLessThanOrEqual(1_000_000);
   });
 
-  test('a redirect is handed over, not followed', async () => {
+  test('a redirect is returned, not followed', async () => {
     const server = await rawServer({ whole: (socket) => answer(socket, 307, '', ['Location: /elsewhere']) });
     const verdict = await nodeHttp().send(post(server.url, some(10)));
     expect(verdict).toMatchObject({ kind: 'response', response: { status: 307, headers: { location: '/elsewhere' } } });
@@ -191,20 +194,20 @@ describe('verdicts', () => {
   });
 });
 
-describe('time limits and giving up', () => {
-  test('no answer', async () => {
+describe('a request ends with a verdict', () => {
+  test('when no answer comes', async () => {
     const server = await rawServer({});
     const verdict = await nodeHttp({ limits: { headersMs: 30 } }).send(post(server.url, some(10)));
     expect(verdict).toMatchObject({ kind: 'fullySent', problem: { kind: 'timed-out' } });
   });
 
-  test('a server that stops reading', async () => {
+  test('when the server stops reading', async () => {
     const server = await rawServer({ data: (socket) => socket.pause() });
     const verdict = await nodeHttp({ limits: { idleMs: 50 } }).send(post(server.url, some(40 * MEGABYTE)));
     expect(verdict).toMatchObject({ kind: 'partial', problem: { kind: 'timed-out' } });
   });
 
-  test('an answer that stalls', async () => {
+  test('when the answer stalls', async () => {
     const server = await rawServer({
       whole: (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc'),
     });
@@ -212,14 +215,14 @@ describe('time limits and giving up', () => {
     expect(verdict).toMatchObject({ kind: 'response', response: { bodyState: 'cut' }, problem: { kind: 'timed-out' } });
   });
 
-  test('a handshake that never comes', async () => {
+  test('when the TLS handshake never comes', async () => {
     const server = await rawServer({});
     const url = server.url.replace('http:', 'https:');
     const verdict = await nodeHttp({ limits: { connectMs: 30 } }).send(get(url));
     expect(verdict).toMatchObject({ kind: 'notSent', problem: { kind: 'connect-timeout' } });
   });
 
-  test('stopped before, while connecting, in the body and before the answer', async () => {
+  test('when aborted before it starts, while connecting, in the body, and before the answer', async () => {
     const stop = new AbortController();
     const silent = await rawServer({ data: (_socket, bytes) => bytes > 0 && stop.abort() });
     const http = nodeHttp();
@@ -246,7 +249,7 @@ describe('time limits and giving up', () => {
 
 describe('bodies', () => {
   test.each([0, 1, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 5 * MEGABYTE + 17])(
-    '%i bytes arrive as they are, on a slow server too',
+    '%i bytes arrive unchanged, also at a slow server',
     async (bytes) => {
       const content = Buffer.alloc(bytes);
       for (let at = 0; at < bytes; at += 1) content[at] = (at * 7 + (at >> 8)) % 251;
@@ -270,13 +273,13 @@ describe('bodies', () => {
     },
   );
 
-  test('content that ends too early is never completed', async () => {
+  test('content that ends too early never arrives completely', async () => {
     const server = await rawServer({});
     const verdict = await nodeHttp().send(post(server.url, { length: 10, read: async () => 0 }));
     expect(verdict).toMatchObject({ kind: 'partial', bytes: 0, problem: { kind: 'file-changed' } });
   });
 
-  test('content that cannot be read', async () => {
+  test('content that cannot be read ends the request', async () => {
     const server = await rawServer({});
     const verdict = await nodeHttp().send(
       post(server.url, { length: 10, read: () => Promise.reject(new BodyFailure('file-unreadable', 'EIO')) }),
@@ -284,13 +287,13 @@ describe('bodies', () => {
     expect(verdict).toMatchObject({ kind: 'partial', problem: { kind: 'file-unreadable', details: 'EIO' } });
   });
 
-  test('a PUT without a body says so', async () => {
+  test('a PUT without a body has Content-Length 0', async () => {
     const server = await rawServer({ whole: (socket) => answer(socket, 204) });
     await nodeHttp().send({ ...get(server.url), method: 'PUT' });
     expect(server.requests[0]?.head).toMatch(/^Content-Length: 0$/m);
   });
 
-  test('what the receiver throws ends the answer', async () => {
+  test('an exception of the receiver ends the answer', async () => {
     const server = await rawServer({ whole: (socket) => answer(socket, 200, 'content') });
     const verdict = await nodeHttp().send({
       ...get(server.url),
@@ -299,7 +302,7 @@ describe('bodies', () => {
     expect(verdict).toMatchObject({ kind: 'response', problem: { kind: 'file-unwritable' } });
   });
 
-  test('a bug in a callback is not taken for trouble on the network', async () => {
+  test('a bug in a callback is thrown, not reported as a network problem', async () => {
     const server = await rawServer({ whole: (socket) => answer(socket, 200) });
     const sending = nodeHttp().send({
       ...post(server.url, some(10)),
@@ -311,14 +314,14 @@ describe('bodies', () => {
   });
 });
 
-test('connections are used again, also after an answer without content', async () => {
+test('connections are reused, also after an answer without content', async () => {
   const server = await rawServer({ whole: (socket) => answer(socket, 200, 'x') });
   const http = nodeHttp();
   for (let time = 0; time < 3; time += 1) await http.send(post(server.url, some(10)));
   expect(server.connections()).toBe(1);
 });
 
-test('a connection that has rested is not used again', async () => {
+test('a connection that was unused for too long is not reused', async () => {
   const left = Promise.withResolvers<void>();
   const server = await rawServer({
     whole: (socket) => {

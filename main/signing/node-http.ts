@@ -6,23 +6,23 @@ import type { Target } from './node/connect.ts';
 import { Connections } from './node/connections.ts';
 import { exchange } from './node/exchange.ts';
 import { type AskProxyCredentials, createProxyAccess } from './node/proxy-access.ts';
-import { bareHost, type Route, routeName, routesOf } from './node/proxy-list.ts';
+import { bareHost, parseProxyList, type Route, routeName } from './node/proxy-list.ts';
 import { contextTrusting } from './node/secure-socket.ts';
 import { ConnectFailure } from './node/socket-problem.ts';
 
 export interface NodeHttpDeps {
-  /** What a proxy script answers for the address, such as "PROXY a:8080; DIRECT". Without it every way is direct. */
+  /** Asks the proxy script, which answers like "PROXY a:8080; DIRECT". Without it, every route is direct. */
   readonly proxyFor?: (url: string) => Promise<string>;
   readonly proxyCredentials?: AskProxyCredentials;
-  /** A PEM file of certificate authorities that are trusted besides the system's. */
+  /** A PEM file of certificate authorities to trust besides the system's. */
   readonly extraCaFile?: string;
-  /** Plain http to this computer, for a practice service. Not unless it is said. */
+  /** Allows plain http to this computer, for the practice service. Off by default. */
   readonly allowLoopback?: boolean;
   readonly limits?: Partial<TimeLimits>;
 }
 
 export interface NodeHttp extends HttpPort {
-  /** Drops all connections, also those in use. */
+  /** Closes all connections, also those in use. */
   close(): void;
 }
 
@@ -31,14 +31,14 @@ const defaults: TimeLimits = {
   headersMs: 60_000,
   bodyMs: 120_000,
   idleMs: 60_000,
-  // Services and proxies drop resting connections after five seconds or more, and a request written into a dropped one
-  // has an unclear end.
+  // Services and proxies close unused connections after five seconds or more. We close them earlier: a request written
+  // into a closed connection has an unclear outcome.
   restMs: 4_000,
 };
-/** A proxy that could not be reached is asked last for this long. */
+/** For this long, a proxy that could not be reached is tried last. */
 const SHUNNED_MS = 5 * 60_000;
 
-/** The port on Node's own stack, which sends a request once and knows when its bytes left. */
+/** The HTTP port over Node's own sockets: it sends a request once and knows which bytes have left. */
 export function createNodeHttp(deps: NodeHttpDeps = {}): NodeHttp {
   const { allowLoopback = false } = deps;
   const limits = { ...defaults, ...deps.limits };
@@ -57,17 +57,17 @@ export function createNodeHttp(deps: NodeHttpDeps = {}): NodeHttp {
   };
 
   const routesFor = async (url: URL): Promise<readonly Route[]> => {
-    const routes = routesOf((await deps.proxyFor?.(url.href)) ?? '');
+    const routes = parseProxyList((await deps.proxyFor?.(url.href)) ?? '');
     const now = performance.now();
     const shunned = (route: Route) => (shunnedUntil.get(routeName(route)) ?? 0) > now;
     return [...routes.filter((route) => !shunned(route)), ...routes.filter(shunned)];
   };
 
-  const sendBy = async (routes: readonly Route[], url: URL, request: HttpRequest): Promise<Verdict> => {
+  const sendByFirstOpenRoute = async (routes: readonly Route[], url: URL, request: HttpRequest): Promise<Verdict> => {
     const target = targetOf(url);
     let verdict: Verdict = {
       kind: 'notSent',
-      problem: { kind: 'proxy-unsupported', details: 'No way to the service.' },
+      problem: { kind: 'proxy-unsupported', details: 'No route to the service.' },
     };
     for (const route of routes) {
       verdict = await exchange({
@@ -76,8 +76,8 @@ export function createNodeHttp(deps: NodeHttpDeps = {}): NodeHttp {
         request,
         limits: { ...limits, ...request.limits },
       });
-      // The next way is for a dead proxy alone: whatever else happened, another proxy would only hide it.
-      if (verdict.kind !== 'notSent' || !anotherMayHelp(verdict.problem)) break;
+      // Try the next route only after a dead proxy. After any other failure, another proxy would hide the cause.
+      if (verdict.kind !== 'notSent' || !anotherRouteMayHelp(verdict.problem)) break;
       shunnedUntil.set(routeName(route), performance.now() + SHUNNED_MS);
     }
     return verdict;
@@ -93,7 +93,7 @@ export function createNodeHttp(deps: NodeHttpDeps = {}): NodeHttp {
       } catch (cause) {
         return notSent('proxy-unreachable', 'The proxy settings of this computer cannot be read.', cause);
       }
-      return sendBy(routes, url, request);
+      return sendByFirstOpenRoute(routes, url, request);
     },
     close() {
       for (const connections of pools.values()) connections.destroy();
@@ -102,7 +102,7 @@ export function createNodeHttp(deps: NodeHttpDeps = {}): NodeHttp {
   };
 }
 
-function anotherMayHelp(problem: HttpProblem): boolean {
+function anotherRouteMayHelp(problem: HttpProblem): boolean {
   return problem.kind === 'proxy-unreachable' || problem.kind === 'proxy-unsupported';
 }
 
@@ -116,14 +116,14 @@ function targetOf(url: URL): Target {
   return { secure, host: bareHost(url.hostname), port: url.port === '' ? standard : Number(url.port) };
 }
 
-/** Without an extra file Node's own default context serves, which follows `tls.setDefaultCACertificates`. */
+/** Undefined without an extra file: Node then uses the default context, which follows `tls.setDefaultCACertificates`. */
 export function contextWith(extraCaFile: string | undefined): SecureContext | undefined {
   if (extraCaFile === undefined) return undefined;
   try {
     return contextTrusting([...getCACertificates('default'), readFileSync(extraCaFile, 'utf8')]);
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : 'unknown';
-    const details = `The file of further certificates cannot be used: ${said}`;
+    const details = `The file of additional certificates cannot be used: ${said}`;
     throw new ConnectFailure({ kind: 'certificate', details, cause });
   }
 }

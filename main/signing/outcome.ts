@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts';
 
-/** What a call came to: its value, or a failure that says what happened and how sure that is. */
+/** The result of a call: its value, or a failure that says what happened and how certain that is. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
 export function success<T>(value: T): Outcome<T> {

@@ -13,7 +13,7 @@ test.each([
   ['to a private address of IPv6', 'https://[fd00::1]/login'],
   ['to a name of this network', 'https://proxy/blocked'],
   ['to a name of the office', 'https://webfilter.corp/blocked'],
-])('%s is from a portal', (_, location) => {
+])('a redirect to %s is from a portal', (_, location) => {
   expect(redirect(location)).toBe(true);
   expect(redirect(location, 307)).toBe(true);
   expect(redirect(location, 303)).toBe(false);
@@ -22,7 +22,7 @@ test.each([
 test.each([
   ['a proxy that names itself', { server: 'Zscaler/6.2' }],
   ['a proxy that names its error', { 'x-squid-error': 'ERR_ACCESS_DENIED 0' }],
-])('%s is one', (_, headers) => {
+])('a redirect with %s is from a portal', (_, headers) => {
   expect(redirect('https://gateway.example/blocked', 307, headers)).toBe(true);
 });
 
@@ -34,6 +34,6 @@ test.each([
   ['to a name that begins like a private address', 'https://10.0.0.1.example.com/login'],
   ['to nowhere', ''],
   ['to no address', 'http://['],
-])('%s is not', (_, location) => {
+])('a redirect to %s is not from a portal', (_, location) => {
   expect(redirect(location)).toBe(false);
 });

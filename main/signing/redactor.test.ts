@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { createRedactor } from './redactor.ts';
 import { Secret } from './secret.ts';
 
-test('known secrets are taken out in every spelling a service may echo', () => {
+test('known secrets are redacted in every encoding that a service may use', () => {
   const redactor = createRedactor();
   redactor.know(new Secret('pä ss"w/ord'));
   const echoes = ['pä ss"w/ord', 'p%C3%A4%20ss%22w%2Ford', 'p%C3%A4+ss%22w%2Ford', String.raw`pä ss\"w/ord`];
   expect(redactor.redact(`<${echoes.join('|')}>`)).toBe('<[secret]|[secret]|[secret]|[secret]>');
 });
 
-test('what looks like a secret is taken out too', () => {
+test('unknown secrets are redacted by their form', () => {
   const { redact } = createRedactor();
   expect(redact('Authorization: Bearer abc.def-123')).toBe('Authorization: Bearer [secret]');
   expect(redact('got eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJl here')).toBe('got [secret] here');
@@ -23,7 +23,7 @@ test('ordinary words stay', () => {
   expect(redactor.redact('There is no document with this id.')).toBe('There is no document with this id.');
 });
 
-describe('a known secret in the escapes of', () => {
+describe('a known secret is redacted in the escapes of', () => {
   test.each([
     ['a web page', 'p&amp;ss&quot;w/&lt;ord'],
     ['a web page, by number', 'p&#38;ss&#34;w/&#60;ord'],
@@ -41,14 +41,14 @@ describe('a known secret in the escapes of', () => {
     expect(redactor.redact(`you sent ${echo}, which is wrong`)).toBe('you sent [secret], which is wrong');
   });
 
-  test('a form with a blank', () => {
+  test('a form, where a space is a plus', () => {
     const redactor = createRedactor();
     redactor.know(new Secret('größe & co'));
     expect(redactor.redact('p=gr%C3%B6%C3%9Fe+%26+co&q')).toBe('p=[secret]&q');
   });
 });
 
-describe('headers are taken out as a whole', () => {
+describe('header values are redacted completely', () => {
   const { redact } = createRedactor();
 
   test.each([
@@ -71,18 +71,18 @@ describe('headers are taken out as a whole', () => {
     ],
   ])('%s', (text, clean) => {
     expect(redact(text)).toBe(clean);
-    // A second reading finds nothing more.
+    // Redacting again changes nothing.
     expect(redact(clean)).toBe(clean);
   });
 
-  test('and fields with blanks in them to the end of their quotes', () => {
+  test('a quoted value with spaces is redacted to its closing quote', () => {
     expect(redact('{"password":"correct horse","n":1}')).toBe('{"password":"[secret]","n":1}');
     expect(redact("password='correct horse' n")).toBe("password='[secret]' n");
     expect(redact(`access_token=${'x'.repeat(20_000)}&n`)).toBe('access_token=[secret]&n');
   });
 });
 
-// Takes minutes where time grows with the square of the length.
+// With quadratic time this would take minutes.
 test.each([
   ['-eyJaaaaa'],
   ['Bearer '],
@@ -96,7 +96,7 @@ test.each([
   ['%C3'],
   ['\\u00'],
   [' \t'],
-])('a megabyte of %j is read', (piece) => {
+])('a megabyte of %j is redacted in linear time', (piece) => {
   const redactor = createRedactor();
   redactor.know(new Secret('correct horse'));
   const text = `${piece.repeat(1_000_000 / piece.length)} correct horse`;

@@ -1,15 +1,16 @@
-import { readings } from './escapes.ts';
+import { findSecrets, type Place, REDACTED } from './find-secrets.ts';
 import type { Secret } from './secret.ts';
-import { MARK, type Place, secretPlaces } from './secret-forms.ts';
+import { unescapedForms } from './unescape.ts';
 
-/** Takes secrets out of text that people will see: by value the ones in use, by form whatever looks like one. */
+/** Removes secrets from text that people will see: the known ones by value, others because they look like one. */
 export interface Redactor {
+  /** Remembers a secret in use. */
   know(secret: Secret): void;
-  /** Give it the whole text and cut afterwards: half a secret is not recognised. */
+  /** Pass the whole text and cut afterwards: a secret cut in half is not recognised. */
   redact(text: string): string;
 }
 
-const KEPT = 32;
+const MAX_KNOWN = 32;
 
 export function createRedactor(): Redactor {
   const known: string[] = [];
@@ -18,21 +19,21 @@ export function createRedactor(): Redactor {
       const text = secret.reveal().toWellFormed();
       if (text.length < 4 || known.includes(text)) return;
       known.push(text);
-      if (known.length > KEPT) known.shift();
+      if (known.length > MAX_KNOWN) known.shift();
     },
     redact(given) {
       const text = given.toWellFormed();
-      const places = readings(text).flatMap((reading) =>
-        [...known.flatMap((secret) => placesOf(secret, reading.text)), ...secretPlaces(reading.text)].map(
+      const places = unescapedForms(text).flatMap((reading) =>
+        [...known.flatMap((secret) => findText(secret, reading.text)), ...findSecrets(reading.text)].map(
           ([from, to]): Place => [reading.starts[from] ?? 0, reading.starts[to] ?? text.length],
         ),
       );
-      return replaced(text, places);
+      return replaceAt(text, places);
     },
   };
 }
 
-function placesOf(secret: string, text: string): readonly Place[] {
+function findText(secret: string, text: string): readonly Place[] {
   const places: Place[] = [];
   for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
     places.push([at, at + secret.length]);
@@ -40,14 +41,14 @@ function placesOf(secret: string, text: string): readonly Place[] {
   return places;
 }
 
-/** Places that overlap are one secret in several readings. */
-function replaced(text: string, places: readonly Place[]): string {
+/** Replaces each secret. Overlapping places are one secret, found in several unescaped forms. */
+function replaceAt(text: string, places: readonly Place[]): string {
   let clean = '';
   let done = 0;
   let end = -1;
   for (const [from, to] of places.toSorted(([one], [other]) => one - other)) {
     if (from >= end) {
-      clean += text.slice(done, from) + MARK;
+      clean += text.slice(done, from) + REDACTED;
       done = to;
     }
     end = Math.max(end, to);

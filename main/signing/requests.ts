@@ -3,17 +3,17 @@ export interface CallOptions {
 }
 
 export interface TransferOptions extends CallOptions {
-  /** Bytes moved so far, and how many there are where that is known. */
+  /** Called with the bytes moved so far, and the total when it is known. */
   readonly onProgress?: (bytes: number, total: number | null) => void;
 }
 
-/** A file on disk as it is to be sent. It is opened once; another size or content than the one named is refused. */
+/** A file to send. If the file on disk has another size or hash, sending fails. */
 export interface LocalFile {
   readonly path: string;
   readonly size: number;
-  /** In lower-case hex. Other content never reaches the service whole. */
+  /** In lower-case hex. Without it, the content is not checked. */
   readonly sha256?: string;
-  /** The name the service is told. */
+  /** The file name that the service sees. */
   readonly name: string;
   readonly type: string;
 }
@@ -27,7 +27,7 @@ export interface UploadFields {
   readonly scanPredefined?: boolean;
 }
 
-/** Further parameters the service may know, such as callbacks. They never replace a field named by the caller. */
+/** More parameters that the service may know, such as callbacks. They never replace a named field. */
 export type ExtraParameters = Readonly<Record<string, unknown>>;
 
 export interface Upload {
@@ -58,10 +58,10 @@ export interface OverviewQuery {
 }
 
 export interface Download {
-  /** `documentUrl` of fresh details. */
+  /** The `documentUrl` of details read just before: the address expires. */
   readonly url: string;
   readonly maxBytes: number;
-  /** Awaited before more is read. What it throws ends the download as `file-unwritable`. */
+  /** Awaited before the next chunk is read. An exception ends the download as `file-unwritable`. */
   readonly write: (chunk: Uint8Array) => Promise<void>;
 }
 

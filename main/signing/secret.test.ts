@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { Secret } from './secret.ts';
 
-test('a secret shows itself to those who ask for it alone', () => {
+test('a secret shows its text only through reveal', () => {
   const secret = new Secret('open sesame');
   const holder = { deep: [{ secret }] };
   const seen = [

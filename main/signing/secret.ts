@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** Text that must not be seen: it prints as [secret] wherever it is printed by accident. */
+/** A secret text. Printed or logged by accident, it shows as [secret]. Call `reveal` to use it. */
 export class Secret {
   readonly #text: string;
 

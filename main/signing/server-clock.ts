@@ -1,10 +1,10 @@
 export interface Clock {
   now(): number;
-  /** Counts on whatever is done to the computer's clock. Without one, `now` stands for it. */
+  /** Keeps counting when the computer's clock is set. Without it, `now` is used. */
   monotonic?(): number;
 }
 
-/** Our clock beside the service's, as the `Date` of its answers shows it. */
+/** Compares our clock with the service's, which we know from the `Date` of its answers. */
 export interface ServerClock extends Clock {
   monotonic(): number;
   serverNow(): number;
@@ -12,12 +12,12 @@ export interface ServerClock extends Clock {
   learn(headers: Readonly<Record<string, string>>): void;
 }
 
-/** `Date` counts whole seconds and answers travel; a smaller difference says nothing. */
+/** `Date` has whole seconds and answers take time to arrive, so we ignore a smaller difference. */
 const NOISE_MS = 2_000;
 
 export function createServerClock(clock: Clock): ServerClock {
   const monotonic = () => clock.monotonic?.() ?? clock.now();
-  /** How far the service's clock is ahead of the counter: setting ours does not change it. */
+  /** How far the service's clock is ahead of the monotonic clock. Setting our clock does not change it. */
   let ahead: number | null = null;
   const skewMs = () => {
     const skew = ahead === null ? 0 : Math.round(monotonic() + ahead - clock.now());
@@ -35,7 +35,7 @@ export function createServerClock(clock: Clock): ServerClock {
   };
 }
 
-/** Date.parse takes almost anything with a number in it for a date. */
+/** Parses a date header. Date.parse alone would accept almost any text with a number in it. */
 export function headerDate(text = ''): number | undefined {
   const date = /gmt|utc|\dT\d/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : date;

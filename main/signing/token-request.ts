@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isHtml, readBody } from './answer-body.ts';
-import { type AnswerReading, refusal, strangeSuccess } from './answer-failure.ts';
+import { type AnswerContext, refusal, unexpectedSuccess } from './answer-failure.ts';
 import { signAssertion } from './client-assertion.ts';
 import type { Credentials } from './credentials.ts';
 import type { Failure, FailureKind } from './failure.ts';
@@ -12,30 +12,30 @@ import { Secret } from './secret.ts';
 
 export interface TokenAnswer {
   readonly secret: Secret;
-  /** How long the service says it is good for. */
+  /** How long the token is valid, as the service said. */
   readonly lifeMs: number;
 }
 
 export interface TokenRequestDeps {
   readonly http: HttpPort;
   readonly endpoint: string;
-  readonly reading: AnswerReading;
+  readonly context: AnswerContext;
 }
 
 const MAX_ANSWER_BYTES = 256 * 1024;
-const LONGEST_LIFE_S = 24 * 60 * 60;
-/** Where the answer does not say. */
+const MAX_LIFE_S = 24 * 60 * 60;
+/** Used when the answer does not say how long the token is valid. */
 const ASSUMED_LIFE_S = 60;
 
 const tokenAnswer = z.object({
-  // It becomes a header, so it must not be able to end one.
+  // The token becomes a header: a line break in it would start another header.
   access_token: z.string().regex(/^[\x21-\x7e]{1,65536}$/),
   expires_in: z.number().positive().catch(ASSUMED_LIFE_S),
 });
 
-/** Asks for a token once. None of its failures has sent the request that the token was wanted for. */
+/** Asks for a token once. Its failures are `never-sent`: the request that needed the token has not left yet. */
 export async function requestToken(deps: TokenRequestDeps, credentials: Credentials): Promise<Outcome<TokenAnswer>> {
-  const { redactor, clock } = deps.reading;
+  const { redactor, clock } = deps.context;
   const form = await tokenForm(deps, credentials);
   if (!form.ok) return form;
   const body = new TextEncoder().encode(form.value.toString());
@@ -56,12 +56,12 @@ export async function requestToken(deps: TokenRequestDeps, credentials: Credenti
   if (response.bodyState === 'cut' && problem !== undefined) {
     return failed(networkFailure(problem, 'never-sent', redactor));
   }
-  const outcome = readToken(response, deps.reading);
+  const outcome = readToken(response, deps.context);
   return outcome.ok ? outcome : failed(neverSent(outcome.failure));
 }
 
 async function tokenForm(deps: TokenRequestDeps, credentials: Credentials): Promise<Outcome<URLSearchParams>> {
-  const { redactor, clock } = deps.reading;
+  const { redactor, clock } = deps.context;
   const { client } = credentials;
   redactor.know(credentials.password);
   const form = new URLSearchParams({
@@ -87,35 +87,39 @@ async function tokenForm(deps: TokenRequestDeps, credentials: Credentials): Prom
   return success(form);
 }
 
-function readToken(response: HttpResponse, reading: AnswerReading): Outcome<TokenAnswer> {
-  if (response.status >= 400 && response.status <= 599) return failed(signInRefusal(response, reading));
-  // Whatever is wrong with it, such an answer may hold a token, so none of it is shown.
-  const shown = { ...response, body: new Uint8Array() };
-  if (response.status < 200 || response.status > 299) return failed(refusal(shown, reading));
+function readToken(response: HttpResponse, context: AnswerContext): Outcome<TokenAnswer> {
+  if (response.status >= 400 && response.status <= 599) return failed(signInRefusal(response, context));
+  // An answer of this kind may hold a token, so the details must not show its body.
+  const withoutBody = { ...response, body: new Uint8Array() };
+  if (response.status < 200 || response.status > 299) return failed(refusal(withoutBody, context));
   const body = readBody(response);
   if (body.kind === 'html') {
-    return failed(strangeSuccess(shown, 'captive-portal', 'A web page answered in place of the sign-in.', reading));
+    return failed(
+      unexpectedSuccess(withoutBody, 'captive-portal', 'A web page answered instead of the sign-in.', context),
+    );
   }
   const parsed = tokenAnswer.safeParse(body.kind === 'json' ? body.value : undefined);
   if (!parsed.success) {
-    return failed(strangeSuccess(shown, 'unexpected-answer', 'The sign-in was answered without a token.', reading));
+    return failed(
+      unexpectedSuccess(withoutBody, 'unexpected-answer', 'The sign-in was answered without a token.', context),
+    );
   }
   const secret = new Secret(parsed.data.access_token);
-  reading.redactor.know(secret);
-  return success({ secret, lifeMs: Math.min(parsed.data.expires_in, LONGEST_LIFE_S) * 1000 });
+  context.redactor.know(secret);
+  return success({ secret, lifeMs: Math.min(parsed.data.expires_in, MAX_LIFE_S) * 1000 });
 }
 
-/** Error shapes are not documented, so the usual words are looked for wherever they may stand. */
-function signInRefusal(response: HttpResponse, reading: AnswerReading): Failure {
-  const general = refusal(response, reading);
+/** The shape of errors is not documented, so we look for the usual OAuth words in headers and body. */
+function signInRefusal(response: HttpResponse, context: AnswerContext): Failure {
+  const general = refusal(response, context);
   if (response.status !== 400 && response.status !== 401 && general.kind !== 'not-allowed') return general;
   const text = new TextDecoder().decode(response.body);
   const said = `${Object.values(response.headers).join(' ')} ${text}`;
   const as = (kind: FailureKind): Failure => ({ ...general, kind });
   if (/invalid[_-]client|unauthorized[_-]client/i.test(said)) return as('client-refused');
   if (/invalid[_-]grant/i.test(said)) return as('credentials-refused');
-  // The sign-in answers programs, not browsers: a page is from a filter on the way, which knows nothing of a password.
-  // Only who takes tokens asks for a bearer; such a page is a refusal, and the password is not sent again and again.
+  // The sign-in never answers with a web page, so a page comes from a filter on the way. The exception is a page whose
+  // header asks for a bearer token: the service sent it, and sending the password again could lock the account.
   const askedForBearer = /\bbearer\b/i.test(response.headers['www-authenticate'] ?? '');
   return as(isHtml(response, text.slice(0, 200)) && !askedForBearer ? 'captive-portal' : 'sign-in-refused');
 }

@@ -29,7 +29,7 @@ function source(answer: (request: SentRequest, count: number) => Verdict | Promi
   const tokens = createTokenSource({
     http,
     endpoint: ENDPOINT,
-    reading: { redactor: createRedactor(), clock },
+    context: { redactor: createRedactor(), clock },
     credentials: async () => {
       asked += 1;
       const credentials: Credentials = { username: 'robot@x', password, client };
@@ -43,14 +43,14 @@ function source(answer: (request: SentRequest, count: number) => Verdict | Promi
   return { tokens, http, clock, text, asked: () => asked, pass: (ms: number) => (now += ms) };
 }
 
-describe('what is sent', () => {
+describe('the token request', () => {
   const form = async (client: ClientProof) => {
     const { text, http } = source(issued, client);
     await text();
     return http.sent[0];
   };
 
-  test('a public client', async () => {
+  test('of a public client has no secret', async () => {
     const sent = await form(PUBLIC);
     expect(sent?.method).toBe('POST');
     expect(sent?.url).toBe(ENDPOINT);
@@ -58,12 +58,12 @@ describe('what is sent', () => {
     expect(sent?.body).toBe('grant_type=password&username=robot%40x&password=pass+word%26%3D&client_id=partner');
   });
 
-  test('a client with a secret', async () => {
+  test('of a client with a secret has the secret', async () => {
     const sent = await form({ form: 'client-secret', clientId: 'partner', clientSecret: new Secret('shh') });
     expect(sent?.body).toMatch(/&client_id=partner&client_secret=shh$/);
   });
 
-  test('a client that signs', async () => {
+  test('of a client that signs has an assertion', async () => {
     const parameters = new URLSearchParams((await form(ASSERTION))?.body);
     expect([...parameters.keys()]).toEqual([
       'grant_type',
@@ -81,14 +81,14 @@ describe('what is sent', () => {
   });
 });
 
-describe('one token', () => {
-  test('one request for all who ask at once', async () => {
+describe('a token', () => {
+  test('is requested once for all callers at the same time', async () => {
     const { text, http } = source(issued);
     expect(await Promise.all([text(), text(), text()])).toEqual(['t1', 't1', 't1']);
     expect(http.sent).toHaveLength(1);
   });
 
-  test('is used until half a minute before its end', async () => {
+  test('is used until 30 s before it expires', async () => {
     const { text, pass } = source(issued);
     expect(await text()).toBe('t1');
     pass(869_999);
@@ -97,7 +97,7 @@ describe('one token', () => {
     expect(await text()).toBe('t2');
   });
 
-  test.each([30, 10, 1])('of %i seconds is used for four fifths of its life', async (life) => {
+  test.each([30, 10, 1])('of %i s is used for four fifths of its life', async (life) => {
     const { text, pass } = source((_, count) => jsonResponse({ access_token: `t${count}`, expires_in: life }));
     expect(await text()).toBe('t1');
     pass(life * 800 - 1);
@@ -106,7 +106,7 @@ describe('one token', () => {
     expect(await text()).toBe('t2');
   });
 
-  test('that was long on its way is used as long as any: else each call would ask for another', async () => {
+  test('that took long to arrive is still used for its full life', async () => {
     const { text, pass } = source((request, count) => {
       pass(869_999);
       return issued(request, count);
@@ -118,7 +118,7 @@ describe('one token', () => {
     expect(await text()).toBe('t2');
   });
 
-  test('a renewal replaces the refused one, once for all', async () => {
+  test('that was refused is renewed once for all callers', async () => {
     const { tokens, text, http } = source(issued);
     const first = await tokens.token();
     const refused = first.ok ? first.value.secret : new Secret('');
@@ -130,7 +130,7 @@ describe('one token', () => {
     expect(http.sent).toHaveLength(2);
   });
 
-  test('one caller giving up leaves it to the others', async () => {
+  test('still comes for the other callers when one gives up', async () => {
     const gate = Promise.withResolvers<Verdict>();
     const { tokens } = source(() => gate.promise);
     const stop = new AbortController();
@@ -142,7 +142,7 @@ describe('one token', () => {
     expect((await staying).ok).toBe(true);
   });
 
-  test('what was asked for before new credentials came is not kept', async () => {
+  test('requested with the old credentials is not kept', async () => {
     const gate = Promise.withResolvers<Verdict>();
     const { tokens, text } = source((request, count) => (count === 1 ? gate.promise : issued(request, count)));
     const old = tokens.token();
@@ -173,20 +173,20 @@ describe('a refused sign-in', () => {
     ],
     ['a web page', () => response(401, '<html>error: invalid_grant</html>'), 'credentials-refused'],
     [
-      'a web page of one who takes tokens',
+      'a web page that asks for a bearer token',
       () => response(401, '<html>no', { 'www-authenticate': 'Bearer realm="x"' }),
       'sign-in-refused',
     ],
     ['silence', () => response(401), 'sign-in-refused'],
     ['forbidden', () => response(403, 'no'), 'sign-in-refused'],
-  ])('%s', async (_, answer, kind) => {
+  ])('is remembered: %s', async (_, answer, kind) => {
     const { text, http } = source(answer);
     expect(await text()).toBe(kind);
     expect(await text()).toBe(kind);
     expect(http.sent).toHaveLength(1);
   });
 
-  test('is tried again with new credentials', async () => {
+  test('is forgotten when the credentials change', async () => {
     const { tokens, text } = source((request, count) =>
       count === 1 ? saying('invalid_grant')() : issued(request, count),
     );
@@ -201,7 +201,7 @@ describe('a refused sign-in', () => {
   });
 });
 
-describe('other trouble is not remembered', () => {
+describe('another failure', () => {
   test.each<[string, () => Verdict, string]>([
     ['nobody there', () => ({ kind: 'notSent', problem: { kind: 'unreachable', details: 'x' } }), 'unreachable'],
     ['the answer lost', () => ({ kind: 'fullySent', problem: { kind: 'answer-lost', details: 'x' } }), 'answer-lost'],
@@ -223,14 +223,14 @@ describe('other trouble is not remembered', () => {
     ['no token', () => jsonResponse({}), 'unexpected-answer'],
     ['a token that would end the header', () => jsonResponse({ access_token: 'a\r\nb' }), 'unexpected-answer'],
     ['a redirect', () => response(302, '', { location: 'https://portal.example' }), 'redirect'],
-  ])('%s', async (_, answer, kind) => {
+  ])('is not remembered: %s', async (_, answer, kind) => {
     const { tokens, text } = source((request, count) => (count === 1 ? answer() : issued(request, count)));
     const failure = await tokens.token();
     expect(failure).toMatchObject({ ok: false, failure: { kind, certainty: 'never-sent' } });
     expect(await text()).toBe('t2');
   });
 
-  test('a key that is none', async () => {
+  test('an unusable private key', async () => {
     const { text, http } = source(issued, {
       ...ASSERTION,
       form: 'signed-assertion',
@@ -242,7 +242,7 @@ describe('other trouble is not remembered', () => {
     expect(http.sent).toEqual([]);
   });
 
-  test.each([0, -5, 'soon', 1e12, undefined])('a life of %s', async (life) => {
+  test.each([0, -5, 'soon', 1e12, undefined])('handles expires_in of %s', async (life) => {
     const { text, pass } = source((_, count) => jsonResponse({ access_token: `t${count}`, expires_in: life }));
     expect(await text()).toBe('t1');
     pass(24 * 60 * 60_000);
@@ -250,7 +250,7 @@ describe('other trouble is not remembered', () => {
   });
 });
 
-describe('a clock that is wrong', () => {
+describe('a wrong clock of this computer', () => {
   const date = new Date(NOW + 3_600_000).toUTCString();
   const strict = (request: SentRequest): Verdict => {
     const { exp = 0 } = decodeJwt(new URLSearchParams(request.body).get('client_assertion') ?? '');
@@ -259,14 +259,14 @@ describe('a clock that is wrong', () => {
       : jsonResponse({ access_token: 't', expires_in: 900 }, 200, { date });
   };
 
-  test('is corrected by the answer, and the assertion signed once more', async () => {
+  test('is corrected by the Date of the answer, and the assertion signed again', async () => {
     const { text, http, clock } = source(strict, ASSERTION);
     expect(await text()).toBe('t');
     expect(clock.skewMs()).toBe(3_600_000);
     expect(http.sent).toHaveLength(2);
   });
 
-  test('is no reason to send a password twice', async () => {
+  test('does not make us send a password twice', async () => {
     const { text, http } = source(() => jsonResponse({ error: 'invalid_grant' }, 401, { date }));
     expect(await text()).toBe('credentials-refused');
     expect(http.sent).toHaveLength(1);

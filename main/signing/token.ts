@@ -5,25 +5,25 @@ import type { Secret } from './secret.ts';
 import { requestToken, type TokenAnswer, type TokenRequestDeps } from './token-request.ts';
 
 export interface Token extends TokenAnswer {
-  /** 1 for the first token that was asked for. */
+  /** Counts the token requests: 1 for the first. */
   readonly serial: number;
-  /** By our clock. The service counts the life of the token from a little later. */
+  /** When we sent the request, by the monotonic clock. The service counts the token's life from a little later. */
   readonly askedAt: number;
-  /** When its answer came. */
-  readonly takenAt: number;
+  /** When the answer came, by the monotonic clock. */
+  readonly receivedAt: number;
 }
 
 export interface TokenSource {
-  /** The token in use, or a new one. However many ask at once, one request is made. */
+  /** Gives the token in use, or requests a new one. Callers at the same time share one request. */
   token(signal?: AbortSignal): Promise<Outcome<Token>>;
-  /** Another token than the one the service just refused. */
+  /** Gives another token than the one that the service just refused. */
   renewed(refused: Secret, signal?: AbortSignal): Promise<Outcome<Token>>;
-  /** How many tokens have been asked for. */
+  /** How many token requests were made. */
   asked(): number;
-  /** Whether the token has some of its life left. */
-  lives(token: Token): boolean;
+  /** True until the token expires. */
+  isAlive(token: Token): boolean;
   forget(): void;
-  /** A refused sign-in may be tried once more; a token in use stays. */
+  /** Lets a refused sign-in be tried once more. Keeps a token in use. */
   forgive(): void;
 }
 
@@ -31,27 +31,28 @@ export interface TokenSourceDeps extends TokenRequestDeps {
   readonly credentials: () => Promise<Outcome<Credentials>>;
 }
 
-/** A token is renewed this long before its end, so that it does not run out on the way. */
+/** We renew a token this long before it expires, so that it does not expire on the way to the service. */
 const SPARE_MS = 30_000;
-/** Of a short life. A fixed time would leave a token of 30 seconds no use at all. */
+/** The same margin for short-lived tokens, as a part of their life: with 30 s a token of 30 s would be useless. */
 const SPARE_PART = 1 / 5;
-/** Less than the life of an assertion, so that a correction of this size can matter. */
-const SKEW_WORTH_A_SECOND_TRY_MS = 20_000;
+/** Less than the 60 s life of an assertion: a correction of this size can make a refused assertion valid. */
+const SKEW_WORTH_A_RETRY_MS = 20_000;
 
 const refusals: ReadonlySet<FailureKind> = new Set(['credentials-refused', 'client-refused', 'sign-in-refused']);
 
 export function createTokenSource(deps: TokenSourceDeps): TokenSource {
-  const { clock } = deps.reading;
+  const { clock } = deps.context;
   let held: Token | null = null;
   let refused: Failure | null = null;
   let inFlight: Promise<Outcome<Token>> | null = null;
   let asked = 0;
-  // Tells an answer to a request made before `forget` that it is no longer wanted.
+  // `forget` raises this number. An answer to a request from an earlier era is dropped.
   let era = 0;
 
-  // The one place where the age of a token is judged.
+  // Every age of a token is measured here, by the monotonic clock.
   const ageOf = (since: number) => clock.monotonic() - since;
-  const isUsable = ({ takenAt, lifeMs }: Token) => ageOf(takenAt) < lifeMs - Math.min(SPARE_MS, lifeMs * SPARE_PART);
+  const isUsable = ({ receivedAt, lifeMs }: Token) =>
+    ageOf(receivedAt) < lifeMs - Math.min(SPARE_MS, lifeMs * SPARE_PART);
 
   const obtain = async (): Promise<Outcome<Token>> => {
     const startedIn = era;
@@ -66,9 +67,9 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
       !answer.ok &&
       refusals.has(answer.failure.kind) &&
       credentials.value.client.form === 'signed-assertion' &&
-      Math.abs(clock.skewMs() - skewBefore) > SKEW_WORTH_A_SECOND_TRY_MS
+      Math.abs(clock.skewMs() - skewBefore) > SKEW_WORTH_A_RETRY_MS
     ) {
-      // The assertion had expired, or not begun, by the service's clock, which its answer has just shown.
+      // By the service's clock, which its answer showed, our assertion was expired or not yet valid. Sign a new one.
       askedAt = clock.monotonic();
       answer = await requestToken(deps, credentials.value);
     }
@@ -76,12 +77,12 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
       if (startedIn === era && refusals.has(answer.failure.kind)) refused = answer.failure;
       return answer;
     }
-    const token = { ...answer.value, serial, askedAt, takenAt: clock.monotonic() };
+    const token = { ...answer.value, serial, askedAt, receivedAt: clock.monotonic() };
     if (startedIn === era) held = token;
     return success(token);
   };
 
-  const shared = (): Promise<Outcome<Token>> => {
+  const obtainShared = (): Promise<Outcome<Token>> => {
     if (inFlight === null) {
       const request = obtain().finally(() => {
         if (inFlight === request) inFlight = null;
@@ -93,9 +94,9 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
 
   const token = async (signal?: AbortSignal): Promise<Outcome<Token>> => {
     if (held !== null && isUsable(held)) return success(held);
-    // Asking again with the same password could lock the account; only new credentials help.
+    // Sending the same password again could lock the account. Only new credentials help.
     if (refused !== null) return failed(refused);
-    return unlessAborted(shared(), signal);
+    return unlessAborted(obtainShared(), signal);
   };
 
   return {
@@ -105,7 +106,7 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
       return token(signal);
     },
     asked: () => asked,
-    lives: ({ askedAt, lifeMs }) => ageOf(askedAt) < lifeMs,
+    isAlive: ({ askedAt, lifeMs }) => ageOf(askedAt) < lifeMs,
     forgive() {
       refused = null;
     },
@@ -118,7 +119,7 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
   };
 }
 
-/** One caller giving up leaves the request to the others. */
+/** One caller who gives up must not end the request for the other callers. */
 async function unlessAborted(request: Promise<Outcome<Token>>, signal?: AbortSignal): Promise<Outcome<Token>> {
   if (signal === undefined) return request;
   const { promise, resolve } = Promise.withResolvers<Outcome<Token>>();

@@ -1,4 +1,4 @@
-/** The content that was accepted, or nothing whole: over real sockets. */
+/** Over real sockets: the service gets the expected content, or never a complete file. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -11,7 +11,7 @@ import { success } from './outcome.ts';
 import { Secret } from './secret.ts';
 import { answer, type RawRequest, rawServer } from './testing/raw-server.ts';
 
-/** What the pump hands to the socket at a time. */
+/** The piece size of the pump. */
 const PIECE = 512 * 1024;
 const DRAFT = { documentId: '0c1e4cd1-4f2b-4f4e-9f43-111122223333', documentStatus: 'draft' };
 const folder = mkdtempSync(join(tmpdir(), 'countersign-transfer-'));
@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const path = join(folder, 'spooled.pdf');
 const sha256Of = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** A service that takes uploads as `respond` says, and a client of it with a token. */
+/** A service that answers uploads by `respond`, and a signed-in client. */
 async function service(respond: (socket: Socket, request: RawRequest) => void) {
   const closed = Promise.withResolvers<void>();
   const server = await rawServer({
@@ -44,7 +44,7 @@ async function service(respond: (socket: Socket, request: RawRequest) => void) {
       file: { path, size, name: 'a.pdf', type: 'application/pdf', ...(sha256 === undefined ? {} : { sha256 }) },
       fields: { initiatorAliasName: 'A' },
     });
-  /** Uploads that arrived whole. */
+  /** Uploads that arrived completely. */
   const arrived = () => server.requests.filter(({ head }) => head.includes('/documents/file '));
   return { signing, upload, arrived, closed: closed.promise };
 }
@@ -52,8 +52,8 @@ async function service(respond: (socket: Socket, request: RawRequest) => void) {
 const taken = (socket: Socket) => answer(socket, 201, JSON.stringify(DRAFT));
 const changed = { ok: false, failure: { kind: 'file-changed', certainty: 'permanent' } };
 
-/** With it, the file ends exactly where a piece of the form ends. */
-async function sizeThatEndsAPiece(): Promise<number> {
+/** A file size with which the file ends exactly at the end of a piece. */
+async function sizeThatFillsPieces(): Promise<number> {
   const { upload, arrived } = await service(taken);
   writeFileSync(path, 'x');
   await upload(1);
@@ -61,15 +61,15 @@ async function sizeThatEndsAPiece(): Promise<number> {
   return 2 * PIECE - (body.indexOf('\r\n\r\nx\r\n') + 4);
 }
 
-describe('a spooled file with other content than was accepted', () => {
+describe('a spool copy whose content changed', () => {
   test.each([
     ['a few bytes', 7],
     ['one piece', PIECE],
     ['two pieces', 2 * PIECE],
     ['many pieces and a rest', 5 * PIECE + 17],
-    ['as many as end with a piece of the form', null],
-  ])('of %s never arrives whole', async (_, given) => {
-    const size = given ?? (await sizeThatEndsAPiece());
+    ['a size that ends with a piece', null],
+  ])('of %s never arrives completely', async (_, given) => {
+    const size = given ?? (await sizeThatFillsPieces());
     const accepted = Buffer.alloc(size, 'pay 100');
     for (const at of [0, size - 1]) {
       const { upload, arrived, closed } = await service(taken);
@@ -82,7 +82,7 @@ describe('a spooled file with other content than was accepted', () => {
     }
   });
 
-  test('that is empty is not sent at all', async () => {
+  test('that should be empty is not sent at all', async () => {
     const { upload, arrived } = await service(taken);
     writeFileSync(path, '');
     expect(await upload(0, sha256Of('pay 100'))).toMatchObject(changed);
@@ -90,7 +90,7 @@ describe('a spooled file with other content than was accepted', () => {
     expect(await upload(0, sha256Of(''))).toMatchObject({ ok: true });
   });
 
-  test('is noticed when it changes before the second sending, after a renewed token', async () => {
+  test('is noticed when it changes between a refused token and the resend', async () => {
     const { upload, arrived, closed } = await service((socket, { body }) => {
       expect(body.includes('pay 100')).toBe(true);
       writeFileSync(path, 'pay 999');
@@ -103,8 +103,8 @@ describe('a spooled file with other content than was accepted', () => {
   });
 });
 
-describe('a file whose content is what was accepted', () => {
-  test.each([7, PIECE, 2 * PIECE, 5 * PIECE + 17])('of %i bytes arrives, also with a renewed token', async (size) => {
+describe('a spool copy whose content is unchanged', () => {
+  test.each([7, PIECE, 2 * PIECE, 5 * PIECE + 17])('of %i bytes arrives, also after a renewed token', async (size) => {
     const content = Buffer.alloc(size, 'pay 100');
     writeFileSync(path, content);
     let calls = 0;
@@ -118,7 +118,7 @@ describe('a file whose content is what was accepted', () => {
   });
 });
 
-test('a file without a known hash can still be scanned', async () => {
+test('a file without a hash can be scanned', async () => {
   writeFileSync(path, 'pay 999');
   const { signing } = await service((socket) => answer(socket, 200, JSON.stringify({ signatureFields: [] })));
   const outcome = await signing.scanPredefined({ path, size: 7, name: 'a.pdf', type: 'application/pdf' });

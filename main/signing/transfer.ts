@@ -1,5 +1,5 @@
-import type { AnswerReading } from './answer-failure.ts';
-import type { AnswerReader, Call } from './call.ts';
+import type { AnswerContext } from './answer-failure.ts';
+import type { AnswerReader, Call } from './authorised-call.ts';
 import type { Failure } from './failure.ts';
 import { openFile } from './file-body.ts';
 import type { BodySource } from './http-port.ts';
@@ -15,7 +15,7 @@ const uploadTypes: readonly string[] = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ];
-/** The last bytes may sit in this computer's buffers for a while on a slow line, before the service can answer. */
+/** On a slow line the last bytes may wait in this computer's buffers before the service can answer. */
 const HEADERS_MS = 180_000;
 
 export interface FileForm {
@@ -37,12 +37,12 @@ export function scanForm(file: LocalFile): FileForm {
 
 export interface TransferDeps {
   readonly call: Call;
-  readonly reading: AnswerReading;
+  readonly context: AnswerContext;
 }
 
-/** Streams a file to the service. What the service would refuse anyway is refused before anything is opened. */
+/** Streams a file to the service. Refuses a type or size that the service does not take before opening the file. */
 export async function sendFile<T>(
-  { call, reading }: TransferDeps,
+  { call, context }: TransferDeps,
   file: LocalFile,
   { types, form }: FileForm,
   url: string,
@@ -52,7 +52,7 @@ export async function sendFile<T>(
   const unfit = unfitness(file, types);
   if (unfit !== null) return failed(unfit);
   const opened = await openFile(file);
-  if ('kind' in opened) return failed(networkFailure(opened, 'never-sent', reading.redactor));
+  if ('kind' in opened) return failed(networkFailure(opened, 'never-sent', context.redactor));
   const { contentType, body } = form(() => opened.body());
   const { onProgress, signal } = options;
   const total = body().length;

@@ -7,13 +7,13 @@ import { readConnectionFile } from '../../main/account/connection/connection-fil
 import { peopleHandlers } from '../../main/ipc/people.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { readPastedCredentials } from '../../main/paste/pasted-credentials.ts';
+import { cleanPeople } from '../../main/people/clean-people.ts';
 import { readPeopleFile } from '../../main/people/people-file.ts';
-import { takePeople } from '../../main/people/take-people.ts';
 import { readProfileFile, writeProfileFile } from '../../main/profiles/profile-file.ts';
 import { createPublishedState } from '../../main/published-state.ts';
 import { createForeignReader, threadOfSources } from '../../main/reading/foreign-reader.ts';
-import { describeAnswer, saidBy } from '../../main/signing/answer-details.ts';
 import { readSignees as readSigneesOfAnswer } from '../../main/signing/answers/signees.ts';
+import { answerText, describeAnswer } from '../../main/signing/describe-answer.ts';
 import { createRedactor } from '../../main/signing/redactor.ts';
 import { wholeResponse } from '../../main/signing/testing/fake-http.ts';
 import { createWords } from '../../main/words.ts';
@@ -81,7 +81,7 @@ const redactor = createRedactor();
 function readPage(text: string): void {
   const response = wholeResponse(502, encoder.encode(text), { 'content-type': 'text/html' });
   describeAnswer(response, redactor);
-  saidBy(response);
+  answerText(response);
 }
 
 const readNames = (text: string) => void readSigneesOfAnswer(text.split('\n'), []);
@@ -106,7 +106,7 @@ const readers: Readonly<Record<string, Reader>> = {
     texts: texts.people,
     read(text) {
       const file = readPeopleFile(encoder.encode(text));
-      if (file.kind === 'read') takePeople(file.written);
+      if (file.kind === 'read') cleanPeople(file.written);
     },
     inMain: (_text, bytes) => reader.readPeople(bytes),
   },

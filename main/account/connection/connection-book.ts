@@ -15,7 +15,7 @@ import type { Secret } from '../../signing/secret.ts';
 import type { AccountSecrets } from '../account-secrets.ts';
 import { checkClientSecret, checkConnectionFields } from './connection-fields.ts';
 import { readConnectionFile } from './connection-file.ts';
-import { connectionColour, refOf } from './connection-names.ts';
+import { connectionColour, refOf } from './connection-identity.ts';
 
 export interface ConnectionBookDeps {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import type { ConnectionField, ConnectionFields, FieldProblem } from '../../../preload/contract/connection.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
 import { longestSecretBytes } from '../../keychain/keychain-entry.ts';
-import { hasUnseen, trimUnseen } from '../../paste/visible-text.ts';
+import { hasInvisible, trimInvisible } from '../../paste/invisible-characters.ts';
 import { type AddressRules, isSafeAddress } from '../../signing/address.ts';
 import { Secret } from '../../signing/secret.ts';
 
@@ -33,7 +33,7 @@ const address =
   (text, rules) => {
     if (text.length > lengths.address) return { problem: 'too-long' };
     const url = URL.parse(withScheme(text));
-    if (!url || /\s/.test(text) || hasUnseen(text)) return { problem: 'not-an-address' };
+    if (!url || /\s/.test(text) || hasInvisible(text)) return { problem: 'not-an-address' };
     if (!isSafeAddress(url, rules)) return { problem: 'not-https' };
     // A name, a password, a query or a fragment would be lost or sent along unseen: they are no part of these addresses.
     if (url.username || url.password || url.search || url.hash) return { problem: 'not-an-address' };
@@ -47,7 +47,7 @@ const words =
   (longest: number): Check =>
   (text) => {
     if (text.length > longest) return { problem: 'too-long' };
-    return hasUnseen(text) ? { problem: 'unknown-value' } : { value: text };
+    return hasInvisible(text) ? { problem: 'unknown-value' } : { value: text };
   };
 
 /** Handed to the service in an address or a form: blanks in it are always a mistake of copying. */
@@ -72,7 +72,7 @@ const optional: ReadonlySet<ConnectionField> = new Set<ConnectionField>(['identi
 export function checkConnectionFields(given: ConnectionFields, rules: AddressRules): CheckedFields {
   const problems: FieldProblem[] = [];
   const check = (field: keyof typeof checks): string => {
-    const text = trimUnseen(given[field]);
+    const text = trimInvisible(given[field]);
     if (text === '') {
       if (!optional.has(field)) problems.push({ field, problem: 'missing' });
       return '';
@@ -111,8 +111,8 @@ function badSecret(problem: FieldProblem['problem']): CheckedSecret {
 /** A client secret as it was given. `kept`: one is in the keychain already, and an empty field means that one. */
 export function checkClientSecret(form: ConnectionFields['clientForm'], given: string, kept: boolean): CheckedSecret {
   if (form !== 'client-secret') return unused;
-  const text = trimUnseen(given);
+  const text = trimInvisible(given);
   if (text === '') return kept ? unused : badSecret('missing');
   if (Buffer.byteLength(text) > longestSecretBytes) return badSecret('too-long');
-  return hasUnseen(text) ? badSecret('unknown-value') : { secret: new Secret(text), problems: [] };
+  return hasInvisible(text) ? badSecret('unknown-value') : { secret: new Secret(text), problems: [] };
 }

@@ -1,5 +1,5 @@
 import type { ConnectionFields } from '../../../preload/contract/connection.ts';
-import type { StepResult } from '../../network/check-step.ts';
+import type { StepResult } from '../../network/diagnosis-step.ts';
 import { createRedactor } from '../../signing/redactor.ts';
 
 export interface ReportAbout {

@@ -7,7 +7,7 @@ import type { KeychainProblem } from '../../keychain/keychain.ts';
 import { openSealed, sealText } from '../../keychain/sealed-text.ts';
 import { Secret } from '../../signing/secret.ts';
 import type { AccountSecrets } from '../account-secrets.ts';
-import { type ConnectionRef, connectionScope } from '../connection/connection-names.ts';
+import { type ConnectionRef, connectionScope } from '../connection/connection-identity.ts';
 import { type KeyBits, type KeyEntry, type Keys, type PublicKey, readKeys, writeKeys } from './key-file.ts';
 import { type Done, type FileTrouble, removeFile, setAside } from './safe-file.ts';
 

@@ -18,7 +18,7 @@ describe('a document', () => {
     expect(readDocument(value)).toMatchObject({ documentStatus: 'expired', signatureMode: 'sealed', raw: value });
   });
 
-  test('a field of another type counts as absent and stays in raw', () => {
+  test('reads a field of another type as null and keeps it in raw', () => {
     const value = {
       documentId: ID,
       documentStatus: 'draft',
@@ -43,7 +43,7 @@ describe('a document', () => {
     { documentId: '..', documentStatus: 'draft' },
     { documentId: 'a?b', documentStatus: 'draft' },
     { documentId: 'x'.repeat(101), documentStatus: 'draft' },
-  ])('%j is none', (value) => {
+  ])('rejects %j', (value) => {
     expect(readDocument(value)).toBeNull();
   });
 });
@@ -59,19 +59,19 @@ describe('an overview', () => {
     ]);
   });
 
-  test('counts what it cannot read', () => {
+  test('counts unreadable entries', () => {
     const read = readOverview({ documents: [entry, null, { documentId: ID }, 'x'], pagination: 3 });
     expect(read).toMatchObject({ unreadable: 2, pagination: { offset: null, limit: null }, size: null });
     expect(read?.documents.map(({ documentStatus }) => documentStatus)).toEqual([entry.documentStatus, '']);
   });
 
-  test.each([null, [], {}, { documents: {} }])('%j is none', (value) => {
+  test.each([null, [], {}, { documents: {} }])('rejects %j', (value) => {
     expect(readOverview(value)).toBeNull();
   });
 });
 
 describe('available modes', () => {
-  test('an authority or a mode that is not named cannot be used', () => {
+  test('treat a missing authority or mode as not available', () => {
     const value = { timestamp: {}, advanced: { zertes: ['ras', 'xid', 3], eidas: ['did'] }, sealed: {} };
     expect(readModes(value)).toEqual({
       timestamp: true,
@@ -82,13 +82,13 @@ describe('available modes', () => {
     expect(readModes({ advanced: null })?.timestamp).toBe(false);
   });
 
-  test.each([null, [], {}, { error: 'x' }])('%j is none', (value) => {
+  test.each([null, [], {}, { error: 'x' }])('rejects %j', (value) => {
     expect(readModes(value)).toBeNull();
   });
 });
 
 describe('a scan', () => {
-  test('reads its fields, the odd ones too', () => {
+  test('reads its fields, also odd ones', () => {
     const position = { pageNumber: 1, x: 0.5, y: 2, width: 100.25, height: 40 };
     const field = { signFieldName: 'S1', email: 'a@x.ch', signOrder: 0, autographPosition: position };
     const read = readScan({
@@ -100,12 +100,12 @@ describe('a scan', () => {
     expect(read).toMatchObject({ signatureMode: 'qualified', observers: [] });
   });
 
-  test.each([null, {}, { signatureFields: {} }])('%j is none', (value) => {
+  test.each([null, {}, { signatureFields: {} }])('rejects %j', (value) => {
     expect(readScan(value)).toBeNull();
   });
 });
 
-test('a user', () => {
+test('a user is read', () => {
   expect(readUser({ id: 'u1', email: 'a@x.ch', groups: [1] })).toMatchObject({
     id: 'u1',
     firstname: null,

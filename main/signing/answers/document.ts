@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { documentId, flag, recordOf, status, text } from './fields.ts';
 import { readSignees, type Signee } from './signees.ts';
 
-/** A value the service is known to use, or one it has learned since. Unknown ones are kept and shown as they are. */
+/** A documented value, or any other text: the service may add values. We keep and show unknown ones unchanged. */
 type Open<Known extends string> = Known | (string & Record<never, never>);
 
 export type DocumentStatus = Open<'draft' | 'in-progress' | 'signed' | 'withdrawn' | 'rejected'>;
@@ -10,7 +10,7 @@ export type SignStatus = Open<'on-hold' | 'pending' | 'in-progress' | 'signed' |
 export type SignatureMode = Open<'timestamp' | 'advanced' | 'qualified'>;
 export type Jurisdiction = Open<'zertes' | 'eidas'>;
 
-/** A document as upload and details show it. Fields of an unexpected type are null here and untouched in `raw`. */
+/** A document in the answer to an upload or a details call. A field of an unexpected type is null here; see `raw`. */
 export interface ServiceDocument {
   readonly documentId: string;
   readonly documentStatus: DocumentStatus;
@@ -33,9 +33,9 @@ export interface ServiceDocument {
   readonly initiatorDisplayEmail: string | null;
   readonly initiatorSignKey: string | null;
   readonly attachmentsAllowed: boolean | null;
-  /** Made from `signees` and `signeesOrdered`, whatever their shape. */
+  /** Read from `signees` and `signeesOrdered`, whose shape is not documented. */
   readonly signees: readonly Signee[];
-  /** The answer as it came, unknown fields included. */
+  /** The whole answer, with unknown fields. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-/** A field of another type than described counts as absent; the raw answer still holds it. */
+/** A field of an undocumented type counts as absent. `raw` still has it. */
 export const text = z.string().nullable().catch(null);
 export const flag = z.boolean().nullable().catch(null);
 export const whole = z.int().nullable().catch(null);
 export const list = z.array(z.unknown()).catch([]);
 
-/** It becomes part of a path, so it must not be able to leave its place in it. */
+/** The id becomes part of a path: a slash or dots in it would lead to another address. */
 export const documentId = z.string().regex(/^[\w-]{1,100}$/);
 export const status = z.string().min(1).max(200);
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Not a schema: one that copies every field would make a large answer slow for nothing. */
+/** A type check instead of a schema, because a schema would copy every field of a large answer. */
 export function recordOf(value: unknown): Fields | null {
   return isRecord(value) ? value : null;
 }

@@ -6,7 +6,7 @@ export interface Authorities {
   readonly eidas: readonly string[];
 }
 
-/** Which signatures this account may ask for. An authority absent from a list cannot be used there. */
+/** The signature modes that this account may use. An authority missing from a list cannot be used in that mode. */
 export interface AvailableModes {
   readonly timestamp: boolean;
   readonly advanced: Authorities;
@@ -21,7 +21,7 @@ const authorities = z
 
 const described = z.object({ advanced: authorities, qualified: authorities });
 
-/** Null when the answer names none of the modes: then it is an answer to something else. */
+/** Null when the answer names none of the modes, because it is then no answer to this call. */
 export function readModes(value: unknown): AvailableModes | null {
   const raw = recordOf(value);
   const fields = described.safeParse(value);

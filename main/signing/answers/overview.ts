@@ -4,7 +4,7 @@ import { documentId, flag, recordOf, status, text, whole } from './fields.ts';
 
 export interface OverviewEntry {
   readonly documentId: string;
-  /** Empty where the entry does not say: the details may. */
+  /** Empty when the entry has no status. The document's details may have it. */
   readonly documentStatus: DocumentStatus;
   readonly documentName: string | null;
   readonly documentMimeType: string | null;
@@ -17,7 +17,7 @@ export interface OverviewEntry {
 
 export interface Overview {
   readonly documents: readonly OverviewEntry[];
-  /** Entries without a usable id. They are counted, so that a list is never taken for complete by mistake. */
+  /** The number of entries without a usable id. Above 0, the list is not complete. */
   readonly unreadable: number;
   readonly pagination: { readonly offset: number | null; readonly limit: number | null };
   readonly size: number | null;

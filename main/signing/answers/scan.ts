@@ -26,7 +26,7 @@ export interface ScanResult {
   readonly authorityService: string | null;
   readonly attachments: boolean | null;
   readonly signatureFields: readonly SignatureField[];
-  /** Their fields are not documented: shown as they came. */
+  /** Unparsed: the fields of an observer are not documented. */
   readonly observers: readonly unknown[];
   readonly raw: Readonly<Record<string, unknown>>;
 }
@@ -60,7 +60,7 @@ export function readScan(value: unknown): ScanResult | null {
   return { ...fields.data, signatureFields, raw };
 }
 
-/** A field that is no object at all still counts as one: its place in the document is only not known. */
+/** An entry that is no object still counts as a field of the document, with everything unknown. */
 function readField(value: unknown) {
   return field.parse(recordOf(value) ?? {});
 }

@@ -10,7 +10,7 @@ const BEN = { email: 'ben@b.example', signOrder: 1, signStatus: 'escalated', dis
 const anna = { email: 'anna@a.example', order: 0, status: 'pending' };
 const ben = { email: 'ben@b.example', order: 1, status: 'escalated', name: 'Ben Beispiel' };
 
-describe('people are found in every shape', () => {
+describe('signees are read from', () => {
   test.each<[string, unknown, unknown, unknown]>([
     ['nothing', undefined, undefined, []],
     ['null', null, null, []],
@@ -83,7 +83,7 @@ describe('people are found in every shape', () => {
   });
 });
 
-/** The rule in one expression: slow where a name is followed by blanks, and easy to check. */
+/** A simple reference implementation as one expression. Too slow for the product: quadratic with many spaces. */
 function namedByExpression(text: string): unknown {
   const [, name = '', email = ''] = /^"?([^"<>]*)"?\s*<([^\s@<>,;]+@[^\s@<>,;]+)>$/.exec(text.trim()) ?? [];
   if (email === '') return {};
@@ -91,11 +91,11 @@ function namedByExpression(text: string): unknown {
 }
 
 test.each(['"Ben" <b@b.ch>', '"<b@b.ch>', 'Ben" <b@b.ch>', '"Ben <b@b.ch>', 'Ben <<b@b.ch>', 'B > <b@b.ch>', 'Ben <>'])(
-  'a name in front of an address is read as the rule says: %s',
+  'a name before an address is read like the reference does: %s',
   (text) => expect(shown([text])).toEqual([namedByExpression(text)]),
 );
 
-test('whatever stands in front of an address is read as the rule says', () => {
+test('any text before an address is read like the reference does', () => {
   const part = fc.constantFrom('"', '<', '>', ' ', '\t', 'Ben', 'b@b.ch', '<b@b.ch>', '@', ',');
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
@@ -105,11 +105,11 @@ test('whatever stands in front of an address is read as the rule says', () => {
   );
 });
 
-test('the record itself is kept', () => {
+test('the original record is kept in raw', () => {
   expect(readSignees([{ ...ANNA, extra: 1 }], [])[0]?.raw).toEqual({ ...ANNA, extra: 1 });
 });
 
-test('every address is found once, whatever the grouping', () => {
+test('every address is found once, in any grouping', () => {
   const people = fc.uniqueArray(
     fc.nat(400).map((n) => `p${n}@x.ch`),
     { maxLength: 60 },
@@ -128,7 +128,7 @@ test('every address is found once, whatever the grouping', () => {
   );
 });
 
-test('anything at all gives a bounded list', () => {
+test('any JSON gives a list of limited length', () => {
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (one, other) => {
       expect(readSignees(one, other).length).toBeLessThanOrEqual(2_000);

@@ -1,20 +1,20 @@
 import { type Fields, recordOf } from './fields.ts';
 
-/** A signee as far as the answer shows one; the shape of the service's own record is not documented. */
+/** What we could read about a signee. The shape of the service's record is not documented. */
 export interface Signee {
   readonly email?: string;
   readonly name?: string;
-  /** `signOrder` where the record has one, else the position of the group it stands in. */
+  /** The record's `signOrder`, or else the position of its group. */
   readonly order?: number;
   readonly status?: string;
   readonly raw: unknown;
 }
 
-/** Four times the participants a document may have: room for odd answers, an end for endless ones. */
-const MOST = 2_000;
-const DEEPEST = 6;
+/** Four times the participants a document may have. A larger answer is cut. */
+const MAX_SIGNEES = 2_000;
+const MAX_DEPTH = 6;
 
-/** One list of the people in both fields, whatever shape they come in. */
+/** Reads both fields, in any shape, and merges them into one list of people. */
 export function readSignees(signees: unknown, ordered: unknown): readonly Signee[] {
   const people = collect(signees);
   const sequence = collect(ordered);
@@ -30,7 +30,7 @@ export function readSignees(signees: unknown, ordered: unknown): readonly Signee
     const { raw: _, ...more } = same;
     return { ...more, ...one };
   });
-  return [...merged, ...[...unmatched.values()].flat()].slice(0, MOST);
+  return [...merged, ...[...unmatched.values()].flat()].slice(0, MAX_SIGNEES);
 }
 
 function collect(value: unknown): readonly Signee[] {
@@ -40,7 +40,7 @@ function collect(value: unknown): readonly Signee[] {
 }
 
 function gather(value: unknown, order: number | undefined, depth: number, found: Signee[]): void {
-  if (depth > DEEPEST || found.length >= MOST || value === null || value === undefined) return;
+  if (depth > MAX_DEPTH || found.length >= MAX_SIGNEES || value === null || value === undefined) return;
   if (Array.isArray(value)) {
     const grouped = depth === 0 && value.some(isGroup);
     for (const [position, one] of value.entries()) gather(one, grouped ? position : order, depth + 1, found);
@@ -62,7 +62,7 @@ function gather(value: unknown, order: number | undefined, depth: number, found:
   }
 }
 
-/** A list of people, or a record that holds such lists and is nobody itself. */
+/** True for a list of people, and for a record that holds such lists and is no person itself. */
 function isGroup(value: unknown): boolean {
   if (Array.isArray(value)) return true;
   const fields = recordOf(value);
@@ -88,7 +88,7 @@ function withoutQuotes(text: string): string {
 }
 
 function fromFields(fields: Fields): Omit<Signee, 'raw' | 'order'> {
-  // The person may stand in a record inside the one that tells how far they are.
+  // The record with the status may hold the person in an inner record.
   const inner = Object.values(fields).map(recordOf);
   const all = [fields, ...inner.filter((one) => one !== null)];
   const first = (find: (one: Fields) => string | undefined) => all.map(find).find((one) => one !== undefined);

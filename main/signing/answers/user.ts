@@ -11,7 +11,7 @@ export interface ServiceUser {
 
 const described = z.object({ id: text, email: text, firstname: text, lastname: text });
 
-/** Null when the answer shows nobody: a page of something else may well be JSON too. */
+/** Null when the answer names no person: another kind of answer may be JSON too. */
 export function readUser(value: unknown): ServiceUser | null {
   const raw = recordOf(value);
   const fields = described.safeParse(value);

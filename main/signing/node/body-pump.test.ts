@@ -5,7 +5,7 @@ import { createPump } from './body-pump.ts';
 const MEGABYTE = 1024 * 1024;
 const never = new AbortController().signal;
 
-test('pieces are offered one after the other, each counted before it is taken', async () => {
+test('offers one piece after the other, and counts each before the socket confirms it', async () => {
   const taken: number[] = [];
   const offered: number[] = [];
   let ended = 0;
@@ -26,7 +26,7 @@ test('pieces are offered one after the other, each counted before it is taken', 
   expect(ended).toBe(1);
 });
 
-test('after a piece that was not taken nothing more is offered', async () => {
+test('offers nothing more after a piece that the socket refused', async () => {
   const taken: number[] = [];
   let writes = 0;
   const pump = createPump(bytesBody(Buffer.alloc(4 * MEGABYTE)), (bytes) => taken.push(bytes));
@@ -45,7 +45,7 @@ test('after a piece that was not taken nothing more is offered', async () => {
   expect(pump.offered).toBe((taken[0] ?? 0) * 2);
 });
 
-test('a read under way is waited for when it is over', async () => {
+test('waits for a pending read when the request is over', async () => {
   const over = new AbortController();
   const slow = Promise.withResolvers<number>();
   let reads = 0;

@@ -3,7 +3,7 @@ import { BodyFailure, type BodySource, type HttpProblem } from '../http-port.ts'
 
 const PIECE_BYTES = 512 * 1024;
 
-/** Where the body goes: a request of Node's. */
+/** The part of Node's request that takes a body. */
 export interface BodySink {
   write(piece: Uint8Array, taken: (error?: Error | null) => void): unknown;
   end(): unknown;
@@ -11,15 +11,15 @@ export interface BodySink {
 
 export interface Pump {
   /**
-   * Bytes given to the socket, counted before it says that it took them. TLS reports that a moment late, and a server
-   * that got everything in that moment must not look like one that cannot have.
+   * Bytes given to the socket, counted before the socket confirms them. TLS confirms a moment late. If we counted only
+   * then, a server that already has the whole body would count as one that cannot have it.
    */
   readonly offered: number;
-  /** Gives the body to the request until all is taken or it is over. Resolves when no read is under way any more. */
+  /** Writes the body until its end or until `over` is aborted. Resolves when no read of the body is pending. */
   run(request: BodySink, over: AbortSignal): Promise<HttpProblem | null>;
 }
 
-/** Streams a body through two buffers: one is read while the socket takes the other. */
+/** Streams a body through two buffers: it fills one while the socket takes the other. */
 export function createPump(body: BodySource, onTaken: (bytes: number) => void): Pump {
   let offered = 0;
 
@@ -39,15 +39,15 @@ export function createPump(body: BodySource, onTaken: (bytes: number) => void): 
     let [full, spare] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
     let bytes = await fill(full);
     for (;;) {
-      // A server that refuses closes at once, and a write into a closed connection would throw its answer away. So what
-      // has come in is read first: the second turn of the loop sees all that came before the first.
+      // A server that refuses may close the connection at once. A write into it would make Node drop the server's
+      // answer, so let Node read first: after two turns of its event loop it has seen everything that came before.
       await setImmediate();
       await setImmediate();
       if (over.aborted) return;
       offered += bytes;
       const taken = write(request, full.subarray(0, bytes), over);
       const next = offered < body.length ? fill(spare) : null;
-      // Each buffer is free again only when its own side is done with it, whatever became of the other.
+      // Wait for both, even if one fails: until then the socket or the file still uses its buffer.
       const [written, read] = await Promise.allSettled([taken, next]);
       if (over.aborted || written.status === 'rejected' || !written.value) return;
       if (read.status === 'rejected') throw read.reason;
@@ -78,7 +78,7 @@ export function createPump(body: BodySource, onTaken: (bytes: number) => void): 
   };
 }
 
-/** Whether the socket has taken the piece. Where it has not, the request's own events tell why. */
+/** True when the socket took the piece. If not, the events of the request say why. */
 function write(request: BodySink, piece: Uint8Array, over: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(false);

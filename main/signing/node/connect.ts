@@ -6,7 +6,7 @@ import type { SecureContext } from 'node:tls';
 import type { ProxyAccess } from './proxy-access.ts';
 import { type Proxy, type Route, routeName } from './proxy-list.ts';
 import { secureSocket } from './secure-socket.ts';
-import { ConnectFailure, connectProblem } from './socket-problem.ts';
+import { ConnectFailure, toConnectProblem } from './socket-problem.ts';
 
 export interface Target {
   readonly secure: boolean;
@@ -19,12 +19,12 @@ export interface ConnectDeps {
   readonly secureContext: () => SecureContext | undefined;
 }
 
-/** Time for one of several addresses of a name; Node's quarter of a second gives up on slow lines. */
+/** Time for each address of a name that has several. Node's 250 ms are too short on slow lines. */
 const ADDRESS_MS = 1_000;
 
 /**
- * A socket that is ready for the first byte of a request, TLS and proxy done. It rejects with a ConnectFailure,
- * which therefore always means that nothing of the request has left.
+ * Opens a socket that is ready for the first byte of a request: proxy and TLS are done. Rejects with a ConnectFailure,
+ * which always means that no byte of the request has left.
  */
 export async function connect(target: Target, route: Route, deps: ConnectDeps, limitMs: number): Promise<Duplex> {
   const timeUp = new AbortController();
@@ -33,7 +33,7 @@ export async function connect(target: Target, route: Route, deps: ConnectDeps, l
     return await establish(target, route, deps, timeUp.signal);
   } catch (cause) {
     if (cause instanceof ConnectFailure && !timeUp.signal.aborted) throw cause;
-    if (!timeUp.signal.aborted) throw new ConnectFailure(connectProblem(cause, target.host, 'tcp'));
+    if (!timeUp.signal.aborted) throw new ConnectFailure(toConnectProblem(cause, target.host, 'tcp'));
     throw new ConnectFailure({
       kind: route.kind === 'proxy' ? 'proxy-unreachable' : 'connect-timeout',
       details: `${route.kind === 'proxy' ? routeName(route) : target.host}: no connection within ${limitMs / 1000} s`,
@@ -54,23 +54,23 @@ async function establish(target: Target, route: Route, deps: ConnectDeps, signal
 
 async function openTcp({ host, port }: Pick<Target, 'host' | 'port'>, signal: AbortSignal): Promise<Socket> {
   const socket = tcpConnect({ host, port, noDelay: true, autoSelectFamilyAttemptTimeout: ADDRESS_MS });
-  await settled(socket, 'connect', signal, (cause) => connectProblem(cause, host, 'tcp'));
+  await waitFor(socket, 'connect', signal, (cause) => toConnectProblem(cause, host, 'tcp'));
   return socket;
 }
 
 async function startTls(socket: Duplex, host: string, deps: ConnectDeps, signal: AbortSignal): Promise<Duplex> {
   const secure = secureSocket({ socket, host, context: deps.secureContext(), trustedOnly: true });
-  await settled(secure, 'secureConnect', signal, (cause) => connectProblem(cause, host, 'tls'));
+  await waitFor(secure, 'secureConnect', signal, (cause) => toConnectProblem(cause, host, 'tls'));
   return secure;
 }
 
-async function settled(
+async function waitFor(
   socket: Duplex,
   event: string,
   signal: AbortSignal,
   problem: (cause: unknown) => ConnectFailure['problem'],
 ): Promise<void> {
-  // An error that nobody waits for any more must not end the process.
+  // Without a listener, an error after we stopped waiting would end the process.
   socket.on('error', () => {});
   try {
     await once(socket, event, { signal });
@@ -96,7 +96,7 @@ async function openTunnel(
       const details = `${routeName(proxy)} refused the connection to ${target.host}:${target.port}: HTTP ${answer.status} ${answer.text}`;
       throw new ConnectFailure({ kind: 'proxy-refused', details });
     }
-    // Credentials go to a proxy only after it asked for them, and once.
+    // Send credentials to a proxy only after it asked for them, and each pair only once.
     const next = await deps.proxyAccess.answer(proxy, answer.challenge, authorization);
     if (next.kind === 'failed') throw new ConnectFailure(next.problem);
     authorization = next.authorization;
@@ -108,7 +108,7 @@ async function reachProxy(proxy: Proxy & Route, deps: ConnectDeps, signal: Abort
     const socket = await openTcp(proxy, signal);
     return proxy.secure ? await startTls(socket, proxy.host, deps, signal) : socket;
   } catch (cause) {
-    const problem = connectProblem(cause, proxy.host, 'tcp');
+    const problem = toConnectProblem(cause, proxy.host, 'tcp');
     throw problem.kind === 'certificate'
       ? cause
       : new ConnectFailure({

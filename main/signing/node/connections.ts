@@ -8,7 +8,7 @@ export interface ConnectionDeps extends ConnectDeps {
   readonly limits: Pick<TimeLimits, 'connectMs' | 'restMs'>;
 }
 
-/** Connections of one way to one server. They are ready before a request sees them, so its bytes never wait inside. */
+/** A pool of connections to one server by one route. A request gets a socket only when it is connected. */
 export class Connections extends Agent {
   readonly #target: Target;
   readonly #route: Route;
@@ -34,7 +34,7 @@ export class Connections extends Agent {
     try {
       socket = await connect(this.#target, this.#route, this.#deps, this.#deps.limits.connectMs);
     } catch (error) {
-      // The types ask for a stream beside the error; Node reads none.
+      // The types demand a stream beside the error, but Node does not read it.
       Reflect.apply(done, undefined, [error]);
       return;
     }

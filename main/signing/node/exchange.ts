@@ -1,9 +1,9 @@
 import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { BodySource, HttpProblem, HttpRequest, TimeLimits, Verdict } from '../http-port.ts';
 import { createPump } from './body-pump.ts';
-import { receiveBody } from './receive.ts';
+import { receiveBody } from './receive-body.ts';
 import { ConnectFailure } from './socket-problem.ts';
-import { createWatch } from './watch.ts';
+import { createTimeLimit } from './time-limit.ts';
 
 export interface Exchange {
   readonly url: URL;
@@ -12,12 +12,12 @@ export interface Exchange {
   readonly limits: TimeLimits;
 }
 
-/** Some servers end an early answer only once they have the whole request, which they no longer get. */
+/** Some servers finish an early answer only after the whole request, which we no longer send. Do not wait long. */
 const EARLY_IDLE_MS = 1_000;
-const nothing: BodySource = { length: 0, read: async () => 0 };
+const emptyBody: BodySource = { length: 0, read: async () => 0 };
 const stopped: HttpProblem = { kind: 'aborted', details: 'Stopped.' };
 
-/** Sends one request over one connection of the agent and tells what became of it. */
+/** Sends one request over one connection of the agent. The verdict says what happened to it. */
 export async function exchange({ url, agent, request, limits }: Exchange): Promise<Verdict> {
   const { signal } = request;
   if (signal?.aborted) return { kind: 'notSent', problem: stopped };
@@ -38,23 +38,23 @@ export async function exchange({ url, agent, request, limits }: Exchange): Promi
     wire.destroy();
   };
   const late = (details: string) => end({ kind: 'timed-out', details: `${url.host}: ${details}` });
-  const watch = createWatch(late);
+  const limit = createTimeLimit(late);
   const onAbort = () => end(stopped);
   signal?.addEventListener('abort', onAbort, { once: true });
 
-  const pump = createPump(request.body ?? nothing, (bytes) => {
-    watch.allow(limits.idleMs, 'no byte was taken');
+  const pump = createPump(request.body ?? emptyBody, (bytes) => {
+    limit.start(limits.idleMs, 'no byte was taken');
     request.onSent?.(bytes);
   });
   const pumpBody = async () => {
-    watch.allow(limits.idleMs, 'no byte was taken');
+    limit.start(limits.idleMs, 'no byte was taken');
     const trouble = await pump.run(wire, over.signal);
     if (trouble !== null) end(trouble);
-    else if (!over.signal.aborted) watch.allow(limits.headersMs, 'no answer');
+    else if (!over.signal.aborted) limit.start(limits.headersMs, 'no answer');
   };
   wire.once('socket', () => {
     pumping = pumpBody();
-    // A bug in a caller's callback ends the request; it is thrown where the pump is awaited.
+    // A bug in a caller's callback ends the request. `await pumping` below throws it.
     pumping.catch(() => end(stopped));
   });
   wire.once('response', settle);
@@ -70,23 +70,23 @@ export async function exchange({ url, agent, request, limits }: Exchange): Promi
     if (message === null)
       return noAnswer(pumping !== undefined, requestComplete, pump.offered, problem ?? lost(null, url));
     const headers = flat(message.headers);
-    const whole = createWatch(late);
-    whole.allow(limits.bodyMs, 'the answer did not end');
+    const bodyLimit = createTimeLimit(late);
+    bodyLimit.start(limits.bodyMs, 'the answer did not end');
     const patience = requestComplete ? limits.idleMs : Math.min(limits.idleMs, EARLY_IDLE_MS);
-    const wait = () => watch.allow(patience, 'no byte came');
+    const wait = () => limit.start(patience, 'no byte came');
     wait();
     const received = await receiveBody(message, headers, request, wait);
-    whole.stop();
-    // A connection with half a request in it is of no more use.
+    bodyLimit.stop();
+    // The connection holds half a request and cannot be used again.
     if (!requestComplete) wire.destroy();
     const { body, bodyState } = received;
     const response = { status: message.statusCode ?? 0, headers, body, bodyState, requestComplete };
     if (received.problem === undefined) return { kind: 'response', response };
     return { kind: 'response', response, problem: problem ?? received.problem };
   } finally {
-    watch.stop();
+    limit.stop();
     signal?.removeEventListener('abort', onAbort);
-    // The body's owner may close its file as soon as this is over.
+    // The caller may close the file as soon as we return, so wait for the last read.
     await pumping;
   }
 }
@@ -96,7 +96,7 @@ function openRequest(url: URL, agent: Agent, request: HttpRequest, length: numbe
   return httpRequest({
     agent,
     method: request.method,
-    // Node's option --insecure-http-parser would take answers that can be read in two ways.
+    // Overrides Node's option --insecure-http-parser, which would accept ambiguous answers.
     insecureHTTPParser: false,
     path: `${url.pathname}${url.search}`,
     headers: { Host: url.host, ...request.headers, ...(announced ? { 'Content-Length': length } : {}) },

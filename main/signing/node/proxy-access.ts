@@ -7,7 +7,7 @@ export interface ProxyCredentials {
   readonly password: Secret;
 }
 
-/** Asked when a proxy wants to know who it is; null when nobody has said. */
+/** Called when a proxy asks for credentials. Null when the person has entered none. */
 export type AskProxyCredentials = (proxy: {
   readonly host: string;
   readonly port: number;
@@ -18,9 +18,9 @@ type ProxyAnswer =
   | { readonly kind: 'failed'; readonly problem: HttpProblem };
 
 export interface ProxyAccess {
-  /** What this proxy has taken before. */
+  /** The authorization to send at once, because the proxy asked for it before. Null if there is none. */
   known(proxy: Proxy & Route): string | null;
-  /** Answers a 407 that came although `sent` was sent. */
+  /** Answers a 407. `sent` is the authorization that the refused request had, if any. */
   answer(proxy: Proxy & Route, challenge: string, sent: string | null): Promise<ProxyAnswer>;
 }
 

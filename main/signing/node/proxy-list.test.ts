@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routesOf } from './proxy-list.ts';
+import { parseProxyList } from './proxy-list.ts';
 
 const proxy = (host: string, port: number, secure = false) => ({ kind: 'proxy', secure, host, port });
 const direct = { kind: 'direct' };
@@ -13,6 +13,6 @@ test.each([
   ['PROXY [::1]:8080', [proxy('::1', 8080)]],
   ['SOCKS5 a:1080;DIRECT', [{ kind: 'unsupported', text: 'SOCKS5 a:1080' }, direct]],
   ['PROXY', [{ kind: 'unsupported', text: 'PROXY' }]],
-])('%s', (list, routes) => {
-  expect(routesOf(list)).toEqual(routes);
+])('parses %s', (list, routes) => {
+  expect(parseProxyList(list)).toEqual(routes);
 });

@@ -4,14 +4,14 @@ export interface Proxy {
   readonly port: number;
 }
 
-/** One way to the service: straight, or through a proxy. */
+/** One way to the service: direct, or through a proxy. */
 export type Route =
   | { readonly kind: 'direct' }
   | ({ readonly kind: 'proxy' } & Proxy)
   | { readonly kind: 'unsupported'; readonly text: string };
 
-/** Reads what a proxy script answers, such as "PROXY a:8080; HTTPS b; DIRECT". */
-export function routesOf(list: string): readonly Route[] {
+/** Parses the answer of a proxy script, such as "PROXY a:8080; HTTPS b; DIRECT". */
+export function parseProxyList(list: string): readonly Route[] {
   const routes = list
     .split(';')
     .map((entry) => entry.trim())
@@ -25,7 +25,7 @@ function routeOf(entry: string): Route {
   if (/^direct$/i.test(type)) return { kind: 'direct' };
   const secure = /^https$/i.test(type);
   if (!secure && !/^(?:proxy|http)$/i.test(type)) return { kind: 'unsupported', text: entry.slice(0, 200) };
-  // URL drops the default port of http, and a proxy's own default is that port.
+  // URL drops port 80, so `url.port` is empty both for an explicit 80 and for no port.
   const url = URL.parse(`http://${address}`);
   if (url === null || url.hostname === '') return { kind: 'unsupported', text: entry.slice(0, 200) };
   const explicit = address.endsWith(':80') ? 80 : Number(url.port);
@@ -37,7 +37,7 @@ export function routeName(route: Route): string {
   return route.kind === 'direct' ? 'direct' : route.text;
 }
 
-/** Without the brackets of IPv6, as sockets want it. */
+/** Removes the brackets of an IPv6 address: sockets take it without. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -1,4 +1,4 @@
-/** What the environment of the process may say, TLS stays as strict as it is. In processes of their own. */
+/** Environment variables must not weaken TLS. Each test starts a process of its own with such variables. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ interface Visit {
   readonly proxy?: string;
 }
 
-/** Signs in at the address, and looks at its certificates as the connection test does. */
+/** Signs in at the address, then reads its certificates as the connection diagnosis does. */
 const script = ({ url, trusting, proxy }: Visit) => `
   import { createNetworkProbe } from ${module('../../network/network-probe.ts')};
   import { createSigningClient } from ${module('../client.ts')};
@@ -69,8 +69,8 @@ function module(path: string): string {
   return JSON.stringify(new URL(path, import.meta.url).href);
 }
 
-/** What came of the sign-in, and why the server is not trusted. */
-async function visited(visit: Visit, environment: Readonly<Record<string, string>>): Promise<unknown> {
+/** The result of the sign-in, and the reason why the server is not trusted. */
+async function visitServer(visit: Visit, environment: Readonly<Record<string, string>>): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script(visit)], {
     env: { ...process.env, ...environment },
     timeout: 60_000,
@@ -82,11 +82,11 @@ const untrusted = () => rawServer({ tls: certificate, whole: (socket) => answer(
 const tokens = (socket: Parameters<typeof answer>[0]) =>
   answer(socket, 200, JSON.stringify({ access_token: 't', expires_in: 900 }));
 
-describe('a server that nobody vouches for gets nothing', { timeout: 60_000 }, () => {
+describe('an untrusted server gets nothing', { timeout: 60_000 }, () => {
   test.each<[string, Readonly<Record<string, string>>]>([
     ['nothing', {}],
     ['NODE_TLS_REJECT_UNAUTHORIZED', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
-    // Both add the authority they name. An authority turns nothing off, so companies may go on using them.
+    // Both variables add an authority. That weakens nothing, so companies may use them.
     ['NODE_EXTRA_CA_CERTS', { NODE_EXTRA_CA_CERTS: another.file }],
     ['SSL_CERT_FILE', { SSL_CERT_FILE: another.file, NODE_OPTIONS: '--use-openssl-ca' }],
     ['OPENSSL_CONF', { OPENSSL_CONF: lax, NODE_OPTIONS: '--openssl-shared-config' }],
@@ -94,10 +94,10 @@ describe('a server that nobody vouches for gets nothing', { timeout: 60_000 }, (
     ['SSLKEYLOGFILE', { SSLKEYLOGFILE: keys, NODE_OPTIONS: `--tls-keylog=${keys}` }],
   ])('with %s in the environment', async (_, environment) => {
     const server = await untrusted();
-    const direct = await visited({ url: server.url }, environment);
+    const direct = await visitServer({ url: server.url }, environment);
     expect(direct).toEqual(['certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
     const proxy = `HTTPS 127.0.0.1:${server.port}`;
-    const throughProxy = await visited({ url: server.url, proxy }, environment);
+    const throughProxy = await visitServer({ url: server.url, proxy }, environment);
     expect(throughProxy).toEqual(['certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
     expect(server.requests).toEqual([]);
     expect(existsSync(keys)).toBe(false);
@@ -105,7 +105,7 @@ describe('a server that nobody vouches for gets nothing', { timeout: 60_000 }, (
 });
 
 describe('a server that is trusted', { timeout: 60_000 }, () => {
-  test('is signed in to past the proxy of the environment', async () => {
+  test('is reached without the proxy named in the environment', async () => {
     const elsewhere = await rawServer({});
     const server = await rawServer({ tls: certificate, whole: tokens });
     const { url } = elsewhere;
@@ -116,7 +116,7 @@ describe('a server that is trusted', { timeout: 60_000 }, () => {
       https_proxy: url,
       NODE_USE_ENV_PROXY: '1',
     };
-    expect(await visited({ url: server.url, trusting: certificate.file }, environment)).toEqual([
+    expect(await visitServer({ url: server.url, trusting: certificate.file }, environment)).toEqual([
       'ok',
       'DEPTH_ZERO_SELF_SIGNED_CERT',
     ]);
@@ -124,29 +124,29 @@ describe('a server that is trusted', { timeout: 60_000 }, () => {
     expect(elsewhere.connections()).toBe(0);
   });
 
-  test('gets nothing over an old TLS', async () => {
+  test('gets nothing over an old version of TLS', async () => {
     const server = await rawServer({ tls: certificate, oldTls: true, whole: tokens });
     const environment = { NODE_OPTIONS: '--tls-min-v1.0 --tls-cipher-list=DEFAULT:@SECLEVEL=0', OPENSSL_CONF: lax };
     const trusting = certificate.file;
-    expect(await visited({ url: server.url, trusting }, environment)).toEqual(['tls-failed', 'tls-failed']);
+    expect(await visitServer({ url: server.url, trusting }, environment)).toEqual(['tls-failed', 'tls-failed']);
     expect(server.requests).toEqual([]);
   });
 
-  test('has an answer that can be read in two ways refused', async () => {
+  test('cannot send an ambiguous HTTP answer', async () => {
     const twoWays = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
     const server = await rawServer({ tls: certificate, whole: (socket) => socket.end(twoWays) });
     const environment = { NODE_OPTIONS: '--insecure-http-parser' };
     const trusting = certificate.file;
-    expect(await visited({ url: server.url, trusting }, environment)).toEqual([
+    expect(await visitServer({ url: server.url, trusting }, environment)).toEqual([
       'answer-lost',
       'DEPTH_ZERO_SELF_SIGNED_CERT',
     ]);
   });
 
-  test('leaves no keys of its connections behind', async () => {
+  test('leaves no TLS keys in a file', async () => {
     const server = await rawServer({ tls: certificate, whole: tokens });
     const environment = { NODE_OPTIONS: `--tls-keylog=${keys}` };
-    await visited({ url: server.url, trusting: certificate.file }, environment);
+    await visitServer({ url: server.url, trusting: certificate.file }, environment);
     expect(server.requests).toHaveLength(1);
     expect(existsSync(keys)).toBe(false);
   });

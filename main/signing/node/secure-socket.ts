@@ -3,26 +3,26 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContext, type TLSSocket, connect as tlsConnect } from 'node:tls';
 
-/** Said for each connection: Node's own defaults follow the environment and options such as --tls-min-v1.0. */
+/** Set for each connection, because environment variables and options such as --tls-min-v1.0 change Node's defaults. */
 const rules = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3', ciphers: constants.defaultCoreCipherList } as const;
 
-/** Trusts these authorities, by our rules. */
+/** A TLS context with our rules that trusts these authorities. */
 export function contextTrusting(ca: readonly string[]): SecureContext {
   return createSecureContext({ ...rules, ca: [...ca] });
 }
 
-export interface SecureSocketWish {
-  /** A connection that is open; for a server behind a proxy, the tunnel to it. */
+export interface SecureSocketOptions {
+  /** An open connection. Behind a proxy, the tunnel to the server. */
   readonly socket: Duplex;
   readonly host: string;
-  /** Without one, Node's default authorities are trusted, which follow `tls.setDefaultCACertificates`. */
+  /** Undefined trusts Node's default authorities, which follow `tls.setDefaultCACertificates`. */
   readonly context: SecureContext | undefined;
-  /** False to look at the certificates of anybody. Nothing may be sent over such a connection. */
+  /** False only to look at the certificates of any server. Send nothing over such a connection. */
   readonly trustedOnly: boolean;
 }
 
-/** The only place where TLS begins. NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise hand the password to anybody. */
-export function secureSocket({ socket, host, context, trustedOnly }: SecureSocketWish): TLSSocket {
+/** The only place where TLS begins. It overrides NODE_TLS_REJECT_UNAUTHORIZED=0, which would trust any server. */
+export function secureSocket({ socket, host, context, trustedOnly }: SecureSocketOptions): TLSSocket {
   const secure = tlsConnect({
     socket,
     host,

@@ -1,7 +1,7 @@
 import type { NetworkFailureKind } from '../failure.ts';
 import type { HttpProblem } from '../http-port.ts';
 
-/** Ends an attempt to connect: nothing of the request has left. */
+/** Thrown when a connection cannot be opened. No byte of the request has left. */
 export class ConnectFailure extends Error {
   readonly problem: HttpProblem;
 
@@ -19,8 +19,8 @@ function codeOf(cause: unknown): string {
   return typeof cause.code === 'string' ? cause.code : '';
 }
 
-/** What went wrong on the way to a connected socket. */
-export function connectProblem(cause: unknown, host: string, phase: 'tcp' | 'tls'): HttpProblem {
+/** Turns an error of opening a connection into a problem. */
+export function toConnectProblem(cause: unknown, host: string, phase: 'tcp' | 'tls'): HttpProblem {
   if (cause instanceof ConnectFailure) return cause.problem;
   const code = codeOf(cause);
   const said = cause instanceof Error && cause.message !== '' ? cause.message : code;

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
-  /** The certificate as a file, to be trusted. */
+  /** The path of the certificate, for settings that name a file to trust. */
   readonly file: string;
   remove(): void;
 }
 
-/** A certificate of its own making for 127.0.0.1, or for the name given. */
+/** Makes a self-signed certificate for 127.0.0.1, or for the given name. */
 export function makeCertificate(name = 'IP:127.0.0.1'): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-certificate-'));
   const key = join(folder, 'key.pem');

@@ -11,7 +11,7 @@ export interface FakeHttp extends HttpPort {
   readonly sent: readonly SentRequest[];
 }
 
-/** A port without a network: `answer` says what becomes of each request, whose body has been read by then. */
+/** An HTTP port without a network. It reads the body of each request, then calls `answer` for the verdict. */
 export function fakeHttp(answer: (request: SentRequest, count: number) => Verdict | Promise<Verdict>): FakeHttp {
   const sent: SentRequest[] = [];
   return {

@@ -5,34 +5,34 @@ import { onTestFinished } from 'vitest';
 import type { Certificate } from './certificate.ts';
 
 export interface RawRequest {
-  /** Request line and headers as they came. */
+  /** Request line and headers, unparsed. */
   readonly head: string;
   readonly body: Buffer;
-  /** 1 for the first connection. */
+  /** The number of the connection: 1 for the first. */
   readonly connection: number;
-  /** Ends the connection with a reset, under TLS too. */
+  /** Resets the TCP connection, also under TLS. */
   reset(): void;
 }
 
 export interface RawServer {
   readonly port: number;
   readonly url: string;
-  /** Requests that arrived whole. */
+  /** Requests that arrived completely. */
   readonly requests: readonly RawRequest[];
   readonly connections: () => number;
 }
 
 export interface RawBehaviour {
-  /** For each request that has arrived whole. */
+  /** Called for each request that arrived completely. */
   readonly whole?: (socket: Socket, request: RawRequest) => void;
-  /** For each piece of data, with the number of bytes this connection has brought so far. */
+  /** Called for each piece of data, with the bytes of this connection so far. */
   readonly data?: (socket: Socket, bytes: number, connection: number) => void;
   readonly tls?: Certificate;
-  /** Speaks no TLS above 1.1. */
+  /** Offers TLS 1.1 at most. */
   readonly oldTls?: boolean;
 }
 
-/** A server that a test makes misbehave at the level of bytes. It ends with the test. */
+/** A server whose every byte a test controls, to misbehave. It closes when the test ends. */
 export async function rawServer({ whole, data, tls, oldTls = false }: RawBehaviour): Promise<RawServer> {
   const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();
@@ -44,7 +44,7 @@ export async function rawServer({ whole, data, tls, oldTls = false }: RawBehavio
     const connection = connections;
     sockets.add(plain);
     plain.on('error', () => {});
-    // A client that rejects our certificate is what some tests are about.
+    // Some tests have a client that rejects our certificate.
     socket.on('error', () => {});
     let bytes = 0;
     const incoming = requestReader();
@@ -81,7 +81,7 @@ function contextOf({ key, cert }: Certificate, oldTls: boolean) {
   return createSecureContext({ key, cert, ...(oldTls ? old : {}) });
 }
 
-/** Cuts what comes in into requests. Pieces are joined once a request is whole, however many they are. */
+/** Splits the incoming bytes into requests. */
 function requestReader() {
   let pieces: Buffer[] = [];
   let have = 0;

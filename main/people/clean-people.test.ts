@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { takePeople, takePerson } from './take-people.ts';
+import { cleanPeople, cleanPerson } from './clean-people.ts';
 
 const written = (email: string, name = '') => ({ email, name, note: '' });
 
 test('a person is kept with one form of the address and a name on one line', () => {
-  expect(takePerson({ email: ' Anna@MUSTER.ch ', name: ' Anna\n\u202EMuster\u200B ' })).toEqual({
+  expect(cleanPerson({ email: ' Anna@MUSTER.ch ', name: ' Anna\n\u202EMuster\u200B ' })).toEqual({
     ok: true,
     person: { email: 'Anna@muster.ch', name: 'Anna Muster' },
   });
-  expect(takePerson({ email: 'a@b.ch', name: 'x'.repeat(500) })).toMatchObject({ person: { name: 'x'.repeat(120) } });
-  expect(takePerson({ email: 'anna', name: 'Anna' })).toEqual({ ok: false, why: 'no-at' });
+  expect(cleanPerson({ email: 'a@b.ch', name: 'x'.repeat(500) })).toMatchObject({ person: { name: 'x'.repeat(120) } });
+  expect(cleanPerson({ email: 'anna', name: 'Anna' })).toEqual({ ok: false, why: 'no-at' });
 });
 
 test('each mailbox is taken once, with a name if any line has one; whoever cannot be written to is told', () => {
@@ -21,7 +21,7 @@ test('each mailbox is taken once, with a name if any line has one; whoever canno
     written('', 'Carla'),
     written('no address', 'Dora'),
   ];
-  expect(takePeople(people)).toEqual({
+  expect(cleanPeople(people)).toEqual({
     people: [
       { email: 'a@müller.ch', name: 'Anna' },
       { email: 'b@b.ch', name: 'Beat' },

@@ -3,16 +3,16 @@ import type { DiagnosisStep } from '../../../preload/contract/diagnosis.ts';
 import type { ProblemKey } from '../../../preload/contract/problem.ts';
 import type { Clock } from '../../clock.ts';
 import type { Desktop } from '../../desktop.ts';
-import type { Distrust, StepResult } from '../../network/check-step.ts';
+import type { Distrust, StepResult } from '../../network/diagnosis-step.ts';
 import type { NetworkProbe } from '../../network/network-probe.ts';
 import { problemOfFailure } from '../../problem-of.ts';
 import type { PublishedState } from '../../published-state.ts';
 import type { SigningClient } from '../../signing/client.ts';
 import { success } from '../../signing/outcome.ts';
-import { checkConnection } from './connection-check.ts';
 import { reportText } from './connection-report.ts';
+import { diagnoseConnection } from './diagnose-connection.ts';
 
-export interface DiagnoseDeps {
+export interface DiagnosisDeps {
   readonly clock: Clock;
   readonly desktop: Desktop;
   readonly state: PublishedState;
@@ -37,7 +37,7 @@ function shown({ step, host, state, facts, failure, distrust }: StepResult): Dia
 }
 
 /** "Check the connection": the whole way, step by step, and a report for support. */
-export function createDiagnose({ clock, desktop, state, probe, version, documentsOf, clientOf }: DiagnoseDeps) {
+export function createDiagnosis({ clock, desktop, state, probe, version, documentsOf, clientOf }: DiagnosisDeps) {
   let last: { readonly connectionId: string; readonly results: readonly StepResult[] } | null = null;
 
   /** One document the last check saw: its details lead to the storage. Asked by a person, never on a timer. */
@@ -58,7 +58,7 @@ export function createDiagnose({ clock, desktop, state, probe, version, document
         state.publish({ diagnosis: { connectionId, running, steps: results.map(shown) } });
       publish(true);
       try {
-        await checkConnection(fields, {
+        await diagnoseConnection(fields, {
           probe,
           client,
           storageAddress: () => storageAddress(connectionId, client),
@@ -81,4 +81,4 @@ export function createDiagnose({ clock, desktop, state, probe, version, document
   };
 }
 
-export type Diagnose = ReturnType<typeof createDiagnose>;
+export type Diagnosis = ReturnType<typeof createDiagnosis>;

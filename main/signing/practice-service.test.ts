@@ -57,7 +57,7 @@ function valueOf<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-/** A whole life of a document, and every way to be refused on its way. */
+/** Takes a document from upload to deletion, and collects the failure kind of each wrong call on the way. */
 async function journey(service: PracticeService, signing: SigningClient): Promise<readonly FailureKind[]> {
   const refused: FailureKind[] = [];
   const refusedAs = (outcome: Outcome<unknown>) =>
@@ -111,7 +111,7 @@ async function journey(service: PracticeService, signing: SigningClient): Promis
   return refused;
 }
 
-describe('every operation, in every combination of what the description leaves open', () => {
+describe('every operation, with every variant that the API description allows', () => {
   const styles = ['json', 'text', 'html', 'empty', 'headers'] as const;
   const codes = [200, 201].flatMap((uploadStatus) =>
     ([200, 201, 204] as const).map((addSigneeStatus) => ({ uploadStatus, scanStatus: uploadStatus, addSigneeStatus })),
@@ -143,8 +143,8 @@ describe('every operation, in every combination of what the description leaves o
   });
 });
 
-describe('signing in', () => {
-  test.each(['client-secret', 'public', 'signed-assertion'] as const)('%s', async (form) => {
+describe('sign-in', () => {
+  test.each(['client-secret', 'public', 'signed-assertion'] as const)('works with %s', async (form) => {
     const { service, signing } = await connected({}, form);
     expect((await signing.signIn()).ok).toBe(true);
     expect((await signing.overview()).ok).toBe(true);
@@ -154,7 +154,7 @@ describe('signing in', () => {
     expect(service.records.breaches).toEqual([]);
   });
 
-  test('a token that the service has ended is renewed', async () => {
+  test('a token that the service revoked is renewed', async () => {
     const { service, signing } = await connected();
     await signing.signIn();
     service.tokens.revoke();
@@ -168,7 +168,7 @@ describe('signing in', () => {
     ['html', 'sign-in-refused'],
     ['empty', 'sign-in-refused'],
     ['headers', 'credentials-refused'],
-  ] as const)('a wrong password, told as %s, is tried once until it is changed', async (errorStyle, kind) => {
+  ] as const)('a wrong password, reported as %s, is sent once until it changes', async (errorStyle, kind) => {
     const { service, signing, login } = await connected({ errorStyle });
     const right = login.password;
     login.password = 'wrong';
@@ -181,12 +181,12 @@ describe('signing in', () => {
   });
 });
 
-describe('the polling limit in each of its forms', () => {
+describe('the polling limit is recognised as', () => {
   test.each([
     ['429-seconds', 'busy', 'refused'],
     ['429-date', 'busy', 'refused'],
     ['503', 'unavailable', 'refused'],
-    // Without a time to come back, the words tell it from a right that is missing.
+    // Without a Retry-After, only the words tell it from a missing permission.
     ['403', 'busy', 'refused'],
   ] as const)('%s', async (polling, kind, certainty) => {
     const { signing } = await connected({ polling, now: () => Date.UTC(2026, 10, 21) });
@@ -199,7 +199,7 @@ describe('the polling limit in each of its forms', () => {
 });
 
 describe('files', () => {
-  test('what arrives is what was sent, once', async () => {
+  test('an upload arrives unchanged and once', async () => {
     const { service, signing } = await connected();
     const content = Buffer.alloc(3_000_001, '%PDF- and more ');
     const large = join(folder, 'large.pdf');
@@ -220,7 +220,7 @@ describe('files', () => {
     expect(progress.length).toBeGreaterThan(5);
   });
 
-  test('extra parameters and an office type pass through', async () => {
+  test('extra parameters and office documents arrive', async () => {
     const { service, signing } = await connected({ extraParameters: ['callbackUrl'] });
     const extra = { callbackUrl: 'https://a.example/hook' };
     const id = valueOf(
@@ -234,7 +234,7 @@ describe('files', () => {
     expect(service.records.breaches).toEqual([]);
   });
 
-  test('an upload whose answer is lost was carried out once and is unclear', async () => {
+  test('an upload whose answer is lost is unclear and happened once', async () => {
     const { service, signing } = await connected();
     await signing.signIn();
     service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'lose-after-commit' } });
@@ -243,7 +243,7 @@ describe('files', () => {
     expect(service.documents.all()).toHaveLength(1);
   });
 
-  test('an upload stopped by the person', async () => {
+  test('an upload that the person stopped never arrives', async () => {
     const { service, signing } = await connected();
     const outcome = await signing.upload(
       { file, fields: { initiatorAliasName: 'A' } },

@@ -1,4 +1,4 @@
-/** A corporate network in a box: each of its habits ends in a diagnosis of its own. */
+/** Simulates the network of a company. Each of its obstacles must give its own kind of failure. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,15 +30,15 @@ function fileOf(size: number) {
   return { path, size, name: 'a.pdf', type: 'application/pdf' };
 }
 
-async function standing<P extends { close(): Promise<void> }>(piece: Promise<P>): Promise<P> {
+async function untilTestEnds<P extends { close(): Promise<void> }>(piece: Promise<P>): Promise<P> {
   const started = await piece;
   onTestFinished(() => started.close());
   return started;
 }
 
-const service = () => standing(startPracticeService());
+const service = () => untilTestEnds(startPracticeService());
 
-/** A client that reaches the service at `origin`, by the ways of `deps`. */
+/** A client that reaches the service at `origin`, with the proxies and certificates of `deps`. */
 function clientOf(practice: PracticeService, origin: string, deps: NodeHttpDeps = {}) {
   const http = createNodeHttp({ allowLoopback: true, ...deps });
   onTestFinished(() => http.close());
@@ -58,18 +58,18 @@ function clientOf(practice: PracticeService, origin: string, deps: NodeHttpDeps 
   });
 }
 
-describe('an office proxy that opens TLS', () => {
+describe('an office proxy that decrypts TLS', () => {
   const office = async (credentials?: { username: string; password: string }) => {
     const practice = await service();
     const hosts = { [NAME]: practice.url };
     const intercept = authority;
-    const proxy = await standing(
+    const proxy = await untilTestEnds(
       startHttpProxy({ hosts, intercept, ...(credentials === undefined ? {} : { credentials }) }),
     );
     return { practice, proxy, proxyFor: async () => `PROXY 127.0.0.1:${proxy.port}` };
   };
 
-  test('is seen as a certificate nobody vouches for', async () => {
+  test('is reported as an untrusted certificate', async () => {
     const { practice, proxyFor } = await office();
     const signing = clientOf(practice, `https://${NAME}`, { proxyFor });
     expect(await signing.signIn()).toMatchObject({
@@ -78,7 +78,7 @@ describe('an office proxy that opens TLS', () => {
     });
   });
 
-  test('serves those who trust its authority, and reveals nothing in its log', async () => {
+  test('works when its authority is trusted, and its log shows no secret', async () => {
     const { practice, proxy, proxyFor } = await office();
     const signing = clientOf(practice, `https://${NAME}`, { proxyFor, extraCaFile: caFile });
     const outcome = await signing.upload({ file: fileOf(MEGABYTE), fields });
@@ -89,7 +89,7 @@ describe('an office proxy that opens TLS', () => {
     expect(practice.records.breaches).toEqual([]);
   });
 
-  test('wants a user name and password', async () => {
+  test('may ask for a user name and password', async () => {
     const anna = { username: 'anna', password: 'p:ä' };
     const { practice, proxy, proxyFor } = await office(anna);
     const without = clientOf(practice, `https://${NAME}`, { proxyFor, extraCaFile: caFile });
@@ -103,24 +103,24 @@ describe('an office proxy that opens TLS', () => {
     expect(proxy.seen.map(({ status }) => status)).toEqual([407, 407, 200]);
   });
 
-  test('stands second in the list behind a dead one', async () => {
+  test('is used when the proxy before it in the list is dead', async () => {
     const { practice, proxy } = await office();
-    const dead = await standing(startDeadProxy());
+    const dead = await untilTestEnds(startDeadProxy());
     const proxyFor = async () => `PROXY 127.0.0.1:${dead.port}; PROXY 127.0.0.1:${proxy.port}; DIRECT`;
     const signing = clientOf(practice, `https://${NAME}`, { proxyFor, extraCaFile: caFile });
     expect((await signing.signIn()).ok).toBe(true);
   });
 
-  test('does not know the name', async () => {
+  test('may not find the name of the service', async () => {
     const { practice, proxyFor } = await office();
     const signing = clientOf(practice, 'https://elsewhere.example.test', { proxyFor, extraCaFile: caFile });
     expect(await signing.signIn()).toMatchObject({ ok: false, failure: { kind: 'proxy-refused' } });
   });
 });
 
-test.each(['refuses', 'silent'] as const)('the only proxy is dead (%s)', async (how) => {
+test.each(['refuses', 'silent'] as const)('a dead proxy without another one is reported (%s)', async (how) => {
   const practice = await service();
-  const dead = await standing(startDeadProxy(how));
+  const dead = await untilTestEnds(startDeadProxy(how));
   const proxyFor = async () => `PROXY 127.0.0.1:${dead.port}`;
   const signing = clientOf(practice, `https://${NAME}`, { proxyFor, limits: { connectMs: 100 } });
   expect(await signing.signIn()).toMatchObject({
@@ -132,18 +132,18 @@ test.each(['refuses', 'silent'] as const)('the only proxy is dead (%s)', async (
 test.each([
   ['page', 'captive-portal'],
   ['redirect', 'redirect'],
-] as const)('a guest network that answers with its %s', async (how, kind) => {
+] as const)('a guest network that answers with its %s is recognised', async (how, kind) => {
   const practice = await service();
-  const portal = await standing(startCaptivePortal({ to: practice.url, how }));
+  const portal = await untilTestEnds(startCaptivePortal({ to: practice.url, how }));
   const signing = clientOf(practice, portal.url);
   expect(await signing.overview()).toMatchObject({ ok: false, failure: { kind, certainty: 'never-sent' } });
   portal.agree();
   expect((await signing.overview()).ok).toBe(true);
 });
 
-test.each(['reads-on', 'closes'] as const)('a gateway that takes at most 10 MB (%s)', async (how) => {
+test.each(['reads-on', 'closes'] as const)('a gateway that takes at most 10 MB gives too-large (%s)', async (how) => {
   const practice = await service();
-  const gateway = await standing(startBodyLimit({ to: practice.url, how }));
+  const gateway = await untilTestEnds(startBodyLimit({ to: practice.url, how }));
   const signing = clientOf(practice, gateway.url);
   const outcome = await signing.upload({ file: fileOf(12 * MEGABYTE), fields });
   expect(outcome).toMatchObject({ ok: false, failure: { kind: 'too-large', certainty: 'permanent', status: 413 } });
@@ -153,9 +153,9 @@ test.each(['reads-on', 'closes'] as const)('a gateway that takes at most 10 MB (
 test.each([
   ['reset', 'answer-lost'],
   ['silent', 'timed-out'],
-] as const)('a firewall that forgets a connection before the answer (%s)', async (how, kind) => {
+] as const)('a firewall that drops the connection before the answer is reported (%s)', async (how, kind) => {
   const practice = await service();
-  const firewall = await standing(startIdleDrop({ to: practice.url, afterMs: 60, how }));
+  const firewall = await untilTestEnds(startIdleDrop({ to: practice.url, afterMs: 60, how }));
   const signing = clientOf(practice, firewall.url, { limits: { headersMs: 400 } });
   await signing.signIn();
   practice.options.latencyMs = 2_000;

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CommandLine } from '../command-line.ts';
-import { createOpening } from './opening.ts';
+import { createOpenRequests } from './open-requests.ts';
 
 const folder = resolve('/home/anna');
 const file = resolve(folder, 'a.countersign-connection.json');
@@ -12,9 +12,9 @@ const handedOver = { args: ['--connection', 'a.countersign-connection.json'], fo
 
 function started() {
   const app = new EventEmitter();
-  const opening = createOpening(app);
+  const openRequests = createOpenRequests(app);
   const asked: CommandLine[] = [];
-  return { app, asked, serve: () => opening.serve((one) => void asked.push(one)) };
+  return { app, asked, serve: () => openRequests.serve((one) => void asked.push(one)) };
 }
 
 test('a later start is heard by what it handed over, in the order it typed it', () => {

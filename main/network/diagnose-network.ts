@@ -1,11 +1,11 @@
 import type { Failure } from '../signing/failure.ts';
 import type { HttpProblem } from '../signing/http-port.ts';
 import { bareHost, type Route, routeName } from '../signing/node/proxy-list.ts';
-import type { Distrust, Steps } from './check-step.ts';
+import type { Distrust, Steps } from './diagnosis-step.ts';
 import type { ChainLink, Handshake, NetworkProbe, Probed } from './network-probe.ts';
 
 /** Proxy, name, TCP and TLS to one server. True when the way is open. */
-export async function checkNetwork(address: string, probe: NetworkProbe, steps: Steps): Promise<boolean> {
+export async function diagnoseNetwork(address: string, probe: NetworkProbe, steps: Steps): Promise<boolean> {
   const url = new URL(address);
   const secure = url.protocol === 'https:';
   const target = { host: bareHost(url.hostname), port: Number(url.port || (secure ? 443 : 80)) };

@@ -1,4 +1,4 @@
-import type { Entry } from './entries.ts';
+import type { Entry } from './labelled-values.ts';
 import { fieldOf, longestLabel } from './labels.ts';
 
 const shortestPassword = 8;
@@ -27,7 +27,7 @@ function entryOf(line: string): Entry | null {
  * "Username anna-service" above "Password s3cret…". A sentence may begin with the same words, so both lines have to be
  * there, and the password must be none that a sentence could hold.
  */
-export function entriesOfBlankPairs(lines: readonly string[]): readonly Entry[] {
+export function entriesOfSpaceSeparatedPairs(lines: readonly string[]): readonly Entry[] {
   const entries = lines.map(entryOf).filter((entry) => entry !== null);
   const has = (...fields: readonly string[]) => entries.some(({ field }) => fields.includes(field));
   return has('password') && has('username', 'login') ? entries : [];

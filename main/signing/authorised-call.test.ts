@@ -1,4 +1,4 @@
-/** What a 401 means, in virtual time: the sign-in ended, or a token ran out on the way. */
+/** What a 401 means, tested in virtual time: the sign-in ended, or the token expired on the way. */
 import { expect, test } from 'vitest';
 import { createSigningClient } from './client.ts';
 import { signInEnded, waitsForAPerson } from './failure.ts';
@@ -10,7 +10,7 @@ import { fakeHttp, jsonResponse, response } from './testing/fake-http.ts';
 const LIFE_S = 60;
 const ID = '0c1e4cd1-4f2b-4f4e-9f43-111122223333';
 
-/** A service that answers each call as `respond` says, given the token and a way to let time pass. */
+/** A service that answers each call by `respond`, which gets the token and can let time pass. */
 function service(respond: (token: string, pass: (seconds: number) => void) => Verdict | Promise<Verdict>) {
   let now = Date.parse('2026-11-21T12:00:00Z');
   let tokens = 0;
@@ -34,7 +34,7 @@ function service(respond: (token: string, pass: (seconds: number) => void) => Ve
   return { signing, used };
 }
 
-test('a new token that is refused within its life ends the sign-in', async () => {
+test('a new token that is refused before it expires ends the sign-in', async () => {
   const { signing, used } = service((_, pass) => {
     pass(LIFE_S - 1);
     return response(401);
@@ -43,7 +43,7 @@ test('a new token that is refused within its life ends the sign-in', async () =>
   expect(used).toEqual(['t1', 't2']);
 });
 
-test('a new token that ran out on the way is renewed once more', async () => {
+test('a new token that expired on the way is renewed once more', async () => {
   const { signing, used } = service((token, pass) => {
     if (token === 't3') return response(204);
     pass(LIFE_S);
@@ -53,7 +53,7 @@ test('a new token that ran out on the way is renewed once more', async () => {
   expect(used).toEqual(['t1', 't2', 't3']);
 });
 
-test('a line too slow for any token is tried three times and keeps the sign-in', async () => {
+test('on a line too slow for any token, the call is tried three times and the sign-in stays', async () => {
   const { signing, used } = service((_, pass) => {
     pass(LIFE_S);
     return response(401);
@@ -65,7 +65,7 @@ test('a line too slow for any token is tried three times and keeps the sign-in',
   expect(used).toEqual(['t1', 't2', 't3']);
 });
 
-test('a sleep during the first sending costs one token', async () => {
+test('a sleep of the computer during the first try costs one token', async () => {
   const { signing, used } = service((token, pass) => {
     if (token === 't2') return response(204);
     pass(8 * 3_600);
@@ -75,13 +75,13 @@ test('a sleep during the first sending costs one token', async () => {
   expect(used).toEqual(['t1', 't2']);
 });
 
-test('a token that another call renewed earlier proves nothing about the sign-in', async () => {
+test('a refused token that another call had renewed earlier does not end the sign-in', async () => {
   let first = true;
   const { signing, used } = service(async (token) => {
     if (token === 't3') return response(204);
     if (token === 't1' && first) {
       first = false;
-      // While this call is under way, another one has its token renewed.
+      // During this call, another call renews the token.
       expect(await signing.withdraw(ID)).toEqual(success(undefined));
       return response(401);
     }

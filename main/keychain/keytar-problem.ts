@@ -20,7 +20,7 @@ const known: readonly (readonly [RegExp, Complaint])[] = [
 
 const longestDetail = 300;
 
-export function readComplaint(cause: unknown): KeychainProblem {
+export function toKeychainProblem(cause: unknown): KeychainProblem {
   const message = cause instanceof Error ? cause.message : String(cause);
   const detail = message.replace(/\s+/g, ' ').trim().slice(0, longestDetail);
   return { kind: known.find(([pattern]) => pattern.test(message))?.[1] ?? 'unavailable', detail };

@@ -7,7 +7,7 @@ import type { ClientProof, Credentials } from '../signing/credentials.ts';
 import type { HttpPort } from '../signing/http-port.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
 import type { AccountSecrets, StoredSecret } from './account-secrets.ts';
-import { refOf } from './connection/connection-names.ts';
+import { refOf } from './connection/connection-identity.ts';
 import type { KeyPairs, PrivateKey } from './keys/key-pairs.ts';
 
 export interface ClientsDeps {
@@ -48,7 +48,7 @@ function unusableKey(problem: Problem): Outcome<never> {
 }
 
 /** One client of the service per connection, so that its token is shared by everything that calls. */
-export function createClients({ http, clock, secrets, keyPairs, find, allowLoopback }: ClientsDeps) {
+export function createSigningClients({ http, clock, secrets, keyPairs, find, allowLoopback }: ClientsDeps) {
   const clients = new Map<string, SigningClient>();
 
   async function credentials(connectionId: string): Promise<Outcome<Credentials>> {

@@ -8,7 +8,7 @@ import {
   connectionIdOf,
   secretName,
   secretParts,
-} from './connection-names.ts';
+} from './connection-identity.ts';
 
 const id = fc.stringMatching(/^[a-z0-9-]{1,64}$/);
 const connection: fc.Arbitrary<ConnectionRef> = fc.record({ id, environment: fc.constantFrom('production', 'test') });

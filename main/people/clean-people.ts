@@ -22,7 +22,7 @@ export const plainName = (name: string) =>
     .slice(0, lengths.name);
 
 /** As they are kept. Whoever has no address that could be written to is not taken. */
-export function takePerson({ email, name }: Person): Taken {
+export function cleanPerson({ email, name }: Person): Taken {
   const { problem } = checkAddress(email);
   if (problem !== null) return { ok: false, why: problem };
   return { ok: true, person: { email: oneForm(toAddress(email)), name: plainName(name) } };
@@ -36,12 +36,12 @@ interface TakenPeople {
 }
 
 /** Each mailbox once: the first that has a name. */
-export function takePeople(written: readonly WrittenPerson[]): TakenPeople {
+export function cleanPeople(written: readonly WrittenPerson[]): TakenPeople {
   const people = new Map<string, Person>();
   const refused: { text: string; why: AddressProblem }[] = [];
   let twice = 0;
   for (const one of written) {
-    const taken = takePerson(one);
+    const taken = cleanPerson(one);
     if (!taken.ok) {
       refused.push({ text: plainName([one.name, one.email].filter(Boolean).join(' · ')), why: taken.why });
       continue;

@@ -5,7 +5,7 @@ const inside = new RegExp(`[${unseen}]`, 'u');
 const nothing = new RegExp(`[\\p{Z}${unseen}]`, 'u');
 
 /** Without the white space and the unseen characters that copying leaves at both ends. */
-export function trimUnseen(text: string): string {
+export function trimInvisible(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && nothing.test(text.charAt(start))) start += 1;
@@ -13,6 +13,6 @@ export function trimUnseen(text: string): string {
   return text.slice(start, end);
 }
 
-export function hasUnseen(text: string): boolean {
+export function hasInvisible(text: string): boolean {
   return inside.test(text);
 }

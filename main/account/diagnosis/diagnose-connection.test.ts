@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { StepResult } from '../../network/check-step.ts';
+import type { StepResult } from '../../network/diagnosis-step.ts';
 import type { Handshake, NetworkProbe } from '../../network/network-probe.ts';
 import type { Failure, FailureKind } from '../../signing/failure.ts';
 import { failed, success } from '../../signing/outcome.ts';
-import { type ConnectionCheckDeps, checkConnection } from './connection-check.ts';
 import { reportText } from './connection-report.ts';
+import { type ConnectionDiagnosisDeps, diagnoseConnection } from './diagnose-connection.ts';
 
 const addresses = {
   auth: 'https://login.example.ch',
@@ -28,7 +28,7 @@ const openWay: NetworkProbe = {
 };
 
 const person = { id: null, email: null, firstname: null, lastname: null, raw: {} };
-const willing: ConnectionCheckDeps['client'] = {
+const willing: ConnectionDiagnosisDeps['client'] = {
   forgive: () => undefined,
   signIn: async () => success({ validForMs: 900_000 }),
   whoAmI: async () => success(person),
@@ -45,8 +45,8 @@ const willing: ConnectionCheckDeps['client'] = {
 
 interface Parts {
   readonly probe?: Partial<NetworkProbe>;
-  readonly client?: Partial<ConnectionCheckDeps['client']>;
-  readonly storage?: ConnectionCheckDeps['storageAddress'];
+  readonly client?: Partial<ConnectionDiagnosisDeps['client']>;
+  readonly storage?: ConnectionDiagnosisDeps['storageAddress'];
   readonly identity?: string;
   readonly signal?: AbortSignal;
 }
@@ -60,7 +60,7 @@ async function check({
 }: Parts = {}): Promise<readonly StepResult[]> {
   const results: StepResult[] = [];
   let now = 0;
-  await checkConnection(
+  await diagnoseConnection(
     { ...addresses, identity },
     {
       probe: { ...openWay, ...probe },
@@ -223,7 +223,7 @@ describe('proxies', () => {
 
 test('plain http needs no certificate', async () => {
   const results: StepResult[] = [];
-  await checkConnection(
+  await diagnoseConnection(
     { auth: 'http://127.0.0.1:1', base: 'http://127.0.0.1:1/api/v1', identity: '' },
     {
       probe: { ...openWay, handshake: async () => Promise.reject(new Error('not to be asked')) },

@@ -1,10 +1,10 @@
 import type { Failure } from '../signing/failure.ts';
 
-type CheckStep = 'proxy' | 'name' | 'tcp' | 'tls' | 'token' | 'person' | 'api' | 'storage';
+type StepName = 'proxy' | 'name' | 'tcp' | 'tls' | 'token' | 'person' | 'api' | 'storage';
 export type Distrust = 'expired' | 'not-yet-valid' | 'other-name' | 'unknown-authority' | 'other';
 
 export interface StepResult {
-  readonly step: CheckStep;
+  readonly step: StepName;
   readonly host: string;
   readonly state: 'done' | 'failed' | 'skipped';
   /** What was found, for support: addresses, times, certificates. Never a secret. */
@@ -28,16 +28,16 @@ type Answer<T> =
 export interface Steps {
   /** Does the step and reports it; null unless it was done. A check that was stopped skips it. */
   take<T>(
-    step: CheckStep,
+    step: StepName,
     host: string,
     act: () => Promise<Answer<T>>,
     factsOf?: (value: T) => readonly string[],
   ): Promise<{ readonly value: T } | null>;
-  skip(step: CheckStep, host: string): null;
+  skip(step: StepName, host: string): null;
 }
 
 export function createSteps({ stopwatch, onStep, signal }: StepDeps): Steps {
-  const skip = (step: CheckStep, host: string): null => {
+  const skip = (step: StepName, host: string): null => {
     onStep({ step, host, state: 'skipped', facts: [] });
     return null;
   };

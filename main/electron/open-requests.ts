@@ -14,7 +14,7 @@ interface AppEvents {
   ): unknown;
 }
 
-export interface Opening {
+export interface OpenRequests {
   /** Everything asked for so far, then whatever comes. */
   serve(open: (asked: CommandLine) => void): void;
 }
@@ -24,7 +24,7 @@ export interface Opening {
  * arguments that Chromium passes on by itself are of no use: it puts the switches first, so that `--connection` loses its
  * file.
  */
-export function createOpening(app: AppEvents): Opening {
+export function createOpenRequests(app: AppEvents): OpenRequests {
   const waiting: CommandLine[] = [];
   const state: { open: (asked: CommandLine) => void } = { open: (asked) => void waiting.push(asked) };
   app.on('open-file', (event, path) => {

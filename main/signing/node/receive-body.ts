@@ -7,7 +7,7 @@ export interface Received {
   readonly problem?: HttpProblem;
 }
 
-/** Takes the body of an answer, never more of it than the request allows. */
+/** Reads the body of an answer, up to the limit of the request. */
 export async function receiveBody(
   message: IncomingMessage,
   headers: Readonly<Record<string, string>>,
@@ -27,11 +27,11 @@ export async function receiveBody(
       if (!(chunk instanceof Uint8Array)) continue;
       onBytes();
       bytes += chunk.length;
-      // Leaving the loop closes the connection, so that the rest does not come at all.
+      // Leaving the loop closes the connection, so the rest is not downloaded.
       if (bytes > request.maxAnswerBytes) return end('too-big');
       if (receive === undefined) kept.push(chunk);
       else {
-        const problem = await receive(chunk, headers).then(() => null, unwritable);
+        const problem = await receive(chunk, headers).then(() => null, toWriteProblem);
         if (problem !== null) return end('cut', problem);
       }
     }
@@ -42,7 +42,7 @@ export async function receiveBody(
   return end('whole');
 }
 
-function unwritable(cause: unknown): HttpProblem {
+function toWriteProblem(cause: unknown): HttpProblem {
   const said = cause instanceof Error ? cause.message : 'unknown';
   return { kind: 'file-unwritable', details: `The file cannot be written: ${said}`, cause };
 }

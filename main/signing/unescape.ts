@@ -1,16 +1,16 @@
-/** Text without its escapes, and where each of its characters stands in the text it was made of. */
+/** Text without its escapes, and the position of each character in the original text. */
 export interface Unescaped {
   readonly text: string;
-  /** One more than there are characters: the last is the end of the original. */
+  /** One entry more than `text` has characters: the last is the end of the original. */
   readonly starts: Uint32Array;
 }
 
 interface Escape {
-  /** What each begins with. Most texts hold none of it, and are not read any further. */
+  /** The characters that an escape can begin with. A text without them needs no search. */
   readonly signs: readonly string[];
-  /** Finds one escape. It is bounded, so that a text is read in time proportional to its length. */
+  /** Matches one escape. Its length is bounded, which keeps the search linear. */
   readonly pattern: RegExp;
-  /** Null when it only looks like an escape. */
+  /** Null when the match is no escape after all. */
   readonly decode: (escape: string) => string | null;
 }
 
@@ -37,7 +37,7 @@ const html: Escape = {
   },
 };
 
-/** One character of UTF-8 in percent escapes; what is no UTF-8 is left as it is. */
+/** Percent escapes, one UTF-8 character at a time. Bytes that are not UTF-8 stay as they are. */
 const percent: Escape = {
   signs: ['%'],
   pattern: new RegExp(
@@ -50,7 +50,7 @@ const percent: Escape = {
   decode: decodeURIComponent,
 };
 
-/** Percent escapes as forms write them. */
+/** Percent escapes as HTML forms write them: a plus is a space. */
 const form: Escape = {
   signs: ['+', '%'],
   pattern: new RegExp(`\\+|${percent.pattern.source}`, 'gi'),
@@ -69,7 +69,10 @@ const json: Escape = {
   },
 };
 
-/** How services, gateways and their error pages write what they were sent. The last two: inside of a web page. */
+/**
+ * The escapes in which services, gateways and their error pages repeat what we sent. The last two chains are for JSON
+ * and forms inside a web page.
+ */
 const chains: readonly (readonly Escape[])[] = [[html], [percent], [form], [json], [html, json], [html, form]];
 
 function unescape(given: Unescaped, { signs, pattern, decode }: Escape): Unescaped {
@@ -97,14 +100,14 @@ function unescape(given: Unescaped, { signs, pattern, decode }: Escape): Unescap
   return { text: pieces.join(''), starts: places.subarray(0, length + 1) };
 }
 
-/** The text as it is, and as it reads without each kind of escapes that it may hold. */
-export function readings(text: string): readonly Unescaped[] {
+/** The text itself, and the text after undoing each chain of escapes that changes it. */
+export function unescapedForms(text: string): readonly Unescaped[] {
   const plain = { text, starts: new Uint32Array(text.length + 1).map((_, at) => at) };
   const all: Unescaped[] = [plain];
   for (const chain of chains) {
-    let reading: Unescaped = plain;
-    for (const escape of chain) reading = unescape(reading, escape);
-    if (!all.some((known) => known.text === reading.text)) all.push(reading);
+    let unescaped: Unescaped = plain;
+    for (const escape of chain) unescaped = unescape(unescaped, escape);
+    if (!all.some((known) => known.text === unescaped.text)) all.push(unescaped);
   }
   return all;
 }

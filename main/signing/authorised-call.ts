@@ -1,13 +1,13 @@
 import { readBody } from './answer-body.ts';
-import type { AnswerReading } from './answer-failure.ts';
-import { refusal, strangeSuccess } from './answer-failure.ts';
+import type { AnswerContext } from './answer-failure.ts';
+import { refusal, unexpectedSuccess } from './answer-failure.ts';
 import type { BodySource, HttpPort, HttpRequest, HttpResponse, Verdict } from './http-port.ts';
 import { networkFailure, noAnswer } from './network-failure.ts';
 import { failed, type Outcome, success } from './outcome.ts';
 import type { Secret } from './secret.ts';
 import type { Token, TokenSource } from './token.ts';
 
-/** A request that carries the token. Its body is made anew if it has to be sent again after a renewal. */
+/** A request that carries the token. `body` is called again for each resend after the token was renewed. */
 export interface AuthorisedRequest extends Omit<HttpRequest, 'headers' | 'body' | 'maxAnswerBytes'> {
   readonly contentType?: string;
   readonly body?: () => BodySource;
@@ -15,23 +15,26 @@ export interface AuthorisedRequest extends Omit<HttpRequest, 'headers' | 'body' 
 
 export type Call = <T>(request: AuthorisedRequest, read: AnswerReader<T>) => Promise<Outcome<T>>;
 
-/** Makes a value of a 2xx answer; null says that it is not the answer that was asked for. */
+/** Reads the value out of a 2xx answer. Null when the answer is not of the expected kind. */
 export type AnswerReader<T> = (response: HttpResponse) => { readonly value: T } | null;
 
 export interface CallDeps {
   readonly http: HttpPort;
   readonly tokens: TokenSource;
-  readonly reading: AnswerReading;
+  readonly context: AnswerContext;
 }
 
-/** Above any described answer: 500 participants, or a page of some thousand documents. */
+/** Larger than any documented answer: 500 participants, or a page of some thousand documents. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** With the token in use, with a new one, and once more when that one ran out or was refused while it was shared. */
-const MOST_SENDS = 3;
+/**
+ * First with the token in use, then with a new one. A third time if the new one expired on the way, or if another call
+ * had asked for it before.
+ */
+const MAX_SENDS = 3;
 
 export function createCall(deps: CallDeps): Call {
-  const { http, tokens, reading } = deps;
+  const { http, tokens, context } = deps;
 
   const send = (request: AuthorisedRequest, token: Secret) => {
     const { contentType, body, ...rest } = request;
@@ -53,10 +56,10 @@ export function createCall(deps: CallDeps): Call {
     if (!token.ok) return token;
     let verdict = await send(request, token.value.secret);
     const askedBefore = tokens.asked();
-    // Only a token made for this call after its first 401, and not at its end, shows what the service thinks of the user.
-    const isFresh = (one: Token) => one.serial > askedBefore && tokens.lives(one);
-    for (let sends = 1; isUnauthorised(verdict) && !isFresh(token.value) && sends < MOST_SENDS; sends += 1) {
-      reading.clock.learn(verdict.response.headers);
+    // A 401 ends the sign-in only for a token that was requested after this call's first 401 and has not expired.
+    const isFresh = (one: Token) => one.serial > askedBefore && tokens.isAlive(one);
+    for (let sends = 1; isUnauthorised(verdict) && !isFresh(token.value) && sends < MAX_SENDS; sends += 1) {
+      context.clock.learn(verdict.response.headers);
       // oxlint-disable-next-line no-await-in-loop -- each sending waits for the answer to the one before
       token = await tokens.renewed(token.value.secret, request.signal);
       if (!token.ok) return token;
@@ -64,27 +67,27 @@ export function createCall(deps: CallDeps): Call {
       verdict = await send(request, token.value.secret);
     }
     if (isUnauthorised(verdict) && !isFresh(token.value)) {
-      reading.clock.learn(verdict.response.headers);
-      return failed({ ...refusal(verdict.response, reading, request), kind: 'token-expired' });
+      context.clock.learn(verdict.response.headers);
+      return failed({ ...refusal(verdict.response, context, request), kind: 'token-expired' });
     }
-    if (verdict.kind !== 'response') return failed(noAnswer(verdict, reading.redactor));
+    if (verdict.kind !== 'response') return failed(noAnswer(verdict, context.redactor));
     const { response, problem } = verdict;
-    reading.clock.learn(response.headers);
-    if (response.status < 200 || response.status > 299) return failed(refusal(response, reading, request));
+    context.clock.learn(response.headers);
+    if (response.status < 200 || response.status > 299) return failed(refusal(response, context, request));
     if (response.bodyState === 'cut' && problem !== undefined) {
-      return failed({ ...networkFailure(problem, 'unclear', reading.redactor), status: response.status });
+      return failed({ ...networkFailure(problem, 'unclear', context.redactor), status: response.status });
     }
     const answer = response.requestComplete ? read(response) : null;
     if (answer !== null) return success(answer.value);
     const body = readBody(response);
     return failed(
       body.kind === 'html'
-        ? strangeSuccess(response, 'captive-portal', 'A web page answered in place of the service.', reading)
-        : strangeSuccess(
+        ? unexpectedSuccess(response, 'captive-portal', 'A web page answered instead of the service.', context)
+        : unexpectedSuccess(
             response,
             'unexpected-answer',
             body.kind === 'other' ? body.why : 'Not the answer that was expected.',
-            reading,
+            context,
           ),
     );
   };
@@ -96,7 +99,7 @@ function isUnauthorised(verdict: Verdict): verdict is Answered {
   return verdict.kind === 'response' && verdict.response.status === 401;
 }
 
-/** For answers that are described. */
+/** Reads an answer whose JSON is documented. */
 export function json<T>(parse: (value: unknown) => T | null): AnswerReader<T> {
   return (response) => {
     const body = readBody(response);
@@ -105,10 +108,10 @@ export function json<T>(parse: (value: unknown) => T | null): AnswerReader<T> {
   };
 }
 
-/** For operations described to answer 204. Anything else may come from something in between. */
+/** Accepts 204 only, as documented. Any other status may come from a gateway. */
 export const noContent: AnswerReader<undefined> = (response) => (response.status === 204 ? { value: undefined } : null);
 
-/** For an operation whose answer is not described. */
+/** Accepts any answer that is not a web page, for an operation whose answer is not documented. */
 export const anything: AnswerReader<unknown> = (response) => {
   const body = readBody(response);
   if (body.kind === 'json') return { value: body.value };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitIn } from './limit-words.ts';
+import { detectLimit } from './detect-limit.ts';
 
 test.each([
   'quota exceeded',
@@ -22,7 +22,7 @@ test.each([
   'Troppi documenti nelle ultime 24 ore',
   'Numero massimo di documenti raggiunto',
 ])('%s: a quota', (said) => {
-  expect(limitIn(said)).toBe('quota');
+  expect(detectLimit(said)).toBe('quota');
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   'Trop de requêtes',
   'Troppe richieste',
 ])('%s: a rate', (said) => {
-  expect(limitIn(said)).toBe('rate');
+  expect(detectLimit(said)).toBe('rate');
 });
 
 test.each([
@@ -51,5 +51,5 @@ test.each([
   'Accesso negato al documento',
   'Blocked by company policy',
 ])('%j: no limit', (said) => {
-  expect(limitIn(said)).toBeNull();
+  expect(detectLimit(said)).toBeNull();
 });

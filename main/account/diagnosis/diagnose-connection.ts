@@ -1,12 +1,12 @@
 import type { ConnectionFields } from '../../../preload/contract/connection.ts';
-import { createSteps, type StepDeps } from '../../network/check-step.ts';
-import { checkNetwork } from '../../network/network-checks.ts';
+import { diagnoseNetwork } from '../../network/diagnose-network.ts';
+import { createSteps, type StepDeps } from '../../network/diagnosis-step.ts';
 import type { NetworkProbe } from '../../network/network-probe.ts';
 import type { SigningClient } from '../../signing/client.ts';
 import type { Failure } from '../../signing/failure.ts';
 import type { Outcome } from '../../signing/outcome.ts';
 
-export interface ConnectionCheckDeps extends StepDeps {
+export interface ConnectionDiagnosisDeps extends StepDeps {
   readonly probe: NetworkProbe;
   readonly client: Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes' | 'download' | 'clockSkewMs'>;
   /** The `documentUrl` of some document, asked of the service just now; null when there is no document. */
@@ -14,9 +14,9 @@ export interface ConnectionCheckDeps extends StepDeps {
 }
 
 /** Goes the whole way to the service and to its storage, and reports each step as it is done. */
-export async function checkConnection(
+export async function diagnoseConnection(
   { auth, base, identity }: Pick<ConnectionFields, 'auth' | 'base' | 'identity'>,
-  deps: ConnectionCheckDeps,
+  deps: ConnectionDiagnosisDeps,
 ): Promise<void> {
   const { client, probe, signal } = deps;
   const options = signal === undefined ? {} : { signal };
@@ -25,7 +25,7 @@ export async function checkConnection(
 
   async function wayTo(address: string): Promise<boolean> {
     const { origin } = new URL(address);
-    const open = ways.get(origin) ?? (await checkNetwork(address, probe, steps));
+    const open = ways.get(origin) ?? (await diagnoseNetwork(address, probe, steps));
     ways.set(origin, open);
     return open;
   }
@@ -79,7 +79,7 @@ function skewFacts(skewMs: number): readonly string[] {
 
 /** Enough of the file to know that it comes; the rest is not fetched. */
 async function firstBytes(
-  { client, signal }: Pick<ConnectionCheckDeps, 'client' | 'signal'>,
+  { client, signal }: Pick<ConnectionDiagnosisDeps, 'client' | 'signal'>,
   url: string,
 ): Promise<Outcome<unknown>> {
   const enough = new AbortController();

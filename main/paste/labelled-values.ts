@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { longestSecretBytes } from '../keychain/keychain-entry.ts';
+import { trimInvisible } from './invisible-characters.ts';
 import { fieldOf, isButton, longestLabel, type PastedField } from './labels.ts';
-import { trimUnseen } from './visible-text.ts';
 
 /**
  * A labelled value. `exact`: from a format that says where a value begins and ends. `beside`: on the label's line.
@@ -53,15 +53,15 @@ const emphasis = /^[\s>#-]*(\*\*|__|\*|`)\S/;
 /** The value behind a label, without the other half of the emphasis that began before the label. */
 function valueAfter(label: string, rest: string): string {
   const mark = emphasis.exec(label)?.[1];
-  const value = trimUnseen(rest);
+  const value = trimInvisible(rest);
   if (mark === undefined || label.split(mark).length % 2 === 1 || !value.startsWith(mark)) return value;
-  return trimUnseen(value.slice(mark.length));
+  return trimInvisible(value.slice(mark.length));
 }
 
 /** One text out of what stood in one or several cells; null when there are several. */
 function onlyCell(value: string): string | null {
   if (!value.includes('\t')) return value;
-  const cells = value.split('\t').map(trimUnseen);
+  const cells = value.split('\t').map(trimInvisible);
   const texts = cells.filter((cell) => cell !== '' && !isButton(cell));
   return texts.length > 1 ? null : (texts[0] ?? '');
 }
@@ -110,7 +110,7 @@ function twoOnOneLine(field: PastedField, value: string, mark: string): readonly
   const next = field === 'username' || field === 'login' ? nextLabel(value) : null;
   if (next?.field !== 'password') return null;
   const username = value.slice(0, next.start).replace(/(?:\s*[,;|·]|\s[/–-])?\s*$/, '');
-  const password = trimUnseen(value.slice(next.end));
+  const password = trimInvisible(value.slice(next.end));
   return [
     { field, value: username, place: 'beside', mark },
     { field: 'password', value: nextLabel(password) ? null : password, place: 'beside', mark: next.mark },
@@ -148,7 +148,7 @@ export function entriesOfTable(lines: readonly string[]): readonly Entry[] | nul
       if (!isHeader(fields, separator)) continue;
       const end = full.findIndex((row, index) => index > at && !row.includes(separator));
       return full.slice(at + 1, end < 0 ? full.length : end).flatMap((row) => {
-        const cells = row.split(separator).map(trimUnseen);
+        const cells = row.split(separator).map(trimInvisible);
         const value = (column: number) => (cells.length === fields.length ? (cells[column] ?? '') : null);
         return fields.flatMap((field, column): readonly Entry[] =>
           field ? [{ field, value: value(column), place: 'beside' }] : [],
