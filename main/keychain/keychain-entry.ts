@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { Secret } from '../signing/secret.ts';
 
-/** Windows takes no more in one entry, and keytar does not look. The same bound everywhere shows it early. */
+/** The limit of one entry on Windows. keytar does not check it, so we do, on every system. */
 export const entryLimitBytes = 2_560;
 
-const checkLength = 8;
+const checksumLength = 8;
 
-export const longestSecretBytes = entryLimitBytes - checkLength - 1;
+export const longestSecretBytes = entryLimitBytes - checksumLength - 1;
 
-function checkOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, checkLength);
+function checksumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, checksumLength);
 }
 
-/** The text of a keychain entry: the secret behind a short check of it, so that a damaged one is noticed when read. */
+/** Puts a short checksum before the secret, so that we notice a damaged entry when we read it. */
 export function encodeEntry(secret: Secret): string {
   const text = secret.reveal();
-  return `${checkOf(text)} ${text}`;
+  return `${checksumOf(text)} ${text}`;
 }
 
 export function decodeEntry(entry: string): Secret | null {
-  const text = entry.slice(checkLength + 1);
-  return entry.startsWith(`${checkOf(text)} `) ? new Secret(text) : null;
+  const text = entry.slice(checksumLength + 1);
+  return entry.startsWith(`${checksumOf(text)} `) ? new Secret(text) : null;
 }
 
 export function entryBytes(entry: string): number {

@@ -14,13 +14,13 @@ export function keychainName(text: string): KeychainName {
 }
 
 /**
- * Why the keychain of the system did not do what it was asked. `detail` is the system's own message.
+ * Why a call to the system's keychain failed. `detail` is the system's own message.
  * unavailable: no keychain service, or the library for it is not installed.
- * locked: the person has to unlock it first.
+ * locked: the person must unlock the keychain first.
  * denied: the person or a policy said no.
- * too-large: the secret is longer than every system takes.
- * corrupt: what the keychain gives is not what was stored.
- * timed-out: no answer in time, often because a question of the system waits for the person. A `set` may still happen.
+ * too-large: the secret is longer than some system allows.
+ * corrupt: the keychain returned something else than was stored.
+ * timed-out: no answer in time, often because a prompt of the system waits for the person. A `set` may still happen.
  */
 export type KeychainProblem =
   | { readonly kind: 'unavailable'; readonly detail: string }
@@ -31,9 +31,8 @@ export type KeychainProblem =
   | { readonly kind: 'timed-out'; readonly afterMs: number };
 
 /**
- * `not-found` is not "was never stored" and not "was removed": Linux says the same of a locked keychain and of a
- * question the person dismissed. So it never ends a sign-in. Whoever knows that a secret was stored asks `check` what
- * it means, as the account's secrets do.
+ * `not-found` does not prove that the secret is gone: Linux also says so when the keychain is locked or when the person
+ * dismissed the prompt. It must not end a sign-in. Call `check` to find out, as account-secrets.ts does.
  */
 export type KeychainAnswer =
   | { readonly kind: 'ok'; readonly secret: Secret }
@@ -44,9 +43,9 @@ export type KeychainResult = { readonly kind: 'ok' } | KeychainProblem;
 
 export interface Keychain {
   get(name: KeychainName): Promise<KeychainAnswer>;
-  /** `ok` only when the same secret could be read back. */
+  /** `ok` only when reading back gave the same secret. */
   set(name: KeychainName, secret: Secret): Promise<KeychainResult>;
   delete(name: KeychainName): Promise<KeychainRemoval>;
-  /** Can it keep a secret now? Stores, reads and removes one of its own. */
+  /** Tests whether the keychain can store a secret now: stores, reads and removes a test entry. */
   check(): Promise<KeychainResult>;
 }

@@ -8,30 +8,30 @@ import { keychainName } from './keychain.ts';
 import { decodeEntry, encodeEntry, entryBytes, entryLimitBytes } from './keychain-entry.ts';
 import { toKeychainProblem } from './keytar-problem.ts';
 
-/** The three calls of keytar this app makes. Never findCredentials: over a locked collection it ends the process. */
+/** The calls of keytar that we use. Never use findCredentials: on a locked collection it crashes the process. */
 export type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>;
 
 export interface KeytarKeychainDeps {
   readonly clock: Pick<Clock, 'after'>;
   readonly load?: () => Promise<Keytar>;
-  /** Long enough to type a password into the system's question. */
+  /** Must be long enough to type a password into the system's prompt. */
   readonly timeLimitMs?: number;
 }
 
-/** PublishedRows by the systems' own keychain programs. */
+/** The name that the system's keychain program shows. */
 const service = 'Countersign';
-const probe = keychainName('probe');
+const testEntry = keychainName('probe');
 
 /**
- * Only when it is needed: where the system's library is missing, loading throws, and the app has to start nevertheless.
- * By require, because a failed import is remembered until the app ends: after installing the library, trying again works.
+ * Loads keytar at the first use, because loading throws where the system's library is missing, and the app must start.
+ * Uses require, because Node remembers a failed import: with require, a retry works once the library is installed.
  */
 async function loadKeytar(): Promise<Keytar> {
   const keytar: Keytar = createRequire(import.meta.url)('keytar');
   return keytar;
 }
 
-async function store(keytar: Keytar, name: string, secret: Secret): Promise<KeychainResult> {
+async function storeAndReadBack(keytar: Keytar, name: string, secret: Secret): Promise<KeychainResult> {
   const entry = encodeEntry(secret);
   const bytes = entryBytes(entry);
   if (bytes > entryLimitBytes) return { kind: 'too-large', bytes, limit: entryLimitBytes };
@@ -42,11 +42,11 @@ async function store(keytar: Keytar, name: string, secret: Secret): Promise<Keyc
 }
 
 export function createKeytarKeychain({ clock, load = loadKeytar, timeLimitMs = 60_000 }: KeytarKeychainDeps): Keychain {
-  let line: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
   /**
-   * One call at a time, and the next one only when the last has really ended, however long ago its caller was told that
-   * time was up: each hanging call keeps one of the few threads that reading files needs too.
+   * Makes one call at a time. After a time-out the next call still waits until the hanging one ends: each hanging call
+   * blocks one of the few threads that Node also needs for reading files.
    */
   function inTurn<T>(act: (keytar: Keytar) => Promise<T>): Promise<T | KeychainProblem> {
     const { promise: timeIsUp, resolve } = Promise.withResolvers<KeychainProblem>();
@@ -55,7 +55,7 @@ export function createKeytarKeychain({ clock, load = loadKeytar, timeLimitMs = 6
       late = true;
       resolve({ kind: 'timed-out', afterMs: timeLimitMs });
     });
-    const turn = line.then(async () => {
+    const turn = queue.then(async () => {
       if (late) return await timeIsUp;
       try {
         return await act(await load());
@@ -63,7 +63,7 @@ export function createKeytarKeychain({ clock, load = loadKeytar, timeLimitMs = 6
         return toKeychainProblem(cause);
       }
     });
-    line = turn;
+    queue = turn;
     return Promise.race([turn, timeIsUp]).finally(stopTheClock);
   }
 
@@ -76,7 +76,7 @@ export function createKeytarKeychain({ clock, load = loadKeytar, timeLimitMs = 6
         return secret ? { kind: 'ok', secret } : { kind: 'corrupt', detail: 'not as it was stored' };
       }),
 
-    set: (name, secret) => inTurn((keytar) => store(keytar, name, secret)),
+    set: (name, secret) => inTurn((keytar) => storeAndReadBack(keytar, name, secret)),
 
     delete: (name) =>
       inTurn<KeychainRemoval>(async (keytar) => ({
@@ -85,8 +85,8 @@ export function createKeytarKeychain({ clock, load = loadKeytar, timeLimitMs = 6
 
     check: () =>
       inTurn(async (keytar) => {
-        const result = await store(keytar, probe, new Secret(randomUUID()));
-        await keytar.deletePassword(service, probe);
+        const result = await storeAndReadBack(keytar, testEntry, new Secret(randomUUID()));
+        await keytar.deletePassword(service, testEntry);
         return result;
       }),
   };

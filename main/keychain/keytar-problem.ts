@@ -1,12 +1,12 @@
 import type { KeychainProblem } from './keychain.ts';
 
-type Complaint = Exclude<KeychainProblem['kind'], 'too-large' | 'timed-out'>;
+type ErrorKind = Exclude<KeychainProblem['kind'], 'too-large' | 'timed-out'>;
 
 /**
- * keytar hands on the system's own message and no code, so the message is all there is to go by. What is not known here
- * (Windows speaks the person's language) counts as unavailable and shows its text.
+ * keytar passes on the system's message without a code, so we recognise errors by their text. Unknown messages, such as
+ * those of Windows in other languages, count as unavailable and are shown as they are.
  */
-const known: readonly (readonly [RegExp, Complaint])[] = [
+const messages: readonly (readonly [RegExp, ErrorKind])[] = [
   // Linux, from gnome-keyring and from the Secret Service's own error names
   [/locked (collection|object)|\bIsLocked\b/i, 'locked'],
   [/prompt was dismissed|operation was cancelled|AccessDenied|AppArmor/i, 'denied'],
@@ -18,10 +18,10 @@ const known: readonly (readonly [RegExp, Complaint])[] = [
   [/access is denied/i, 'denied'],
 ];
 
-const longestDetail = 300;
+const maxDetailCharacters = 300;
 
 export function toKeychainProblem(cause: unknown): KeychainProblem {
   const message = cause instanceof Error ? cause.message : String(cause);
-  const detail = message.replace(/\s+/g, ' ').trim().slice(0, longestDetail);
-  return { kind: known.find(([pattern]) => pattern.test(message))?.[1] ?? 'unavailable', detail };
+  const detail = message.replace(/\s+/g, ' ').trim().slice(0, maxDetailCharacters);
+  return { kind: messages.find(([pattern]) => pattern.test(message))?.[1] ?? 'unavailable', detail };
 }

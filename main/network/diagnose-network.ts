@@ -4,7 +4,7 @@ import { bareHost, type Route, routeName } from '../signing/node/proxy-list.ts';
 import type { Distrust, Steps } from './diagnosis-step.ts';
 import type { ChainLink, Handshake, NetworkProbe, Probed } from './network-probe.ts';
 
-/** Proxy, name, TCP and TLS to one server. True when the way is open. */
+/** Diagnoses proxy, name, TCP and TLS to one server. True when all of them work. */
 export async function diagnoseNetwork(address: string, probe: NetworkProbe, steps: Steps): Promise<boolean> {
   const url = new URL(address);
   const secure = url.protocol === 'https:';
@@ -12,12 +12,12 @@ export async function diagnoseNetwork(address: string, probe: NetworkProbe, step
 
   const routes = await steps.take('proxy', url.host, async () => answerOf(await probe.routes(address)), factsOfRoutes);
   if (!routes) return false;
-  // Behind a proxy, this computer need not know the server's name.
+  // With a proxy, the proxy looks up the server's name, so this computer need not know it.
   if (routes.value.every(({ kind }) => kind === 'direct')) {
     const lookUp = async () => answerOf(await probe.addresses(target.host));
     if (!(await steps.take('name', url.host, lookUp, (addresses) => addresses))) return false;
   } else steps.skip('name', url.host);
-  const open = () => firstOpen(probe, target, routes.value);
+  const open = () => findOpenRoute(probe, target, routes.value);
   const route = await steps.take(
     'tcp',
     url.host,
@@ -29,17 +29,20 @@ export async function diagnoseNetwork(address: string, probe: NetworkProbe, step
     steps.skip('tls', url.host);
     return true;
   }
-  const shake = async () => trusted(target.host, await probe.handshake(target, route.value));
+  const shake = async () => requireTrust(target.host, await probe.handshake(target, route.value));
   return (await steps.take('tls', url.host, shake, factsOfHandshake)) !== null;
 }
 
-/** The next way is for a dead proxy alone, as when documents are sent. */
-async function firstOpen(
+/** Tries the next route only after a dead proxy, as node-http.ts does when it sends. */
+async function findOpenRoute(
   probe: NetworkProbe,
   target: { readonly host: string; readonly port: number },
   routes: readonly Route[],
 ): Promise<Probed<Route>> {
-  let answer: Probed<Route> = { ok: false, problem: { kind: 'proxy-unsupported', details: 'No way to the service.' } };
+  let answer: Probed<Route> = {
+    ok: false,
+    problem: { kind: 'proxy-unsupported', details: 'No route to the service.' },
+  };
   for (const route of routes) {
     const opened = await probe.open(target, route);
     answer = opened.ok ? { ok: true, value: route } : opened;
@@ -48,7 +51,7 @@ async function firstOpen(
   return answer;
 }
 
-function trusted(host: string, seen: Probed<Handshake>) {
+function requireTrust(host: string, seen: Probed<Handshake>) {
   if (!seen.ok || seen.value.distrust === null) return answerOf(seen);
   const { distrust } = seen.value;
   const failure = failureOf({ kind: 'certificate', details: `${host}: ${distrust}` });

@@ -7,15 +7,15 @@ export interface StepResult {
   readonly step: StepName;
   readonly host: string;
   readonly state: 'done' | 'failed' | 'skipped';
-  /** What was found, for support: addresses, times, certificates. Never a secret. */
+  /** Findings for support: addresses, times, certificates. Never a secret. */
   readonly facts: readonly string[];
   readonly failure?: Failure;
-  /** Why the server is not trusted, where that is the failure. */
+  /** Why the server is not trusted, if that is the failure. */
   readonly distrust?: Distrust;
 }
 
 export interface StepDeps {
-  /** Milliseconds that only ever go on. */
+  /** Milliseconds of a clock that never jumps. */
   readonly stopwatch: () => number;
   readonly onStep: (result: StepResult) => void;
   readonly signal?: AbortSignal;
@@ -26,7 +26,7 @@ type Answer<T> =
   | { readonly ok: false; readonly failure: Failure; readonly facts?: readonly string[]; readonly distrust?: Distrust };
 
 export interface Steps {
-  /** Does the step and reports it; null unless it was done. A check that was stopped skips it. */
+  /** Runs the step and reports it. Null when the step failed, or was skipped because the diagnosis was stopped. */
   take<T>(
     step: StepName,
     host: string,

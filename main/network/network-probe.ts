@@ -14,7 +14,7 @@ export type Probed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: HttpProblem };
 
-/** One certificate on the way from the server's own to the authority. */
+/** One certificate of the chain from the server to the authority. */
 export interface ChainLink {
   readonly subject: string;
   readonly issuer: string;
@@ -25,26 +25,26 @@ export interface ChainLink {
 export interface Handshake {
   readonly protocol: string;
   readonly chain: readonly ChainLink[];
-  /** Null when this computer trusts the server; else the code that says why not. */
+  /** Null when this computer trusts the server, or else Node's error code. */
   readonly distrust: string | null;
 }
 
-/** The way to a server, one piece at a time. Nothing is ever sent to the server itself. */
+/** Tests the route to a server step by step. Never sends a request to the server itself. */
 export interface NetworkProbe {
   routes(address: string): Promise<Probed<readonly Route[]>>;
   addresses(host: string): Promise<Probed<readonly string[]>>;
-  /** A TCP connection, through a proxy where the route says so. */
+  /** Opens and closes a TCP connection, through a proxy if the route has one. */
   open(target: Pick<Target, 'host' | 'port'>, route: Route): Promise<Probed<undefined>>;
-  /** Looks at the certificates whether they are trusted or not. */
+  /** Reads the server's certificates, trusted or not. */
   handshake(target: Pick<Target, 'host' | 'port'>, route: Route): Promise<Probed<Handshake>>;
 }
 
 export interface NetworkProbeDeps {
   readonly proxyFor?: (address: string) => Promise<string>;
   readonly proxyCredentials?: AskProxyCredentials;
-  /** What is trusted besides Node's defaults. */
+  /** A context that trusts more than Node's default authorities. */
   readonly secureContext?: () => SecureContext | undefined;
-  /** What has to be known before a certificate is judged. */
+  /** Awaited before TLS: loads the system's certificates. */
   readonly ready?: () => Promise<void>;
   readonly limitMs?: number;
 }
@@ -76,21 +76,21 @@ export function createNetworkProbe(deps: NetworkProbeDeps): NetworkProbe {
       }
     },
     addresses: (host) =>
-      probing(host, 'tcp', async () => (await lookup(host, { all: true })).map(({ address }) => address)),
+      toProbed(host, 'tcp', async () => (await lookup(host, { all: true })).map(({ address }) => address)),
     open: (target, route) =>
-      probing(target.host, 'tcp', async () => {
+      toProbed(target.host, 'tcp', async () => {
         (await openTo(target, route)).destroy();
         return undefined;
       }),
     handshake: (target, route) =>
-      probing(target.host, 'tls', async () => {
+      toProbed(target.host, 'tls', async () => {
         await ready();
-        return lookAt(await openTo(target, route), target.host, secureContext(), limitMs);
+        return readHandshake(await openTo(target, route), target.host, secureContext(), limitMs);
       }),
   };
 }
 
-async function probing<T>(host: string, phase: 'tcp' | 'tls', act: () => Promise<T>): Promise<Probed<T>> {
+async function toProbed<T>(host: string, phase: 'tcp' | 'tls', act: () => Promise<T>): Promise<Probed<T>> {
   try {
     return { ok: true, value: await act() };
   } catch (cause) {
@@ -98,13 +98,13 @@ async function probing<T>(host: string, phase: 'tcp' | 'tls', act: () => Promise
   }
 }
 
-async function lookAt(
+async function readHandshake(
   plain: Duplex,
   host: string,
   context: SecureContext | undefined,
   limitMs: number,
 ): Promise<Handshake> {
-  // To see the certificates of whoever stands in between. The connection is closed before anything is sent.
+  // Accept any certificate, to see who decrypts the connection. We close the connection without sending anything.
   const socket = secureSocket({ socket: plain, host, context, trustedOnly: false });
   socket.on('error', () => undefined);
   try {
@@ -117,7 +117,7 @@ async function lookAt(
   }
 }
 
-/** The types promise an Error, but it may be the code alone. */
+/** Node's types promise an Error, but some errors are only the code as a string. */
 function codeOf(error: unknown): string {
   return typeof error === 'string' ? error : errorCode(error);
 }
@@ -129,14 +129,14 @@ function nameOf(name: unknown): string {
     .join(', ');
 }
 
-const longestChain = 10;
+const maxChainLength = 10;
 
 function chainOf(first: DetailedPeerCertificate | undefined): readonly ChainLink[] {
   const chain: ChainLink[] = [];
   const seen = new Set<string>();
-  // The last one names itself as its issuer.
+  // A root certificate is its own issuer, so stop at a certificate we have seen.
   for (let link = first; link?.fingerprint256 && !seen.has(link.fingerprint256); link = link.issuerCertificate) {
-    if (chain.length >= longestChain) break;
+    if (chain.length >= maxChainLength) break;
     seen.add(link.fingerprint256);
     chain.push({
       subject: nameOf(link.subject),

@@ -17,7 +17,7 @@ export interface NetworkDeps {
   readonly keychain: Keychain;
   readonly state: PublishedState;
   readonly proxyFor: (address: string) => Promise<string>;
-  /** Plain http to this computer: the practice service in development. */
+  /** Allows plain http to this computer, for the practice service in development. */
   readonly allowLoopback: boolean;
   readonly trustSystem?: () => Promise<void>;
 }
@@ -26,7 +26,7 @@ type Done = { ok: true } | { ok: false; problem: Problem };
 
 const proxyPassword = keychainName('proxy');
 
-/** How this computer gets out: proxies with their name and password, and authorities only this company knows. */
+/** The app's access to the network: proxies with their credentials, and a company's own certificate authority. */
 export function createNetwork(deps: NetworkDeps) {
   const { settings, keychain, state, proxyFor, allowLoopback, trustSystem = trustSystemCertificates } = deps;
 
@@ -49,11 +49,11 @@ export function createNetwork(deps: NetworkDeps) {
 
   let node = open();
   let trusting: Promise<void> | null = null;
-  // Only when a certificate has to be judged: reading the system's store is nothing for the start of the app.
-  const trusted = (): Promise<void> => (trusting ??= trustSystem());
+  // Reading the system's certificates is slow, so we read them before the first https request, not at the app's start.
+  const systemTrusted = (): Promise<void> => (trusting ??= trustSystem());
   const http: HttpPort = {
     async send(request) {
-      if (request.url.startsWith('https:')) await trusted();
+      if (request.url.startsWith('https:')) await systemTrusted();
       return node.send(request);
     },
   };
@@ -61,17 +61,17 @@ export function createNetwork(deps: NetworkDeps) {
     proxyFor,
     proxyCredentials,
     secureContext: () => contextWith(settings.authorityFile() ?? undefined),
-    ready: trusted,
+    ready: systemTrusted,
   });
 
-  async function keep(username: string, password: Secret | null) {
+  async function savePassword(username: string, password: Secret | null) {
     if (username === '') return keychain.delete(proxyPassword);
     if (password === null && username === settings.proxyUser()) return { kind: 'ok' } as const;
-    // The password of somebody else would not do for a new name.
+    // Overwrite the old password even without a new one: it belongs to another user name.
     return keychain.set(proxyPassword, password ?? new Secret(''));
   }
 
-  /** What was learned with the old settings (connections, refused proxies) goes with them. */
+  /** Makes a new client, because the old one has connections and refused proxies of the old settings. */
   function reopen(): void {
     const old = node;
     node = open();
@@ -82,9 +82,9 @@ export function createNetwork(deps: NetworkDeps) {
   return {
     http,
     probe,
-    /** Without a user name nothing is kept. No password: the one that is kept for this name goes on serving. */
+    /** An empty user name deletes the password. A null password keeps the stored one if the name is the same. */
     async setProxy(username: string, password: Secret | null): Promise<Done> {
-      const stored = await keep(username, password);
+      const stored = await savePassword(username, password);
       if (stored.kind !== 'ok' && stored.kind !== 'not-found') return { ok: false, problem: problemOfKeychain(stored) };
       settings.set('proxyUser', username === '' ? null : username);
       reopen();

@@ -52,9 +52,9 @@ describe('a store that does not answer holds nobody up', () => {
     ['fails', "throw new Error('no store');", forever],
     ['answers nonsense', "import { parentPort } from 'node:worker_threads'; parentPort.postMessage([1]);", forever],
     ['goes on for ever', 'setInterval(() => {}, 1_000);', 20],
-  ])('it %s', async (_, reading, limitMs) => {
+  ])('it %s', async (_, script, limitMs) => {
     const before = getCACertificates('default');
-    await trustSystemCertificates({ reading, limitMs });
+    await trustSystemCertificates({ script, limitMs });
     expect(getCACertificates('default')).toEqual(before);
   });
 
@@ -63,8 +63,8 @@ describe('a store that does not answer holds nobody up', () => {
     const pipe = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [pipe]);
     // Opening a pipe for reading waits until somebody opens it for writing.
-    const reading = `import { openSync } from 'node:fs'; openSync(${JSON.stringify(pipe)}, 'r');`;
-    await trustSystemCertificates({ reading, limitMs: 500 });
+    const script = `import { openSync } from 'node:fs'; openSync(${JSON.stringify(pipe)}, 'r');`;
+    await trustSystemCertificates({ script, limitMs: 500 });
     // Opened in both directions, it lets the reader go; one that comes later finds no pipe.
     const release = openSync(pipe, 'r+');
     rmSync(folder, { recursive: true });

@@ -5,38 +5,38 @@ import { z } from 'zod';
 
 const certificates = z.array(z.string());
 
-/** Reading the system's store takes tens of milliseconds, on some systems seconds: not on the thread that draws menus. */
-const systemStore = `
+/** Runs in a thread: reading the system's store takes tens of milliseconds, on some systems seconds. */
+const readSystemStore = `
   import { getCACertificates } from 'node:tls';
   import { parentPort } from 'node:worker_threads';
   parentPort.postMessage(getCACertificates('system'));
 `;
 
 export interface SystemCertificatesDeps {
-  /** What the worker runs: it posts a list of certificates. */
-  readonly reading?: string;
+  /** The script of the thread. It posts a list of certificates. */
+  readonly script?: string;
   readonly limitMs?: number;
 }
 
 /**
- * Trusts what this computer trusts, besides the authorities that come with the app: companies put their own there. When
- * the store cannot be read, or not in time, the app's own list has to do.
+ * Trusts the system's certificate authorities besides those that come with the app: companies add their own to the
+ * system. If the system's store cannot be read in time, the app trusts its own list only.
  */
 export async function trustSystemCertificates(deps: SystemCertificatesDeps = {}): Promise<void> {
-  const { reading = systemStore, limitMs = 10_000 } = deps;
+  const { script = readSystemStore, limitMs = 10_000 } = deps;
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), limitMs);
-  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(reading)}`));
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(script)}`));
   worker.once('exit', () => over.abort());
   try {
     const [answer]: unknown[] = await once(worker, 'message', { signal: over.signal });
     setDefaultCACertificates([...new Set([...getCACertificates('default'), ...certificates.parse(answer)])]);
   } catch {
-    // A store that cannot be read is shown where it matters: as a certificate nobody vouches for.
+    // Report nothing here: if a server needs the system's store, the request fails with a certificate problem.
   } finally {
     clearTimeout(timer);
     worker.on('error', () => undefined);
-    // Not awaited: a system call that hangs cannot be ended from here, and nobody shall wait for it.
+    // Do not await the end of the thread: a hanging system call cannot be stopped.
     worker.unref();
     void worker.terminate();
   }

@@ -1,4 +1,4 @@
-/** What copying from a page, a mail or a ticket leaves of its markup. */
+/** Turns HTML into text: copying from a page, a mail or a ticket may leave its tags. */
 import { decodeHTMLStrict } from 'entities/decode';
 
 const tagStart = /<(\/?)([a-z][a-z0-9]*)/iy;
@@ -11,18 +11,18 @@ const closing =
   /<\/(?:td|th|tr|table|dt|dd|dl|li|ul|ol|p|div|span|label|strong|em|b|i|code|pre|h[1-6]|body|html)>|<br\s*\/?>/gi;
 
 const blocks: ReadonlySet<string> = new Set('br table tr dl dt dd ul ol li p div h1 h2 h3 h4 h5 h6 pre'.split(' '));
-/** The end of such an element parts a label from its value. */
-const ofLabels: ReadonlySet<string> = new Set('strong b em i span code label'.split(' '));
+/** Elements that often hold a label. At their end we put a tab between the label and its value. */
+const labelElements: ReadonlySet<string> = new Set('strong b em i span code label'.split(' '));
 const cells: ReadonlySet<string> = new Set(['td', 'th']);
 
-/** Two closing tags do not come about by chance in a password. */
+/** True with at least two closing tags: a password does not hold so many by chance. */
 export function isHtml(text: string): boolean {
   return (text.match(closing)?.length ?? 0) >= 2;
 }
 
 interface Tag {
   readonly end: number;
-  /** What stands in the tag's place. */
+  /** The text that replaces the tag. */
   readonly text: string;
 }
 
@@ -31,7 +31,7 @@ function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray 
   return expression.exec(text);
 }
 
-/** A field shows its value. The value may hold `<` and `>`, so the attributes are read one after the other. */
+/** Replaces an input by its value. Reads attribute by attribute, because the value may hold `<` and `>`. */
 function readInput(html: string, start: number, from: number): Tag {
   let at = from;
   let value = '';
@@ -41,14 +41,14 @@ function readInput(html: string, start: number, from: number): Tag {
     if (name?.toLowerCase() === 'value') value = quoted.find((text) => text !== undefined) ?? '';
   }
   const end = matchAt(tagEnd, html, at);
-  // Without an end it is no tag. Reading goes on behind it, so that no character is read twice.
+  // Without an end this is no tag. Continue after it, so that no character is read twice and time stays linear.
   return end
     ? { end: at + end[0].length, text: decodeHTMLStrict(value) }
     : { end: Math.max(at, start + 1), text: html.slice(start, Math.max(at, start + 1)) };
 }
 
-function placeOf(name: string, isEnd: boolean): string {
-  if (isEnd && ofLabels.has(name)) return '\t';
+function replacementOf(name: string, isEnd: boolean): string {
+  if (isEnd && labelElements.has(name)) return '\t';
   return blocks.has(name) ? '\n' : '';
 }
 
@@ -61,10 +61,10 @@ function readTag(html: string, start: number): Tag {
   if (!rest) return { end: start + 1, text: '<' };
   const end = start + head.length + rest[0].length;
   const gap = slash !== '' && cells.has(name) ? matchAt(nextCell, html, end) : null;
-  return gap ? { end: end + gap[0].length, text: '\t' } : { end, text: placeOf(name, slash !== '') };
+  return gap ? { end: end + gap[0].length, text: '\t' } : { end, text: replacementOf(name, slash !== '') };
 }
 
-/** Rows become lines and cells are parted by tabs, as when a rendered table is copied. */
+/** Rows become lines and cells are separated by tabs, as when a person copies a rendered table. */
 export function htmlToText(html: string): string {
   const parts: string[] = [];
   let at = 0;

@@ -1,18 +1,18 @@
-/** Characters nobody sees: controls, marks of direction, joiners of width nothing, soft hyphens, byte order marks. */
-const unseen =
+/** Controls, direction marks, zero-width joiners, soft hyphens, byte order marks. */
+const invisible =
   '\\p{Cc}\\p{Zl}\\p{Zp}\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
-const inside = new RegExp(`[${unseen}]`, 'u');
-const nothing = new RegExp(`[\\p{Z}${unseen}]`, 'u');
+const anyInvisible = new RegExp(`[${invisible}]`, 'u');
+const blank = new RegExp(`[\\p{Z}${invisible}]`, 'u');
 
-/** Without the white space and the unseen characters that copying leaves at both ends. */
+/** Removes white space and invisible characters at both ends. Copying often leaves some there. */
 export function trimInvisible(text: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && nothing.test(text.charAt(start))) start += 1;
-  while (end > start && nothing.test(text.charAt(end - 1))) end -= 1;
+  while (start < end && blank.test(text.charAt(start))) start += 1;
+  while (end > start && blank.test(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
 }
 
 export function hasInvisible(text: string): boolean {
-  return inside.test(text);
+  return anyInvisible.test(text);
 }

@@ -5,14 +5,14 @@ import { trimInvisible } from './invisible-characters.ts';
 import { fieldOf, isButton, longestLabel, type PastedField } from './labels.ts';
 
 /**
- * A labelled value. `exact`: from a format that says where a value begins and ends. `beside`: on the label's line.
- * `below`: on the lines after it. A null value: there is one, but which text it is cannot be told.
+ * A labelled value. `exact`: from a format that marks where a value begins and ends. `beside`: on the label's line.
+ * `below`: on the lines after the label. A null value is ambiguous: several texts could be the value.
  */
 export interface Entry {
   readonly field: PastedField;
   readonly value: string | null;
   readonly place: 'exact' | 'beside' | 'below';
-  /** What parts the value from its label, blanks aside: a colon, an arrow, so many ends of lines. */
+  /** What separates the value from its label, without spaces: a colon, an arrow, or line breaks. */
   readonly mark?: string;
 }
 
@@ -42,15 +42,15 @@ function entriesOfValue(json: unknown, depth: number): readonly Entry[] {
 
 export function entriesOfJson(text: string): readonly Entry[] {
   const object = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-  // Word processors bend the quotes of what is pasted into them.
+  // Word processors replace straight quotes by curly ones.
   const json = parseJson(text) ?? parseJson(object) ?? parseJson(object.replace(/[“”„]/g, '"'));
   return entriesOfValue(json, 6);
 }
 
-const gap = /[^\S\t](?:=>|->|:=)\s|[^\S\t]+[:：=]\s|[:：=]|\t|[^\S\t][-–—|→]\s|[^\S\t]{2,}/g;
+const separators = /[^\S\t](?:=>|->|:=)\s|[^\S\t]+[:：=]\s|[:：=]|\t|[^\S\t][-–—|→]\s|[^\S\t]{2,}/g;
 const emphasis = /^[\s>#-]*(\*\*|__|\*|`)\S/;
 
-/** The value behind a label, without the other half of the emphasis that began before the label. */
+/** The value after a label. Removes the closing mark when an emphasis such as ** began before the label. */
 function valueAfter(label: string, rest: string): string {
   const mark = emphasis.exec(label)?.[1];
   const value = trimInvisible(rest);
@@ -58,7 +58,7 @@ function valueAfter(label: string, rest: string): string {
   return trimInvisible(value.slice(mark.length));
 }
 
-/** One text out of what stood in one or several cells; null when there are several. */
+/** The only text in the cells, ignoring buttons. Null when there are several texts. */
 function onlyCell(value: string): string | null {
   if (!value.includes('\t')) return value;
   const cells = value.split('\t').map(trimInvisible);
@@ -66,16 +66,16 @@ function onlyCell(value: string): string | null {
   return texts.length > 1 ? null : (texts[0] ?? '');
 }
 
-function isLoose(separator: string): boolean {
+function isWeakSeparator(separator: string): boolean {
   return separator !== '\t' && /^\s/.test(separator) && !/[=>:：]/.test(separator);
 }
 
-function tidy(field: PastedField, value: string, loose: boolean): string | null {
+function cleanValue(field: PastedField, value: string, isWeak: boolean): string | null {
   const text = onlyCell(value);
   if (text === null || !/\s/.test(text)) return text;
   const [, before = '', last = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
   if (isButton(last) && field !== 'password') return before;
-  return loose || isButton(last) ? null : text;
+  return isWeak || isButton(last) ? null : text;
 }
 
 interface NextLabel {
@@ -85,11 +85,11 @@ interface NextLabel {
   readonly mark: string;
 }
 
-/** Words of the longest label there is, and some that are left out of it. */
-const mostWords = 12;
+/** More words than any label has. */
+const maxLabelWords = 12;
 
-/** The first label inside the text that is followed by a colon or an equals sign. */
-function nextLabel(text: string): NextLabel | null {
+/** Finds the first label inside the text that a colon or an equals sign follows. */
+function findNextLabel(text: string): NextLabel | null {
   const seen = text.slice(0, longestSecretBytes);
   const starts: number[] = [];
   for (const { index, 0: found, 1: mark } of seen.matchAll(/(?<=\s)(?=\S)|([:：=])/g)) {
@@ -97,7 +97,7 @@ function nextLabel(text: string): NextLabel | null {
       starts.push(index);
       continue;
     }
-    for (const start of starts.slice(-mostWords)) {
+    for (const start of starts.slice(-maxLabelWords)) {
       const field = fieldOf(text.slice(start, index));
       if (field) return { field, start, end: index + found.length, mark };
     }
@@ -105,40 +105,40 @@ function nextLabel(text: string): NextLabel | null {
   return null;
 }
 
-/** User name and password on one line: "User: a, password: b". */
+/** Reads user name and password from one line: "User: a, password: b". */
 function twoOnOneLine(field: PastedField, value: string, mark: string): readonly Entry[] | null {
-  const next = field === 'username' || field === 'login' ? nextLabel(value) : null;
+  const next = field === 'username' || field === 'login' ? findNextLabel(value) : null;
   if (next?.field !== 'password') return null;
   const username = value.slice(0, next.start).replace(/(?:\s*[,;|·]|\s[/–-])?\s*$/, '');
   const password = trimInvisible(value.slice(next.end));
   return [
     { field, value: username, place: 'beside', mark },
-    { field: 'password', value: nextLabel(password) ? null : password, place: 'beside', mark: next.mark },
+    { field: 'password', value: findNextLabel(password) ? null : password, place: 'beside', mark: next.mark },
   ];
 }
 
-/** What a line announces, and the value beside it; an empty value where the line is a label alone. */
+/** Reads the label of a line and the value beside it. The value is empty when the line is only a label. */
 function entriesOfLine(line: string): readonly Entry[] {
-  for (const { index, 0: separator } of line.slice(0, longestLabel).matchAll(gap)) {
+  for (const { index, 0: separator } of line.slice(0, longestLabel).matchAll(separators)) {
     const label = line.slice(0, index);
     const field = fieldOf(label);
     if (!field) continue;
     const value = valueAfter(label, line.slice(index + separator.length));
     const mark = separator.trim().replace(/[–—]/, '-');
     const two = twoOnOneLine(field, value, mark);
-    return two ?? [{ field, value: tidy(field, value, isLoose(separator)), place: 'beside', mark }];
+    return two ?? [{ field, value: cleanValue(field, value, isWeakSeparator(separator)), place: 'beside', mark }];
   }
   const alone = fieldOf(line);
   return alone ? [{ field: alone, value: '', place: 'below' }] : [];
 }
 
 function isHeader(fields: readonly (PastedField | null)[], separator: string): boolean {
-  // A comma or a bar is found in sentences too: there, every cell has to be a label.
+  // Sentences have commas and bars too. With these separators, every cell must be a label.
   if (separator !== '\t' && fields.includes(null)) return false;
   return fields.includes('password') && (fields.includes('username') || fields.includes('login'));
 }
 
-/** The rows below a row of labels. Null when there is no such row. */
+/** Reads a table: the rows below a row of labels. Null when no row consists of labels. */
 export function entriesOfTable(lines: readonly string[]): readonly Entry[] | null {
   const full = lines.filter((line) => line !== '' && !/^[\s|:+=-]+$/.test(line));
   for (const [at, line] of full.entries())
@@ -158,14 +158,14 @@ export function entriesOfTable(lines: readonly string[]): readonly Entry[] | nul
   return null;
 }
 
-function single(line: string): boolean {
+function isOneWord(line: string): boolean {
   return line !== '' && !/\s/.test(line);
 }
 
-/** Several words and nothing else: said about the value rather than the value. */
+/** Several words and nothing else: a remark about the value, not the value. */
 const prose = /^\p{L}[\p{L}'’-]*[,;:]?(?: [\p{L}'’-]+[,;:]?)+[.!?:]*$/u;
 
-/** The one value among the lines after a label; null when more than one could be it, or none seems to be. */
+/** Finds the value among the lines after a label. Null when several lines, or none, could be the value. */
 function valueBelow(lines: readonly string[]): string | null {
   const start = lines.findIndex((line) => line !== '');
   if (start < 0) return '';
@@ -173,14 +173,14 @@ function valueBelow(lines: readonly string[]): string | null {
   const end = length < 0 ? lines.length : start + length;
   const first = lines[start] ?? '';
   if (prose.test(first.normalize('NFC'))) return null;
-  if (end - start === 1) return single(first) || !lines.slice(end).some(single) ? first : null;
-  const singles = lines.slice(start, end).filter(single);
-  return singles.length === 1 && single(first) ? first : null;
+  if (end - start === 1) return isOneWord(first) || !lines.slice(end).some(isOneWord) ? first : null;
+  const oneWordLines = lines.slice(start, end).filter(isOneWord);
+  return oneWordLines.length === 1 && isOneWord(first) ? first : null;
 }
 
 export function entriesOfLines(lines: readonly string[]): readonly Entry[] {
   const read = lines.map(entriesOfLine);
-  // For each line, the next one that announces something: the value of a label ends there.
+  // For each line, the next line with a label: the value of the label before ends there.
   const next: number[] = [];
   for (let at = read.length - 1, end = read.length; at >= 0; at -= 1) {
     next[at] = end;

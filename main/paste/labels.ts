@@ -1,9 +1,9 @@
 import { trimInvisible } from './invisible-characters.ts';
 
-/** What a label announces. `login` (user, login, service account) is a user name only where nothing says `username`. */
+/** The meaning of a label. `login` (user, login, service account) is the user name only if no label says `username`. */
 export type PastedField = 'username' | 'login' | 'password' | 'account-id' | 'email' | 'state' | 'language';
 
-/** Words that count as one, as they look without accents and apostrophes. */
+/** Phrases that count as one word, written without accents and apostrophes. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(mot de passe|parola d ordine|pass word)\b/g, 'password'],
   [/\b(user name|login name|account name|benutzer name)\b/g, 'username'],
@@ -39,7 +39,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   vocabulary.flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning] as const)),
 );
 
-/** With the separator behind it. */
+/** Includes the separator after the label. */
 export const longestLabel = 80;
 const decorationBefore = /^(?:[>#*_`•·–—\-"'“„«‘‚[\s]|\d{1,2}[.)]\s)+/;
 const decorationAfter = /[*_`"'”“»’\]\s:：=]+$/;
@@ -56,12 +56,12 @@ function wordsOf(text: string): readonly string[] {
     .toLowerCase()
     .replace(/[\s_\-./'’]+/g, ' ')
     .trim();
-  // Every phrase has several words, and most lines of a long text have one.
+  // Only texts of several words can hold a phrase. Skipping the others keeps long texts fast.
   if (plain.includes(' ')) for (const [phrase, word] of phrases) plain = plain.replace(phrase, word);
   return plain.split(' ');
 }
 
-/** What the text announces if all of it is a label and nothing else: one unknown word makes it a sentence. */
+/** The meaning of a text that is only a label. Null when any word is unknown, because it is then a sentence. */
 export function fieldOf(text: string): PastedField | null {
   if (text.length > longestLabel) return null;
   const found = new Set<Meaning>();
@@ -79,7 +79,7 @@ export function fieldOf(text: string): PastedField | null {
   return found.has('login') ? 'login' : null;
 }
 
-/** Words of buttons that stand beside what is to be copied. */
+/** Texts of buttons beside the values on a page. They are copied together with the values. */
 const buttons: ReadonlySet<string> = new Set(
   [
     'copy,copied,copy to clipboard,show,hide,reveal,close,continue,next,back,done,download,ok,cancel',

@@ -1,31 +1,31 @@
 import type { Entry } from './labelled-values.ts';
 import { fieldOf, longestLabel } from './labels.ts';
 
-const shortestPassword = 8;
+const minPasswordLength = 8;
 
-/** A label, one blank and a value without blanks. */
+/** A label, one space, and a value without spaces. */
 const pair = /^(.*\S)[^\S\t](\S+)$/;
 
-/** A word, as it follows a label in a sentence: "Password forgotten?", "Password-protected", "E-Mail". */
+/** An ordinary word, which may follow a label in a sentence: "Password forgotten?", "Password-protected", "E-Mail". */
 const word = /^\p{Lu}?[\p{Ll}\p{M}'’-]*(?:-\p{Lu}[\p{Ll}\p{M}]*)*[.,;:!?…]*$|^\p{Lu}+[.,;:!?…]*$/u;
 
-function isPassword(value: string): boolean {
-  return value.length >= shortestPassword && !word.test(value.normalize('NFC'));
+function looksLikePassword(value: string): boolean {
+  return value.length >= minPasswordLength && !word.test(value.normalize('NFC'));
 }
 
 function entryOf(line: string): Entry | null {
-  const blank = Math.max(line.lastIndexOf(' '), line.lastIndexOf('\u00a0'));
-  if (blank < 0 || blank > longestLabel) return null;
+  const space = Math.max(line.lastIndexOf(' '), line.lastIndexOf('\u00a0'));
+  if (space < 0 || space > longestLabel) return null;
   const [, label = '', value = ''] = pair.exec(line) ?? [];
   const field = label === '' ? null : fieldOf(label);
-  const isOurs = field === 'username' || field === 'login' || (field === 'password' && isPassword(value));
-  // A value that is itself a word of labels makes the line a longer label: "Username service".
+  const isOurs = field === 'username' || field === 'login' || (field === 'password' && looksLikePassword(value));
+  // If the whole line is a label, such as "Username service", its last word is no value.
   return isOurs && !fieldOf(line) ? { field, value, place: 'beside', mark: ' ' } : null;
 }
 
 /**
- * "Username anna-service" above "Password s3cret…". A sentence may begin with the same words, so both lines have to be
- * there, and the password must be none that a sentence could hold.
+ * Reads "Username anna-service" and "Password s3cret…". A sentence may begin with the same words, so we need both lines
+ * and a password that is no ordinary word.
  */
 export function entriesOfSpaceSeparatedPairs(lines: readonly string[]): readonly Entry[] {
   const entries = lines.map(entryOf).filter((entry) => entry !== null);

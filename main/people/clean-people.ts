@@ -5,10 +5,10 @@ import { checkAddress, toAddress } from '../../shared/people/address.ts';
 import { cleaned } from '../../shared/people/read-addresses.ts';
 import type { WrittenPerson } from '../../shared/people/written-person.ts';
 
-type Taken = { readonly ok: true; readonly person: Person } | { readonly ok: false; readonly why: AddressProblem };
+type Cleaned = { readonly ok: true; readonly person: Person } | { readonly ok: false; readonly why: AddressProblem };
 
-/** Capitals in a domain mean nothing: the same mailbox is one person. */
-function oneForm(address: string): string {
+/** Writes the domain in lower case: capitals in it do not make another mailbox. */
+function withLowerCaseDomain(address: string): string {
   const at = address.lastIndexOf('@');
   return address.slice(0, at) + address.slice(at).toLowerCase();
 }
@@ -21,22 +21,22 @@ export const plainName = (name: string) =>
     .trim()
     .slice(0, lengths.name);
 
-/** As they are kept. Whoever has no address that could be written to is not taken. */
-export function cleanPerson({ email, name }: Person): Taken {
+/** Brings a person into the form in which we store people. Refuses an address that cannot receive mail. */
+export function cleanPerson({ email, name }: Person): Cleaned {
   const { problem } = checkAddress(email);
   if (problem !== null) return { ok: false, why: problem };
-  return { ok: true, person: { email: oneForm(toAddress(email)), name: plainName(name) } };
+  return { ok: true, person: { email: withLowerCaseDomain(toAddress(email)), name: plainName(name) } };
 }
 
-interface TakenPeople {
+interface CleanedPeople {
   readonly people: readonly Person[];
-  /** Those that were there a second time. */
+  /** How many entries repeat a mailbox. */
   readonly twice: number;
   readonly refused: readonly { readonly text: string; readonly why: AddressProblem }[];
 }
 
-/** Each mailbox once: the first that has a name. */
-export function cleanPeople(written: readonly WrittenPerson[]): TakenPeople {
+/** Keeps each mailbox once, with the first name that any of its entries has. */
+export function cleanPeople(written: readonly WrittenPerson[]): CleanedPeople {
   const people = new Map<string, Person>();
   const refused: { text: string; why: AddressProblem }[] = [];
   let twice = 0;

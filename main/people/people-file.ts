@@ -11,19 +11,19 @@ export type PeopleFile =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'too-many' };
 
-/** Half of the rows may be nobody who can be taken. */
-const mostRows = 2 * limits.peopleAtOnce;
+/** Up to half of the rows may have no usable address. */
+const maxRows = 2 * limits.peopleAtOnce;
 
 function readText(text: string): PeopleFile {
-  if (holdsVcard(text)) return few(readVcards(text).people);
+  if (holdsVcard(text)) return unlessTooMany(readVcards(text).people);
   const rows = readCells(text, separatorOf(text));
-  return rows.length > mostRows ? { kind: 'too-many' } : few(readRows(rows));
+  return rows.length > maxRows ? { kind: 'too-many' } : unlessTooMany(readRows(rows));
 }
 
-const few = (written: readonly WrittenPerson[]): PeopleFile =>
-  written.length > mostRows ? { kind: 'too-many' } : { kind: 'read', written };
+const unlessTooMany = (written: readonly WrittenPerson[]): PeopleFile =>
+  written.length > maxRows ? { kind: 'too-many' } : { kind: 'read', written };
 
-/** People from a CSV or vCard file, in its order, with what is no address too. */
+/** Reads people from a CSV or vCard file, in their order. Keeps entries without a valid address. */
 export function readPeopleFile(content: Uint8Array): PeopleFile {
   const text = content.byteLength > lengths.peopleFile ? null : decodeText(content);
   return text === null ? { kind: 'unreadable' } : readText(cleaned(text));

@@ -19,7 +19,7 @@ export interface ProfileBookDeps {
 type Saved = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: Problem };
 type Wish = Pick<Profile, 'name' | 'choices'>;
 
-/** What a newer version wrote does not fit, and is left alone. */
+/** Content of a newer version does not match. We leave it in the journal and do not show it. */
 const content = z.object({ version: z.literal(1), choices });
 
 const refused = (key: Problem['key'], params: Problem['params'] = {}) => ({
@@ -27,12 +27,12 @@ const refused = (key: Problem['key'], params: Problem['params'] = {}) => ({
   problem: { key, params },
 });
 
-const order = new Intl.Collator('en', { numeric: true });
-/** Folders of this name are looked for on disks that do not tell capitals. */
-const onDisk = (name: string) => name.normalize('NFC').toLowerCase();
-const sameName = (a: string, b: string) => onDisk(a) === onDisk(b);
+const nameOrder = new Intl.Collator('en', { numeric: true });
+/** Profile names become folder names, and many disks ignore case. */
+const folderForm = (name: string) => name.normalize('NFC').toLowerCase();
+const sameName = (a: string, b: string) => folderForm(a) === folderForm(b);
 
-/** `Contracts`, or `Contracts (2)` where that is taken; cut so that it stays a name. */
+/** Returns `Contracts`, or `Contracts (2)` if that is taken. Shortens the name to stay within the limit. */
 function freeName(wish: string, taken: readonly Profile[]): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : ` (${number})`;
@@ -41,7 +41,7 @@ function freeName(wish: string, taken: readonly Profile[]): string {
   }
 }
 
-/** The profiles of the connection that is shown: read, checked, kept, told to the window. */
+/** Stores the profiles of the active connection in the journal and publishes them to the window. */
 export function createProfileBook({ clock, journal, state, newId }: ProfileBookDeps) {
   function read(connectionId: string): readonly Profile[] {
     const usual = journal.settings.defaultProfiles()[connectionId];
@@ -52,7 +52,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
     return journal.profiles
       .of(connectionId)
       .flatMap(one)
-      .toSorted((a, b) => order.compare(a.name, b.name));
+      .toSorted((a, b) => nameOrder.compare(a.name, b.name));
   }
 
   const publish = (connectionId: string) => state.publish({ profiles: [...read(connectionId)] });
@@ -64,7 +64,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
     journal.settings.set('defaultProfiles', wanted ? { ...others, [connectionId]: id } : others);
   }
 
-  function put(connectionId: string, { name, choices: chosen }: Wish, id: string): void {
+  function write(connectionId: string, { name, choices: chosen }: Wish, id: string): void {
     journal.profiles.save({ id, connectionId, label: name, content: { version: 1, choices: chosen } }, clock.now());
   }
 
@@ -73,7 +73,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
     if (all.length >= limits.profiles) return refused('profiles-too-many', { limit: limits.profiles });
     const id = newId();
     return written(() => {
-      put(connectionId, { ...wish, name: freeName(wish.name, all) }, id);
+      write(connectionId, { ...wish, name: freeName(wish.name, all) }, id);
       publish(connectionId);
       return { ok: true, id };
     });
@@ -85,7 +85,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
   return {
     find,
     follow: publish,
-    /** Under its name or the next that is free. */
+    /** Adds the profile under its name, or under the next free name. */
     add(wish: Wish): Saved {
       const connectionId = active();
       return connectionId === null ? refused('signed-out') : add(connectionId, wish);
@@ -100,7 +100,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
         return refused('profiles-too-many', { limit: limits.profiles });
       const kept = id ?? newId();
       return written(() => {
-        put(connectionId, { name, choices: chosen }, kept);
+        write(connectionId, { name, choices: chosen }, kept);
         setDefault(connectionId, kept, isDefault);
         publish(connectionId);
         return { ok: true, id: kept };

@@ -8,7 +8,7 @@ const format = 'countersign-profile';
 const version = 1;
 const profileEnding = '.countersign-profile.json';
 
-/** Looked at first: what a newer version wrote may be anything. */
+/** Read before the rest of the file, because a newer version may have changed the rest. */
 const head = z.object({ format: z.literal(format), version: z.number() });
 const body = head.extend({ version: z.literal(version), name: profile.shape.name, choices });
 
@@ -19,7 +19,7 @@ export type ProfileFile =
 export const writeProfileFile = ({ name, choices: chosen }: Pick<Profile, 'name' | 'choices'>): string =>
   `${JSON.stringify({ format, version, name, choices: chosen }, null, 2)}\n`;
 
-/** Further parameters are nested 20 times at most, and have room for no more commas than this beside all signees. */
+/** Extra parameters have at most 20 levels. All signees and extra parameters together need fewer commas than this. */
 const extent = { deepest: 30, mostCommas: 100_000 };
 
 function parse(content: Uint8Array): ProfileFile {
@@ -38,7 +38,7 @@ export function readProfileFile(content: Uint8Array): ProfileFile {
   try {
     return parse(content);
   } catch {
-    // Not UTF-8, not JSON, not these fields, or nested so deeply that looking at it fails.
+    // The content is no UTF-8, no JSON, has other fields, or is nested too deeply for the parser.
     return { kind: 'unreadable' };
   }
 }
@@ -47,7 +47,7 @@ export function readProfileFile(content: Uint8Array): ProfileFile {
 const forbidden = /[\\/:*?"<>|\u0000-\u001F\u007F-\u009F]|\p{Cf}/gu;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A file's name on every system, whatever the profile is called. */
+/** Turns the profile's name into a file name that every system allows. */
 export function profileFileName(name: string): string {
   const safe = name
     .replace(forbidden, ' ')

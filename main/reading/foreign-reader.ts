@@ -9,8 +9,8 @@ import { Secret } from '../signing/secret.ts';
 import { credentials, peopleBatch, peopleHead, profileFile, type ThreadJob } from './thread-messages.ts';
 
 const limitMs = 60_000;
-/** Characters of a pasted text that are read within a few milliseconds, whatever they are. */
-const longestAtOnce = 2_000;
+/** A pasted text of up to this many characters is read in a few milliseconds, so it needs no thread. */
+const maxWithoutThread = 2_000;
 
 type ReadHead = Extract<z.infer<typeof peopleHead>, { readonly kind: 'read' }>;
 export type ReadPeople =
@@ -18,17 +18,17 @@ export type ReadPeople =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'too-many' };
 
-/** Hears the thread's answers one after the other. A thread that ends without one, or takes too long, is a failure. */
+/** Starts a thread for one job and ends it afterwards. Rejects when the thread ends early or takes too long. */
 async function inThread<T>(
   file: URL,
   job: ThreadJob,
-  talk: (next: () => Promise<unknown>, more: () => void) => Promise<T>,
+  receive: (next: () => Promise<unknown>, more: () => void) => Promise<T>,
 ): Promise<T> {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), limitMs);
   const worker = new Worker(file, { workerData: job, transferList: 'content' in job ? [job.content.buffer] : [] });
   worker.once('exit', () => over.abort());
-  // Whoever waits for an answer hears of it; a failure nobody waits for must not end the app.
+  // Without a listener, an error of the thread would end the app. `next` rejects through `exit`.
   worker.on('error', () => undefined);
   const next = async (): Promise<unknown> => {
     const [message]: unknown[] = await once(worker, 'message', { signal: over.signal });
@@ -36,7 +36,7 @@ async function inThread<T>(
   };
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    return await talk(next, () => worker.postMessage('more'));
+    return await receive(next, () => worker.postMessage('more'));
   } finally {
     clearTimeout(timer);
     void worker.terminate();
@@ -44,8 +44,8 @@ async function inThread<T>(
 }
 
 /**
- * Reads large files and long texts that a person chose. They may hold anything: megabytes of it keep a thread busy for a
- * second, and the thread that draws menus must not stand still for more than 20 ms.
+ * Reads files and pasted texts in a thread. Megabytes of any content can take a second, and the main thread, which
+ * draws the menus, must not stop for more than 20 ms.
  */
 export function createForeignReader({ thread }: { readonly thread: URL }) {
   return {
@@ -67,8 +67,8 @@ export function createForeignReader({ thread }: { readonly thread: URL }) {
         profileFile.parse(await next()),
       ),
     async readCredentials(text: string): Promise<PastedCredentials> {
-      // What a page shows is short. A text that is too long is told at once, too.
-      if (text.length <= longestAtOnce || text.length > lengths.paste) return readPastedCredentials(text);
+      // What people copy from a page is short. A text above the limit is refused without reading it.
+      if (text.length <= maxWithoutThread || text.length > lengths.paste) return readPastedCredentials(text);
       const found = await inThread(thread, { reads: 'credentials', text }, async (next) =>
         credentials.parse(await next()),
       );
@@ -79,5 +79,5 @@ export function createForeignReader({ thread }: { readonly thread: URL }) {
 
 export type ForeignReader = ReturnType<typeof createForeignReader>;
 
-/** The thread as it stands in the sources, for whoever runs them as they are. */
+/** The thread's source file, for tests and benchmarks that run the sources without a build. */
 export const threadOfSources = new URL('./reader-thread.ts', import.meta.url);

@@ -1,4 +1,4 @@
-// A thread of its own: reads one file or text that a person chose, answers, and is ended by whoever started it.
+// The thread of foreign-reader.ts: it reads one file or text and posts the result.
 import '../no-generated-code.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { z } from 'zod';
@@ -10,8 +10,8 @@ import { readProfileFile } from '../profiles/profile-file.ts';
 import { type credentials, type peopleBatch, type peopleHead, type ThreadJob, threadJob } from './thread-messages.ts';
 
 const batchSize = 500;
-/** So many of those that were not taken are told; of the rest, the number. */
-const refusedShown = 100;
+/** We report this many refused entries in full, and only the number of the rest. */
+const maxRefusedShown = 100;
 
 function* readPeople(content: Uint8Array): Generator<z.infer<typeof peopleHead> | z.infer<typeof peopleBatch>> {
   const file = readPeopleFile(content);
@@ -25,11 +25,11 @@ function* readPeople(content: Uint8Array): Generator<z.infer<typeof peopleHead> 
     return;
   }
   const [count, refusedCount] = [people.length, refused.length];
-  yield { kind: 'read', count, twice, refused: refused.slice(0, refusedShown), refusedCount };
+  yield { kind: 'read', count, twice, refused: refused.slice(0, maxRefusedShown), refusedCount };
   for (let from = 0; from < count; from += batchSize) yield people.slice(from, from + batchSize);
 }
 
-/** A secret that knows how not to be shown does not travel between threads: its text does. */
+/** Sends the password as text, because a Secret cannot be passed between threads. */
 function readCredentials(text: string): z.infer<typeof credentials> {
   const found = readPastedCredentials(text);
   return found.ok ? { ...found, password: found.password.reveal() } : found;

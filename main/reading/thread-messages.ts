@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { peopleImport, person } from '../../preload/contract/person.ts';
 import { profile } from '../../preload/contract/profile.ts';
 
-/** What the thread is started with: the bytes of a file that a person chose, or a long text that was pasted. */
+/** The thread's job: the bytes of a chosen file, or a long pasted text. */
 export const threadJob = z.discriminatedUnion('reads', [
   z.object({ reads: z.literal('people'), content: z.instanceof(Uint8Array) }),
   z.object({ reads: z.literal('profile'), content: z.instanceof(Uint8Array) }),
@@ -12,14 +12,14 @@ export type ThreadJob = z.infer<typeof threadJob>;
 
 const [imported] = peopleImport.options;
 
-/** People follow in batches, each when it is asked for: one long message would hold up whoever receives it. */
+/** The first message. The people follow in batches on request: one long message would block the main thread. */
 export const peopleHead = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('read'),
     count: z.number(),
-    /** Those that were there a second time. */
+    /** How many entries repeat a mailbox. */
     twice: z.number(),
-    /** The first of those that were not taken, and how many there were. */
+    /** The first refused entries. `refusedCount` counts all of them. */
     refused: imported.shape.refused,
     refusedCount: z.number(),
   }),

@@ -181,14 +181,14 @@ describe('sign-in', () => {
   });
 });
 
-describe('the polling limit is recognised as', () => {
+describe('the polling limit', () => {
   test.each([
     ['429-seconds', 'busy', 'refused'],
     ['429-date', 'busy', 'refused'],
     ['503', 'unavailable', 'refused'],
     // Without a Retry-After, only the words tell it from a missing permission.
     ['403', 'busy', 'refused'],
-  ] as const)('%s', async (polling, kind, certainty) => {
+  ] as const)('answered with %s is %s', async (polling, kind, certainty) => {
     const { signing } = await connected({ polling, now: () => Date.UTC(2026, 10, 21) });
     expect((await signing.overview()).ok).toBe(true);
     const outcome = await signing.overview();

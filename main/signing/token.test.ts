@@ -230,7 +230,7 @@ describe('another failure', () => {
     expect(await text()).toBe('t2');
   });
 
-  test('an unusable private key', async () => {
+  test('is key-unusable, without a request, for a broken private key', async () => {
     const { text, http } = source(issued, {
       ...ASSERTION,
       form: 'signed-assertion',
@@ -242,7 +242,7 @@ describe('another failure', () => {
     expect(http.sent).toEqual([]);
   });
 
-  test.each([0, -5, 'soon', 1e12, undefined])('handles expires_in of %s', async (life) => {
+  test.each([0, -5, 'soon', 1e12, undefined])('is not caused by an odd expires_in: %s', async (life) => {
     const { text, pass } = source((_, count) => jsonResponse({ access_token: `t${count}`, expires_in: life }));
     expect(await text()).toBe('t1');
     pass(24 * 60 * 60_000);
