@@ -15,7 +15,7 @@ function on(fake: FakeKeytar) {
   return { fake, keychain, secrets: createAccountSecrets({ keychain }) };
 }
 
-/** A keychain that the person unlocks while it is asked whether it can keep something. */
+/** A keychain that the person unlocks during the check. */
 function unlockedByTheCheck(fake: FakeKeytar, keychain: Keychain): Keychain {
   return {
     ...keychain,
@@ -26,7 +26,7 @@ function unlockedByTheCheck(fake: FakeKeytar, keychain: Keychain): Keychain {
   };
 }
 
-test('each connection, environment and part has its own place', async () => {
+test('each connection, environment and part has its own entry', async () => {
   const { secrets, fake } = on(linuxKeytar());
   await secrets.savePassword(production, new Secret('p'));
   await secrets.savePassword(practice, new Secret('q'));
@@ -46,13 +46,13 @@ test('a sealing key is 32 random bytes', async () => {
   for (const key of keys) expect(Buffer.from(String(key), 'base64')).toHaveLength(32);
 });
 
-describe('what is not there', () => {
-  test('is lost when the keychain works', async () => {
+describe('a missing secret', () => {
+  test('is lost if the keychain works', async () => {
     const { secrets } = on(linuxKeytar());
     expect(await secrets.loadPassword(production)).toEqual({ kind: 'lost' });
   });
 
-  test('is locked away when the keychain is locked, even if it only says that it has nothing', async () => {
+  test('is locked if the keychain is locked, even if the keychain says not-found', async () => {
     const { secrets, fake } = on(linuxKeytar());
     await secrets.savePassword(production, new Secret('p'));
     fake.lock();
@@ -61,7 +61,7 @@ describe('what is not there', () => {
     expect(shown(await secrets.loadPassword(production))).toBe('p');
   });
 
-  test('is found when the question about it unlocks the keychain', async () => {
+  test('is found if the check unlocks the keychain', async () => {
     const { secrets, fake, keychain } = on(linuxKeytar());
     await secrets.savePassword(production, new Secret('p'));
     fake.lock();
@@ -71,7 +71,7 @@ describe('what is not there', () => {
 });
 
 describe('forgetting a connection', () => {
-  test('removes its secrets and no others', async () => {
+  test('removes its secrets and keeps those of others', async () => {
     const { secrets, fake } = on(linuxKeytar());
     await secrets.savePassword(production, new Secret('p'));
     await secrets.saveClientSecret(production, new Secret('c'));
@@ -86,7 +86,7 @@ describe('forgetting a connection', () => {
   test.each([
     ['that says it has nothing', linuxKeytar],
     ['that refuses', macKeytar],
-  ])('is not done in a locked keychain %s', async (_, system) => {
+  ])('fails in a locked keychain %s', async (_, system) => {
     const { secrets, fake } = on(system());
     await secrets.savePassword(production, new Secret('p'));
     fake.lock();
@@ -95,7 +95,7 @@ describe('forgetting a connection', () => {
     expect(shown(await secrets.loadPassword(production))).toBe('p');
   });
 
-  test('is done when the question about it unlocks the keychain', async () => {
+  test('works if the check unlocks the keychain', async () => {
     const { secrets, fake, keychain } = on(linuxKeytar());
     await secrets.savePassword(production, new Secret('p'));
     fake.lock();

@@ -4,23 +4,23 @@ import { sealingKeyBytes } from '../keychain/sealed-text.ts';
 import { Secret } from '../signing/secret.ts';
 import { type ConnectionRef, type SecretPart, secretName, secretParts } from './connection/connection-identity.ts';
 
-/** `lost`: the keychain works and does not have it. Signing in again brings it back; nothing else depends on it. */
+/** `lost`: the keychain works but does not have the secret. Signing in again stores it anew. */
 export type StoredSecret =
   | { readonly kind: 'ok'; readonly secret: Secret }
   | { readonly kind: 'lost' }
   | KeychainProblem;
 
-/** The secrets of connections in the keychain. To be asked only for what the journal says was stored. */
+/** The secrets of connections in the keychain. Load only a secret that was stored before, by the journal. */
 export interface AccountSecrets {
   savePassword(connection: ConnectionRef, password: Secret): Promise<KeychainResult>;
   loadPassword(connection: ConnectionRef): Promise<StoredSecret>;
   saveClientSecret(connection: ConnectionRef, secret: Secret): Promise<KeychainResult>;
   loadClientSecret(connection: ConnectionRef): Promise<StoredSecret>;
-  /** What the connection's private keys are sealed with. */
+  /** The key that seals the connection's private keys. */
   loadSealingKey(connection: ConnectionRef): Promise<StoredSecret>;
-  /** Replaces an older one, and with it the use of everything sealed so far. */
+  /** Replaces the sealing key. Nothing sealed with the old one can be opened afterwards. */
   newSealingKey(connection: ConnectionRef): Promise<Exclude<StoredSecret, { readonly kind: 'lost' }>>;
-  /** Removes all secrets of the connection, and nothing else. `ok` only when they are surely gone. */
+  /** Removes all secrets of the connection. `ok` only when they are certainly gone. */
   forget(connection: ConnectionRef): Promise<KeychainResult>;
 }
 
@@ -28,14 +28,14 @@ export function createAccountSecrets({ keychain }: { readonly keychain: Keychain
   const save = (connection: ConnectionRef, part: SecretPart, secret: Secret): Promise<KeychainResult> =>
     keychain.set(secretName(connection, part), secret);
 
-  /** A keychain that has nothing may just be locked. Only when it could keep something is its nothing believed. */
+  /** A locked keychain on Linux also says that it has nothing. Believe it only after a check that it can store. */
   async function load(connection: ConnectionRef, part: SecretPart): Promise<StoredSecret> {
     const name = secretName(connection, part);
     const first = await keychain.get(name);
     if (first.kind !== 'not-found') return first;
-    const able = await keychain.check();
-    if (able.kind !== 'ok') return able;
-    // It may have been unlocked for the check.
+    const checked = await keychain.check();
+    if (checked.kind !== 'ok') return checked;
+    // The person may have unlocked the keychain for the check, so read again.
     const second = await keychain.get(name);
     return second.kind === 'not-found' ? { kind: 'lost' } : second;
   }
@@ -64,8 +64,8 @@ export function createAccountSecrets({ keychain }: { readonly keychain: Keychain
     async forget(connection) {
       const first = await remove(connection);
       if (first.kind !== 'not-found') return first;
-      const able = await keychain.check();
-      if (able.kind !== 'ok') return able;
+      const checked = await keychain.check();
+      if (checked.kind !== 'ok') return checked;
       const second = await remove(connection);
       return second.kind === 'not-found' ? { kind: 'ok' } : second;
     },

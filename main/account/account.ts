@@ -20,10 +20,10 @@ import { createSigningClients } from './signing-clients.ts';
 export interface AccountEvents {
   /** Addresses or options of a connection changed. */
   connectionChanged(connectionId: string): void;
-  /** Another password or key pair is in the keychain. */
+  /** A new password or key pair is stored, or the old one was removed. */
   credentialsChanged(connectionId: string): void;
   signedIn(connectionId: string): void;
-  /** Another service user signed in: the list and what each row may do are different. */
+  /** Another service user signed in, who sees other documents and may do other things with them. */
   otherAccount(connectionId: string): void;
 }
 
@@ -44,7 +44,7 @@ interface AccountDeps {
   readonly words: Words;
 }
 
-/** The connections of this computer: their addresses, secrets, key pairs and clients, and how a person signs in. */
+/** Connects the services for connections: addresses, secrets, key pairs, signing clients, sign-in. */
 export function createAccount(deps: AccountDeps) {
   const { allowLoopback, clock, desktop, journal, keychain, network, reader, state, tell, version, words } = deps;
   const secrets = createAccountSecrets({ keychain });

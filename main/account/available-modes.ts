@@ -30,7 +30,7 @@ export function createAvailableModes({ clock, settings, state, clientOf }: Avail
       const answer = await client.availableModes();
       if (!answer.ok) {
         const base = connections.find(({ id }) => id === active)?.fields.base ?? '';
-        // Yesterday's answer is most likely still true, and the service has the last word.
+        // Use the old answer: it is most likely still true, and the service refuses a wrong mode at the upload.
         return kept ? { ok: true, modes: kept } : { ok: false, problem: problemOfFailure(answer.failure, base) };
       }
       const { timestamp, advanced, qualified } = answer.value;

@@ -14,7 +14,7 @@ export interface TrialsDeps {
   readonly state: PublishedState;
   readonly words: Words;
   readonly clientOf: (connectionId: string) => Client | null;
-  /** What waited for the sign-in can go on. */
+  /** The outbox may go on with submissions that waited for the sign-in. */
   readonly onSignedIn: (connectionId: string) => void;
 }
 
@@ -26,29 +26,29 @@ function nameOf(user: { firstname: string | null; lastname: string | null; email
   return [user.firstname, user.lastname].filter(Boolean).join(' ') || (user.email ?? '');
 }
 
-/** The three ticks of a new or renewed sign-in: token, who is asking, which signatures. */
+/** Tests a new sign-in in three steps that the window ticks off: token, person, available modes. */
 export function createTrials({ book, state, words, clientOf, onSignedIn }: TrialsDeps) {
-  /** The run whose ticks are shown, by connection: a newer one, or a stop, ends what an older one has to say. */
-  const current = new Map<string, symbol>();
+  /** The latest run of each connection. Older and stopped runs may no longer change the window. */
+  const latest = new Map<string, symbol>();
 
-  const say = () => words.in(state.get().locale);
+  const translate = () => words.in(state.get().locale);
 
   function modesText(modes: AvailableModes): string {
     const usable = (['timestamp', 'advanced', 'qualified'] as const).filter((mode) => {
       const found = modes[mode];
       return typeof found === 'boolean' ? found : found.zertes.length + found.eidas.length > 0;
     });
-    return usable.map((mode) => say()(`mode.${mode}`)).join(', ');
+    return usable.map((mode) => translate()(`mode.${mode}`)).join(', ');
   }
 
-  async function go(connection: Connection, client: Client, isCurrent: () => boolean): Promise<void> {
+  async function runSteps(connection: Connection, client: Client, isCurrent: () => boolean): Promise<void> {
     const { id: connectionId, fields } = connection;
     let trial: Trial = { connectionId, token: { state: 'running' }, person: waiting, modes: waiting };
     const show = (patch: Partial<Trial>) => {
       trial = { ...trial, ...patch };
       state.publish({ trial });
     };
-    /** Shows a step's outcome; false when the test ends there. */
+    /** Shows the outcome of a step. False when the test must end. */
     function tick<T>(name: StepName, address: string, outcome: Outcome<T>, text: (value: T) => string): boolean {
       if (!isCurrent()) return false;
       show({
@@ -61,10 +61,10 @@ export function createTrials({ book, state, words, clientOf, onSignedIn }: Trial
 
     show({});
     client.forgive();
-    if (!tick('token', fields.auth, await client.signIn(), () => say()('trial.tokenDone'))) return;
+    if (!tick('token', fields.auth, await client.signIn(), () => translate()('trial.tokenDone'))) return;
     book.change(connectionId, { signedIn: 'yes' });
     onSignedIn(connectionId);
-    if (fields.identity === '') show({ person: { state: 'skipped', text: say()('trial.personSkipped') } });
+    if (fields.identity === '') show({ person: { state: 'skipped', text: translate()('trial.personSkipped') } });
     else {
       show({ person: { state: 'running' } });
       const who = await client.whoAmI();
@@ -80,11 +80,11 @@ export function createTrials({ book, state, words, clientOf, onSignedIn }: Trial
       const connection = book.find(connectionId);
       const client = clientOf(connectionId);
       if (!connection || !client) return;
-      const mine = Symbol('trial');
-      current.set(connectionId, mine);
-      await go(connection, client, () => current.get(connectionId) === mine);
+      const run = Symbol('trial');
+      latest.set(connectionId, run);
+      await runSteps(connection, client, () => latest.get(connectionId) === run);
     },
-    stop: (connectionId: string): void => void current.delete(connectionId),
+    stop: (connectionId: string): void => void latest.delete(connectionId),
   };
 }
 

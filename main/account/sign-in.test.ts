@@ -114,7 +114,7 @@ async function start() {
 }
 
 describe('sign-in', () => {
-  test('tells when somebody else signs in, and not when the password alone is another', async () => {
+  test('reports another account for another user name, not for another password', async () => {
     const { signIn, connection, others } = await start();
     await signIn.paste(connection(), pasted);
     await signIn.paste(connection(), pasted);
@@ -124,7 +124,7 @@ describe('sign-in', () => {
     expect(others).toEqual(['id1']);
   });
 
-  test('what was pasted is kept; signed in is only who got a token', async () => {
+  test('a paste stores the password, and only a token makes it signed in', async () => {
     const { state, signIn, connection, kept } = await start();
     expect(await signIn.paste(connection(), pasted)).toEqual({ ok: true, username: 'service-1' });
     expect([kept, connection().username, connection().signedIn]).toEqual([['correct horse'], 'service-1', 'never']);
@@ -146,7 +146,7 @@ describe('sign-in', () => {
     ['nothing', '', true],
     ['something else', 'an address', false],
     ['the beginning of it', 'Username: service-1', false],
-  ])('the clipboard is cleared of what was pasted, and of nothing else: %s', async (_what, copied, cleared) => {
+  ])('clears the clipboard only of pasted text: %s', async (_what, copied, cleared) => {
     const { signIn, connection } = await start();
     clipboard = copied;
     expect(await signIn.clearClipboard()).toBe(copied === '');
@@ -155,7 +155,7 @@ describe('sign-in', () => {
     expect(clipboard).toBe(cleared ? '' : copied);
   });
 
-  test('a keychain that is locked loses nothing: the test offers it the password once more', async () => {
+  test('after a locked keychain, the test stores the pasted password', async () => {
     const { signIn, connection, kept } = await start();
     keychain = { kind: 'locked', detail: '' };
     expect(await signIn.paste(connection(), pasted)).toMatchObject({ ok: false, problem: { key: 'keychain-locked' } });
@@ -165,7 +165,7 @@ describe('sign-in', () => {
     expect([kept, connection().signedIn]).toEqual([['correct horse'], 'yes']);
   });
 
-  test('what another visit to the admin page showed is not taken', async () => {
+  test('credentials of another visit to the admin page are refused', async () => {
     const { signIn, connection, kept } = await start();
     await signIn.openAdminPage(connection());
     const state = new URL(opened[0] ?? '').searchParams.get('state');
@@ -175,7 +175,7 @@ describe('sign-in', () => {
     expect(await signIn.paste(connection(), `${pasted}\nState: ${state}`)).toMatchObject({ ok: true });
   });
 
-  test('a newer test speaks; an older one that ends later has nothing more to say', async () => {
+  test('only the latest test changes the window, also when an older one ends later', async () => {
     const { state, signIn, connection } = await start();
     await signIn.paste(connection(), pasted);
     const first = Promise.withResolvers<Outcome<{ validForMs: number }>>();
@@ -191,7 +191,7 @@ describe('sign-in', () => {
     expect(connection().signedIn).toBe('yes');
   });
 
-  test('forgetting ends a test that is under way, and says when something could not be removed', async () => {
+  test('forgetting stops a running test, and reports what could not be removed', async () => {
     const { signIn, connection } = await start();
     await signIn.paste(connection(), pasted);
     const late = Promise.withResolvers<Outcome<{ validForMs: number }>>();

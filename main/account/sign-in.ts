@@ -22,39 +22,39 @@ export interface SignInDeps {
   readonly desktop: Desktop;
   readonly state: PublishedState;
   readonly words: Words;
-  /** New credentials, or none any more: whoever holds an old token or a refusal forgets it. */
+  /** The credentials changed or were removed: the signing client must forget its token or refusal. */
   readonly onCredentials: (connectionId: string) => void;
-  /** Somebody else is signed in: what is known of the documents is not theirs. */
+  /** Another service user signed in: the known documents are not theirs. */
   readonly onOtherAccount: (connectionId: string) => void;
 }
 
 type Done = { ok: true } | { ok: false; problem: Problem };
 
-/** The same for a text however a field or a program sets its ends of lines. */
-const printOf = (text: string): string =>
+/** A hash of the text that ignores the kind of line breaks, which programs change. */
+const hashOf = (text: string): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n').trim()).digest('hex');
 
 const done: Done = { ok: true };
 const failedWith = (problem: Problem): Done => ({ ok: false, problem });
 
-/** Getting a person's service user onto this computer: admin page, paste, test, and out again. */
+/** Signs a service user in and out: opens the admin page, reads pasted credentials, tests them, forgets them. */
 export function createSignIn(deps: SignInDeps) {
   const { book, secrets, reader, desktop, state, trials } = deps;
-  // What was pasted and the keychain did not take yet. The admin page shows a password once: it must not be lost.
+  // Pasted credentials that the keychain has not taken yet. The admin page shows a password only once, so keep them.
   const pending = new Map<string, { readonly username: string; readonly password: Secret }>();
-  // What the page was opened with last: credentials that name another visit are not the ones just made.
+  // The id of the last visit to the admin page. Credentials that name another visit are old.
   const visits = new Map<string, string>();
 
-  // By hash, what was pasted last: only that is ours to clear from the clipboard.
-  let pasted: ReadonlySet<string> = new Set();
+  // Hashes of the text pasted last: we clear the clipboard only of that text.
+  let pastedHashes: ReadonlySet<string> = new Set();
 
-  async function keep(connection: Connection): Promise<Done> {
+  async function storePending(connection: Connection): Promise<Done> {
     const credentials = pending.get(connection.id);
     if (!credentials) return done;
     const stored = await secrets.savePassword(refOf(connection), credentials.password);
     if (stored.kind !== 'ok') return failedWith(problemOfKeychain(stored));
     pending.delete(connection.id);
-    // Kept is not yet accepted: only the test, or a check, says that the service takes it.
+    // Not 'yes': only the test or the next check shows that the service accepts the password.
     const known = book.find(connection.id);
     const signedIn = known?.signedIn === 'never' ? 'never' : 'again';
     const another = known !== undefined && known.username !== null && known.username !== credentials.username;
@@ -73,22 +73,22 @@ export function createSignIn(deps: SignInDeps) {
       return failedWith({ key: 'browser-not-opened', params: { address } });
     },
     async paste(connection: Connection, text: string) {
-      pasted = new Set([printOf(text)]);
+      pastedHashes = new Set([hashOf(text)]);
       const found = await reader.readCredentials(text);
-      // A password may have been copied alone, and after the user name.
-      if (found.ok) pasted = new Set([printOf(text), printOf(found.password.reveal())]);
+      // The person may have copied the password alone, after the user name.
+      if (found.ok) pastedHashes = new Set([hashOf(text), hashOf(found.password.reveal())]);
       if (!found.ok) return { ok: false as const, problem: { key: `paste-${found.problem}` as const, params: {} } };
       const visit = visits.get(connection.id);
       if (found.state !== null && visit !== undefined && found.state !== visit)
         return { ok: false as const, problem: { key: 'paste-other-visit' as const, params: {} } };
       pending.set(connection.id, { username: found.username, password: found.password });
-      const kept = await keep(connection);
+      const kept = await storePending(connection);
       return kept.ok ? { ok: true as const, username: found.username } : { ...kept, username: found.username };
     },
-    clearClipboard: (): Promise<boolean> => desktop.clearClipboard((text) => pasted.has(printOf(text))),
-    /** The three ticks. What the keychain did not take before is offered to it once more. */
+    clearClipboard: (): Promise<boolean> => desktop.clearClipboard((text) => pastedHashes.has(hashOf(text))),
+    /** Runs the test of sign-in-trial.ts. Tries first to store credentials that the keychain has not taken yet. */
     async test(connection: Connection): Promise<Done> {
-      const kept = await keep(connection);
+      const kept = await storePending(connection);
       if (!kept.ok) return kept;
       await trials.run(connection.id);
       return done;

@@ -16,58 +16,58 @@ export interface ClientsDeps {
   readonly secrets: AccountSecrets;
   readonly keyPairs: Pick<KeyPairs, 'privateKey'>;
   readonly find: (connectionId: string) => Connection | undefined;
-  /** Plain http to this computer: the practice service in development. */
+  /** Allows plain http to this computer, for the practice service in development. */
   readonly allowLoopback: boolean;
 }
 
-/** No secret, no call: a keychain that is locked says so itself, one that has nothing any more asks for a new sign-in. */
-function withoutSecret(stored: Exclude<StoredSecret, { kind: 'ok' }>): Outcome<never> {
+/** The failure for a missing secret. A lost secret needs a new sign-in; otherwise the keychain's own problem shows. */
+function failWithoutSecret(stored: Exclude<StoredSecret, { kind: 'ok' }>): Outcome<never> {
   const failure = { kind: 'credentials-missing', certainty: 'never-sent', details: '' } as const;
   return failed(
     stored.kind === 'lost' ? failure : { ...failure, cause: new CredentialsFault(problemOfKeychain(stored)) },
   );
 }
 
-function withoutKey(key: Exclude<PrivateKey, { kind: 'ok' }>): Outcome<never> {
+function failWithoutKey(key: Exclude<PrivateKey, { kind: 'ok' }>): Outcome<never> {
   switch (key.kind) {
     case 'lost':
-      return withoutSecret({ kind: 'lost' });
+      return failWithoutSecret({ kind: 'lost' });
     case 'none':
-      return unusableKey({ key: 'key-missing', params: {} });
+      return failWithUnusableKey({ key: 'key-missing', params: {} });
     case 'damaged':
     case 'unreadable':
     case 'unwritable':
-      return unusableKey({ key: 'key-damaged', params: {} });
+      return failWithUnusableKey({ key: 'key-damaged', params: {} });
     default:
-      return withoutSecret(key);
+      return failWithoutSecret(key);
   }
 }
 
-function unusableKey(problem: Problem): Outcome<never> {
+function failWithUnusableKey(problem: Problem): Outcome<never> {
   return failed({ kind: 'key-unusable', certainty: 'never-sent', details: '', cause: new CredentialsFault(problem) });
 }
 
-/** One client of the service per connection, so that its token is shared by everything that calls. */
+/** Keeps one signing client per connection, so that all callers share its token. */
 export function createSigningClients({ http, clock, secrets, keyPairs, find, allowLoopback }: ClientsDeps) {
   const clients = new Map<string, SigningClient>();
 
   async function credentials(connectionId: string): Promise<Outcome<Credentials>> {
     const connection = find(connectionId);
-    if (!connection || connection.username === null) return withoutSecret({ kind: 'lost' });
+    if (!connection || connection.username === null) return failWithoutSecret({ kind: 'lost' });
     const { fields, username } = connection;
     const { clientId, clientForm } = fields;
     const ref = refOf(connection);
     const password = await secrets.loadPassword(ref);
-    if (password.kind !== 'ok') return withoutSecret(password);
+    if (password.kind !== 'ok') return failWithoutSecret(password);
     let client: ClientProof = { form: 'public', clientId };
     if (clientForm === 'client-secret') {
       const clientSecret = await secrets.loadClientSecret(ref);
-      if (clientSecret.kind !== 'ok') return withoutSecret(clientSecret);
+      if (clientSecret.kind !== 'ok') return failWithoutSecret(clientSecret);
       client = { form: 'client-secret', clientId, clientSecret: clientSecret.secret };
     }
     if (clientForm === 'signed-assertion') {
       const key = await keyPairs.privateKey(ref);
-      if (key.kind !== 'ok') return withoutKey(key);
+      if (key.kind !== 'ok') return failWithoutKey(key);
       client = { form: 'signed-assertion', clientId, kid: key.kid, privateKeyPem: key.pem };
     }
     return success({ username, password: password.secret, client });
@@ -90,9 +90,9 @@ export function createSigningClients({ http, clock, secrets, keyPairs, find, all
       clients.set(connectionId, client);
       return client;
     },
-    /** After a change of addresses or secrets: the next call begins anew. */
+    /** Drops the client after a change of addresses or secrets. The next call makes a new one. */
     drop(connectionId: string): void {
-      // A call that is under way keeps its client: it must not go on with a token that is no longer wanted.
+      // A running call still holds the client. Without `forget` it would go on with the old token.
       clients.get(connectionId)?.forget();
       clients.delete(connectionId);
     },

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionFields } from '../../../preload/contract/connection.ts';
 
-/** Unguessable, and new for every visit: the page shows it again, so that what is pasted can be told from older results. */
+/** An unguessable id for each visit. The page repeats it, so we notice pasted credentials of an earlier visit. */
 export function newAdminState(): string {
   return randomUUID();
 }
 
-/** The page where the account's owner accepts the access and gets the credentials to copy. */
+/** The address of the admin page, where the account's owner allows access and copies the credentials. */
 export function adminAddress(
   { admin, clientId, actions }: Pick<ConnectionFields, 'admin' | 'clientId' | 'actions'>,
   state: string,

@@ -59,7 +59,7 @@ function start() {
   return { book, state, secrets };
 }
 
-/** A connection in use: signed in, with a password, documents and a deadline. */
+/** A connection with a sign-in, a password, documents and a deadline. */
 async function inUse() {
   const started = start();
   await started.book.save(fields, 'client secret');
@@ -82,7 +82,7 @@ async function inUse() {
 }
 
 describe('connection book', () => {
-  test('a new connection needs its secret, which goes to the keychain and nowhere else', async () => {
+  test('a new connection needs its secret, which is stored in the keychain only', async () => {
     const { book, state } = start();
     expect(await book.save(fields, '')).toMatchObject({
       ok: false,
@@ -102,35 +102,38 @@ describe('connection book', () => {
     ['auth', 'https://elsewhere.example.ch'],
     ['identity', 'https://people.elsewhere.example.ch'],
     ['clientId', 'somebody'],
-  ] as const)('another %s is another service: nothing of the old one is taken there', async (field, value) => {
-    const { book, state } = await inUse();
-    expect(await book.save({ ...fields, [field]: value }, '')).toMatchObject({ ok: false });
-    expect(kept.size).toBe(2);
-    expect(await book.save({ ...fields, [field]: value }, 'new secret', 'id1')).toMatchObject({ ok: true });
-    expect(state.get().connections).toMatchObject([
-      { signedIn: 'never', username: null, person: null, hasSecret: true },
-    ]);
-    expect([...kept.values()]).toEqual(['new secret']);
-    expect(journal.documentsSeen.list('id1')).toEqual([]);
-    expect(journal.deadlines.get('id1', 'next-check')).toBeNull();
-    expect(changed).toEqual(['id1']);
-  });
+  ] as const)(
+    'a new %s means another service: sign-in, secrets and documents of the old one are removed',
+    async (field, value) => {
+      const { book, state } = await inUse();
+      expect(await book.save({ ...fields, [field]: value }, '')).toMatchObject({ ok: false });
+      expect(kept.size).toBe(2);
+      expect(await book.save({ ...fields, [field]: value }, 'new secret', 'id1')).toMatchObject({ ok: true });
+      expect(state.get().connections).toMatchObject([
+        { signedIn: 'never', username: null, person: null, hasSecret: true },
+      ]);
+      expect([...kept.values()]).toEqual(['new secret']);
+      expect(journal.documentsSeen.list('id1')).toEqual([]);
+      expect(journal.deadlines.get('id1', 'next-check')).toBeNull();
+      expect(changed).toEqual(['id1']);
+    },
+  );
 
-  test('a new name changes the name alone: sign-in, client and list stay', async () => {
+  test('a new name changes only the name', async () => {
     const { book, state } = await inUse();
     expect(await book.save({ ...fields, name: 'Muster' }, '', 'id1')).toMatchObject({ ok: true });
     expect(state.get().connections).toMatchObject([{ signedIn: 'yes', username: 'service-1', hasSecret: true }]);
     expect([changed, journal.documentsSeen.list('id1').length, kept.size]).toEqual([[], 1, 2]);
   });
 
-  test('what changed while the keychain was asked is not undone', async () => {
+  test('saving keeps changes made while the keychain was busy', async () => {
     const { book, state } = await inUse();
     beforeSet = () => book.change('id1', { savedCopies: '/elsewhere' });
     await book.save(fields, 'a newer secret', 'id1');
     expect(state.get().connections[0]?.savedCopies).toBe('/elsewhere');
   });
 
-  test('a service that still has documents on their way is not left', async () => {
+  test('a connection with unfinished submissions cannot move to another service', async () => {
     const { book, state } = await inUse();
     busy.add('id1');
     const elsewhere = { ...fields, base: 'https://other.example.ch/api/v1' };
@@ -139,7 +142,7 @@ describe('connection book', () => {
     expect(await book.save({ ...fields, name: 'Muster' }, '', 'id1')).toMatchObject({ ok: true });
   });
 
-  test('a service that cannot be left cleanly is not left', async () => {
+  test('a connection stays at its service when its keys cannot be removed', async () => {
     const { book, state } = await inUse();
     keyFile = { kind: 'unwritable' };
     const expected: Problem = { key: 'key-not-removed', params: {} };
@@ -151,7 +154,7 @@ describe('connection book', () => {
     expect(state.get().connections[0]?.fields.base).toBe(fields.base);
   });
 
-  test('a service that was left is left, also when the new secret finds no place', async () => {
+  test('the old service stays forgotten when the new secret cannot be stored', async () => {
     const { book, state } = await inUse();
     beforeSet = () => {
       throw new Error('the keychain is gone');
@@ -161,7 +164,7 @@ describe('connection book', () => {
     expect([kept.size, journal.documentsSeen.list('id1')]).toEqual([0, []]);
   });
 
-  test('the secret of a file waits for the person, for the client it is for', async () => {
+  test('the secret of a file is stored when the person saves the same client', async () => {
     const { book, state } = start();
     const file = JSON.stringify({ ...fields, clientSecret: 'from the file' });
     expect(book.offer(file)).toEqual({ problem: null, known: null });

@@ -22,15 +22,15 @@ export interface ConnectionBookDeps {
   readonly journal: Pick<Journal, 'connections' | 'settings' | 'documentsSeen' | 'deadlines'>;
   readonly state: PublishedState;
   readonly secrets: AccountSecrets;
-  /** Removes what a connection's sign-in left on this computer. A problem when something may still be there. */
+  /** Removes the secrets and keys of a connection. Returns a problem when something may still be there. */
   readonly forgetSecrets: (connection: Connection) => Promise<Problem | null>;
   readonly newId: (fields: ConnectionFields) => string;
-  /** Plain http to this computer: the practice service in development. */
+  /** Allows plain http to this computer, for the practice service in development. */
   readonly allowLoopback: boolean;
   readonly documentsFolder: string;
-  /** Documents of this connection are still on their way: they must not end up at another service. */
+  /** True while submissions of this connection are not finished: they must not go to another service. */
   readonly isInUse: (connectionId: string) => boolean;
-  /** The addresses or the secret changed: whoever holds a client for this connection lets go of it. */
+  /** The addresses or the secret changed: the old signing client must be dropped. */
   readonly onChanged: (connectionId: string) => void;
 }
 
@@ -42,38 +42,38 @@ type Read = { ok: true; offer: ConnectionOffer; fields: FieldProblem[] } | { ok:
 const problem = (key: Problem['key']): Problem => ({ key, params: {} });
 const refused = (found: Problem, fields: FieldProblem[] = []): Saved => ({ ok: false, problem: found, fields });
 
-/** A folder's name on every system, whatever a connection is called. */
+/** Turns the connection's name into a folder name that every system allows. */
 const folderName = (name: string) =>
   name
     .replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
     .replace(/[ .]+$/, '')
     .trim() || 'Countersign';
 
-/** Trusted only because it is this very computer: the practice service, in development. */
+/** True for an address that is trusted only with `allowLoopback`: the practice service in development. */
 function isOnThisComputer(address: string, allowLoopback: boolean): boolean {
   const trusted = (loopback: boolean) => trustedAddress(address, { allowLoopback: loopback }) !== null;
   return trusted(allowLoopback) && !trusted(false);
 }
 
 /**
- * Another service, or another client of it: what is known of the old one says nothing about it. The identity address
- * belongs to the service as well, since the token goes there.
+ * True when the new fields name another service or another client: sign-in and documents of the old one do not apply
+ * there. The identity address counts too, because the token goes there.
  */
 function isElsewhere(before: ConnectionFields, after: ConnectionFields): boolean {
   const places = ['environment', 'base', 'auth', 'identity', 'clientId'] as const;
   return places.some((place) => before[place] !== after[place]);
 }
 
-/** The connections of this computer: read from files, checked, kept, chosen. */
+/** Stores the connections in the journal and publishes them. Reads connection files and checks every change. */
 export function createConnectionBook(deps: ConnectionBookDeps) {
   const { journal, state, secrets, clock } = deps;
-  // The secret of the file that was read last: it waits here for the person's Continue and never goes to the window.
+  // The secret of the file that was read last. It waits here until the person continues, and never goes to the window.
   let offered: { readonly clientId: string; readonly secret: Secret } | null = null;
 
   const find = (connectionId: string): Connection | undefined =>
     state.get().connections.find((connection) => connection.id === connectionId);
 
-  function put(connection: Connection): void {
+  function write(connection: Connection): void {
     journal.connections.save(connection, clock.now());
     state.publish({ connections: [...journal.connections.list()] });
   }
@@ -90,12 +90,12 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     return { ok: true, offer, fields: [...file.problems] };
   }
 
-  /** Before the new address is kept: the old service's password must not go to the new one. */
-  async function leave(connection: Connection): Promise<Problem | null> {
+  /** Removes secrets and documents of the old service, so that its password never goes to the new one. */
+  async function leaveService(connection: Connection): Promise<Problem | null> {
     const left = await deps.forgetSecrets(connection);
     if (left) return left;
-    // Said at once: should the next step fail, the journal must not speak of secrets that are gone.
-    put({ ...connection, signedIn: 'never', hasSecret: false, username: null, person: null });
+    // Write this before the next step: if that fails, the journal must not name secrets that are gone.
+    write({ ...connection, signedIn: 'never', hasSecret: false, username: null, person: null });
     journal.documentsSeen.replace(connection.id, []);
     journal.deadlines.clear(connection.id);
     return null;
@@ -105,30 +105,30 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     const known = connectionId === undefined ? undefined : find(connectionId);
     const { fields, problems } = checkConnectionFields(given, { allowLoopback: deps.allowLoopback });
     const fromFile = offered?.clientId === fields.clientId ? offered : null;
-    // A mistake corrected before the first sign-in leaves nothing behind, unless it changed the keychain's names.
-    const settled =
+    // Before the first sign-in nothing is stored, unless the environment changes: it is in the keychain's names.
+    const hasStoredData =
       known !== undefined && (known.signedIn !== 'never' || known.fields.environment !== fields.environment);
-    const moved = settled && isElsewhere(known.fields, fields);
+    const moved = hasStoredData && isElsewhere(known.fields, fields);
     const kept = fromFile !== null || (known?.hasSecret === true && !moved);
     const checked = checkClientSecret(fields.clientForm, typedSecret, kept);
     const wrong = [...problems, ...checked.problems];
     if (wrong.length > 0) return refused(problem('connection-incomplete'), wrong);
 
     if (moved && deps.isInUse(known.id)) return refused(problem('connection-in-use'));
-    const left = moved ? await leave(known) : null;
+    const left = moved ? await leaveService(known) : null;
     if (left) return refused(left);
     const id = known?.id ?? deps.newId(fields);
     const secret = checked.secret ?? (fields.clientForm === 'client-secret' ? (fromFile?.secret ?? null) : null);
-    // The keychain first: a connection in the journal without its secret would be a mystery after a crash.
+    // Store the secret first: after a crash in between, the journal must not have a connection without its secret.
     if (secret) {
       const stored = await secrets.saveClientSecret({ id, environment: fields.environment }, secret);
       if (stored.kind !== 'ok') return refused(problemOfKeychain(stored));
     }
     if (offered === fromFile) offered = null;
-    // A keychain can take a minute: what changed meanwhile, a folder say, is not to be undone.
+    // A keychain can take a minute. Read the connection again, to keep changes made meanwhile, such as a new folder.
     const now = find(id);
     const taken = state.get().connections.map(({ colour }) => colour);
-    put({
+    write({
       id,
       fields,
       colour: now?.colour ?? connectionColour(id, taken),
@@ -148,7 +148,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     find,
     read,
     save,
-    /** Offers a connection for taking over. One that we have and that lacks nothing is named instead. */
+    /** Offers the connection of a file to the window. Returns its id instead if we already have it completely. */
     offer(content: string | Uint8Array): { readonly problem: Problem | null; readonly known: string | null } {
       const answer = read(content);
       if (!answer.ok) return { problem: answer.problem, known: null };
@@ -167,7 +167,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       const known = find(connectionId);
       if (!known) return;
       const changed = { ...known, ...patch };
-      if (JSON.stringify(changed) !== JSON.stringify(known)) put(changed);
+      if (JSON.stringify(changed) !== JSON.stringify(known)) write(changed);
     },
     activate(connectionId: string): void {
       journal.settings.set('activeConnection', connectionId);
@@ -178,7 +178,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
 
 export type ConnectionBook = ReturnType<typeof createConnectionBook>;
 
-/** What a sign-in left behind: the secrets in the keychain, the key pair in its file. */
+/** Removes the secrets from the keychain and the key pair from its file. */
 export function createForgetSecrets({
   secrets,
   keyPairs,

@@ -8,7 +8,7 @@ import { Secret } from '../../signing/secret.ts';
 export type { AddressRules } from '../../signing/address.ts';
 
 export interface CheckedFields {
-  /** As they will be used: trimmed, addresses in one spelling. A field with a problem stays as it was given. */
+  /** Trimmed, with normalised addresses. A field with a problem is unchanged. */
   readonly fields: ConnectionFields;
   readonly problems: readonly FieldProblem[];
 }
@@ -16,7 +16,7 @@ export interface CheckedFields {
 type Checked = { readonly value: string } | { readonly problem: FieldProblem['problem'] };
 type Check = (text: string, rules: AddressRules) => Checked;
 
-/** What the app itself appends. A person who copied the whole address meant the part before it. */
+/** Endings that the app appends itself. We remove them when a person copied the whole address. */
 const endings = {
   base: [],
   auth: ['/auth/realms/sso/protocol/openid-connect/token'],
@@ -35,7 +35,7 @@ const address =
     const url = URL.parse(withScheme(text));
     if (!url || /\s/.test(text) || hasInvisible(text)) return { problem: 'not-an-address' };
     if (!isSafeAddress(url, rules)) return { problem: 'not-https' };
-    // A name, a password, a query or a fragment would be lost or sent along unseen: they are no part of these addresses.
+    // Refuse a user name, password, query or fragment: we would drop it, or send it without the person's knowledge.
     if (url.username || url.password || url.search || url.hash) return { problem: 'not-an-address' };
     let path = url.pathname.replace(/\/+$/, '');
     for (const ending of endings[field]) if (path.endsWith(ending)) path = path.slice(0, -ending.length);
@@ -43,32 +43,32 @@ const address =
     return { value: url.origin + path };
   };
 
-const words =
+const shortText =
   (longest: number): Check =>
   (text) => {
     if (text.length > longest) return { problem: 'too-long' };
     return hasInvisible(text) ? { problem: 'unknown-value' } : { value: text };
   };
 
-/** Handed to the service in an address or a form: blanks in it are always a mistake of copying. */
+/** Refuses spaces: no id of the service has any, so they come from copying. */
 const identifier: Check = (text, rules) =>
-  /\s/.test(text) ? { problem: 'unknown-value' } : words(lengths.identifier)(text, rules);
+  /\s/.test(text) ? { problem: 'unknown-value' } : shortText(lengths.identifier)(text, rules);
 
 const checks: Readonly<Record<Exclude<ConnectionField, 'environment' | 'clientForm'>, Check>> = {
-  name: words(lengths.name),
+  name: shortText(lengths.name),
   base: address('base'),
   auth: address('auth'),
   admin: address('admin'),
   identity: address('identity'),
   clientId: identifier,
   kid: identifier,
-  actions: words(lengths.identifier),
+  actions: shortText(lengths.identifier),
 };
 
-/** These may be left empty. */
+/** Fields that may be empty. */
 const optional: ReadonlySet<ConnectionField> = new Set<ConnectionField>(['identity', 'kid', 'actions']);
 
-/** Checks fields one by one, whoever filled them in: a file, a person, the command line. */
+/** Checks and normalises each field of a connection, from a file or typed by a person. */
 export function checkConnectionFields(given: ConnectionFields, rules: AddressRules): CheckedFields {
   const problems: FieldProblem[] = [];
   const check = (field: keyof typeof checks): string => {
@@ -108,11 +108,15 @@ function badSecret(problem: FieldProblem['problem']): CheckedSecret {
   return { secret: null, problems: [{ field: 'clientSecret', problem }] };
 }
 
-/** A client secret as it was given. `kept`: one is in the keychain already, and an empty field means that one. */
-export function checkClientSecret(form: ConnectionFields['clientForm'], given: string, kept: boolean): CheckedSecret {
+/** Checks a client secret. With `hasStored`, an empty field means the secret in the keychain. */
+export function checkClientSecret(
+  form: ConnectionFields['clientForm'],
+  given: string,
+  hasStored: boolean,
+): CheckedSecret {
   if (form !== 'client-secret') return unused;
   const text = trimInvisible(given);
-  if (text === '') return kept ? unused : badSecret('missing');
+  if (text === '') return hasStored ? unused : badSecret('missing');
   if (Buffer.byteLength(text) > longestSecretBytes) return badSecret('too-long');
   return hasInvisible(text) ? badSecret('unknown-value') : { secret: new Secret(text), problems: [] };
 }

@@ -24,7 +24,7 @@ function problemsOf(content: object, allowLoopback = false): unknown {
   return answer.kind === 'read' ? answer.problems : answer;
 }
 
-test('a complete file gives all fields, and the secret apart', () => {
+test('a complete file gives all fields, and the secret separately', () => {
   const answer = read(file);
   expect(answer).toEqual({
     kind: 'read',
@@ -47,13 +47,13 @@ test('a complete file gives all fields, and the secret apart', () => {
   expect(JSON.stringify(answer)).not.toContain('geheim');
 });
 
-test('what may be missing may be missing or null', () => {
+test('optional fields may be missing or null', () => {
   const { identity: _, actions: __, clientSecret: ___, ...rest } = file;
   expect(problemsOf({ identity: null, kid: null, actions: undefined })).toEqual([]);
   expect(read(rest)).toMatchObject({ kind: 'read', problems: [], clientSecret: null });
 });
 
-test('every required field that is missing is named', () => {
+test('every missing required field is reported', () => {
   expect(read('{}')).toMatchObject({
     kind: 'read',
     problems: ['environment', 'clientForm', 'name', 'base', 'auth', 'admin', 'clientId'].map((field) => ({
@@ -63,7 +63,7 @@ test('every required field that is missing is named', () => {
   });
 });
 
-test('a value of the wrong kind is named once', () => {
+test('a value of the wrong type is reported once', () => {
   expect(problemsOf({ name: 7, base: ['x'], kid: { a: 1 }, clientSecret: false, environment: 'live' })).toEqual([
     { field: 'name', problem: 'unknown-value' },
     { field: 'environment', problem: 'unknown-value' },
@@ -73,7 +73,7 @@ test('a value of the wrong kind is named once', () => {
   ]);
 });
 
-test('names that mean nothing do no harm, and a secret without a use is not taken', () => {
+test('unknown fields are ignored, and so is a secret that the client form does not need', () => {
   expect(read({ ...file, clientForm: 'public', owner: 'IT', ['x'.repeat(100)]: 1 })).toMatchObject({
     problems: [],
     clientSecret: null,
@@ -90,7 +90,7 @@ describe('addresses', () => {
     expect(read({ ...file, base })).toMatchObject({ problems: [], fields: { base: normal } });
   });
 
-  test('what the app appends itself is taken off again', () => {
+  test('endings that the app appends itself are removed', () => {
     expect(
       read({
         ...file,
@@ -127,16 +127,19 @@ describe('addresses', () => {
     ['https://sign.example.ch/api/v2', 'wrong-ending'],
     ['https://sign.example.ch/xapi/v1', 'wrong-ending'],
     [`https://sign.example.ch/${'x'.repeat(2_000)}/api/v1`, 'too-long'],
-  ])('%j is %s', (base, problem) => {
+  ])('%j is refused as %s', (base, problem) => {
     expect(problemsOf({ base })).toEqual([{ field: 'base', problem }]);
   });
 
-  test.each(['localhost', '127.0.0.1', '127.1.2.3', '[::1]'])('http to %s only where it is allowed', (host) => {
-    expect(problemsOf({ base: `http://${host}:1/api/v1` }, true)).toEqual([]);
-    expect(problemsOf({ base: `http://${host}:1/api/v1` }, false)).toEqual([{ field: 'base', problem: 'not-https' }]);
-  });
+  test.each(['localhost', '127.0.0.1', '127.1.2.3', '[::1]'])(
+    'http to %s is accepted only with allowLoopback',
+    (host) => {
+      expect(problemsOf({ base: `http://${host}:1/api/v1` }, true)).toEqual([]);
+      expect(problemsOf({ base: `http://${host}:1/api/v1` }, false)).toEqual([{ field: 'base', problem: 'not-https' }]);
+    },
+  );
 
-  test('http to another machine never', () => {
+  test('http to another computer is never accepted', () => {
     expect(problemsOf({ base: 'http://sign.example.ch/api/v1', auth: 'http://10.0.0.1' }, true)).toEqual([
       { field: 'base', problem: 'not-https' },
       { field: 'auth', problem: 'not-https' },
@@ -154,11 +157,11 @@ test.each([
   ['kid', 'a\u0000b', 'unknown-value'],
   ['clientSecret', 'x'.repeat(2_552), 'too-long'],
   ['clientSecret', 'a\u0000b', 'unknown-value'],
-])('%s %j is %s', (field, value, problem) => {
+])('the %s %j is refused as %s', (field, value, problem) => {
   expect(problemsOf({ [field]: value })).toEqual([{ field, problem }]);
 });
 
-test('the file may come in the encodings of editors', () => {
+test('a file may have any encoding that editors write', () => {
   const text = JSON.stringify({ ...file, name: 'Zürich' });
   const bigEndian = Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
   for (const content of [
@@ -188,7 +191,7 @@ test.each([
   expect(read(text)).toEqual({ kind: 'unreadable', reason });
 });
 
-test('whatever the file holds, it is an answer, and the secret is in no part of it', () => {
+test('any file content gives a result, and no result shows the secret', () => {
   const value = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.jsonValue());
   const entries = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(file), '__proto__'), fc.string()), value);
   fc.assert(
@@ -209,7 +212,7 @@ test('whatever the file holds, it is an answer, and the secret is in no part of 
   );
 });
 
-test('checking twice changes nothing', () => {
+test('checking the checked fields again changes nothing', () => {
   const url = fc.webUrl({ withFragments: false, withQueryParameters: false });
   fc.assert(
     fc.property(url, url, (base, admin) => {

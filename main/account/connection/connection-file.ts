@@ -12,7 +12,7 @@ import { parseJson } from '../../../shared/parse-json.ts';
 import type { Secret } from '../../signing/secret.ts';
 import { type AddressRules, checkClientSecret, checkConnectionFields } from './connection-fields.ts';
 
-/** What a connection file says. `read` with problems still has fields, for a person to complete. */
+/** The content of a connection file. `read` may have problems: the person then completes the fields. */
 export type ConnectionFile =
   | {
       readonly kind: 'read';
@@ -22,7 +22,7 @@ export type ConnectionFile =
     }
   | { readonly kind: 'unreadable'; readonly reason: 'empty' | 'too-long' | 'not-json' | 'not-an-object' };
 
-/** Far more than a connection has fields. */
+/** Limits far above what a connection file needs. */
 const extent = { deepest: 100, mostCommas: 1_000 };
 
 const entries = z.record(z.string(), z.unknown());
@@ -34,7 +34,7 @@ function decode(content: string | Uint8Array): string {
   return new TextDecoder(utf16 ?? 'utf-8').decode(content);
 }
 
-/** Reads `*.countersign-connection.json`. The client secret leaves as a Secret or not at all. */
+/** Reads `*.countersign-connection.json`. The client secret is returned only as a Secret. */
 export function readConnectionFile(content: string | Uint8Array, rules: AddressRules): ConnectionFile {
   if (content.length > lengths.connectionFile) return { kind: 'unreadable', reason: 'too-long' };
   const text = decode(content).replace(/^\ufeff/, '');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Connection, ConnectionFields } from '../../../preload/contract/connection.ts';
 import { type KeychainName, keychainName } from '../../keychain/keychain.ts';
 
-/** What a connection is told apart by, wherever something of it is kept. */
+/** Identifies a connection in the keychain and in file names. */
 export interface ConnectionRef {
   readonly id: string;
   readonly environment: Connection['fields']['environment'];
@@ -17,15 +17,15 @@ export const refOf = ({ id, fields }: Pick<Connection, 'id' | 'fields'>): Connec
 export type SecretPart = 'password' | 'client-secret' | 'sealing-key';
 export const secretParts: readonly SecretPart[] = ['password', 'client-secret', 'sealing-key'];
 
-/** As many as the design has: two connections share one only when there are more of them. */
+/** The number of colours in the design. With more connections, some share a colour. */
 export const connectionColours = 8;
 
-/** Without a dot: it ends at the first one in every name made of it, so that no name can be the beginning of another. */
+/** Has no dot: names append `.part` to the id, and a dot in the id could make two names equal. */
 const connectionId = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
 /**
- * The same name for the same service and client: when the journal is lost and the connection is set up again, what the
- * spool holds for it is still its own. Null when another connection has it.
+ * Derives the id from service and client. After a lost journal, the connection gets the same id again, and the spool
+ * copies still belong to it. Null when another connection has this id.
  */
 export function connectionIdOf(
   { environment, base, clientId }: ConnectionFields,
@@ -43,7 +43,7 @@ export function secretName(connection: ConnectionRef, part: SecretPart): Keychai
   return keychainName(`${connectionScope(connection)}.${part}`);
 }
 
-/** The same colour for the same connection on every computer, unless another connection has taken it here. */
+/** Derives the colour from the id, so a connection has the same one on every computer, unless it is taken here. */
 export function connectionColour(id: string, taken: readonly number[]): number {
   let sum = 0;
   for (const character of id) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;

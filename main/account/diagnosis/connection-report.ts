@@ -2,9 +2,9 @@ import type { ConnectionFields } from '../../../preload/contract/connection.ts';
 import type { StepResult } from '../../network/diagnosis-step.ts';
 import { createRedactor } from '../../signing/redactor.ts';
 
-export interface ReportAbout {
+export interface ReportHead {
   readonly version: string;
-  /** Such as "linux x64". */
+  /** For example "linux x64". */
   readonly system: string;
   readonly at: number;
   readonly fields: Pick<ConnectionFields, 'name' | 'environment' | 'clientForm'>;
@@ -12,8 +12,8 @@ export interface ReportAbout {
 
 const marks = { done: 'ok', failed: 'FAILED', skipped: '-' } as const;
 
-/** The check as text to hand to support: in English, whatever the window speaks, and without secrets. */
-export function reportText(results: readonly StepResult[], { version, system, at, fields }: ReportAbout): string {
+/** The diagnosis as text for support: always in English, and without secrets. */
+export function reportText(results: readonly StepResult[], { version, system, at, fields }: ReportHead): string {
   const lines = [
     `Countersign ${version} · ${system} · ${new Date(at).toISOString()}`,
     `Connection ${fields.name} · ${fields.environment} · ${fields.clientForm}`,

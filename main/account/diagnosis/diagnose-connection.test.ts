@@ -82,7 +82,7 @@ const short = (results: readonly StepResult[]): readonly string[] =>
 const ofState = (results: readonly StepResult[], state: StepResult['state']): readonly string[] =>
   short(results.filter((result) => result.state === state));
 
-test('goes the whole way, each server once', async () => {
+test('runs all steps, with the network steps once per server', async () => {
   const results = await check();
   expect(short(results)).toEqual([
     ...['login', 'sign', 'people'].flatMap((host) =>
@@ -101,7 +101,7 @@ test('goes the whole way, each server once', async () => {
   ]);
 });
 
-test('a server that serves two purposes is looked at once', async () => {
+test('a server with two purposes is diagnosed once', async () => {
   const results = await check({
     identity: 'https://login.example.ch/people',
     storage: async () => success('https://sign.example.ch/f'),
@@ -110,7 +110,7 @@ test('a server that serves two purposes is looked at once', async () => {
   expect(ofState(results, 'failed')).toEqual([]);
 });
 
-describe('names the step that fails, and does not try what depends on it', () => {
+describe('reports the failed step and skips the steps that need it:', () => {
   const problem = (kind: FailureKind & ('name-not-found' | 'unreachable' | 'proxy-unreachable' | 'tls-failed')) => ({
     ok: false as const,
     problem: { kind, details: 'details' },
@@ -140,7 +140,7 @@ describe('names the step that fails, and does not try what depends on it', () =>
     expect(ofState(results, 'skipped')).toEqual(['person people skipped', 'api sign skipped', 'storage  skipped']);
   });
 
-  test('an identity service that fails stops nothing else', async () => {
+  test('a failing identity service, which no other step needs', async () => {
     const results = await check({ client: { whoAmI: async () => failed(failure('not-found')) } });
     expect(ofState(results, 'failed')).toEqual(['person people failed not-found']);
     expect(ofState(results, 'skipped')).toEqual([]);
@@ -152,7 +152,7 @@ describe('names the step that fails, and does not try what depends on it', () =>
     expect(ofState(results, 'skipped')).toEqual(['storage  skipped']);
   });
 
-  test('a storage that is not reached, not asked, or has nothing', async () => {
+  test('a storage that refuses, an unknown storage address, and no document', async () => {
     const refused = await check({ client: { download: async () => failed(failure('not-allowed')) } });
     expect(ofState(refused, 'failed')).toEqual(['storage files failed not-allowed']);
     const unknown = await check({ storage: async () => failed(failure('busy')) });
@@ -162,7 +162,7 @@ describe('names the step that fails, and does not try what depends on it', () =>
   });
 });
 
-describe('a server that is not trusted', () => {
+describe('an untrusted server', () => {
   test.each([
     ['CERT_HAS_EXPIRED', 'expired'],
     ['CERT_NOT_YET_VALID', 'not-yet-valid'],
@@ -171,7 +171,7 @@ describe('a server that is not trusted', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'unknown-authority'],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'unknown-authority'],
     ['CERT_REVOKED', 'other'],
-  ])('%s is %s, with the certificates shown', async (code, distrust) => {
+  ])('with %s is reported as %s, with its certificates', async (code, distrust) => {
     const results = await check({
       probe: { handshake: async () => ({ ok: true, value: { ...healthy, distrust: code } }) },
     });
@@ -189,7 +189,7 @@ describe('proxies', () => {
   const dead = { kind: 'proxy', secure: false, host: 'dead.example', port: 8_080 } as const;
   const alive = { ...dead, host: 'alive.example' } as const;
 
-  test('a dead first one is passed by, and names are left to them', async () => {
+  test('a dead one is skipped, and proxies look up the names', async () => {
     const results = await check({
       probe: {
         routes: async () => ({ ok: true, value: [dead, alive] }),
@@ -205,7 +205,7 @@ describe('proxies', () => {
     expect(results.find(({ step }) => step === 'name')?.state).toBe('skipped');
   });
 
-  test('one that refuses is not passed by', async () => {
+  test('one that refuses is not skipped', async () => {
     const asked: unknown[] = [];
     const results = await check({
       probe: {
@@ -221,7 +221,7 @@ describe('proxies', () => {
   });
 });
 
-test('plain http needs no certificate', async () => {
+test('plain http skips TLS', async () => {
   const results: StepResult[] = [];
   await diagnoseConnection(
     { auth: 'http://127.0.0.1:1', base: 'http://127.0.0.1:1/api/v1', identity: '' },
@@ -236,12 +236,12 @@ test('plain http needs no certificate', async () => {
   expect(short(results)).toContain('api 127 done');
 });
 
-test('a clock that is wrong is mentioned', async () => {
+test('a wrong clock is reported', async () => {
   const ahead = await check({ client: { clockSkewMs: () => -300_000 } });
   expect(ahead.find(({ step }) => step === 'api')?.facts).toEqual(['5 ms', 'clock of this computer 300 s ahead']);
 });
 
-test('the old token is dropped before a new one is asked for', async () => {
+test('a refused sign-in is tried once more', async () => {
   const calls: string[] = [];
   await check({
     client: {
@@ -255,7 +255,7 @@ test('the old token is dropped before a new one is asked for', async () => {
   expect(calls).toEqual(['forgive', 'signIn']);
 });
 
-test('stopped, it asks nothing more', async () => {
+test('a stopped diagnosis makes no more calls', async () => {
   const stop = new AbortController();
   const results = await check({
     signal: stop.signal,
@@ -271,7 +271,7 @@ test('stopped, it asks nothing more', async () => {
   expect(ofState(results, 'skipped')).toEqual(['person people skipped', 'api sign skipped', 'storage  skipped']);
 });
 
-test('only the beginning of a file is fetched', async () => {
+test('only the first bytes of a file are downloaded', async () => {
   let pieces = 0;
   await check({
     client: {
@@ -287,7 +287,7 @@ test('only the beginning of a file is fetched', async () => {
   expect(pieces).toBe(1);
 });
 
-test('the report says all of it and no secret', async () => {
+test('the report has all steps and no secret', async () => {
   const results = await check({
     client: {
       availableModes: async () =>

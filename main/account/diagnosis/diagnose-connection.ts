@@ -9,11 +9,11 @@ import type { Outcome } from '../../signing/outcome.ts';
 export interface ConnectionDiagnosisDeps extends StepDeps {
   readonly probe: NetworkProbe;
   readonly client: Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes' | 'download' | 'clockSkewMs'>;
-  /** The `documentUrl` of some document, asked of the service just now; null when there is no document. */
+  /** Asks the service for the `documentUrl` of any document. Null when there is no document. */
   readonly storageAddress: () => Promise<Outcome<string | null>>;
 }
 
-/** Goes the whole way to the service and to its storage, and reports each step as it is done. */
+/** Diagnoses the network, the sign-in, the API and the storage, and reports each step when it ends. */
 export async function diagnoseConnection(
   { auth, base, identity }: Pick<ConnectionFields, 'auth' | 'base' | 'identity'>,
   deps: ConnectionDiagnosisDeps,
@@ -21,23 +21,23 @@ export async function diagnoseConnection(
   const { client, probe, signal } = deps;
   const options = signal === undefined ? {} : { signal };
   const steps = createSteps(deps);
-  const ways = new Map<string, boolean>();
+  const reachable = new Map<string, boolean>();
 
-  async function wayTo(address: string): Promise<boolean> {
+  async function canReach(address: string): Promise<boolean> {
     const { origin } = new URL(address);
-    const open = ways.get(origin) ?? (await diagnoseNetwork(address, probe, steps));
-    ways.set(origin, open);
+    const open = reachable.get(origin) ?? (await diagnoseNetwork(address, probe, steps));
+    reachable.set(origin, open);
     return open;
   }
 
   const open = {
-    auth: await wayTo(auth),
-    base: await wayTo(base),
-    identity: identity !== '' && (await wayTo(identity)),
+    auth: await canReach(auth),
+    base: await canReach(base),
+    identity: identity !== '' && (await canReach(identity)),
   };
 
   const signIn = () => {
-    // A person asks, so a refusal is no answer yet. A token in use stays: the service wants no second one beside it.
+    // Try a refused sign-in once more, because a person asked. Keep a token in use: the service wants no second one.
     client.forgive();
     return client.signIn(options);
   };
@@ -54,14 +54,14 @@ export async function diagnoseConnection(
   if (storage && !storage.ok) await steps.take('storage', hostOf(base), async () => storage);
   else if (storage?.value && !isWebAddress(storage.value))
     await steps.take('storage', hostOf(base), async () => ({ ok: false, failure: badAddress(storage.value ?? '') }));
-  else if (storage?.value && (await wayTo(storage.value)))
-    await steps.take('storage', hostOf(storage.value), () => firstBytes(deps, storage.value ?? ''));
+  else if (storage?.value && (await canReach(storage.value)))
+    await steps.take('storage', hostOf(storage.value), () => fetchFirstBytes(deps, storage.value ?? ''));
   else steps.skip('storage', hostOf(storage?.value ?? ''));
 }
 
 const isWebAddress = (address: string) => /^https?:$/.test(URL.parse(address)?.protocol ?? '');
 
-/** What the service named is no address documents may be fetched from. */
+/** The failure for a `documentUrl` that is no web address. */
 function badAddress(address: string): Failure {
   return { kind: 'bad-address', certainty: 'permanent', details: `documentUrl: ${address.slice(0, 200)}` };
 }
@@ -77,8 +77,8 @@ function skewFacts(skewMs: number): readonly string[] {
   return [`clock of this computer ${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? 'behind' : 'ahead'}`];
 }
 
-/** Enough of the file to know that it comes; the rest is not fetched. */
-async function firstBytes(
+/** Downloads only the first bytes of the file, to test the storage. */
+async function fetchFirstBytes(
   { client, signal }: Pick<ConnectionDiagnosisDeps, 'client' | 'signal'>,
   url: string,
 ): Promise<Outcome<unknown>> {

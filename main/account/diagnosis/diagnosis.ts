@@ -30,17 +30,17 @@ const distrustKeys: Readonly<Record<Distrust, ProblemKey>> = {
   other: 'certificate',
 };
 
-function shown({ step, host, state, facts, failure, distrust }: StepResult): DiagnosisStep {
+function toDiagnosisStep({ step, host, state, facts, failure, distrust }: StepResult): DiagnosisStep {
   const found = failure && problemOfFailure(failure, `https://${host}`);
   const problem = found && distrust ? { ...found, key: distrustKeys[distrust] } : found;
   return { step, host, state, facts: [...facts], ...(problem ? { problem } : {}) };
 }
 
-/** "Check the connection": the whole way, step by step, and a report for support. */
+/** Runs "Check the connection" for the window and copies its report for support. */
 export function createDiagnosis({ clock, desktop, state, probe, version, documentsOf, clientOf }: DiagnosisDeps) {
   let last: { readonly connectionId: string; readonly results: readonly StepResult[] } | null = null;
 
-  /** One document the last check saw: its details lead to the storage. Asked by a person, never on a timer. */
+  /** Asks for the details of one known document: they name the storage. Only a person may start this, never a timer. */
   async function storageAddress(connectionId: string, client: SigningClient) {
     const [document] = documentsOf(connectionId);
     if (!document) return success(null);
@@ -55,7 +55,7 @@ export function createDiagnosis({ clock, desktop, state, probe, version, documen
       const results: StepResult[] = [];
       last = { connectionId, results };
       const publish = (running: boolean) =>
-        state.publish({ diagnosis: { connectionId, running, steps: results.map(shown) } });
+        state.publish({ diagnosis: { connectionId, running, steps: results.map(toDiagnosisStep) } });
       publish(true);
       try {
         await diagnoseConnection(fields, {
@@ -72,7 +72,7 @@ export function createDiagnosis({ clock, desktop, state, probe, version, documen
         publish(false);
       }
     },
-    /** The last check of this very connection; of another one there is nothing to report. */
+    /** Copies the report of the last diagnosis. Without results if that was of another connection. */
     async copyReport({ id, fields }: Connection): Promise<void> {
       const system = `${process.platform} ${process.arch}`;
       const results = last?.connectionId === id ? last.results : [];

@@ -5,7 +5,7 @@ import { type Done, type FileTrouble, readText, replaceFile } from './safe-file.
 const keyBits = [2_048, 3_072, 4_096] as const;
 export type KeyBits = (typeof keyBits)[number];
 
-/** A public key as the operator's key set takes it. */
+/** A public key in the form of the operator's key set. */
 const publicKey = z.object({
   kty: z.literal('RSA'),
   kid: z.string().min(1),
@@ -20,12 +20,12 @@ const keyEntry = z.object({
   bits: z.literal(keyBits),
   created: z.number(),
   publicKey,
-  /** The private key in PKCS #8 PEM, sealed, in base64. */
+  /** The private key as PKCS #8 PEM, sealed, in base64. */
   sealed: z.string().min(1),
 });
 export type KeyEntry = Readonly<z.infer<typeof keyEntry>>;
 
-/** `current` signs; `next` waits beside it until the operator has confirmed it. */
+/** `current` signs. `next` waits until the operator has confirmed it. */
 const content = z.object({
   format: z.literal('countersign-keys-1'),
   current: keyEntry.nullable(),
@@ -37,7 +37,7 @@ export interface Keys {
   readonly next: KeyEntry | null;
 }
 
-/** One file for both keys: every change of the two is one replacement of it. */
+/** Both keys are in one file, so that a change of both is one atomic replacement. */
 export async function readKeys(
   path: string,
 ): Promise<{ readonly kind: 'ok'; readonly keys: Keys } | { readonly kind: 'damaged' } | FileTrouble> {

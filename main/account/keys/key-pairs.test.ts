@@ -46,7 +46,7 @@ async function publicKeys() {
   return keySet.parse(JSON.parse(set.kind === 'ok' ? set.text : '')).keys;
 }
 
-/** The key set's own reading of what the private key signed: the kid of the key that fits. */
+/** Verifies a signature of the private key with the public key set. Returns the kid of the matching key. */
 async function signedBy(which: 'current' | 'next'): Promise<unknown> {
   const key = await pairs.privateKey(connection, which);
   if (key.kind !== 'ok') return key.kind;
@@ -57,26 +57,29 @@ async function signedBy(which: 'current' | 'next'): Promise<unknown> {
   return verified.protectedHeader.kid;
 }
 
-test.each([2_048, 3_072, 4_096] as const)('a pair of %d bits signs, and its public key proves it', async (bits) => {
-  let turns = 0;
-  let counting = true;
-  const count = (): void => {
-    turns += 1;
-    if (counting) setImmediate(count);
-  };
-  setImmediate(count);
-  const made = await pairs.create(connection, { bits, kid: '' });
-  counting = false;
-  // Generating on the main thread would let it turn a handful of times.
-  expect(turns).toBeGreaterThan(50);
-  const [key] = await publicKeys();
-  expect(made).toEqual({ kind: 'ok', current: { kid: key?.kid, bits, created: 1_000 }, next: null });
-  expect(key).toMatchObject({ alg: 'RS256', use: 'sig', e: 'AQAB' });
-  expect(Buffer.from(key?.n ?? '', 'base64url')).toHaveLength(bits / 8);
-  expect(await signedBy('current')).toBe(key?.kid);
-});
+test.each([2_048, 3_072, 4_096] as const)(
+  'a key pair of %d bits signs, and its public key verifies the signature',
+  async (bits) => {
+    let turns = 0;
+    let counting = true;
+    const count = (): void => {
+      turns += 1;
+      if (counting) setImmediate(count);
+    };
+    setImmediate(count);
+    const made = await pairs.create(connection, { bits, kid: '' });
+    counting = false;
+    // If the keys were generated on the main thread, the event loop would turn only a few times.
+    expect(turns).toBeGreaterThan(50);
+    const [key] = await publicKeys();
+    expect(made).toEqual({ kind: 'ok', current: { kid: key?.kid, bits, created: 1_000 }, next: null });
+    expect(key).toMatchObject({ alg: 'RS256', use: 'sig', e: 'AQAB' });
+    expect(Buffer.from(key?.n ?? '', 'base64url')).toHaveLength(bits / 8);
+    expect(await signedBy('current')).toBe(key?.kid);
+  },
+);
 
-test('the private key is nowhere in clear, and only a short key of it is in the keychain', async () => {
+test('the private key is stored only sealed, and the keychain has only the sealing key', async () => {
   await pairs.create(connection, small);
   const key = await pairs.privateKey(connection);
   expect(key).toMatchObject({ kind: 'ok' });
@@ -92,7 +95,7 @@ test('the private key is nowhere in clear, and only a short key of it is in the 
 });
 
 describe('rotation', () => {
-  test('the new key waits beside the old one until it is confirmed', async () => {
+  test('the new key waits beside the old one until it is promoted', async () => {
     await pairs.create(connection, small);
     const [first] = await publicKeys();
     await pairs.create(connection, small);
@@ -109,7 +112,7 @@ describe('rotation', () => {
     expect(await pairs.promote(connection)).toEqual({ kind: 'nothing-next' });
   });
 
-  test('a new key that is not wanted goes, and the old one stays', async () => {
+  test('discarding the new key keeps the old one', async () => {
     await pairs.create(connection, small);
     const [first] = await publicKeys();
     await pairs.create(connection, small);
@@ -119,12 +122,12 @@ describe('rotation', () => {
     expect(await pairs.discardNext(connection)).toEqual({ kind: 'nothing-next' });
   });
 
-  test('two clicks on Create make two keys, one after the other, and not a third', async () => {
+  test('two clicks on Create make two keys, and a third click none', async () => {
     const made = await Promise.all([1, 2, 3].map(() => pairs.create(connection, small)));
     expect(made.map(({ kind }) => kind)).toEqual(['ok', 'ok', 'next-exists']);
   });
 
-  test('a demanded kid is used, but not twice', async () => {
+  test('a given kid is used, but not for two keys', async () => {
     expect(await pairs.create(connection, { bits: 2_048, kid: 'muster-1' })).toMatchObject({
       current: { kid: 'muster-1' },
     });
@@ -133,14 +136,14 @@ describe('rotation', () => {
   });
 });
 
-describe('what can go wrong', () => {
-  test('no key yet', async () => {
+describe('problems', () => {
+  test('without a key, the state and the key set are empty', async () => {
     expect(await pairs.state(connection)).toEqual({ kind: 'ok', current: null, next: null });
     expect(await pairs.privateKey(connection)).toEqual({ kind: 'none' });
     expect(await publicKeys()).toEqual([]);
   });
 
-  test('a locked keychain makes no key and loses none', async () => {
+  test('a locked keychain prevents a new key and keeps the old one', async () => {
     await pairs.create(connection, small);
     const before = await readFile(file(), 'utf8');
     fake.lock();
@@ -151,7 +154,7 @@ describe('what can go wrong', () => {
     expect((await pairs.privateKey(connection)).kind).toBe('ok');
   });
 
-  test('a keychain that lost the sealing key: the old key is lost, a new one can be made', async () => {
+  test('with a lost sealing key the old key is lost, and a new one can be made', async () => {
     await pairs.create(connection, small);
     fake.entries.clear();
     expect(await pairs.privateKey(connection)).toEqual({ kind: 'lost' });
@@ -161,7 +164,7 @@ describe('what can go wrong', () => {
     expect((await pairs.privateKey(connection)).kind).toBe('ok');
   });
 
-  test('a keychain whose sealing key is corrupt does not stand in the way of a new key', async () => {
+  test('with a corrupt sealing key a new key can be made', async () => {
     await pairs.create(connection, small);
     for (const name of fake.entries.keys()) fake.entries.set(name, 'corrupt');
     expect(await pairs.privateKey(connection)).toMatchObject({ kind: 'corrupt' });
@@ -170,7 +173,7 @@ describe('what can go wrong', () => {
   });
 
   test.each(['', 'x', '{}', '{"format":"countersign-keys-1","current":{},"next":null}'])(
-    'a damaged file %j is set aside for a new key',
+    'a damaged file %j is moved aside for a new key',
     async (text) => {
       await writeFile(file(), text);
       expect(await pairs.state(connection)).toEqual({ kind: 'damaged' });
@@ -182,7 +185,7 @@ describe('what can go wrong', () => {
     },
   );
 
-  test('a public key that was exchanged in the file opens no private key', async () => {
+  test('a private key does not open when its public key in the file was replaced', async () => {
     await pairs.create(connection, small);
     const [key] = await publicKeys();
     const text = await readFile(file(), 'utf8');
@@ -190,7 +193,7 @@ describe('what can go wrong', () => {
     expect(await pairs.privateKey(connection)).toEqual({ kind: 'damaged' });
   });
 
-  test('a file that cannot be read or written says so', async () => {
+  test('a file that cannot be read or written is reported', async () => {
     await rm(folder, { recursive: true });
     await writeFile(folder, '');
     expect(await pairs.state(connection)).toMatchObject({ kind: 'unreadable', code: 'ENOTDIR' });
@@ -198,7 +201,7 @@ describe('what can go wrong', () => {
   });
 });
 
-test('forgetting removes the file and nothing of another connection', async () => {
+test('forgetting removes the file of this connection only', async () => {
   const other = { id: 'one', environment: 'test' } as const;
   await pairs.create(connection, small);
   await pairs.create(other, small);

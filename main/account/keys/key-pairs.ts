@@ -12,7 +12,7 @@ import { type KeyBits, type KeyEntry, type Keys, type PublicKey, readKeys, write
 import { type Done, type FileTrouble, removeFile, setAside } from './safe-file.ts';
 
 export interface KeyPairsDeps {
-  /** Where the sealed keys of all connections are kept. */
+  /** The folder for the key files of all connections. */
   readonly folder: string;
   readonly secrets: Pick<AccountSecrets, 'loadSealingKey' | 'newSealingKey'>;
   readonly now: () => number;
@@ -24,28 +24,28 @@ interface KeyInfo {
   readonly created: number;
 }
 
-/** damaged: the key file or a key in it cannot be read. Only a new key pair helps, and the operator has to know it. */
+/** damaged: we cannot read the key file or a key in it. The person needs a new key pair, known to the operator. */
 type KeyProblem = { readonly kind: 'damaged' } | FileTrouble;
 
 type KeyState = { readonly kind: 'ok'; readonly current: KeyInfo | null; readonly next: KeyInfo | null } | KeyProblem;
 export type KeyChange = KeyState | { readonly kind: 'nothing-next' };
 export type KeyCreation = KeyState | { readonly kind: 'next-exists' | 'kid-taken' } | KeychainProblem;
-/** `lost`: the keychain has no longer what the key is sealed with. `none`: there is no such key yet. */
+/** `lost`: the sealing key is gone from the keychain. `none`: there is no private key yet. */
 export type PrivateKey =
   | { readonly kind: 'ok'; readonly kid: string; readonly pem: Secret }
   | { readonly kind: 'none' | 'lost' }
   | KeyProblem
   | KeychainProblem;
 
-/** The key pairs with which connections of the form signed-assertion prove who they are. Private keys stay here. */
+/** The key pairs of connections with `signed-assertion`, which prove with them who they are. */
 export interface KeyPairs {
   state(connection: ConnectionRef): Promise<KeyState>;
-  /** The first key is current at once; any later one waits as next. `kid` is empty unless a certain one is demanded. */
+  /** Creates a key: the first becomes current, a later one next. With an empty `kid` we make one from the key. */
   create(connection: ConnectionRef, wish: { readonly bits: KeyBits; readonly kid: string }): Promise<KeyCreation>;
-  /** The operator has confirmed the next key: it signs from now on, and the one before it is gone. */
+  /** Makes the next key current and deletes the old one, because the operator has confirmed the next key. */
   promote(connection: ConnectionRef): Promise<KeyChange>;
   discardNext(connection: ConnectionRef): Promise<KeyChange>;
-  /** The set to hand to the operator, current and next, as JSON text. */
+  /** The public keys for the operator, current and next, as JSON text. */
   publicKeySet(connection: ConnectionRef): Promise<{ readonly kind: 'ok'; readonly text: string } | KeyProblem>;
   privateKey(connection: ConnectionRef, which?: 'current' | 'next'): Promise<PrivateKey>;
   forget(connection: ConnectionRef): Promise<Done>;
@@ -59,23 +59,23 @@ const infoOf = (entry: KeyEntry | null): KeyInfo | null =>
 
 const stateOf = ({ current, next }: Keys): KeyState => ({ kind: 'ok', current: infoOf(current), next: infoOf(next) });
 
-/** A key sealed for one connection and one public key opens as no other. */
+/** Binds a sealed private key to its connection and public key. */
 const purposeOf = (connection: ConnectionRef, { kid, n, e }: PublicKey): string =>
   JSON.stringify(['private-key', connectionScope(connection), kid, n, e]);
 
 export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps): KeyPairs {
-  let line: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
-  /** Changes follow one another: a second "Create" finds what the first has made. */
+  /** Makes one change at a time, so that a second "Create" sees the key of the first. */
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = line.then(act);
-    line = turn.catch(() => undefined);
+    const turn = queue.then(act);
+    queue = turn.catch(() => undefined);
     return turn;
   }
 
   const pathOf = (connection: ConnectionRef): string => join(folder, `${connectionScope(connection)}.keys.json`);
 
-  async function make(
+  async function generateEntry(
     connection: ConnectionRef,
     bits: KeyBits,
     wishedKid: string,
@@ -90,7 +90,7 @@ export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps): KeyPairs
     return { bits, created: now(), publicKey, sealed };
   }
 
-  async function change(connection: ConnectionRef, decide: (keys: Keys) => Keys): Promise<KeyChange> {
+  async function replaceNext(connection: ConnectionRef, decide: (keys: Keys) => Keys): Promise<KeyChange> {
     const read = await readKeys(pathOf(connection));
     if (read.kind !== 'ok') return read;
     if (!read.keys.next) return { kind: 'nothing-next' };
@@ -106,7 +106,7 @@ export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps): KeyPairs
     const path = pathOf(connection);
     const read = await readKeys(path);
     if (read.kind !== 'ok' && read.kind !== 'damaged') return read;
-    // What cannot be read any more must not stand in the way of a new key, but support may want to see it.
+    // Move a damaged file aside, to make room for a new key. Keep it, because support may want to see it.
     const aside: Done = read.kind === 'damaged' ? await setAside(path) : { kind: 'ok' };
     if (aside.kind !== 'ok') return aside;
     const { current, next }: Keys = read.kind === 'ok' ? read.keys : { current: null, next: null };
@@ -115,7 +115,7 @@ export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps): KeyPairs
     const known = await secrets.loadSealingKey(connection);
     const sealing = known.kind === 'lost' || known.kind === 'corrupt' ? await secrets.newSealingKey(connection) : known;
     if (sealing.kind !== 'ok') return sealing;
-    const made = await make(connection, bits, kid, sealing.secret);
+    const made = await generateEntry(connection, bits, kid, sealing.secret);
     const keys: Keys = current ? { current, next: made } : { current: made, next: null };
     const written = await writeKeys(path, keys);
     return written.kind === 'ok' ? stateOf(keys) : written;
@@ -127,8 +127,8 @@ export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps): KeyPairs
       return read.kind === 'ok' ? stateOf(read.keys) : read;
     },
     create: (connection, wish) => inTurn(() => create(connection, wish)),
-    promote: (connection) => inTurn(() => change(connection, ({ next }) => ({ current: next, next: null }))),
-    discardNext: (connection) => inTurn(() => change(connection, ({ current }) => ({ current, next: null }))),
+    promote: (connection) => inTurn(() => replaceNext(connection, ({ next }) => ({ current: next, next: null }))),
+    discardNext: (connection) => inTurn(() => replaceNext(connection, ({ current }) => ({ current, next: null }))),
 
     async publicKeySet(connection) {
       const read = await readKeys(pathOf(connection));

@@ -8,7 +8,7 @@ let folder = '';
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'countersign-file-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('replaces the whole content and leaves nothing beside it', async () => {
+test('replaces the whole content and leaves no other file', async () => {
   const path = join(folder, 'deep', 'er', 'file.json');
   expect(await readText(path)).toEqual({ kind: 'ok', text: null });
   expect(await replaceFile(path, 'a longer first content')).toEqual({ kind: 'ok' });
@@ -17,23 +17,23 @@ test('replaces the whole content and leaves nothing beside it', async () => {
   expect(await readdir(join(folder, 'deep', 'er'))).toEqual(['file.json']);
 });
 
-test('is for its owner alone', async () => {
+test('only the owner may read the file', async () => {
   const path = join(folder, 'own', 'file.json');
   await replaceFile(path, 'x');
-  // Windows has no such modes: there, the folder of the person's profile keeps others out.
+  // Windows has no such modes. There, only the person can open the profile folder.
   const [file, own] = process.platform === 'win32' ? [0o666, 0o666] : [0o600, 0o700];
   expect((await stat(path)).mode & 0o777).toBe(file);
   expect((await stat(join(folder, 'own'))).mode & 0o777).toBe(own);
 });
 
-test('the rest of an interrupted writing is no obstacle', async () => {
+test('works when an interrupted write left a file', async () => {
   const path = join(folder, 'file.json');
   await writeFile(`${path}.new`, 'half of something that was much longer');
   await replaceFile(path, 'whole');
   expect(await readFile(path, 'utf8')).toBe('whole');
 });
 
-test('where it cannot be written, the old content stays and the reason is told', async () => {
+test('keeps the old content when it cannot write, and reports the code', async () => {
   const path = join(folder, 'file.json');
   await replaceFile(path, 'old');
   await mkdir(`${path}.new`);
@@ -42,11 +42,11 @@ test('where it cannot be written, the old content stays and the reason is told',
   expect(await replaceFile(join(path, 'below a file'), 'x')).toMatchObject({ kind: 'unwritable' });
 });
 
-test('what cannot be read says why', async () => {
+test('reports the code when it cannot read', async () => {
   expect(await readText(folder)).toEqual({ kind: 'unreadable', code: 'EISDIR' });
 });
 
-test('set aside, it is there under another name; removed, it is gone', async () => {
+test('setAside renames a file, removeFile deletes it', async () => {
   const path = join(folder, 'file.json');
   await replaceFile(path, 'x');
   expect(await setAside(path)).toEqual({ kind: 'ok' });

@@ -4,14 +4,14 @@ import { errorCode } from '../../error-code.ts';
 
 export interface FileTrouble {
   readonly kind: 'unreadable' | 'unwritable';
-  /** The system's own, such as ENOSPC. */
+  /** The system's error code, such as ENOSPC. */
   readonly code: string;
 }
 
 export type Done = { readonly kind: 'ok' } | FileTrouble;
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such thing: a folder cannot be opened there.
+  // Windows cannot open a folder to flush it.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -21,7 +21,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Readable by its owner alone, and after a crash either the old content or the new, whole. One writer at a time. */
+/** Replaces a file atomically: a crash leaves the old or the new content. Only its owner may read it. */
 export async function replaceFile(path: string, content: string): Promise<Done> {
   const folder = dirname(path);
   const beside = `${path}.new`;
@@ -43,7 +43,7 @@ export async function replaceFile(path: string, content: string): Promise<Done> 
   }
 }
 
-/** Out of the way, but kept for whoever wants to know what happened to it. */
+/** Renames a damaged file, to keep it for support. */
 export async function setAside(path: string): Promise<Done> {
   try {
     await rename(path, `${path}.damaged`);
@@ -62,7 +62,7 @@ export async function removeFile(path: string): Promise<Done> {
   }
 }
 
-/** Null when there is none. */
+/** The text is null when there is no file. */
 export async function readText(
   path: string,
 ): Promise<{ readonly kind: 'ok'; readonly text: string | null } | FileTrouble> {

@@ -1,6 +1,6 @@
 import type { Connection, ConnectionFields } from '../../../preload/contract/connection.ts';
 
-/** For tests: a connection in use, of the form that needs nothing more. */
+/** A public client, which needs no client secret or key. */
 export const sampleFields: ConnectionFields = {
   name: 'Muster AG',
   environment: 'production',
