@@ -7,7 +7,7 @@ const SECOND = 1_000;
 const HOUR = 3_600_000;
 const BEGIN = 1_000_000_000;
 
-/** A computer whose clock can be set, and that can sleep. */
+/** A fake computer whose clock can be set, and which can sleep. */
 function computer() {
   const time = createDrivenClock(5_000);
   let ahead = BEGIN - 5_000;
@@ -18,7 +18,7 @@ function computer() {
     set(byMs: number): void {
       ahead += byMs;
     },
-    /** No timer comes to its end meanwhile; some systems stop the monotonic clock, too. */
+    /** No timer fires during a sleep. Some systems also stop the monotonic clock. */
     sleep(ms: number): void {
       ahead += ms;
     },
@@ -27,7 +27,7 @@ function computer() {
 }
 
 describe('the steady clock', () => {
-  test('shows the computer’s time, and goes on with it', async () => {
+  test('shows the computer’s time and advances with it', async () => {
     const { system, advance } = computer();
     const clock = createSteadyClock(system);
     expect(clock.now()).toBe(BEGIN);
@@ -35,7 +35,7 @@ describe('the steady clock', () => {
     expect([clock.now(), clock.driftMs()]).toEqual([BEGIN + 7 * SECOND, 0]);
   });
 
-  test.each([HOUR, -HOUR])('ignores that the computer’s clock is set by %i ms', async (byMs) => {
+  test.each([HOUR, -HOUR])('ignores when the computer’s clock is set by %i ms', async (byMs) => {
     const { system, advance, set } = computer();
     const clock = createSteadyClock(system);
     set(byMs);
@@ -43,7 +43,7 @@ describe('the steady clock', () => {
     expect([clock.now(), clock.driftMs()]).toEqual([BEGIN + SECOND, byMs]);
   });
 
-  test('shows the computer’s time again once it follows', () => {
+  test('shows the computer’s time again after follow', () => {
     const { system, set } = computer();
     const clock = createSteadyClock(system);
     set(HOUR);
@@ -58,7 +58,7 @@ describe('the steady clock', () => {
   });
 });
 
-describe('the watch over the clock', () => {
+describe('the clock watch', () => {
   function watched() {
     const machine = computer();
     const clock = createSteadyClock(machine.system);
@@ -67,7 +67,7 @@ describe('the watch over the clock', () => {
     return { ...machine, clock, moves, watch };
   }
 
-  test.each([HOUR, -HOUR])('tells within a minute that it was set by %i ms, once', async (byMs) => {
+  test.each([HOUR, -HOUR])('reports within a minute, once, that the clock was set by %i ms', async (byMs) => {
     const { advance, set, clock, moves } = watched();
     await advance(SECOND);
     set(byMs);
@@ -77,14 +77,14 @@ describe('the watch over the clock', () => {
     expect([moves, clock.now()]).toEqual([[byMs], BEGIN + byMs + 661 * SECOND]);
   });
 
-  test('says nothing of a correction by a fraction of a second', async () => {
+  test('ignores a correction by a fraction of a second', async () => {
     const { advance, set, moves } = watched();
     set(1_900);
     await advance(600 * SECOND);
     expect(moves).toEqual([]);
   });
 
-  test('small corrections add up', async () => {
+  test('adds up small corrections', async () => {
     const { advance, set, moves } = watched();
     for (let corrections = 0; corrections < 3; corrections += 1) {
       set(900);
@@ -93,7 +93,7 @@ describe('the watch over the clock', () => {
     expect(moves).toEqual([2_700]);
   });
 
-  test('after sleep follows the clock: the time has really passed, and no wait gets longer', async () => {
+  test('counts a sleep as waited time', async () => {
     const { advance, sleep, clock, moves, watch } = watched();
     sleep(8 * HOUR);
     watch.wake();
@@ -102,7 +102,7 @@ describe('the watch over the clock', () => {
     expect(moves).toEqual([]);
   });
 
-  test('leaves no timer when it is closed', async () => {
+  test('leaves no timer after close', async () => {
     const { advance, watch, waiting } = watched();
     await advance(120 * SECOND);
     watch.close();

@@ -1,24 +1,24 @@
-/** Time as a port: what waits for a moment can be tested without waiting. */
+/** Time as a port, so that tests need not wait. */
 export interface Clock {
   now(): number;
-  /** Counts on whatever is done to the computer's clock; only differences mean something. */
+  /** Keeps counting when the computer's clock is set. Only differences have a meaning. */
   monotonic(): number;
-  /** Calls back once; the answer cancels it. */
+  /** Calls back once. The returned function cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 
-/** Asked for more, a timer of Node fires at once, and again and again. */
-const LONGEST_MS = 2 ** 31 - 1;
+/** The longest timer of Node. A longer one fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The computer's own clock. A person, a company network or a dead battery may set it while the app runs. */
+/** The computer's own clock. A person, a company network or an empty battery may set it while the app runs. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, callback) {
     let timer: NodeJS.Timeout;
     const wait = (left: number): void => {
-      const end = () => (left > LONGEST_MS ? wait(left - LONGEST_MS) : callback());
-      timer = setTimeout(end, Math.min(left, LONGEST_MS));
+      const end = () => (left > MAX_TIMER_MS ? wait(left - MAX_TIMER_MS) : callback());
+      timer = setTimeout(end, Math.min(left, MAX_TIMER_MS));
       timer.unref();
     };
     wait(ms);
@@ -27,15 +27,15 @@ export const systemClock: Clock = {
 };
 
 export interface SteadyClock extends Clock {
-  /** How far the computer's clock has moved away from this one. */
+  /** How far the computer's clock is ahead of this one. */
   driftMs(): number;
-  /** The computer's clock was set: show its time from here on. The counter goes on as if nothing had happened. */
+  /** Takes over the computer's time after it was set. `monotonic` does not change. */
   follow(): void;
-  /** The computer has slept: the time it missed has passed, and counts. */
+  /** Adds the time of a sleep, which some systems leave out of their monotonic clock. */
   wake(): void;
 }
 
-/** Begins with the computer's time and then counts by itself: setting the computer's clock ends no wait early. */
+/** Starts with the computer's time, then counts by itself, so that setting the computer's clock ends no wait early. */
 export function createSteadyClock(system: Clock): SteadyClock {
   let slept = 0;
   const monotonic = () => system.monotonic() + slept;

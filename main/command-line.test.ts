@@ -5,14 +5,14 @@ import { parseCommandLine } from './command-line.ts';
 
 const folder = resolve('/home/anna');
 
-test('a connection file is found from where the command was typed', () => {
+test('a connection file is relative to the current folder', () => {
   const file = resolve(folder, 'it/a.countersign-connection.json');
   const nothingUnknown = { connectionFile: file, documents: [], unknown: [] };
   expect(parseCommandLine(['--connection', 'it/a.countersign-connection.json'], folder)).toEqual(nothingUnknown);
   expect(parseCommandLine(['--connection=it/a.countersign-connection.json'], folder)).toEqual(nothingUnknown);
 });
 
-test('a connection file alone is one too, as a double click hands it over', () => {
+test('a connection file needs no option, as after a double click', () => {
   const of = (...args: string[]) => parseCommandLine(args, folder);
   const file = resolve(folder, 'a.countersign-connection.json');
   expect(of('a.countersign-connection.json')).toEqual({ connectionFile: file, documents: [], unknown: [] });
@@ -28,18 +28,18 @@ test('a connection file alone is one too, as a double click hands it over', () =
   });
 });
 
-test('what is not known is reported, also an option without its value', () => {
+test('unknown options and an option without its value are reported', () => {
   expect(parseCommandLine(['--conection=x', '-v'], folder).unknown).toEqual(['--conection=x', '-v']);
   expect(parseCommandLine(['--connection'], folder).unknown).toEqual(['--connection']);
   expect(parseCommandLine(['--connection', '--no-sandbox'], folder).unknown).toEqual(['--connection']);
 });
 
-test('switches of the runtime are no mistake', () => {
+test('switches of Electron and Chromium are ignored', () => {
   const args = ['--no-sandbox', '--user-data-dir=/x', '--remote-debugging-port=0'];
   expect(parseCommandLine(args, folder)).toEqual({ connectionFile: null, documents: [], unknown: [] });
 });
 
-test('everything else is a document, from where it was opened', () => {
+test('other arguments are documents, relative to the current folder', () => {
   const elsewhere = resolve('/srv/Offer 7.docx');
   const { documents } = parseCommandLine(['Contract.pdf', pathToFileURL(elsewhere).href, '', '--lang=de'], folder);
   expect(documents).toEqual([resolve(folder, 'Contract.pdf'), elsewhere]);

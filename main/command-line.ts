@@ -3,19 +3,19 @@ import { fileURLToPath } from 'node:url';
 
 export interface CommandLine {
   readonly connectionFile: string | null;
-  /** Whatever else was opened with the app: to be sent. */
+  /** Files to send. */
   readonly documents: readonly string[];
   readonly unknown: readonly string[];
 }
 
-/** Switches of Electron and Chromium that IT, the system or a debugger may add; the app itself does not read them. */
+/** Switches for Electron and Chromium, which IT, the system or a debugger may add. We ignore them. */
 const runtimeSwitch =
   /^--(user-data-dir|no-sandbox|inspect|remote-debugging|lang|force-|disable-|enable-|ozone-|proxy-|use-|allow-file-access|original-process-start-time|squirrel|no-first-run|headless|gtk-)/;
 
-/** An address that is no file of this computer. */
-const elsewhere = /^[a-z][a-z\d+.-]+:\/\//i;
+/** An address, not a file of this computer. */
+const addressPattern = /^[a-z][a-z\d+.-]+:\/\//i;
 
-/** Linux desktops hand over addresses where they were asked for any number of files. */
+/** Linux desktops may pass file:// addresses instead of paths. */
 function pathOf(arg: string): string {
   if (!arg.startsWith('file://')) return arg;
   try {
@@ -25,12 +25,12 @@ function pathOf(arg: string): string {
   }
 }
 
-/** Windows and macOS keep the case of a name and do not mind it. */
+/** Ignores case, as Windows and macOS do in file names. */
 const isConnectionFile = (path: string) => basename(path).toLowerCase().endsWith('.countersign-connection.json');
 
 /**
- * The app's own options: `--connection FILE`, or such a file alone, as a double click hands it over; and documents. Everything
- * else that looks like an option is reported, not ignored.
+ * Reads `--connection FILE`, a connection file alone, as a double click passes it, and documents. Other options are
+ * reported as unknown, not ignored.
  */
 export function parseCommandLine(args: readonly string[], folder: string): CommandLine {
   const unknown: string[] = [];
@@ -52,7 +52,7 @@ export function parseCommandLine(args: readonly string[], folder: string): Comma
     } else if (arg.startsWith('--connection=')) connectionFile = resolve(folder, arg.slice('--connection='.length));
     else if (arg.startsWith('-')) {
       if (!runtimeSwitch.test(arg)) unknown.push(arg);
-    } else if (elsewhere.test(pathOf(arg))) unknown.push(arg);
+    } else if (addressPattern.test(pathOf(arg))) unknown.push(arg);
     else if (isConnectionFile(pathOf(arg))) connectionFile = resolve(folder, pathOf(arg));
     else if (arg !== '') documents.push(resolve(folder, pathOf(arg)));
   }

@@ -1,6 +1,6 @@
 import { type Language, languages } from '../preload/contract/language.ts';
 
-/** The language as the person's region writes it: `de-CH` for German on a Swiss computer. */
+/** Adds the person's region to the language: `de-CH` for German on a Swiss computer. */
 export function localeOf(language: Language, preferred: readonly string[]): string {
   const regional = preferred.map((tag) => tag.replaceAll('_', '-')).find((tag) => languageOf(tag) === language);
   return regional !== undefined && isLocale(regional) ? regional : language;
@@ -8,7 +8,7 @@ export function localeOf(language: Language, preferred: readonly string[]): stri
 
 const languageOf = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
 
-/** The first language of the system that the app speaks; English where it speaks none. */
+/** The first of the system's languages that the app has, or else English. */
 export function chooseLanguage(choice: Language | 'system', preferred: readonly string[]): Language {
   if (choice !== 'system') return choice;
   for (const tag of preferred) {
@@ -18,7 +18,7 @@ export function chooseLanguage(choice: Language | 'system', preferred: readonly 
   return 'en';
 }
 
-/** Systems hand out tags that Intl throws on. */
+/** Some systems have language tags on which Intl throws. */
 function isLocale(tag: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf([tag]).length > 0;

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('what is logged is a line of JSON with its place', () => {
+test('an error is logged as one line of JSON with its place', () => {
   const file = join(folder, 'logs', 'countersign.log');
   createLog(file).error('start', new Error('it broke'));
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
@@ -20,7 +20,7 @@ test('what is logged is a line of JSON with its place', () => {
   });
 });
 
-test('a folder that cannot be made ends nothing', () => {
+test('a log folder that cannot be created does not throw', () => {
   const blocked = join(folder, 'logs');
   writeFileSync(blocked, 'a file where the folder should be');
   const log = createLog(join(blocked, 'deeper', 'countersign.log'));

@@ -1,4 +1,7 @@
 import { config } from 'zod';
 
-/** The schema library would compile its schemas from text. Imported first: each schema asks once, when it is made. */
+/**
+ * Stops zod from compiling its schemas into code at run time. Import this file first: zod reads the setting when a
+ * schema is made.
+ */
 config({ jitless: true });

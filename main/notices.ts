@@ -1,7 +1,7 @@
 import type { Problem } from '../preload/contract/problem.ts';
 import type { PublishedState } from './published-state.ts';
 
-/** What a person must know, by where it comes from: one source never takes away what another had to say. */
+/** The notices in the window. Each source replaces only its own notices, never those of another source. */
 export function createNotices(state: PublishedState) {
   const bySource = new Map<string, readonly Problem[]>();
   const publish = () => state.publish({ notices: [...bySource.values()].flat() });
@@ -10,7 +10,7 @@ export function createNotices(state: PublishedState) {
       bySource.set(source, problems);
       publish();
     },
-    /** Once is enough for each sentence. */
+    /** Adds a notice, unless the source already shows the same one. */
     add(source: string, problem: Problem): void {
       const known = bySource.get(source) ?? [];
       if (known.some(({ key }) => key === problem.key)) return;

@@ -33,10 +33,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const authorityFile = join(folder, 'authority.pem');
 writeFileSync(authorityFile, authority.certificate);
 
-/** Where the service is for the app, and the ways out of this network. */
+/** The service's address, and the network's proxies. */
 interface Way {
   readonly origin: string;
-  /** As a proxy script answers; null when it fails. */
+  /** The proxy script's answer. Null when the script fails. */
   readonly proxies?: string | null;
   readonly authority?: string;
 }
@@ -54,7 +54,7 @@ async function standing<P extends { close(): Promise<void> }>(piece: Promise<P>)
   return started;
 }
 
-/** The app's own network and client, on the way to a practice service. */
+/** The app's own network and signing client, connected to a practice service. */
 function clientOn(practice: PracticeService, { origin, proxies = 'DIRECT', authority: file }: Way): SigningClient {
   const { journal } = openJournal(':memory:');
   const network = createNetwork({
@@ -124,7 +124,7 @@ async function faulty(practice: PracticeService, fault: Fault, path: RegExp): Pr
   return { origin: proxy.url };
 }
 
-describe('each thing a network does has its own sentence', () => {
+describe('each network problem has its own sentence', () => {
   test.each<[string, ProblemKey, (practice: PracticeService) => Promise<Way>, Act]>([
     [
       'a proxy that opens TLS',
@@ -220,7 +220,7 @@ describe('each thing a network does has its own sentence', () => {
   });
 });
 
-test('a dead proxy at the head of the list keeps nobody from the living one behind it', async () => {
+test('a dead proxy does not block the next one in the list', async () => {
   const practice = await standing(startPracticeService());
   const dead = await standing(startDeadProxy());
   const alive = await standing(startHttpProxy({ hosts: hosts(practice), intercept: authority }));
@@ -229,7 +229,7 @@ test('a dead proxy at the head of the list keeps nobody from the living one behi
   expect((await upload(1)(client, practice)).ok).toBe(true);
 });
 
-test('a private key that cannot be used is no mistake in the client id', async () => {
+test('an unusable private key is not reported as a wrong client id', async () => {
   const client = createSigningClient({
     http: { send: () => Promise.reject(new Error('nothing is to be sent')) },
     clock: { now: () => 0 },
@@ -248,7 +248,7 @@ test('a private key that cannot be used is no mistake in the client id', async (
   expect(outcome.ok ? null : problemOfFailure(outcome.failure, HERE).key).toBe('key-damaged');
 });
 
-test('credentials that could not be had say so themselves', () => {
+test('missing credentials show their own problem', () => {
   const cause = new CredentialsFault({ key: 'keychain-locked', params: {} });
   const failure = { kind: 'credentials-missing', certainty: 'never-sent', details: '', cause } as const;
   expect(problemOfFailure(failure, HERE)).toEqual({ key: 'keychain-locked', params: {} });
@@ -263,7 +263,7 @@ describe('a pause the service asks for', () => {
       'https://sign.example/api/v1',
     );
 
-  test('is told with its end when it is long', () => {
+  test('is shown with its end when it is long', () => {
     const time = Date.parse('2026-11-21T12:26:00Z');
     for (const kind of ['busy', 'unavailable'] as const)
       expect(pause(25 * minutes, kind)).toMatchObject({ key: 'service-busy-until', params: { time } });
@@ -271,14 +271,14 @@ describe('a pause the service asks for', () => {
     expect(pause(25 * minutes, 'quota').key).toBe('quota');
   });
 
-  test.each(languages)('has a time in %s', (language) => {
+  test.each(languages)('shows a time in %s', (language) => {
     const { key, params } = pause(25 * minutes);
     const time = new Intl.DateTimeFormat(language, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
     const said = createWords().in(language)(`problem.${key}.what`, params);
     expect(said).toContain(time.format(Date.parse('2026-11-21T12:26:00Z')));
   });
 
-  test.each(languages)('is never said to be of a few minutes in %s', (language) => {
+  test.each(languages)('does not promise a few minutes in %s', (language) => {
     const say = createWords().in(language);
     for (const key of ['service-busy', 'service-busy-until', 'service-down', 'quota'] as const)
       for (const part of ['what', 'means', 'do'] as const)

@@ -3,11 +3,11 @@ import type { KeychainProblem } from './keychain/keychain.ts';
 import type { Failure, FailureKind } from './signing/failure.ts';
 
 const MINUTE_MS = 60_000;
-/** A longer pause is told with its end. */
+/** For a longer pause, the sentence names the time when it ends. */
 const SHORT_PAUSE_MS = 2 * MINUTE_MS;
 
-/** Which sentence a failure of the signing library is, for people. */
-const keys: Readonly<Record<FailureKind, ProblemKey>> = {
+/** The sentence that people read for each failure of the signing client. */
+const keysOfFailures: Readonly<Record<FailureKind, ProblemKey>> = {
   'name-not-found': 'name-not-found',
   unreachable: 'unreachable',
   'connect-timeout': 'unreachable',
@@ -49,12 +49,12 @@ const keys: Readonly<Record<FailureKind, ProblemKey>> = {
   'not-configured': 'wrong-address',
 };
 
-/** Of a failure that was written down: a kind that this version does not know is told as unknown. */
+/** The sentence for a failure kind from the journal. Another version may have written a kind that we do not know. */
 export function keyOfFailure(kind: string): ProblemKey {
-  return new Map<string, ProblemKey>(Object.entries(keys)).get(kind) ?? 'unknown';
+  return new Map<string, ProblemKey>(Object.entries(keysOfFailures)).get(kind) ?? 'unknown';
 }
 
-/** Why the password or the key could not be had, on its way through a call that needed it. */
+/** Carries the problem of a missing password or key through the call that needed it, as the failure's cause. */
 export class CredentialsFault extends Error {
   readonly problem: Problem;
 
@@ -71,10 +71,10 @@ interface Pause {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The service asked for a pause that is worth a time of day; null: it is short, or something else is the matter. */
+/** The sentence for a long pause, with its end. Null for a short pause and for any other failure. */
 export function longPause({ kind, details, retryAfterMs = 0 }: Pause, until: number, host: string): Problem | null {
   if (retryAfterMs <= SHORT_PAUSE_MS || (kind !== 'busy' && kind !== 'unavailable')) return null;
-  // A full minute: who comes at the time that is shown must not be too early.
+  // Round up to a full minute: a person who comes at the shown time must not be too early.
   return { key: 'service-busy-until', params: { host, time: Math.ceil(until / MINUTE_MS) * MINUTE_MS }, details };
 }
 
@@ -83,7 +83,7 @@ export function problemOfFailure(failure: Failure, address: string): Problem {
   const { kind, cause, details, retryAt, retryAfterMs = 0 } = failure;
   if (cause instanceof CredentialsFault) return cause.problem;
   const until = retryAt === undefined ? null : longPause({ kind, details, retryAfterMs }, retryAt, host);
-  return until ?? { key: keys[kind], params: { host }, details };
+  return until ?? { key: keysOfFailures[kind], params: { host }, details };
 }
 
 const keychainKeys: Readonly<Record<KeychainProblem['kind'], ProblemKey>> = {

@@ -3,13 +3,13 @@ import type { SubmissionRow } from '../preload/contract/submission.ts';
 
 export type PublishedState = ReturnType<typeof createPublishedState>;
 
-/** What the window is shown: one state, one revision, every change told to whoever listens. */
+/** The state that the window shows, with a revision. Tells listeners about each change. */
 export function createPublishedState(initial: State) {
   let state = initial;
   let revision = 0;
   const listeners = new Set<(change: Change) => void>();
 
-  function tell(change: Omit<Change, 'revision'>): void {
+  function notify(change: Omit<Change, 'revision'>): void {
     revision += 1;
     for (const listener of listeners) listener({ revision, ...change });
   }
@@ -19,9 +19,9 @@ export function createPublishedState(initial: State) {
     snapshot: (): Snapshot => ({ revision, state }),
     publish(patch: Partial<State>): void {
       state = { ...state, ...patch };
-      tell({ patch });
+      notify({ patch });
     },
-    /** Of thousands of submissions only those that changed travel. */
+    /** Sends only the changed submissions to the window, as there may be thousands. */
     publishRows(rows: readonly SubmissionRow[], patch: Partial<State> = {}): void {
       const changed = new Map(rows.map((row) => [row.id, row]));
       const known = state.submissions.map((row) => {
@@ -32,7 +32,7 @@ export function createPublishedState(initial: State) {
       const all = [...changed.values(), ...known];
       const submissions = changed.size === 0 ? all : all.toSorted((a, b) => b.acceptedAt - a.acceptedAt);
       state = { ...state, ...patch, submissions };
-      tell({ patch, rows: [...rows] });
+      notify({ patch, rows: [...rows] });
     },
     subscribe(listener: (change: Change) => void): () => void {
       listeners.add(listener);

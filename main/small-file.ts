@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** The content of a file a person named. Null: it is missing, too long, or no plain file. */
+/** Reads a file that a person named. Null when it is missing, larger than `limit` bytes, or no regular file. */
 export function readSmallFile(path: string, limit: number): Uint8Array | null {
   try {
     const found = statSync(path);

@@ -5,7 +5,7 @@ import fr from '../assets/locales/fr.json' with { type: 'json' };
 import it from '../assets/locales/it.json' with { type: 'json' };
 import { inSpellingOf } from '../preload/contract/language.ts';
 
-/** The same words as the window's, for what the system shows: dialogs, menus, notifications. */
+/** The window's texts for main: for dialogs, menus and notifications of the system. */
 export function createWords() {
   const instance = createInstance();
   void instance.init({

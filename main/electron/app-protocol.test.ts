@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const ask = (path: string, init?: RequestInit) =>
   createAppProtocol(join(folder, 'renderer'))(new Request(`app://bundle${path}`, init));
 
-test('a page gets a policy without unsafe words, and a nonce that is new each time', async () => {
+test('a page gets a policy without unsafe keywords, and a new nonce each time', async () => {
   const pages = await Promise.all([ask('/index.html'), ask('/')]);
   const nonces = await Promise.all(
     pages.map(async (page) => {
@@ -36,7 +36,7 @@ test('a page gets a policy without unsafe words, and a nonce that is new each ti
   expect(new Set(nonces).size).toBe(2);
 });
 
-test('scripts come as they are, with their type', async () => {
+test('scripts are served unchanged, with their type', async () => {
   const script = await ask('/assets/a.js');
   expect([script.status, script.headers.get('content-type'), await script.text()]).toEqual([
     200,
@@ -50,10 +50,10 @@ test.each([
   ['/secret.sqlite', 404],
   ['/assets', 404],
   ['/..%2frenderer-evil/index.html', 404],
-])('%s is not there', async (path, status) => {
+])('%s is not served', async (path, status) => {
   expect((await ask(path)).status).toBe(status);
 });
 
-test('nothing is taken, only given', async () => {
+test('only GET is answered', async () => {
   expect((await ask('/index.html', { method: 'POST', body: 'x' })).status).toBe(405);
 });

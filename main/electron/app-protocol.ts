@@ -7,7 +7,7 @@ import { bundlePath } from './bundle-path.ts';
 export const appOrigin = 'app://bundle';
 export const appPage = `${appOrigin}/index.html`;
 
-/** `standard` gives the window an origin, `secure` its APIs; nothing else (no fetch past the policy, no service workers). */
+/** `standard` gives the window an origin, `secure` its APIs. It has no `bypassCSP` and no service workers. */
 export const appScheme = { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } };
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -29,8 +29,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 const pdfWorker = /^\/assets\/pdf\.worker\.min-[\w-]+\.mjs$/;
 
 /**
- * React Aria adds one style element of its own (press handling); the nonce is for that element alone. A worker obeys the policy of
- * its own file: the decoders of the PDF worker are WebAssembly, which the page itself may never run.
+ * The nonce is for the one style element that React Aria adds. A worker has the policy of its own file: the PDF worker
+ * needs WebAssembly for its decoders, and the page must not run any.
  */
 function contentPolicy(nonce: string, mayCompile: boolean): string {
   return [
@@ -50,7 +50,7 @@ function contentPolicy(nonce: string, mayCompile: boolean): string {
   ].join('; ');
 }
 
-/** What a page could use beside its scripts and pictures. A login by a third party would even leave past the policy above. */
+/** Features of a page that we turn off. Some, such as a third-party login, could bypass the content policy. */
 const permissionsPolicy = [
   'bluetooth',
   'camera',

@@ -1,8 +1,8 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 
 /**
- * The file an `app://bundle/…` address means, or null for anything that does not stay inside the bundle. Decoded once:
- * what still holds a percent sign, a backslash, a drive or a stream afterwards is somebody trying.
+ * The file for an `app://bundle/…` address. Null for an address that leaves the bundle. The path is decoded once: a
+ * percent sign, backslash or colon that remains is an attack, with double encoding, a drive or a file stream.
  */
 export function bundlePath(root: string, address: string): string | null {
   if (!URL.canParse(address)) return null;

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
 import type { Desktop } from '../desktop.ts';
 
-/** The system around the app: browser, dialogs, clipboard. The only module that touches `shell`. */
+/** Implements the desktop port with Electron: browser, dialogs, clipboard. No other module uses `shell`. */
 export function createDesktop(window: () => BrowserWindow | null): Desktop {
   const pick = (options: Electron.OpenDialogOptions) => {
     const owner = window();
@@ -74,7 +74,7 @@ export function createDesktop(window: () => BrowserWindow | null): Desktop {
     copyText: (text) => clipboard.writeText(text),
     async clearClipboard(isOurs) {
       const text = await clipboard.readText();
-      // Without text, a picture or files may be in it.
+      // The clipboard has no text. It may hold a picture or files: leave them.
       if (text === '') return true;
       if (!isOurs(text)) return false;
       clipboard.clear();

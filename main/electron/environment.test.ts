@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-test('what would weaken connections is forgotten before anything else of the app is read', async () => {
+test('dangerous variables are deleted before any other module of the app runs', async () => {
   const module = JSON.stringify(new URL('environment.ts', import.meta.url).href);
   const script = `import ${module}; console.log(Object.keys(process.env).join(' '));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {

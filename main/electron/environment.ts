@@ -1,7 +1,7 @@
 /**
- * Variables that would weaken or divert connections, or write their keys down. Our own connections ignore them; whatever
- * else this process starts shall not see them either. Authorities may be added from outside (NODE_EXTRA_CA_CERTS,
- * SSL_CERT_FILE): they turn nothing off.
+ * Variables that weaken TLS, redirect connections, or write TLS keys to a file. Our own connections ignore them, but
+ * processes that we start would not, so we delete them. NODE_EXTRA_CA_CERTS and SSL_CERT_FILE stay: they only add
+ * authorities.
  */
 const dangerous = ['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_USE_ENV_PROXY', 'SSLKEYLOGFILE'];
 

@@ -1,33 +1,33 @@
 import type { App, Session, WebContents } from 'electron';
 
 /*
- * Everything a window could do beyond showing its own page is denied, each by one function named after the threat.
+ * Denies everything that a window could do beyond showing its own page. Each function is named after its threat.
  */
 
-/** A link or script that leads the window elsewhere would hand the bridge to that page. */
+/** If a link or script led the window to another page, that page would get the bridge. */
 export function denyNavigation(contents: WebContents): void {
   contents.on('will-navigate', (event) => event.preventDefault());
   contents.on('will-frame-navigate', (event) => event.preventDefault());
   contents.on('will-redirect', (event) => event.preventDefault());
 }
 
-/** A second window would carry no guard of ours. */
+/** A second window would have none of our guards. */
 export function denyNewWindows(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 }
 
-/** A webview can be given its own, weaker preferences. */
+/** A webview can have weaker preferences than its window. */
 export function denyWebviews(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** Camera, microphone, location, notifications, clipboard reading: the window needs none. */
+/** Denies camera, microphone, location, notifications and clipboard reading. The window needs none of them. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
 }
 
-/** USB, HID, serial, Bluetooth, screen capture. */
+/** Denies USB, HID, serial, Bluetooth and screen capture. */
 export function denyDevices(session: Session, contents: WebContents): void {
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
@@ -49,12 +49,12 @@ export function denyDevices(session: Session, contents: WebContents): void {
   });
 }
 
-/** Signed copies are saved by main, never by the window. */
+/** Denies downloads: main saves signed copies, not the window. */
 export function denyDownloads(session: Session): void {
   session.on('will-download', (event) => event.preventDefault());
 }
 
-/** The window never talks to the network: what it may load is its own scheme and what it made itself. */
+/** True for the app's own scheme and for data that the window made itself. */
 function mayLoad(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -62,21 +62,22 @@ function mayLoad(address: string): boolean {
   return protocol === 'blob:' || protocol === 'data:' || protocol === 'devtools:';
 }
 
+/** Denies every request of the window to the network. Only main talks to the service. */
 export function denyNetwork(session: Session): void {
   session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !mayLoad(details.url) }));
 }
 
-/** WebRTC passes by the policy and by every request: its packets leave only by a proxy, of which there is none. */
+/** WebRTC bypasses the content policy and `onBeforeRequest`. Limit it to a proxy, and there is no proxy for it. */
 export function denyWebRtc(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
-/** What finds a way to a socket all the same ends at a proxy that is not there, this computer's own addresses included. */
+/** Sends every request that slips through to a proxy that does not exist, also requests to this computer. */
 export async function useDeadProxy(session: Session): Promise<void> {
   await session.setProxy({ mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' });
 }
 
-/** Nobody is asked for certificates or passwords by a page, and no bad certificate is waved through. */
+/** Denies prompts for certificates and passwords, and never accepts an invalid certificate. */
 export function denyCredentials(app: App): void {
   app.on('select-client-certificate', (event, _contents, _url, _list, answer) => {
     event.preventDefault();

@@ -12,28 +12,28 @@ import {
 } from '../../preload/contract/index.ts';
 import { appOrigin } from './app-protocol.ts';
 
-/** The contract seen call by call, so that a name, its schemas and its handler stay together for the compiler. */
+/** Pairs each call's name with its schemas, so that the compiler matches them with the handler. */
 type CallSchemas = {
   readonly [N in CallName]: { readonly input: z.ZodType<Input<N>>; readonly output: z.ZodType<Output<N>> };
 };
 
 export interface IpcServerDeps {
   readonly ipc: Pick<IpcMain, 'handle'>;
-  /** Our window's contents, while there is one. */
+  /** The contents of our window. Null without a window. */
   readonly contents: () => WebContents | null;
   readonly handlers: Handlers;
-  /** A bug in a handler: told to the log, not to the window. */
+  /** Logs a bug in a handler. The window only learns that the call failed. */
   readonly onBug: (call: string, error: unknown) => void;
 }
 
-/** Only our window's main frame, showing our page. A frame that is gone already is a no. */
+/** True when the main frame of our window sent the call and shows our page. False for a frame that is gone. */
 function isOurs(event: IpcMainInvokeEvent, contents: WebContents | null): boolean {
   const frame = event.senderFrame;
   if (!contents || contents.isDestroyed() || event.sender.id !== contents.id) return false;
   return frame !== null && frame.parent === null && frame.origin === appOrigin && frame.url.startsWith(`${appOrigin}/`);
 }
 
-/** The only place where calls come in: the sender and the input are checked here, once, for all of them. */
+/** Receives all calls of the window. The only place that checks the sender and the input. */
 export function serveCalls(deps: IpcServerDeps): void {
   const schemas: CallSchemas = contract.calls;
   function serve<N extends CallName>(name: N): void {
@@ -60,7 +60,7 @@ function typedKeys<T extends object>(object: T): (keyof T)[] {
   return keys;
 }
 
-/** The other direction: every event of the contract goes to our window, while there is one. */
+/** Sends every event of the contract to our window. */
 export function serveEvents(sources: Sources, contents: IpcServerDeps['contents']): void {
   function forward<N extends EventName>(name: N): void {
     sources[name]((payload) => contents()?.send(name, payload));

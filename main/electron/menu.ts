@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** Roles only: the system names them and gives them their keys. Without an edit menu macOS could not even paste. */
+/** Only roles: Electron gives them names and keys. On macOS, even pasting needs an edit menu. */
 function menuTemplate(platform: NodeJS.Platform, packaged: boolean): MenuItemConstructorOptions[] {
   return [
     ...(platform === 'darwin' ? [{ role: 'appMenu' as const }] : [{ role: 'fileMenu' as const }]),

@@ -6,7 +6,7 @@ import { createOpenRequests } from './open-requests.ts';
 
 const folder = resolve('/home/anna');
 const file = resolve(folder, 'a.countersign-connection.json');
-/** As Chromium passes them on: the switches first, with some of its own. */
+/** Arguments in Chromium's order: it adds switches and moves all of them to the front. */
 const reordered = ['countersign', '--connection', '--allow-file-access-from-files', 'a.countersign-connection.json'];
 const handedOver = { args: ['--connection', 'a.countersign-connection.json'], folder };
 
@@ -17,7 +17,7 @@ function started() {
   return { app, asked, serve: () => openRequests.serve((one) => void asked.push(one)) };
 }
 
-test('a later start is heard by what it handed over, in the order it typed it', () => {
+test('a later start is read from its data, which keeps the order of the arguments', () => {
   const { app, asked, serve } = started();
   serve();
   app.emit('second-instance', {}, reordered, resolve('/'), handedOver);
@@ -25,7 +25,7 @@ test('a later start is heard by what it handed over, in the order it typed it', 
 });
 
 test.each([undefined, null, {}, { args: 'x', folder }, { args: [1], folder }])(
-  'a start that hands over %j still shows the window',
+  'a later start with the data %j still shows the window',
   (data) => {
     const { app, asked, serve } = started();
     serve();
@@ -34,7 +34,7 @@ test.each([undefined, null, {}, { args: 'x', folder }, { args: [1], folder }])(
   },
 );
 
-test('what is asked for before the app is there is kept, once and in order', () => {
+test('early requests are kept, in order, until the app is ready', () => {
   const { app, asked, serve } = started();
   const event = { prevented: false, preventDefault: () => void (event.prevented = true) };
   app.emit('open-file', event, file);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type CommandLine, parseCommandLine } from '../command-line.ts';
 
-/** What a later start hands over by itself. */
+/** The data that a second start of the app sends to the running one. */
 const handedOver = z.object({ args: z.array(z.string()), folder: z.string() });
 export type HandedOver = z.infer<typeof handedOver>;
 
-/** The two events of Electron's app by which others ask for something. */
+/** The two events of Electron's app that ask us to open something. */
 interface AppEvents {
   on(event: 'open-file', listener: (event: { preventDefault(): void }, path: string) => void): unknown;
   on(
@@ -15,14 +15,14 @@ interface AppEvents {
 }
 
 export interface OpenRequests {
-  /** Everything asked for so far, then whatever comes. */
+  /** Calls `open` for each request so far, then for each new one. */
   serve(open: (asked: CommandLine) => void): void;
 }
 
 /**
- * Hears what later starts and macOS want opened, from before the app is ready, and keeps it until somebody serves it. The
- * arguments that Chromium passes on by itself are of no use: it puts the switches first, so that `--connection` loses its
- * file.
+ * Collects requests to open files, from macOS and from later starts of the app, also before the app is ready. It uses
+ * the data of a second start instead of its `argv`: Chromium moves the switches in it to the front, which separates
+ * `--connection` from its file.
  */
 export function createOpenRequests(app: AppEvents): OpenRequests {
   const waiting: CommandLine[] = [];
@@ -32,7 +32,7 @@ export function createOpenRequests(app: AppEvents): OpenRequests {
     state.open(parseCommandLine([path], '/'));
   });
   app.on('second-instance', (_event, _argv, _folder, data) => {
-    // Without them it was a Countersign of another version: its window is wanted all the same.
+    // Without valid data, another version of Countersign was started. Show the window all the same.
     const { args, folder } = handedOver.safeParse(data).data ?? { args: [], folder: '/' };
     state.open(parseCommandLine(args, folder));
   });

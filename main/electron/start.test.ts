@@ -6,7 +6,7 @@ import { start } from './start.ts';
 
 vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
 
-test('an app that cannot be made says so, leaves a line in the log and gives its place back', async () => {
+test('an app that fails to start shows the error, logs it and exits', async () => {
   const showErrorBox = vi.fn();
   const exit = vi.fn();
   Object.assign(dialog, { showErrorBox });

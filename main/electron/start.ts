@@ -20,7 +20,7 @@ import { guardContents, openWindow } from './window.ts';
 
 const out = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** What Electron starts. The order matters: the scheme and the sandbox before anything waits, the lock before any file. */
+/** Starts the app. Scheme and sandbox must come before Electron is ready, the lock before any file is opened. */
 export function start(): void {
   protocol.registerSchemesAsPrivileged([appScheme]);
   app.enableSandbox();
@@ -35,12 +35,12 @@ export function start(): void {
   process.on('uncaughtException', (error) => log.error('uncaught', error));
   process.on('unhandledRejection', (error) => log.error('unhandled', error));
   run({ log, own, openRequests }).catch((error: unknown) => {
-    // Living on without a window, it would hold the lock, and every later start would hand over to it and end.
+    // Exit. A process without a window would keep the lock, and every later start would give way to it.
     log.error('start', error);
     const reason = error instanceof Error ? error.message : String(error);
     dialog.showErrorBox(
       'Countersign could not start',
-      `${reason}\n\nStart it again. If it stays like this, your IT finds more in ${logFile}`,
+      `${reason}\n\nStart it again. If the problem stays, show your IT this file: ${logFile}`,
     );
     app.exit(1);
   });

@@ -4,7 +4,7 @@ import { stateFolder } from './state-folder.ts';
 
 const places = { env: {}, home: '/home/anna', dataFolder: '/data', portable: false };
 
-test('keeps the witness away from the data that backups put back', () => {
+test('is outside the data folder, which a backup may restore', () => {
   expect(stateFolder({ ...places, platform: 'linux' })).toBe(join('/home/anna', '.local', 'state', 'countersign'));
   expect(stateFolder({ ...places, platform: 'linux', env: { XDG_STATE_HOME: '/state' } })).toBe(
     join('/state', 'countersign'),
@@ -15,6 +15,6 @@ test('keeps the witness away from the data that backups put back', () => {
   expect(stateFolder({ ...places, platform: 'darwin' })).toBe(join('/home/anna', 'Library', 'Caches', 'Countersign'));
 });
 
-test('keeps everything of a chosen data folder in it', () => {
+test('is inside a data folder chosen on the command line', () => {
   expect(stateFolder({ ...places, platform: 'linux', portable: true })).toBe(join('/data', 'state'));
 });

@@ -5,13 +5,13 @@ export interface Places {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly dataFolder: string;
-  /** The data folder was chosen on the command line: everything stays in it. */
+  /** True when the data folder was chosen on the command line: everything then stays in it. */
   readonly portable: boolean;
 }
 
 /**
- * Where this computer keeps what must not travel with the data: Windows profiles roam between computers, and a backup puts
- * the data folder back to an earlier day. On macOS only the caches are left out of backups.
+ * The folder for files that must stay on this computer and out of backups. Windows copies roaming profiles between
+ * computers, and a restored backup sets the data folder back to an earlier day. On macOS, backups skip only the caches.
  */
 export function stateFolder({ platform, env, home, dataFolder, portable }: Places): string {
   if (portable) return join(dataFolder, 'state');

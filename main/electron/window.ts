@@ -10,7 +10,7 @@ export interface WindowDeps {
   readonly icon: string;
 }
 
-/** Every switch that matters for safety is set by name, whatever Electron's defaults are. */
+/** Sets every preference that matters for security, because Electron's defaults may change. */
 function windowOptions(deps: WindowDeps): BrowserWindowConstructorOptions {
   return {
     title: 'Countersign',
@@ -41,7 +41,7 @@ function windowOptions(deps: WindowDeps): BrowserWindowConstructorOptions {
   };
 }
 
-/** What every window's contents are denied, also those of a window nobody here opened. */
+/** Applies the guards to the contents of any window, also of one that we did not open. */
 export function guardContents(session: Session, contents: WebContents): void {
   denyNavigation(contents);
   denyNewWindows(contents);
@@ -50,13 +50,13 @@ export function guardContents(session: Session, contents: WebContents): void {
   denyWebRtc(contents);
 }
 
-/** Opens the window. `opened` is told before the page loads: its first call comes while it loads. */
+/** Opens the window. Calls `opened` before the page loads, because the page makes its first call while it loads. */
 export async function openWindow(deps: WindowDeps, opened: (window: BrowserWindow) => void): Promise<void> {
   const window = new BrowserWindow(windowOptions(deps));
   opened(window);
   window.once('ready-to-show', () => window.show());
   await window.loadURL(appPage).catch((error: unknown) => {
-    // Closed while it still loaded: that is what the person wanted.
+    // Ignore the error when the person closed the window before it had loaded.
     if (!window.isDestroyed()) throw error;
   });
 }
