@@ -17,7 +17,7 @@ const other = keychainName('test.two.password');
 
 const on = (keytar: Keytar): Keychain => createKeytarKeychain({ clock: systemClock, load: async () => keytar });
 
-/** Answers with the secret in the open, so that it can be compared. */
+/** The secret as plain text, to compare it. */
 const shown = (answer: KeychainAnswer): unknown =>
   answer.kind === 'ok' ? { kind: 'ok', secret: answer.secret.reveal() } : answer;
 
@@ -28,7 +28,7 @@ const systems: readonly (readonly [string, () => FakeKeytar])[] = [
 ];
 
 describe.each(systems)('on %s', (_, system) => {
-  test('keeps, replaces and removes a secret', async () => {
+  test('stores, replaces and removes a secret', async () => {
     const keychain = on(system().keytar);
     expect(await keychain.get(name)).toEqual({ kind: 'not-found' });
     expect(await keychain.set(name, new Secret('first'))).toEqual({ kind: 'ok' });
@@ -40,7 +40,7 @@ describe.each(systems)('on %s', (_, system) => {
     expect(await keychain.get(name)).toEqual({ kind: 'not-found' });
   });
 
-  test('a secret longer than Windows takes is refused before anything is stored', async () => {
+  test('refuses a secret longer than the limit of Windows before storing it', async () => {
     const fake = system();
     const keychain = on(fake.keytar);
     expect(await keychain.set(name, new Secret('é'.repeat(1_300)))).toEqual({
@@ -52,7 +52,7 @@ describe.each(systems)('on %s', (_, system) => {
     expect(await keychain.set(name, new Secret('x'.repeat(2_551)))).toEqual({ kind: 'ok' });
   });
 
-  test('an entry that is not as it was stored is corrupt, not a secret', async () => {
+  test('reports a changed entry as corrupt', async () => {
     const fake = system();
     const keychain = on(fake.keytar);
     await keychain.set(name, new Secret('right'));
@@ -60,19 +60,19 @@ describe.each(systems)('on %s', (_, system) => {
     expect(await keychain.get(name)).toMatchObject({ kind: 'corrupt' });
   });
 
-  test('text the system does not give back as it was is not reported as stored', async () => {
+  test('does not report a secret as stored that reads back differently', async () => {
     expect(await on(system().keytar).set(name, new Secret('half a \ud83d character'))).toMatchObject({
       kind: 'corrupt',
     });
   });
 
-  test('check leaves nothing behind', async () => {
+  test('check leaves no entry', async () => {
     const fake = system();
     expect(await on(fake.keytar).check()).toEqual({ kind: 'ok' });
     expect(fake.entries.size).toBe(0);
   });
 
-  test('once unlocked, all is there again', async () => {
+  test('finds its secrets again after unlocking', async () => {
     const fake = system();
     const keychain = on(fake.keytar);
     await keychain.set(name, new Secret('kept'));
@@ -86,7 +86,7 @@ describe.each(systems)('on %s', (_, system) => {
   });
 });
 
-test('a locked keychain on Linux reads as empty, and check tells the difference', async () => {
+test('a locked keychain on Linux reads as empty, but its check fails', async () => {
   const fake = linuxKeytar();
   const keychain = on(fake.keytar);
   await keychain.set(name, new Secret('kept'));
@@ -96,7 +96,7 @@ test('a locked keychain on Linux reads as empty, and check tells the difference'
   expect(await keychain.check()).toMatchObject({ kind: 'locked' });
 });
 
-test('text that Linux cuts at a NUL is not reported as stored', async () => {
+test('a secret that Linux cuts at a NUL is not reported as stored', async () => {
   expect(await on(linuxKeytar().keytar).set(name, new Secret('a\0b'))).toMatchObject({ kind: 'corrupt' });
 });
 
@@ -118,7 +118,7 @@ test.each([
   ['Access is denied.', 'denied'],
   ['Eine angegebene Anmeldesitzung ist nicht vorhanden.', 'unavailable'],
   ['An unknown error occurred.', 'unavailable'],
-])('the complaint "%s" is %s', async (message, kind) => {
+])('the message "%s" means %s', async (message, kind) => {
   const keychain = on(complainingKeytar(message));
   const answer = { kind, detail: message };
   expect(await keychain.get(name)).toEqual(answer);
@@ -127,7 +127,7 @@ test.each([
   expect(await keychain.check()).toEqual(answer);
 });
 
-test('without the library of the system it is unavailable, and asked again next time', async () => {
+test('without the system library the keychain is unavailable, and the next call tries again', async () => {
   const fake = linuxKeytar();
   let installed = false;
   const keychain = createKeytarKeychain({
@@ -142,7 +142,7 @@ test('without the library of the system it is unavailable, and asked again next 
   expect(await keychain.set(name, new Secret('now'))).toEqual({ kind: 'ok' });
 });
 
-/** A keytar whose calls end when the test says so, and a clock that does too. */
+/** A keytar whose calls, and a clock whose timers, end when the test says so. */
 function hanging() {
   const calls: string[] = [];
   const ends: (() => void)[] = [];
@@ -172,8 +172,8 @@ function hanging() {
   return { keychain, calls, alarms, started, end: () => ends.shift()?.() };
 }
 
-describe('a question of the system that nobody answers', () => {
-  test('ends in time-out, and the call is not piled upon', async () => {
+describe('a call that hangs because nobody answers the system prompt', () => {
+  test('ends in a time-out, and no other call starts before it ends', async () => {
     const { keychain, calls, alarms, started, end } = hanging();
     const first = keychain.get(name);
     const second = keychain.get(other);
@@ -190,7 +190,7 @@ describe('a question of the system that nobody answers', () => {
     expect(alarms).toEqual([]);
   });
 
-  test('calls follow one another', async () => {
+  test('makes the next call wait', async () => {
     const { keychain, calls, started, end } = hanging();
     const both = [keychain.get(name), keychain.get(other)];
     await started(1);
@@ -203,7 +203,7 @@ describe('a question of the system that nobody answers', () => {
     expect(calls).toEqual([`get ${name}`, `get ${other}`]);
   });
 
-  test('a secret that is not there after storing it was not stored', async () => {
+  test('a secret that is missing after storing is not reported as stored', async () => {
     const { keychain, started, end } = hanging();
     const stored = keychain.set(name, new Secret('x'));
     await started(1);

@@ -6,7 +6,7 @@ import { openSealed, sealText } from './sealed-text.ts';
 
 const key = new Secret(randomBytes(32).toString('base64'));
 
-test('opens to what was sealed, and never twice to the same bytes', () => {
+test('opens to the sealed text, and sealing twice gives different bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 4_000 }), fc.string(), (text, purpose) => {
       const sealed = sealText(new Secret(text), key, purpose);
@@ -16,7 +16,7 @@ test('opens to what was sealed, and never twice to the same bytes', () => {
   );
 });
 
-test('any changed, missing or added byte is noticed', () => {
+test('does not open after any byte was changed, removed or added', () => {
   const sealed = sealText(new Secret('-----BEGIN PRIVATE KEY-----'), key, 'purpose');
   for (let at = 0; at < sealed.length; at += 1) {
     const damaged = Buffer.from(sealed);
@@ -27,14 +27,14 @@ test('any changed, missing or added byte is noticed', () => {
   expect(openSealed(Buffer.concat([sealed, Buffer.from([0])]), key, 'purpose')).toBeNull();
 });
 
-test('another key and another purpose open nothing', () => {
+test('does not open with another key or purpose', () => {
   const sealed = sealText(new Secret('text'), key, 'purpose');
   expect(openSealed(sealed, new Secret(randomBytes(32).toString('base64')), 'purpose')).toBeNull();
   expect(openSealed(sealed, new Secret('short'), 'purpose')).toBeNull();
   expect(openSealed(sealed, key, 'other')).toBeNull();
 });
 
-test('the text is not readable in what is sealed', () => {
+test('the sealed bytes do not contain the text', () => {
   expect(sealText(new Secret('PRIVATE KEY'), key, 'purpose').includes('PRIVATE')).toBe(false);
 });
 

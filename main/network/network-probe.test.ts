@@ -18,7 +18,7 @@ const here = (port: number) => ({ host: '127.0.0.1', port });
 const trusting = (...trusted: readonly { readonly cert: string }[]) =>
   createNetworkProbe({ secureContext: () => createSecureContext({ ca: trusted.map(({ cert }) => cert) }) });
 
-/** A port where nobody listens: it was free a moment ago. */
+/** A port where nothing listens: it was free a moment ago. */
 async function deadPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,8 +27,8 @@ async function deadPort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-describe('certificates', () => {
-  test('of a trusted server, and nothing is sent to it', async () => {
+describe('a handshake', () => {
+  test('reads the certificates of a trusted server and sends nothing', async () => {
     const server = await rawServer({ tls: certificate });
     const seen = await trusting(certificate).handshake(here(server.port), direct);
     expect(seen).toMatchObject({
@@ -39,7 +39,7 @@ describe('certificates', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('of a server that is not trusted are shown all the same', async () => {
+  test('reads the certificates of an untrusted server', async () => {
     const server = await rawServer({ tls: certificate });
     const seen = await trusting().handshake(here(server.port), direct);
     expect(seen).toMatchObject({
@@ -48,13 +48,13 @@ describe('certificates', () => {
     });
   });
 
-  test('for another name', async () => {
+  test('reports a certificate for another name', async () => {
     const server = await rawServer({ tls: forAnotherName });
     const seen = await trusting(forAnotherName).handshake(here(server.port), direct);
     expect(seen).toMatchObject({ ok: true, value: { distrust: 'ERR_TLS_CERT_ALTNAME_INVALID' } });
   });
 
-  test('of a server that speaks no TLS there are none', async () => {
+  test('fails at a server without TLS', async () => {
     const server = await rawServer({ data: (socket) => answer(socket, 200) });
     expect(await trusting().handshake(here(server.port), direct)).toMatchObject({
       ok: false,
@@ -62,14 +62,14 @@ describe('certificates', () => {
     });
   });
 
-  test('of a server that says nothing: time ends it', async () => {
+  test('ends in time at a silent server', async () => {
     const server = await rawServer({});
     const seen = await createNetworkProbe({ limitMs: 50 }).handshake(here(server.port), direct);
     expect(seen).toMatchObject({ ok: false, problem: { kind: 'tls-failed' } });
   });
 });
 
-test('a server that listens, and one that does not', async () => {
+test('opens a port that listens, and fails at a dead one', async () => {
   const probe = createNetworkProbe({});
   const server = await rawServer({});
   expect(await probe.open(here(server.port), direct)).toEqual({ ok: true, value: undefined });
@@ -79,14 +79,14 @@ test('a server that listens, and one that does not', async () => {
   });
 });
 
-test('names', async () => {
+test('looks up names', async () => {
   const probe = createNetworkProbe({});
   expect(await probe.addresses('127.0.0.1')).toEqual({ ok: true, value: ['127.0.0.1'] });
-  // Not a name: no name server is asked.
+  // Not a valid name, so no name server is asked.
   expect(await probe.addresses('a..b')).toMatchObject({ ok: false, problem: { kind: 'name-not-found' } });
 });
 
-test('the ways a proxy script names', async () => {
+test('reads the routes from the proxy script', async () => {
   const script = async () => 'PROXY 10.0.0.1:8080; DIRECT';
   expect(await createNetworkProbe({ proxyFor: script }).routes('https://a.example')).toMatchObject({
     ok: true,
@@ -100,7 +100,7 @@ test('the ways a proxy script names', async () => {
   });
 });
 
-test('through a proxy, and past one that refuses', async () => {
+test('goes through a proxy, and reports one that refuses', async () => {
   const server = await rawServer({ tls: certificate });
   const proxy = await rawServer({
     whole: (socket) => {

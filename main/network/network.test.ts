@@ -38,7 +38,7 @@ function memoryKeychain(): Keychain {
   };
 }
 
-/** A service inside a company: its certificate is vouched for by nobody the world knows. */
+/** A service inside a company, whose certificate is from the company's own authority. */
 async function startInside() {
   const authority = createAuthority();
   const server = createServer(authority.issue(['127.0.0.1', 'localhost']), (_request, response) => response.end('{}'));
@@ -77,7 +77,7 @@ function start(
 const get = (url: string) => ({ method: 'GET', url, headers: {}, maxAnswerBytes: 1_000 }) as const;
 
 describe('network', () => {
-  test("a company's own authority is trusted once its file is chosen, and no longer when it is dropped", async () => {
+  test("a company's own authority is trusted while its file is chosen", async () => {
     await using inside = await startInside();
     const { network, state, close } = start();
     expect(await network.http.send(get(inside.url))).toMatchObject({
@@ -109,7 +109,7 @@ describe('network', () => {
   test.each([
     ['a handshake', false],
     ['a proxy that speaks TLS', true],
-  ])('%s is judged once it is known what this computer trusts, as for all who send', async (_, secureProxy) => {
+  ])('%s waits for the system certificates, like every request', async (_, secureProxy) => {
     await using inside = await startInside();
     const usual = getCACertificates('default');
     onTestFinished(() => setDefaultCACertificates(usual));
@@ -126,7 +126,7 @@ describe('network', () => {
       ? network.probe.open({ host: 'a.example', port: 443 }, { kind: 'proxy', secure: true, ...here })
       : network.probe.handshake(here, { kind: 'direct' });
     const sent = network.http.send(get(inside.url));
-    // Whoever does not wait is done before one who began later.
+    // `later` starts last and does not wait. If the others did not wait either, one of them would win the race.
     const later = createNetworkProbe({}).handshake(here, { kind: 'direct' });
     expect(
       await Promise.race([probed.then(() => 'judged'), sent.then(() => 'sent'), later.then(() => 'both wait')]),
@@ -138,7 +138,7 @@ describe('network', () => {
     expect(asked).toBe(1);
   });
 
-  test("the proxy's name and password are asked of the keychain, and a new one is used at once", async () => {
+  test('the proxy gets its password from the keychain, and a new one at once', async () => {
     await using inside = await startInside();
     const proxy = await startHttpProxy({ credentials: { username: 'anna', password: 'right' } });
     const file = join(folder, 'company.pem');
@@ -155,7 +155,7 @@ describe('network', () => {
     await proxy.close();
   });
 
-  test("the proxy's password is kept for the same name, never for another, and goes when the name goes", async () => {
+  test('the proxy password stays for the same user name, and is removed with the name', async () => {
     const { network, state, keychain, close } = start();
     onTestFinished(close);
     const kept = async () => {
@@ -174,7 +174,7 @@ describe('network', () => {
     expect(await kept()).toEqual({ user: null, password: null });
   });
 
-  test('a keychain that will not let go of the password leaves the name beside it', async () => {
+  test('the user name stays when the keychain cannot remove the password', async () => {
     const denied = { kind: 'denied', detail: '' } as const;
     const { network, state, close } = start(undefined, undefined, { delete: async () => denied });
     onTestFinished(close);

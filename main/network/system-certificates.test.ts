@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { createAuthority } from '../../test/practice-service/network/authority.ts';
 import { trustSystemCertificates } from './system-certificates.ts';
 
-/** In a process of its own: Node reads the system's store once, and OpenSSL is told where it lies by the environment. */
+/** Runs in its own process: Node reads the system's store only once, and an environment variable names the store. */
 const visit = (address: string) => `
   import { get } from 'node:https';
   import { trustSystemCertificates } from ${JSON.stringify(new URL('system-certificates.ts', import.meta.url).href)};
@@ -21,7 +21,7 @@ const visit = (address: string) => `
   console.log(JSON.stringify([before, await visit()]));
 `;
 
-test("what the system's own store vouches for is trusted", async () => {
+test("a server with a certificate of the system's store is trusted", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-system-'));
   const authority = createAuthority();
   const server = createServer(authority.issue(['127.0.0.1']), (_request, response) => response.end('{}'));
@@ -44,7 +44,7 @@ test("what the system's own store vouches for is trusted", async () => {
   }
 });
 
-describe('a store that does not answer holds nobody up', () => {
+describe('we stop waiting for a system store that', () => {
   const forever = 3_600_000;
 
   test.each([
@@ -52,20 +52,20 @@ describe('a store that does not answer holds nobody up', () => {
     ['fails', "throw new Error('no store');", forever],
     ['answers nonsense', "import { parentPort } from 'node:worker_threads'; parentPort.postMessage([1]);", forever],
     ['goes on for ever', 'setInterval(() => {}, 1_000);', 20],
-  ])('it %s', async (_, script, limitMs) => {
+  ])('%s', async (_, script, limitMs) => {
     const before = getCACertificates('default');
     await trustSystemCertificates({ script, limitMs });
     expect(getCACertificates('default')).toEqual(before);
   });
 
-  test.skipIf(process.platform === 'win32')('it hangs in a call of the system, which cannot be ended', async () => {
+  test.skipIf(process.platform === 'win32')('hangs in a system call, which cannot be stopped', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-hanging-'));
     const pipe = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [pipe]);
     // Opening a pipe for reading waits until somebody opens it for writing.
     const script = `import { openSync } from 'node:fs'; openSync(${JSON.stringify(pipe)}, 'r');`;
     await trustSystemCertificates({ script, limitMs: 500 });
-    // Opened in both directions, it lets the reader go; one that comes later finds no pipe.
+    // Opening the pipe in both directions ends the hanging open. A later one finds no pipe.
     const release = openSync(pipe, 'r+');
     rmSync(folder, { recursive: true });
     closeSync(release);

@@ -23,7 +23,7 @@ describe('HTML as text', () => {
     expect(htmlToText(html)).toBe(text);
   });
 
-  test('whatever a page escaped comes back as it was', () => {
+  test('any escaped text is unescaped correctly', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, value) => {
         expect(htmlToText(`<b>${escaped(text)}</b><input value="${escaped(value)}">`)).toBe(`${text}\t${value}`);
@@ -31,7 +31,7 @@ describe('HTML as text', () => {
     );
   });
 
-  test('without a tag nothing but the names of characters changes, whatever the signs', () => {
+  test('text without tags changes only in its entities', () => {
     const piece = fc.constantFrom('<', '>', '"', "'", '=', '<3', ' ', 'x', '<!--', '/>', ';', '</');
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -41,7 +41,7 @@ describe('HTML as text', () => {
     );
   });
 
-  test('two ends of elements make a page', () => {
+  test('two closing tags make a text HTML', () => {
     expect(isHtml('<td>a</td><td>b</td>')).toBe(true);
     expect(isHtml('pass</b>word')).toBe(false);
   });

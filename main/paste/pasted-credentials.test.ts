@@ -102,7 +102,7 @@ describe('finds user name and password', () => {
     expect(read(text)).toEqual([username, expected]);
   });
 
-  test('and all that came with it', () => {
+  test('and the other values of the page', () => {
     const found = readPastedCredentials(
       [
         'Service account created',
@@ -125,7 +125,7 @@ describe('finds user name and password', () => {
   });
 });
 
-describe('says what is wrong and guesses nothing', () => {
+describe('reports the problem and does not guess:', () => {
   test.each([
     ['', 'empty'],
     [' \u200b\u00a0\n\t', 'empty'],

@@ -4,7 +4,7 @@ import { fieldOf, isButton } from './labels.ts';
 import { readPastedCredentials } from './pasted-credentials.ts';
 import { hostileTexts } from './testing/hostile-texts.ts';
 
-/** Layouts × languages × noise: what is found is what was put in, or nothing is. */
+/** Generated texts in many layouts, languages and kinds of noise. The reader finds the right values or none. */
 
 const labels = {
   en: {
@@ -67,7 +67,7 @@ const character = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...Array.from('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~')) },
   { weight: 1, arbitrary: fc.constantFrom(' ', 'ä', 'é', 'ß', '€', '😀', '漢', '“', '„', '«') },
 );
-/** Pieces that a page could have written as well. */
+/** Parts of passwords that could also be the page's own text. */
 const pageLike = fc.constantFrom(': ', ' = ', ':= ', '=> ', ' - ', '| ', ', ', '**', '""', '&amp;', 'pw: ', '1. ', '>');
 const password = fc
   .array(fc.oneof({ weight: 30, arbitrary: character }, { weight: 1, arbitrary: pageLike }), {
@@ -81,9 +81,9 @@ type Labelled = { readonly username: string; readonly password: string };
 interface Layout {
   readonly name: string;
   readonly write: (label: Labelled, value: Labelled) => string;
-  /** Passwords the layout itself cannot hold: they would be read differently by a person too. */
+  /** False for passwords that this layout cannot show: a person would misread them too. */
   readonly holds?: (password: string) => boolean;
-  /** How many of the passwords are found at least. The others look like something else in this layout. */
+  /** The least share of passwords that must be found. The others look like something else in this layout. */
   readonly finds?: number;
 }
 
@@ -211,7 +211,7 @@ function outcome(text: string): unknown {
   return found.ok ? { username: found.username, password: found.password.reveal() } : found.problem;
 }
 
-/** Passwords that were once read as another. */
+/** Passwords that an earlier version read wrongly. */
 const misread = [':= 0aa0!!!', '= 0aa0!!!', 'pw:Xabc12345', 'Password=> 0aa0', '1. Password'];
 const examples = misread.map((secret): [Labelled, string, string, string[], string[]] => [
   { username: 'Username', password: 'Password' },
@@ -221,7 +221,7 @@ const examples = misread.map((secret): [Labelled, string, string, string[], stri
   ['================'],
 ]);
 
-test.each(layouts)('$name: exactly what was put in, or nothing', ({ write, holds = () => true, finds = 0.8 }) => {
+test.each(layouts)('$name: finds the exact values or none', ({ write, holds = () => true, finds = 0.8 }) => {
   const runs = 300;
   let found = 0;
   fc.assert(
@@ -237,7 +237,7 @@ test.each(layouts)('$name: exactly what was put in, or nothing', ({ write, holds
   expect(found / runs).toBeGreaterThan(finds);
 });
 
-test.each(layouts)('$name: without a password nothing else is taken for it', ({ write }) => {
+test.each(layouts)('$name: takes nothing else for a missing password', ({ write }) => {
   fc.assert(
     fc.property(labelled, username, lines, lines, (label, user, above, below) => {
       const text = [...above, write(label, { username: user, password: '' }), '', ...below].join('\n');
@@ -246,7 +246,7 @@ test.each(layouts)('$name: without a password nothing else is taken for it', ({ 
   );
 });
 
-test('nothing makes it throw, and no answer shows what was pasted', () => {
+test('no text makes it throw, and no problem shows the pasted text', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(...noise, ...Object.values(labels).flatMap((of) => [...of.username, ...of.password])),
@@ -262,11 +262,11 @@ test('nothing makes it throw, and no answer shows what was pasted', () => {
   );
 });
 
-test.each(Object.entries(hostileTexts))('a hostile text has its answer: %s', (_, text) => {
+test.each(Object.entries(hostileTexts))('a hostile text gives a result: %s', (_, text) => {
   expect(readPastedCredentials(text)).toMatchObject({ ok: false });
 });
 
-test('every label is known and none is a button', () => {
+test('every label of these tests is known and is no button', () => {
   for (const language of Object.values(labels))
     for (const field of ['username', 'password'] as const)
       for (const label of language[field]) {

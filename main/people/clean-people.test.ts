@@ -3,7 +3,7 @@ import { cleanPeople, cleanPerson } from './clean-people.ts';
 
 const written = (email: string, name = '') => ({ email, name, note: '' });
 
-test('a person is kept with one form of the address and a name on one line', () => {
+test('a person gets a normalised address and a name on one line', () => {
   expect(cleanPerson({ email: ' Anna@MUSTER.ch ', name: ' Anna\n\u202EMuster\u200B ' })).toEqual({
     ok: true,
     person: { email: 'Anna@muster.ch', name: 'Anna Muster' },
@@ -12,7 +12,7 @@ test('a person is kept with one form of the address and a name on one line', () 
   expect(cleanPerson({ email: 'anna', name: 'Anna' })).toEqual({ ok: false, why: 'no-at' });
 });
 
-test('each mailbox is taken once, with a name if any line has one; whoever cannot be written to is told', () => {
+test('each mailbox is kept once, with a name if any entry has one, and invalid addresses are reported', () => {
   const people = [
     written('a@müller.ch'),
     written('a@xn--mller-kva.ch', 'Anna'),

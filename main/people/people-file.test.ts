@@ -38,7 +38,7 @@ describe('a file of people', () => {
     expect(read(text)).toEqual(people);
   });
 
-  test('is read as it was saved: UTF-16 with a mark, or the old Windows set', () => {
+  test('may be UTF-16 with a byte order mark, or Windows-1252', () => {
     const text = 'Name;E-Mail\r\nJürg Müller;j@m.ch';
     const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
     expect(read(little)).toEqual(['j@m.ch|Jürg Müller']);
@@ -46,19 +46,19 @@ describe('a file of people', () => {
     expect(read(Buffer.from(text, 'latin1'))).toEqual(['j@m.ch|Jürg Müller']);
   });
 
-  test('that is no text, or far too long, is none', () => {
+  test('that is no text or too long is unreadable', () => {
     expect(readPeopleFile(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]))).toEqual({ kind: 'unreadable' });
     expect(readPeopleFile(new Uint8Array(lengths.peopleFile + 1).fill(0x61))).toEqual({ kind: 'unreadable' });
   });
 
-  test('of more rows than are read is told, before anybody is looked at', () => {
+  test('with too many rows is refused', () => {
     expect(readPeopleFile(utf8('x\n'.repeat(100_000)))).toMatchObject({ kind: 'read' });
     expect(readPeopleFile(utf8('x\n'.repeat(100_001)))).toEqual({ kind: 'too-many' });
     expect(readPeopleFile(utf8('a@b '.repeat(100_001)))).toEqual({ kind: 'too-many' });
     expect(readPeopleFile(utf8('BEGIN:VCARD\nFN:A\n'.repeat(100_001)))).toEqual({ kind: 'too-many' });
   });
 
-  test('whoever stands in it is found, whatever parts the cells', () => {
+  test('gives every person, with any separator', () => {
     const cell = fc.stringMatching(/^[A-ZÄ][a-zü ,;"\t]{0,12}$/);
     const person = fc.record({ name: cell, email: fc.stringMatching(/^[a-z]{1,9}@[a-z]{1,9}\.ch$/) });
     fc.assert(
@@ -71,7 +71,7 @@ describe('a file of people', () => {
     );
   });
 
-  test('of any bytes is read without failing', () => {
+  test('of any bytes does not make it throw', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (content) => {
         expect(() => readPeopleFile(content)).not.toThrow();

@@ -31,7 +31,7 @@ function createBook() {
 const wish = (name: string, isDefault = false) => ({ name, choices: sampleChoices, isDefault });
 
 describe('the profiles', () => {
-  test('are shown by name, each with what was chosen, and are the same after a restart', () => {
+  test('are sorted by name, with their choices, also after a restart', () => {
     const { book, state, shown, follow } = createBook();
     expect(book.save(wish('Offers'))).toEqual({ ok: true, id: 'p1' });
     expect(book.save(wish('Äusserungen'))).toEqual({ ok: true, id: 'p2' });
@@ -56,7 +56,7 @@ describe('the profiles', () => {
     expect(shown()).toEqual(['Offers*']);
   });
 
-  test('one at most is the usual one', () => {
+  test('have at most one default', () => {
     const { book, journal, shown } = createBook();
     book.save(wish('A', true));
     book.save(wish('B', true));
@@ -69,7 +69,7 @@ describe('the profiles', () => {
     expect(journal.settings.defaultProfiles()).toEqual({});
   });
 
-  test('have names that differ, whatever the case of their letters and how these are composed', () => {
+  test('cannot have names that differ only in case or Unicode form', () => {
     const { book, shown } = createBook();
     book.save(wish('Müller'));
     for (const name of ['MÜLLER', 'Mu\u0308ller'])
@@ -81,7 +81,7 @@ describe('the profiles', () => {
     expect(shown()).toEqual(['MÜLLER']);
   });
 
-  test('a copy, and what a file brings, gets the next name that is free', () => {
+  test('get the next free name when duplicated or read from a file', () => {
     const { book, shown } = createBook();
     book.save(wish('A', true));
     book.duplicate('p1');
@@ -94,7 +94,7 @@ describe('the profiles', () => {
     expect(book.duplicate('nobody')).toMatchObject({ ok: false, problem: { key: 'profile-gone' } });
   });
 
-  test('are not more than can be shown', () => {
+  test('have a maximum number', () => {
     const { book } = createBook();
     for (let number = 0; number < limits.profiles; number += 1) book.add(wish('A'));
     for (const refused of [book.add(wish('B')), book.save(wish('B')), book.duplicate('p1')])
@@ -102,7 +102,7 @@ describe('the profiles', () => {
     expect(book.save({ ...wish('B'), id: 'p1' })).toMatchObject({ ok: true });
   });
 
-  test('of a newer version stay in the journal and out of the list', () => {
+  test('of a newer version stay in the journal but are not shown', () => {
     const { book, journal, shown, follow } = createBook();
     const newer = { id: 'n', connectionId: 'c1', label: 'Newer', content: { version: 2, choices: sampleChoices } };
     journal.profiles.save(newer, 1);
@@ -113,7 +113,7 @@ describe('the profiles', () => {
     expect(journal.profiles.of('c1')).toContainEqual(newer);
   });
 
-  test('what the disk does not take is told, and not shown', () => {
+  test('are not shown when the disk could not store them', () => {
     const { book, journal, shown } = createBook();
     book.save(wish('A'));
     journal.close();
@@ -122,7 +122,7 @@ describe('the profiles', () => {
     expect(shown()).toEqual(['A']);
   });
 
-  test('without a connection there are none', () => {
+  test('need a connection', () => {
     const { book, state } = createBook();
     state.publish({ active: null });
     expect(book.save(wish('A'))).toMatchObject({ ok: false, problem: { key: 'signed-out' } });

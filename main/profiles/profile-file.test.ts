@@ -32,10 +32,10 @@ const generated: fc.Arbitrary<Choices> = fc.record({
 });
 
 describe('a profile file', () => {
-  test('brings back what was written, whatever that is', () => {
+  test('reads back any profile as it was written', () => {
     fc.assert(
       fc.property(generated, (choices) => {
-        // Half of a pair of characters cannot be written in UTF-8 and is no text.
+        // A lone surrogate cannot be written in UTF-8.
         fc.pre(JSON.stringify(choices).isWellFormed());
         const file = readProfileFile(bytes(writeProfileFile({ name: 'Contracts', choices })));
         expect(file).toEqual({ kind: 'read', name: 'Contracts', choices });
@@ -43,7 +43,7 @@ describe('a profile file', () => {
     );
   });
 
-  test('holds the profile alone: neither its connection nor that it is the usual one', () => {
+  test('has neither the connection nor whether the profile is the default', () => {
     const profile = { id: 'p1', name: 'Contracts', choices: sampleChoices, isDefault: true, connectionId: 'c1' };
     expect(JSON.parse(writeProfileFile(profile))).toEqual(whole);
   });
@@ -61,15 +61,15 @@ describe('a profile file', () => {
     ],
     ['a list', [whole]],
     ['nothing', null],
-  ])('with %s is none', (_what, value) => {
+  ])('with %s is unreadable', (_what, value) => {
     expect(read(value)).toEqual({ kind: 'unreadable' });
   });
 
-  test('of a newer version is told as newer, whatever else it holds', () => {
+  test('of a newer version is reported as newer, with any content', () => {
     expect(read({ format: 'countersign-profile', version: 2, choices: 'anything' })).toEqual({ kind: 'newer' });
   });
 
-  test('that is no text, far too long or nested without end is none', () => {
+  test('that is no text, too long or nested too deeply is unreadable', () => {
     const deep = `{"format":"countersign-profile","version":1,"name":"x","choices":{"extra":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}}`;
     for (const content of [
       Buffer.from(JSON.stringify({ ...whole, name: 'Müller' }), 'latin1'),
@@ -80,7 +80,7 @@ describe('a profile file', () => {
       expect(readProfileFile(content)).toEqual({ kind: 'unreadable' });
   });
 
-  test('is not even parsed when there is more in it than in any profile; what stands in a text counts for nothing', () => {
+  test('with more brackets or commas than any profile is not parsed, not counting those inside strings', () => {
     const newer = (depth: number) =>
       bytes(`{"format":"countersign-profile","version":2,"a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
     expect(readProfileFile(newer(29))).toEqual({ kind: 'newer' });
@@ -92,7 +92,7 @@ describe('a profile file', () => {
     expect(read({ ...whole, choices })).toMatchObject({ kind: 'read', choices });
   });
 
-  test('cannot reach the prototype of anything', () => {
+  test('cannot change a prototype', () => {
     const nasty = JSON.stringify({ ...whole, choices: { ...sampleChoices, extra: { x: 1 } } }).replace(
       '"x":1',
       '"__proto__":{"polluted":true}',

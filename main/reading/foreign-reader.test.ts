@@ -9,7 +9,7 @@ const inScript = (script: string) =>
   createForeignReader({ thread: new URL(`data:text/javascript,${encodeURIComponent(script)}`) });
 
 describe('a file of people', () => {
-  test('comes in batches, and all of it in its order', async () => {
+  test('arrives complete and in order, over several batches', async () => {
     const emails = Array.from({ length: 1_234 }, (_none, at) => `p${at}@b.ch`);
     const found = await reader.readPeople(utf8(`E-mail\n${[...emails, 'p0@b.ch', 'nobody@', '@b.ch'].join('\n')}`));
     expect(found).toMatchObject({ kind: 'read', twice: 1, refusedCount: 2 });
@@ -17,7 +17,7 @@ describe('a file of people', () => {
     expect(found.kind === 'read' && found.refused.map(({ why }) => why)).toEqual(['nothing-after', 'nothing-before']);
   });
 
-  test('of nobody is read as well', async () => {
+  test('may be empty', async () => {
     expect(await reader.readPeople(utf8(''))).toEqual({
       kind: 'read',
       people: [],
@@ -27,13 +27,13 @@ describe('a file of people', () => {
     });
   });
 
-  test('tells the first of those it did not take', async () => {
+  test('reports the first refused entries', async () => {
     const found = await reader.readPeople(utf8('x@\n'.repeat(300)));
     expect(found).toMatchObject({ kind: 'read', people: [], refusedCount: 300 });
     expect(found.kind === 'read' && found.refused).toHaveLength(100);
   });
 
-  test('has its limits', async () => {
+  test('is refused above the limits', async () => {
     const people = (count: number) => utf8(Array.from({ length: count }, (_none, at) => `${at}@b.ch\n`).join(''));
     expect(await reader.readPeople(people(limits.peopleAtOnce))).toMatchObject({ kind: 'read' });
     expect(await reader.readPeople(people(limits.peopleAtOnce + 1))).toEqual({ kind: 'too-many' });
@@ -41,14 +41,14 @@ describe('a file of people', () => {
     expect(await reader.readPeople(Uint8Array.from([0, 1]))).toEqual({ kind: 'unreadable' });
   });
 
-  test('leaves the bytes to whoever brought them', async () => {
+  test('does not change the bytes of the caller', async () => {
     const content = utf8('a@b.ch');
     await reader.readPeople(content);
     expect(content).toHaveLength(6);
   });
 });
 
-test('a profile is read, or told to be none', async () => {
+test('reads a profile, or reports that the file is none', async () => {
   const choices = {
     mode: 'qualified',
     jurisdiction: 'eidas',
@@ -65,7 +65,7 @@ test('a profile is read, or told to be none', async () => {
   expect(await reader.readProfile(utf8('{"format":"countersign-profile","version":9}'))).toEqual({ kind: 'newer' });
 });
 
-test('long pasted texts are read as short ones are', async () => {
+test('reads long pasted texts like short ones', async () => {
   const pasted = 'Username: service-1\nPassword: correct horse\nState: 7\n';
   const long = `${pasted}${'Keep it safe.\n'.repeat(200)}`;
   const [short, found] = [await reader.readCredentials(pasted), await reader.readCredentials(long)];
@@ -80,7 +80,7 @@ test.each([
   ['that fails', 'throw new Error("broken")'],
   ['that is not there', null],
   ['that answers something else', "import { parentPort } from 'node:worker_threads'; parentPort.postMessage(7);"],
-])('a thread %s is a failure, and no wait without end', async (_what, script) => {
+])('rejects for a thread %s', async (_what, script) => {
   const broken = script === null ? createForeignReader({ thread: new URL('file:///none.js') }) : inScript(script);
   await expect(broken.readPeople(utf8('a@b.ch'))).rejects.toThrow();
   await expect(broken.readProfile(utf8('{}'))).rejects.toThrow();
