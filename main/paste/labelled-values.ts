@@ -18,6 +18,7 @@ export interface Entry {
 
 const isSet = (entry: Entry): boolean => entry.value !== '';
 
+/** Reads a URL-encoded form, or the query of an address. */
 export function entriesOfForm(text: string): readonly Entry[] {
   const form = text.trim().replace(/^https?:\/\/[^\s?#]*[?#]/, '');
   if (/\s/.test(form) || !form.includes('&')) return [];
@@ -40,6 +41,7 @@ function entriesOfValue(json: unknown, depth: number): readonly Entry[] {
   });
 }
 
+/** Reads JSON, also with other text around it. */
 export function entriesOfJson(text: string): readonly Entry[] {
   const object = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   // Word processors replace straight quotes by curly ones.
@@ -178,6 +180,7 @@ function valueBelow(lines: readonly string[]): string | null {
   return oneWordLines.length === 1 && isOneWord(first) ? first : null;
 }
 
+/** Reads lines with a label and a value beside or below it. */
 export function entriesOfLines(lines: readonly string[]): readonly Entry[] {
   const read = lines.map(entriesOfLine);
   // For each line, the next line with a label: the value of the label before ends there.

@@ -132,7 +132,7 @@ function failure(problem: PasteProblem): PastedCredentials {
   return { ok: false, problem };
 }
 
-/** Finds user name and password in whatever the admin page showed and a person copied. */
+/** Finds user name and password in a text that a person copied from the admin page. */
 export function readPastedCredentials(text: string): PastedCredentials {
   if (text.length > lengths.paste) return failure('too-long');
   if (trimInvisible(text) === '') return failure('empty');

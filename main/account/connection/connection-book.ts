@@ -59,7 +59,7 @@ function isOnThisComputer(address: string, allowLoopback: boolean): boolean {
  * True when the new fields name another service or another client: sign-in and documents of the old one do not apply
  * there. The identity address counts too, because the token goes there.
  */
-function isElsewhere(before: ConnectionFields, after: ConnectionFields): boolean {
+function isOtherService(before: ConnectionFields, after: ConnectionFields): boolean {
   const places = ['environment', 'base', 'auth', 'identity', 'clientId'] as const;
   return places.some((place) => before[place] !== after[place]);
 }
@@ -108,7 +108,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     // Before the first sign-in nothing is stored, unless the environment changes: it is in the keychain's names.
     const hasStoredData =
       known !== undefined && (known.signedIn !== 'never' || known.fields.environment !== fields.environment);
-    const moved = hasStoredData && isElsewhere(known.fields, fields);
+    const moved = hasStoredData && isOtherService(known.fields, fields);
     const kept = fromFile !== null || (known?.hasSecret === true && !moved);
     const checked = checkClientSecret(fields.clientForm, typedSecret, kept);
     const wrong = [...problems, ...checked.problems];
@@ -139,7 +139,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       savedCopies: now?.savedCopies ?? join(deps.documentsFolder, 'Countersign', folderName(fields.name)),
     });
     state.publish({ offer: null });
-    const sameClient = now !== undefined && !moved && !isElsewhere(now.fields, fields) && secret === null;
+    const sameClient = now !== undefined && !moved && !isOtherService(now.fields, fields) && secret === null;
     if (!sameClient || now.fields.clientForm !== fields.clientForm) deps.onChanged(id);
     return { ok: true, connectionId: id };
   }

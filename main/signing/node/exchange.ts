@@ -37,8 +37,8 @@ export async function exchange({ url, agent, request, limits }: Exchange): Promi
     settle(null);
     wire.destroy();
   };
-  const late = (details: string) => end({ kind: 'timed-out', details: `${url.host}: ${details}` });
-  const limit = createTimeLimit(late);
+  const onLate = (details: string) => end({ kind: 'timed-out', details: `${url.host}: ${details}` });
+  const limit = createTimeLimit(onLate);
   const onAbort = () => end(stopped);
   signal?.addEventListener('abort', onAbort, { once: true });
 
@@ -59,7 +59,7 @@ export async function exchange({ url, agent, request, limits }: Exchange): Promi
   });
   wire.once('response', settle);
   const onLost = (cause?: unknown) => {
-    if (!over.signal.aborted) end(lost(cause, url));
+    if (!over.signal.aborted) end(connectionLost(cause, url));
   };
   wire.on('error', onLost);
   wire.once('close', onLost);
@@ -68,9 +68,9 @@ export async function exchange({ url, agent, request, limits }: Exchange): Promi
     const message = await answered.promise;
     const requestComplete = pump.offered === length;
     if (message === null)
-      return noAnswer(pumping !== undefined, requestComplete, pump.offered, problem ?? lost(null, url));
-    const headers = flat(message.headers);
-    const bodyLimit = createTimeLimit(late);
+      return noAnswer(pumping !== undefined, requestComplete, pump.offered, problem ?? connectionLost(null, url));
+    const headers = joinHeaders(message.headers);
+    const bodyLimit = createTimeLimit(onLate);
     bodyLimit.start(limits.bodyMs, 'the answer did not end');
     const patience = requestComplete ? limits.idleMs : Math.min(limits.idleMs, EARLY_IDLE_MS);
     const wait = () => limit.start(patience, 'no byte came');
@@ -92,14 +92,14 @@ export async function exchange({ url, agent, request, limits }: Exchange): Promi
 }
 
 function openRequest(url: URL, agent: Agent, request: HttpRequest, length: number): ClientRequest {
-  const announced = request.body !== undefined || request.method === 'POST' || request.method === 'PUT';
+  const mayHaveBody = request.body !== undefined || request.method === 'POST' || request.method === 'PUT';
   return httpRequest({
     agent,
     method: request.method,
     // Overrides Node's option --insecure-http-parser, which would accept ambiguous answers.
     insecureHTTPParser: false,
     path: `${url.pathname}${url.search}`,
-    headers: { Host: url.host, ...request.headers, ...(announced ? { 'Content-Length': length } : {}) },
+    headers: { Host: url.host, ...request.headers, ...(mayHaveBody ? { 'Content-Length': length } : {}) },
   });
 }
 
@@ -112,12 +112,12 @@ function noAnswer(connected: boolean, requestComplete: boolean, bytes: number, p
   return { kind: 'fullySent', problem: broken ? { ...problem, kind: 'answer-lost' } : problem };
 }
 
-function lost(cause: unknown, url: URL): HttpProblem {
+function connectionLost(cause: unknown, url: URL): HttpProblem {
   if (cause instanceof ConnectFailure) return cause.problem;
   const said = cause instanceof Error ? cause.message : 'the connection was closed';
   return { kind: 'unreachable', details: `${url.host}: ${said}`, cause };
 }
 
-function flat(headers: IncomingMessage['headers']): Readonly<Record<string, string>> {
+function joinHeaders(headers: IncomingMessage['headers']): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
 }
