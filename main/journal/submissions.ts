@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import { recoveredRow } from '../submission/decide/recovered.ts';
+import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Change, Committed, OutboxStore } from '../submission/store.ts';
 import { type Stage, type Submission, submissionSchema } from '../submission/submission.ts';
 import { jsonText } from './connections.ts';
@@ -216,7 +216,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     /** Takes in rows from a damaged journal or from the spool. Those that are already here stay as they are. */
     restore: (rows: readonly Submission[], now: number): Written =>
       durably(() => {
-        for (const row of rows) if (!byId.get(row.id)) write(recoveredRow(row, now), now, { kind: 'recovered' }, true);
+        for (const row of rows) if (!byId.get(row.id)) write(markRecovered(row, now), now, { kind: 'recovered' }, true);
       }),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recoveredRow } from '../submission/decide/recovered.ts';
+import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Submission } from '../submission/submission.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { BEGIN, checkOf, HOUR, listed, one, started } from './testing/journey.ts';
@@ -93,7 +93,7 @@ describe('another account takes a row over', () => {
   test.each<[string, Submission]>([
     ['something was uploaded', mine({ documentId: 'd1' })],
     ['something may have been uploaded', mine({ firstSent: { at: 1, skewMs: 0, alias: '', comment: '' } })],
-    ['more may have happened than is known', recoveredRow(mine(), BEGIN)],
+    ['more may have happened than is known', markRecovered(mine(), BEGIN)],
     ['it is at rest', mine({ stage: { kind: 'done', as: 'started' } })],
     ['a call is out', mine({ stage: { kind: 'calling', step: 'upload', since: BEGIN } })],
     ['it is its own already', mine({ account: 'service-2' })],

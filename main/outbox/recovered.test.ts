@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recoveredRow } from '../submission/decide/recovered.ts';
+import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
@@ -9,7 +9,7 @@ const WINDOW = 900_000;
 
 /** A row as it comes back from the spool or out of an older journal. */
 function recovered(patch: Partial<Submission> = {}): Submission {
-  return recoveredRow(one('s1', patch), BEGIN);
+  return markRecovered(one('s1', patch), BEGIN);
 }
 
 function accepted(differs: Partial<Submission> = {}) {

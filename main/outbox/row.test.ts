@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unclear } from '../submission/decide/change.ts';
+import { unclearAt } from '../submission/decide/change.ts';
 import type { Candidate, Reason, Stage, Submission } from '../submission/submission.ts';
 import { sampleSubmission } from '../submission/testing/store-contract.ts';
 import { commandsOf, rowOf } from './row.ts';
@@ -51,10 +51,10 @@ test.each<[Stage, object]>([
     { kind: 'calling', step: 'start', since: 1 },
     { phase: 'calling', step: 'start', nextTryAt: null },
   ],
-  [unclear('start', 1, 3_000), { phase: 'unclear', step: 'start', nextTryAt: 3_000 }],
+  [unclearAt('start', 1, 3_000), { phase: 'unclear', step: 'start', nextTryAt: 3_000 }],
   // It waits for a check, and not for the moment at which it was to be looked at.
-  [unclear('upload', 1, 3_000), { phase: 'unclear', step: 'upload', nextTryAt: null }],
-  [unclear('upload', 1, 3_000, { candidates: ['d'] }), { phase: 'unclear', nextTryAt: 3_000 }],
+  [unclearAt('upload', 1, 3_000), { phase: 'unclear', step: 'upload', nextTryAt: null }],
+  [unclearAt('upload', 1, 3_000, { candidates: ['d'] }), { phase: 'unclear', nextTryAt: 3_000 }],
   [
     { kind: 'needs-you', step: 'compare' },
     { phase: 'needs-you', step: 'compare', nextTryAt: null },

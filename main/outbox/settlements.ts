@@ -1,4 +1,4 @@
-import { sameName } from '../submission/decide/compare.ts';
+import { isSameName } from '../submission/decide/compare.ts';
 import type { Fact } from '../submission/fact.ts';
 import type { OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -46,7 +46,7 @@ function untold({ id, stage }: Submission, { documents, unreadable }: CheckSeen)
 
 /** Of the same name, and a draft. A recovered row may have been started, too. */
 function isCandidate({ recovered }: Submission, { name, status }: Listed, wanted: string): boolean {
-  return sameName(name, wanted) && (recovered || status === 'draft' || status === '');
+  return isSameName(name, wanted) && (recovered || status === 'draft' || status === '');
 }
 
 /** Rows written before accounts were kept belong to whoever is signed in. */

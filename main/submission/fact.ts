@@ -1,6 +1,6 @@
 import type { FailureNote, Submission, Wish } from './submission.ts';
 
-/** What a document shows of itself, as far as the outbox needs it. */
+/** The fields of a document at the service that the outbox compares. */
 export interface Seen {
   readonly documentId: string;
   readonly status: string;
@@ -10,7 +10,7 @@ export interface Seen {
   readonly jurisdiction: string | null;
   readonly alias: string | null;
   readonly comment: string | null;
-  /** Of the file, where it was fetched to tell whose it is. */
+  /** The hash of the file, if we downloaded it to find out whether it is ours. */
   readonly sha256: string | null;
   /** By the service's clock. */
   readonly createdAt: number | null;
@@ -19,32 +19,32 @@ export interface Seen {
 
 export interface Trouble extends FailureNote {
   readonly retryAfterMs?: number;
-  /** Trying again by itself cannot help before a person has seen to the connection. */
+  /** Retries cannot help before a person repairs the connection. */
   readonly forAPerson: boolean;
 }
 
 export type Answered<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly trouble: Trouble };
 
-/** What a person may ask for. */
+/** Everything that a person can order for a submission. */
 export type Command =
   | { readonly kind: 'send'; readonly startAfter: number }
   | { readonly kind: 'send-now' }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'retry' }
   | { readonly kind: 'withdraw' }
-  /** Withdraws, and holds a new submission with the same wish ready. */
+  /** Withdraws the document and creates a new submission with the same choices on hold. `id` is the new one. */
   | { readonly kind: 'redo'; readonly id: string }
   | { readonly kind: 'update'; readonly alias: string; readonly comment: string }
   | { readonly kind: 'delete' }
-  /** Other choices for the same file, before anything of it was uploaded. */
+  /** Changes the choices for the file before its upload. */
   | { readonly kind: 'revise'; readonly choices: Omit<Wish, 'file'> }
-  /** Several documents could be the upload: this one is. */
+  /** Chooses the document that is this upload, among several candidates. */
   | { readonly kind: 'adopt'; readonly documentId: string }
-  /** None of them is. */
+  /** None of the candidates is this upload. */
   | { readonly kind: 'upload-again' }
-  /** No longer looked for, whatever became of it. */
+  /** Stops searching for the document. */
   | { readonly kind: 'give-up' }
-  /** Goes on under the account that is signed in now: possible while nothing was uploaded. */
+  /** Moves the submission to the account that is signed in now. Possible before the upload only. */
   | { readonly kind: 'take-over'; readonly account: string };
 
 /** Everything that can happen to a submission. Facts are plain data: the journal keeps them. */
@@ -52,24 +52,24 @@ export type Fact =
   | { readonly kind: 'due'; readonly skewMs: number }
   | { readonly kind: 'restarted' }
   | { readonly kind: 'clock-set-back' }
-  /** The computer's clock was set while the app ran: waiting times keep their length. */
+  /** The computer's clock was set while the app ran: waits keep their length. */
   | { readonly kind: 'clock-moved'; readonly byMs: number }
-  /** The journal turned out to be older than what really happened. */
+  /** The journal is older than what really happened (lost, damaged or restored from a backup). */
   | { readonly kind: 'recovered' }
   | { readonly kind: 'connection-ready' }
   | { readonly kind: 'uploaded'; readonly answer: Answered<Seen> }
-  /** Add signee, start, update, withdraw and delete answer with nothing worth keeping. */
+  /** Add signee, start, update, withdraw and delete: we need nothing from their answers. */
   | { readonly kind: 'called'; readonly answer: Answered<null> }
   | { readonly kind: 'seen'; readonly documentId: string; readonly skewMs: number; readonly answer: Answered<Seen> }
-  /** A check asked after the doubt arose. */
+  /** The result of a check that began after the doubt arose. */
   | {
       readonly kind: 'checked';
-      /** Documents of the same name that nobody owns, newest first. */
+      /** Documents of the same name that belong to no other submission, newest first. */
       readonly candidates: readonly string[];
       readonly contested: boolean;
       /** The overview was read to its end since the doubt arose. */
       readonly whole: boolean;
-      /** How many documents were read, and how many of them could be any. */
+      /** How many documents the check read, and how many of them lack the fields to compare. */
       readonly documents: number;
       readonly unreadable: number;
     }
@@ -89,9 +89,9 @@ export interface Decision {
   readonly created: readonly Submission[];
 }
 
-/** When it is, and chance. */
+/** The time and a source of chance, so that `decide` needs no I/O. */
 export interface Moment {
   readonly now: number;
-  /** At least 0, below 1. */
+  /** Like Math.random(). */
   readonly roll: () => number;
 }

@@ -8,11 +8,11 @@ export interface Acceptance {
   readonly origin: Submission['origin'];
   readonly wish: Wish;
   readonly goal: Submission['goal'];
-  /** How long Undo is offered; 10 s unless the person set it otherwise. */
+  /** How long the window offers Undo. */
   readonly undoMs: number;
 }
 
-/** The row of a submission as the intake records it, before the window is told that we have the file. */
+/** Creates a submission as the intake stores it, before the window shows it. */
 export function newSubmission({ undoMs, goal, ...given }: Acceptance, now: number): Submission {
   return {
     ...given,

@@ -1,7 +1,7 @@
 import type { Fact } from './fact.ts';
 import type { Submission } from './submission.ts';
 
-/** One line of the history: what happened and where that left the submission. */
+/** One entry of a submission's history. */
 export interface SubmissionEvent {
   readonly at: number;
   readonly submissionId: string;
@@ -9,31 +9,31 @@ export interface SubmissionEvent {
 }
 
 export interface Change {
-  /** The whole row as it is from now on. Its revision is one above that of the row it replaces, 1 for a new one. */
+  /** The new state. Its revision is one above the stored one, or 1 for a new submission. */
   readonly submission: Submission;
   readonly event: SubmissionEvent;
 }
 
 export type Committed =
   | { readonly ok: true }
-  /** `stale`: the row has another revision than the change expects; nothing was written. */
+  /** `stale`: the stored revision is not the one the change was made from. Nothing was written. */
   | { readonly ok: false; readonly reason: 'stale' | 'unwritable'; readonly details: string };
 
-/** What the outbox needs of the journal. The journal fills it; nothing here waits for the network. */
+/** The part of the journal that the outbox uses. */
 export interface OutboxStore {
-  /** All or nothing, in one transaction, durable when it returns. Each event goes to the history with its row. */
+  /** Stores all changes with their events in one transaction, or none. They survive a power cut once this returns. */
   commit(changes: readonly Change[]): Committed;
   find(id: string): Submission | null;
-  /** Every submission that is not at rest (`done`), oldest first. */
+  /** Every submission that is not `done`, oldest first. */
   open(): readonly Submission[];
-  /** All submissions of the connection, at rest or not, whose file has this name (compared in NFC). */
+  /** All submissions of the connection whose file has this name (compared in NFC), also the `done` ones. */
   named(connectionId: string, name: string): readonly Submission[];
   /** The submission that has this document. */
   ownerOf(connectionId: string, documentId: string): Submission | null;
   isOwned(connectionId: string, documentId: string): boolean;
-  /** Uploads since then (`uploadedAt`), those finished (`finishedAt`) left out: how many, and when the oldest was. */
+  /** Uploads after `since` that are not finished: their count, and the time of the oldest. They use up the daily limit. */
   uploadsSince(connectionId: string, since: number): { readonly count: number; readonly oldest: number | null };
-  /** "Pause everything", kept over a restart. */
+  /** Did a person pause everything? Survives a restart. */
   paused(): boolean;
   setPaused(paused: boolean, at: number): Committed;
 }

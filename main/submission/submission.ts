@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { problem } from '../../preload/contract/problem.ts';
 
-/** One file on its way to becoming a started document. The journal keeps it as JSON, so this schema reads its rows. */
+/** A submission: one file on its way to a started document. The journal stores it as JSON and reads it by this schema. */
 
 const steps = ['upload', 'add-signee', 'compare', 'start', 'update', 'withdraw', 'delete'] as const;
-/** What is asked of the service next. `compare` only reads; all others change something there. */
+/** A call to the service. `compare` only reads; all others change something there. */
 export type Step = (typeof steps)[number];
 const step = z.enum(steps);
 const moment = z.number();
@@ -13,7 +13,7 @@ const wishSignee = z
   .object({
     email: z.string(),
     comment: z.string().optional(),
-    /** 0-based; absent when the order does not matter. */
+    /** Counts from 0. Absent: all sign at the same time. */
     order: z.number().optional(),
   })
   .readonly();
@@ -21,7 +21,7 @@ export type WishSignee = z.infer<typeof wishSignee>;
 
 const wish = z
   .object({
-    /** The copy in the spool is found by its hash. */
+    /** The hash leads to the spool copy. */
     file: z.object({ sha256: z.string(), size: z.number(), name: z.string(), type: z.string() }).readonly(),
     mode: z.enum(['timestamp', 'advanced', 'qualified']),
     jurisdiction: z.enum(['zertes', 'eidas']),
@@ -33,7 +33,7 @@ const wish = z
     signees: z.array(wishSignee).readonly(),
   })
   .readonly();
-/** What the person asked for. */
+/** The person's choices for this file. */
 export type Wish = z.infer<typeof wish>;
 
 const note = z
@@ -42,13 +42,13 @@ const note = z
     certainty: z.enum(['never-sent', 'refused', 'unclear', 'permanent']),
     details: z.string(),
     status: z.number().optional(),
-    /** How long the service asked to be left alone. */
+    /** How long the service asked us to wait. */
     retryAfterMs: z.number().optional(),
-    /** What a person is told instead, where it was not the service that failed: a keychain that is locked. */
+    /** The sentence to show if the service was not the cause (a locked keychain, for example). */
     problem: problem.optional(),
   })
   .readonly();
-/** A failure of the signing client as it is kept and shown. */
+/** A failed call as it is stored and shown. */
 export type FailureNote = z.infer<typeof note>;
 
 const difference = z
@@ -67,19 +67,19 @@ const candidate = z
     /** By the service's clock. */
     createdAt: z.number().nullable(),
     signees: z.array(z.string()).readonly(),
-    /** `proven`: the service has this very content. */
+    /** `proven`: the document has the very content of our file. */
     likeness: z.enum(['proven', 'likely']),
   })
   .readonly();
-/** A document that could be the upload in doubt, as a look at it showed it. */
+/** A document that could be the upload in doubt. */
 export type Candidate = z.infer<typeof candidate>;
 
 const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), failure: note }).readonly(),
-  /** Waits for the connection or the sign-in, not for this submission. */
+  /** The connection or the sign-in failed: all its submissions wait. */
   z.object({ kind: z.literal('connection'), failure: note }).readonly(),
   z.object({ kind: z.literal('differs'), differences: z.array(difference).readonly() }).readonly(),
-  /** Documents that could be this upload: a person says which one is, or that none is. */
+  /** A person must choose which document is this upload, or that none is. */
   z
     .object({
       kind: z.literal('several'),
@@ -88,74 +88,74 @@ const reason = z.discriminatedUnion('kind', [
     })
     .readonly(),
   /**
-   * Several checks could not tell whether the upload arrived. `documents` were read, `unreadable` of them say too
-   * little. The checks go on; a person may decide earlier.
+   * Several checks could not show whether the upload arrived: of `documents` entries, `unreadable` ones lack fields. The
+   * checks continue, and a person may decide at any time.
    */
   z
     .object({
       kind: z.literal('unsettled'),
       documents: z.number(),
       unreadable: z.number(),
-      /** The list was read to its end. */
+      /** The overview was read to its end. */
       whole: z.boolean(),
       missed: z.number(),
       since: moment,
     })
     .readonly(),
-  /** The answer does not show whether the signee is there, or the document withdrawn. */
+  /** The answer does not show whether the signee was added or the document withdrawn. */
   z.object({ kind: z.literal('untellable') }).readonly(),
   z.object({ kind: z.literal('too-large') }).readonly(),
   z.object({ kind: z.literal('too-many-signees') }).readonly(),
   z.object({ kind: z.literal('no-signees') }).readonly(),
   z.object({ kind: z.literal('no-sender') }).readonly(),
-  /** The document is no longer there. */
+  /** The document no longer exists. */
   z.object({ kind: z.literal('gone') }).readonly(),
-  /** The start was already on its way when the person stopped it. */
+  /** The start was already sent when the person cancelled. */
   z.object({ kind: z.literal('too-late') }).readonly(),
-  /** The journal was lost, damaged or older than it should be: more may have happened than this row knows. */
+  /** The journal was lost, damaged or restored: more may have happened than the submission knows. */
   z.object({ kind: z.literal('recovered') }).readonly(),
 ]);
-/** Why it is not going on by itself, or what the last try came to. */
+/** The reason why a submission is waiting, or the failure of its last try. */
 export type Reason = z.infer<typeof reason>;
 
-/** `given-up`: a person no longer wants to know what became of it. */
+/** How a submission ends. `given-up`: a person stopped the search for its document. */
 const ends = ['started', 'draft', 'cancelled', 'withdrawn', 'deleted', 'given-up'] as const;
 
 const stage = z.discriminatedUnion('kind', [
-  /** Goal `hold`: prepared here, nothing is uploaded before a person presses Send. */
+  /** On hold: prepared, but not uploaded before a person presses Send. */
   z.object({ kind: z.literal('held') }).readonly(),
-  /** The step is taken as soon as `nextTryAt` has passed; null waits for the connection. */
+  /** The worker makes the call after `nextTryAt`. Null: after the connection works again. */
   z.object({ kind: z.literal('ready'), step, nextTryAt: moment.nullable() }).readonly(),
-  /** The intent is durable and the call is out. Found at start-up, it is unclear. */
+  /** The call is running. If the app finds this stage at its start, the outcome is unclear. */
   z.object({ kind: z.literal('calling'), step, since: moment }).readonly(),
   /**
-   * It may have been carried out. An upload waits for an overview and then looks at the drafts it names; everything
-   * else looks at the document.
+   * The call may have had an effect. For an upload, we wait for a check and look at the candidates it finds. For every
+   * other step, we look at the document.
    */
   z
     .object({
       kind: z.literal('unclear'),
       step,
-      /** The doubt arose, or the last whole reading came to its end: only one that began later proves anything. */
+      /** When the doubt arose, or the last whole reading ended. Only a reading that began later proves anything. */
       since: moment,
       nextTryAt: moment.nullable(),
-      /** A look at details is out. */
+      /** A look at a document is running. */
       looking: z.boolean(),
       /** Whole readings of the overview that showed no trace of the upload. */
       missed: z.number(),
-      /** Checks that could not settle the doubt. */
+      /** Checks that did not end the doubt. */
       windows: z.number().default(0),
-      /** Documents of the last check still to look at. */
+      /** Documents that the last check found and we have not looked at yet. */
       candidates: z.array(z.string()).readonly(),
-      /** Documents a look has shown to be possible. */
+      /** Documents that could be this upload, after a look at them. */
       looked: z.array(candidate).readonly().default([]),
-      /** The last check read the overview to its end: what it does not show is not there. */
+      /** The last check read the overview to its end, so a document it does not show does not exist. */
       whole: z.boolean().default(false),
-      /** A person said that the candidate is this upload. */
+      /** A person chose the candidate. */
       chosen: z.boolean().default(false),
-      /** Another upload of the same content is in doubt as well: a draft could be either's. */
+      /** Another upload of the same content is in doubt as well, so a draft could belong to either. */
       contested: z.boolean(),
-      /** The service refused the call. The look tells whether an earlier try of it had been carried out. */
+      /** The service's refusal. We look whether an earlier try of the call had succeeded. */
       refusal: note.nullable().default(null),
     })
     .readonly(),
@@ -168,41 +168,41 @@ export const submissionSchema = z
   .object({
     id: z.string(),
     connectionId: z.string(),
-    /** The service user it was accepted for: it goes on under no other. Null: written before accounts were kept. */
+    /** Only this service user may send it. Null: stored before accounts were recorded. */
     account: z.string().nullable().default(null),
-    /** Work a person waits for goes before a watched folder's. */
+    /** Files from a person go before files from a watched folder. */
     origin: z.enum(['interactive', 'folder']),
     acceptedAt: moment,
-    /** Of the last change, by this computer's clock: a clock set back is known by it. */
+    /** When it last changed, by this computer's clock. A later time than now shows that the clock was set back. */
     changedAt: moment,
-    /** Counts the changes. A change made to an older revision is never taken. */
+    /** Counts the changes. The journal refuses a change that was made from an older revision. */
     revision: z.number(),
     wish,
     goal: z.enum(['send', 'draft', 'hold']),
-    /** The person stopped it before the start. */
+    /** The person cancelled before the start. */
     cancelled: z.boolean(),
-    /** No start before this: the undo window. */
+    /** The end of the time for Undo: no start before. */
     startAfter: moment,
     stage,
-    /** More may have happened than this row knows: nothing goes on by itself before a look has shown what is so. */
+    /** The journal may be older than what happened. The submission continues only after a look or a person's decision. */
     recovered: z.boolean().default(false),
     reason: reason.nullable(),
-    /** Tries of the step at hand that came to nothing. */
+    /** Failed tries of the current step. */
     attempts: z.number(),
     documentId: z.string().nullable(),
     signeesAdded: z.number(),
-    /** The first upload that may have arrived, how far the service's clock was ahead then, and what may be changed since. */
+    /** The first upload that may have arrived: when, how far the service's clock was ahead, and the fields as sent. */
     firstSent: z
       .object({ at: moment, skewMs: z.number(), alias: z.string(), comment: z.string() })
       .readonly()
       .nullable(),
     uploadedAt: moment.nullable(),
     startedAt: moment.nullable(),
-    /** Signed, rejected or withdrawn, as tracking saw it. */
+    /** When tracking saw the document signed, rejected or withdrawn. */
     finishedAt: moment.nullable(),
-    /** Drafts that look like a second upload of this file: offered for deletion, never deleted unasked. */
+    /** Drafts that look like a second upload of this file. We delete them only when a person asks. */
     orphans: z.array(z.string()).readonly(),
-    /** The submission this one was made from again. */
+    /** The submission that this one replaces. */
     redoOf: z.string().nullable(),
   })
   .readonly();

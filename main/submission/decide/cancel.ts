@@ -1,34 +1,39 @@
 import type { Decision, Moment } from '../fact.ts';
 import type { Submission } from '../submission.ts';
-import { changed, lookFor, ready } from './change.ts';
+import { change, readyFor, searchStage } from './change.ts';
 
 /**
- * Ends a submission the person stopped, where nothing is in flight or in doubt. The draft is this app's own: its id
- * came with the answer to the upload, or a person said so. A wait the service asked for holds for the deletion, too.
+ * Ends a submission that the person cancelled while no call is running or in doubt. We may delete the draft because we
+ * know it is ours: its id came with the answer to the upload, or a person chose it. If the service asked us to wait,
+ * the deletion waits as well.
  */
-export function stopped(submission: Submission, moment: Moment, notBefore = askedToWait(submission, moment)): Decision {
+export function endCancelled(
+  submission: Submission,
+  moment: Moment,
+  notBefore = endOfWait(submission, moment),
+): Decision {
   const base = { cancelled: true, attempts: 0, reason: null } as const;
   return submission.documentId === null
-    ? changed(submission, { ...base, stage: { kind: 'done', as: 'cancelled' } }, moment)
-    : changed(submission, { ...base, stage: ready('delete', notBefore) }, moment);
+    ? change(submission, { ...base, stage: { kind: 'done', as: 'cancelled' } }, moment)
+    : change(submission, { ...base, stage: readyFor('delete', notBefore) }, moment);
 }
 
-/** Until when a try that came to nothing has it wait; null until the connection is there again. */
-function askedToWait({ stage, attempts }: Submission, { now }: Moment): number | null {
+/** The end of the wait after a failed try. Null: wait until the connection works again. */
+function endOfWait({ stage, attempts }: Submission, { now }: Moment): number | null {
   if (stage.kind !== 'ready' || attempts === 0) return now;
   return stage.nextTryAt === null ? null : Math.max(now, stage.nextTryAt);
 }
 
-/** Undo, or Cancel later: possible until the start is on its way. */
+/** Handles Undo and Cancel. Both are possible until the start is sent. */
 export function cancel(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason, recovered } = submission;
   if (stage.kind === 'done' || submission.cancelled) return null;
-  if (stage.kind === 'held') return stopped(submission, moment);
+  if (stage.kind === 'held') return endCancelled(submission, moment);
   if (stage.step === 'update' || stage.step === 'withdraw' || stage.step === 'delete') return null;
-  // Something is out whose end decides what there is to clean up.
-  if (stage.kind === 'calling' || stage.kind === 'unclear') return changed(submission, { cancelled: true }, moment);
-  // It may have been sent. What the row says in the end must be true, so look once more.
+  // A call is running or in doubt: its outcome decides what we have to clean up.
+  if (stage.kind === 'calling' || stage.kind === 'unclear') return change(submission, { cancelled: true }, moment);
+  // The document may have been sent already. Look at the service before the list says "cancelled".
   if (recovered && reason?.kind !== 'gone')
-    return changed(submission, { cancelled: true, stage: lookFor(submission, moment.now) }, moment);
-  return stopped(submission, moment);
+    return change(submission, { cancelled: true, stage: searchStage(submission, moment.now) }, moment);
+  return endCancelled(submission, moment);
 }

@@ -3,7 +3,7 @@ import type { FailureNote, Reason, Stage, Step, Submission } from '../submission
 
 type Patch = Partial<Omit<Submission, 'id' | 'connectionId' | 'changedAt' | 'revision'>>;
 
-export function changed(
+export function change(
   submission: Submission,
   patch: Patch,
   { now }: Moment,
@@ -16,13 +16,13 @@ export function changed(
   };
 }
 
-export function ready(step: Step, nextTryAt: number | null): Stage {
+export function readyFor(step: Step, nextTryAt: number | null): Stage {
   return { kind: 'ready', step, nextTryAt };
 }
 
 export type Unclear = Extract<Stage, { kind: 'unclear' }>;
 
-export function unclear(step: Step, since: number, nextTryAt: number | null, patch: Partial<Unclear> = {}): Unclear {
+export function unclearAt(step: Step, since: number, nextTryAt: number | null, patch: Partial<Unclear> = {}): Unclear {
   return {
     kind: 'unclear',
     step,
@@ -41,17 +41,17 @@ export function unclear(step: Step, since: number, nextTryAt: number | null, pat
   };
 }
 
-/** The upload waits for a check that lists all documents; a known document is looked at directly. */
-export function lookFor({ documentId }: Submission, now: number, notBefore = now): Stage {
-  return documentId === null ? unclear('upload', now, null) : unclear('start', now, notBefore);
+/** The stage in which we search for the document: by the next check if we do not know its id, else by a look at it. */
+export function searchStage({ documentId }: Submission, now: number, notBefore = now): Stage {
+  return documentId === null ? unclearAt('upload', now, null) : unclearAt('start', now, notBefore);
 }
 
-export function needsYou(submission: Submission, step: Step, reason: Reason, moment: Moment): Decision {
-  return changed(submission, { stage: { kind: 'needs-you', step }, reason, attempts: 0 }, moment);
+export function askPerson(submission: Submission, step: Step, reason: Reason, moment: Moment): Decision {
+  return change(submission, { stage: { kind: 'needs-you', step }, reason, attempts: 0 }, moment);
 }
 
-/** What is shown and kept. When to try again is in `nextTryAt`; here, whether it was the service that asked for the time. */
-export function noteOf({ kind, certainty, details, status, retryAfterMs, problem }: Trouble): FailureNote {
+/** The part of a failure that is shown and stored. `retryAfterMs` is set if the service itself asked us to wait. */
+export function toNote({ kind, certainty, details, status, retryAfterMs, problem }: Trouble): FailureNote {
   return {
     kind,
     certainty,

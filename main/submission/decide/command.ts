@@ -1,21 +1,21 @@
 import type { Command, Decision, Moment } from '../fact.ts';
 import { newSubmission } from '../new-submission.ts';
 import type { Submission } from '../submission.ts';
-import { cancel, stopped } from './cancel.ts';
-import { changed, ready, type Unclear, unclear } from './change.ts';
-import { onward } from './next-step.ts';
-import { notUploaded } from './recovered.ts';
-import { unfitness } from './unfitness.ts';
+import { cancel, endCancelled } from './cancel.ts';
+import { change, readyFor, type Unclear, unclearAt } from './change.ts';
+import { toNextStep } from './next-step.ts';
+import { holdAgain } from './recovered.ts';
+import { findUnfitness } from './unfitness.ts';
 
-/** What a person asked for; null when it is not possible now. */
-export function commanded(submission: Submission, command: Command, moment: Moment): Decision | null {
+/** Applies a person's command. Null: the command is not possible now. */
+export function applyCommand(submission: Submission, command: Command, moment: Moment): Decision | null {
   const { stage, reason } = submission;
   const go = (step: 'withdraw' | 'delete' | 'update', patch = {}) =>
-    changed(submission, { ...patch, stage: ready(step, moment.now), attempts: 0, reason: null }, moment);
+    change(submission, { ...patch, stage: readyFor(step, moment.now), attempts: 0, reason: null }, moment);
   switch (command.kind) {
     case 'send': {
       if (stage.kind !== 'held' && !(stage.kind === 'done' && stage.as === 'draft')) return null;
-      return onward({ ...submission, goal: 'send', startAfter: command.startAfter }, moment);
+      return toNextStep({ ...submission, goal: 'send', startAfter: command.startAfter }, moment);
     }
     case 'send-now':
       return sendNow(submission, moment);
@@ -30,62 +30,62 @@ export function commanded(submission: Submission, command: Command, moment: Mome
     case 'update': {
       const { alias, comment } = command;
       const wish = { ...submission.wish, alias, comment };
-      if (stage.kind === 'held') return changed(submission, { wish }, moment);
-      // A started document takes no changes.
+      if (stage.kind === 'held') return change(submission, { wish }, moment);
+      // The service changes nothing in a started document.
       return stage.kind === 'done' && stage.as === 'draft' ? go('update', { wish }) : null;
     }
     case 'delete':
       return stage.kind === 'done' && (stage.as === 'draft' || stage.as === 'withdrawn') ? go('delete') : null;
     case 'revise': {
       const wish = { ...command.choices, file: submission.wish.file };
-      if (unfitness(wish, 'hold') !== null) return null;
-      if (stage.kind === 'held') return changed(submission, { wish }, moment);
-      // What stopped it before anything left may be put right; what was uploaded is as it is.
+      if (findUnfitness(wish, 'hold') !== null) return null;
+      if (stage.kind === 'held') return change(submission, { wish }, moment);
+      // A person may correct a submission that was refused before its upload. An uploaded file can no longer change.
       const untouched = submission.documentId === null && submission.firstSent === null;
       if (stage.kind !== 'needs-you' || !untouched || submission.recovered) return null;
-      return changed(submission, { wish, goal: 'hold', stage: { kind: 'held' }, reason: null, attempts: 0 }, moment);
+      return change(submission, { wish, goal: 'hold', stage: { kind: 'held' }, reason: null, attempts: 0 }, moment);
     }
     case 'adopt': {
       const { documentId } = command;
       if (stage.kind !== 'needs-you' || reason?.kind !== 'several') return null;
       if (!reason.candidates.some((one) => one.documentId === documentId)) return null;
-      // Since it was shown it may have been started or changed: look before anything is added to it.
+      // Somebody may have changed or started the document since the list showed it: look again before we add signees.
       const chosen = { candidates: [documentId], chosen: true, whole: reason.whole };
-      return changed(submission, { stage: unclear('upload', moment.now, moment.now, chosen), attempts: 0 }, moment);
+      return change(submission, { stage: unclearAt('upload', moment.now, moment.now, chosen), attempts: 0 }, moment);
     }
     case 'upload-again':
       return uploadAgain(submission, moment);
     case 'give-up':
       if (stage.kind !== 'needs-you' || !submission.recovered) return null;
-      return changed(submission, { stage: { kind: 'done', as: 'given-up' }, reason: null, attempts: 0 }, moment);
+      return change(submission, { stage: { kind: 'done', as: 'given-up' }, reason: null, attempts: 0 }, moment);
     default: {
       const { account } = command;
       const untouched = submission.documentId === null && submission.firstSent === null && !submission.recovered;
       if (submission.account === account || !untouched || stage.kind === 'done' || stage.kind === 'calling')
         return null;
-      // Another account sends it: that takes another press of Send.
-      return changed(submission, { account, goal: 'hold', stage: { kind: 'held' }, reason: null, attempts: 0 }, moment);
+      // The sender changes, so the person has to press Send again.
+      return change(submission, { account, goal: 'hold', stage: { kind: 'held' }, reason: null, attempts: 0 }, moment);
     }
   }
 }
 
-/** None of the candidates is it. */
+/** The person says that none of the candidates is this upload. */
 function uploadAgain(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason } = submission;
   if (stage.kind !== 'needs-you' || (reason?.kind !== 'several' && reason?.kind !== 'unsettled')) return null;
-  if (submission.recovered) return reason.whole ? notUploaded(submission, moment) : null;
-  return submission.cancelled ? stopped(submission, moment) : onward(submission, moment);
+  if (submission.recovered) return reason.whole ? holdAgain(submission, moment) : null;
+  return submission.cancelled ? endCancelled(submission, moment) : toNextStep(submission, moment);
 }
 
 function sendNow(submission: Submission, moment: Moment): Decision | null {
   const { stage, startAfter, reason } = submission;
   if (startAfter <= moment.now || stage.kind === 'done' || stage.kind === 'held' || stage.kind === 'needs-you')
     return null;
-  // Only the undo window is cut short; a wait the service asked for is not.
+  // This ends the time for Undo, but never a wait that the service asked for.
   const waiting = stage.kind === 'ready' && stage.step === 'compare' && reason === null;
-  return changed(
+  return change(
     submission,
-    { startAfter: moment.now, ...(waiting ? { stage: ready('compare', moment.now) } : {}) },
+    { startAfter: moment.now, ...(waiting ? { stage: readyFor('compare', moment.now) } : {}) },
     moment,
   );
 }
@@ -96,55 +96,54 @@ function retry(submission: Submission, moment: Moment): Decision | null {
   if (stage.kind !== 'needs-you') return null;
   const fresh = { attempts: 0, reason: null };
   if (recovered && documentId !== null) {
-    // A person wants it sent: look how far it came, and go on from there.
-    const chosen = unclear('upload', moment.now, moment.now, { candidates: [documentId], chosen: true });
-    return changed(submission, { ...fresh, stage: chosen }, moment);
+    // The person wants to send a recovered submission: look at its document and continue from its state.
+    const chosen = unclearAt('upload', moment.now, moment.now, { candidates: [documentId], chosen: true });
+    return change(submission, { ...fresh, stage: chosen }, moment);
   }
   if (recovered)
-    return changed(
+    return change(
       submission,
       { attempts: 0, reason: { kind: 'recovered' }, stage: searchAgain(submission, moment) },
       moment,
     );
-  // Look once more, from the beginning.
   if (reason?.kind === 'several' || reason?.kind === 'unsettled')
-    return changed(submission, { ...fresh, stage: searchAgain(submission, moment) }, moment);
-  if (stage.step === 'upload' || stage.step === 'compare') return onward(submission, moment);
-  // Much may have happened since it stopped: the document is looked at first.
-  return changed(submission, { ...fresh, stage: unclear(stage.step, moment.now, moment.now) }, moment);
+    return change(submission, { ...fresh, stage: searchAgain(submission, moment) }, moment);
+  if (stage.step === 'upload' || stage.step === 'compare') return toNextStep(submission, moment);
+  // The document may have changed while the submission stood still: look at it first.
+  return change(submission, { ...fresh, stage: unclearAt(stage.step, moment.now, moment.now) }, moment);
 }
 
-/** What was read since the doubt arose still counts; documents that were shown to a person are looked at again. */
+/** Readings since the doubt arose keep counting. Candidates that a person saw are looked at again. */
 function searchAgain({ reason }: Submission, { now }: Moment): Unclear {
-  if (reason?.kind !== 'unsettled') return unclear('upload', now, null);
-  return unclear('upload', reason.since, null, { missed: reason.missed });
+  if (reason?.kind !== 'unsettled') return unclearAt('upload', now, null);
+  return unclearAt('upload', reason.since, null, { missed: reason.missed });
 }
 
-/** Nobody has to wait for the next try, unless it was the service that asked for the time. */
+/** Tries again now, unless the service asked us to wait. */
 function tryNow(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason } = submission;
   if (stage.kind !== 'ready' || stage.nextTryAt === null) return null;
   if (reason?.kind !== 'failed' && reason?.kind !== 'connection') return null;
   const { kind, retryAfterMs } = reason.failure;
   if (kind === 'busy' || kind === 'quota' || kind === 'unavailable' || retryAfterMs !== undefined) return null;
-  return changed(submission, { stage: { ...stage, nextTryAt: Math.min(stage.nextTryAt, moment.now) } }, moment);
+  return change(submission, { stage: { ...stage, nextTryAt: Math.min(stage.nextTryAt, moment.now) } }, moment);
 }
 
-const gone: ReadonlySet<string> = new Set(['cancelled', 'deleted', 'given-up']);
+const ENDS_WITHOUT_COPY: ReadonlySet<string> = new Set(['cancelled', 'deleted', 'given-up']);
 
-/** The new submission waits for a person: what was wrong with the old one is to be put right first. */
+/** Creates a new submission on hold, so that the person can correct it before Send. */
 function redo(submission: Submission, id: string, moment: Moment): Decision | null {
   const { stage, reason, connectionId, origin, wish, account } = submission;
   const copy = newSubmission({ id, connectionId, account, origin, wish, goal: 'hold', undoMs: 0 }, moment.now);
   const fresh = { ...copy, redoOf: submission.id };
-  // The draft is not as it should be, a person is in it twice say: a new one takes its place.
+  // The draft differs from the choices (a signee is in it twice, for example): a new draft replaces it.
   if (stage.kind === 'needs-you' && reason?.kind === 'differs' && !submission.cancelled)
-    return { ...stopped(submission, moment), created: [fresh] };
-  // What was given up has no copy any more to be made from.
-  if (stage.kind !== 'done' || gone.has(stage.as)) return null;
+    return { ...endCancelled(submission, moment), created: [fresh] };
+  // These have no spool copy any more from which to create a new submission.
+  if (stage.kind !== 'done' || ENDS_WITHOUT_COPY.has(stage.as)) return null;
   const started = stage.as === 'started' && submission.finishedAt === null;
   const old = started
-    ? changed(submission, { stage: ready('withdraw', moment.now), attempts: 0, reason: null }, moment)
-    : changed(submission, {}, moment);
+    ? change(submission, { stage: readyFor('withdraw', moment.now), attempts: 0, reason: null }, moment)
+    : change(submission, {}, moment);
   return { ...old, created: [fresh] };
 }

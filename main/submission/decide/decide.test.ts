@@ -90,7 +90,7 @@ const fact: fc.Arbitrary<Fact> = fc.oneof(
     .map((command): Fact => ({ kind: 'command', command })),
 );
 
-/** What happens when nothing goes wrong: without it a start would be a rare thing here. */
+/** The fact that follows if nothing fails. Random facts alone would hardly ever lead to a start. */
 function usual({ stage, documentId }: Submission): Fact {
   if (stage.kind !== 'calling') return { kind: 'due', skewMs: 0 };
   const there = documentId ?? 'd1';
@@ -100,10 +100,10 @@ function usual({ stage, documentId }: Submission): Fact {
   return { kind: 'called', answer: { ok: true, value: null } };
 }
 
-/** A person wants it sent, or says which document it is. */
+/** Commands by which a person agrees to the sending or chooses the document. */
 const consents: readonly string[] = ['send', 'retry', 'adopt'];
 
-test('whatever happens in whatever order: one document, one start at a time, each wanted and after a comparison', () => {
+test('any facts in any order lead to one document, and each start is wanted and follows a comparison', () => {
   const runs = Number(process.env['COUNTERSIGN_RUNS'] ?? 2_000);
   let starts = 0;
   fc.assert(
@@ -142,6 +142,6 @@ test('whatever happens in whatever order: one document, one start at a time, eac
     }),
     { numRuns: Math.min(runs, 50_000) },
   );
-  // Otherwise it would have shown nothing.
+  // Without a start the test would prove nothing.
   expect(starts).toBeGreaterThan(0);
 });

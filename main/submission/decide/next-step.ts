@@ -1,33 +1,33 @@
 import type { Decision, Moment } from '../fact.ts';
 import type { Stage, Submission } from '../submission.ts';
-import { changed, ready } from './change.ts';
+import { change, readyFor } from './change.ts';
 
-/** The step that follows from what is already there. */
-export function onward(submission: Submission, moment: Moment): Decision {
-  return changed(submission, { stage: nextStage(submission, moment), reason: null, attempts: 0 }, moment);
+/** Moves the submission to its next step, depending on what the service has already. */
+export function toNextStep(submission: Submission, moment: Moment): Decision {
+  return change(submission, { stage: nextStage(submission, moment), reason: null, attempts: 0 }, moment);
 }
 
 function nextStage(submission: Submission, { now }: Moment): Stage {
   const { documentId, goal } = submission;
-  // Nobody has pressed Send: neither an upload nor a start may follow by itself.
+  // Nobody has pressed Send: no upload and no start.
   if (goal === 'hold') return documentId === null ? { kind: 'held' } : { kind: 'done', as: 'draft' };
-  if (documentId === null) return ready('upload', now);
-  if (submission.signeesAdded < submission.wish.signees.length) return ready('add-signee', now);
-  // Compare right before the start, so that nothing can change in between: that is, after the undo window.
-  return ready('compare', goal === 'send' ? Math.max(now, submission.startAfter) : now);
+  if (documentId === null) return readyFor('upload', now);
+  if (submission.signeesAdded < submission.wish.signees.length) return readyFor('add-signee', now);
+  // Compare right before the start, after the time for Undo, so that nobody can change the document in between.
+  return readyFor('compare', goal === 'send' ? Math.max(now, submission.startAfter) : now);
 }
 
-/** The document is as it was asked for: start it, unless it is to stay a draft. */
-export function prepared(submission: Submission, moment: Moment): Decision {
+/** The comparison found no difference: start the document, unless the person wants a draft. */
+export function afterComparison(submission: Submission, moment: Moment): Decision {
   const { goal, startAfter } = submission;
-  // The clock was set back while the comparison was out.
+  // If the clock was set back during the comparison, the time for Undo is not over yet.
   const waits = goal === 'send' && startAfter > moment.now;
-  const sent: Stage = waits ? ready('compare', startAfter) : ready('start', moment.now);
+  const sent: Stage = waits ? readyFor('compare', startAfter) : readyFor('start', moment.now);
   const stage: Stage = goal === 'send' ? sent : { kind: 'done', as: 'draft' };
-  return changed(submission, { stage, reason: null, attempts: 0 }, moment);
+  return change(submission, { stage, reason: null, attempts: 0 }, moment);
 }
 
-/** Back to where it was before an update, a withdrawal or a deletion was asked for. */
-export function rest(submission: Submission): Stage {
+/** The stage in which the submission was before the update, the withdrawal or the deletion. */
+export function stageBefore(submission: Submission): Stage {
   return { kind: 'done', as: submission.startedAt === null ? 'draft' : 'started' };
 }

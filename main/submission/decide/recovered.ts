@@ -1,56 +1,56 @@
 import type { Decision, Moment, Seen } from '../fact.ts';
 import type { Submission } from '../submission.ts';
-import { stopped } from './cancel.ts';
-import { changed, lookFor, needsYou } from './change.ts';
-import { onward } from './next-step.ts';
+import { endCancelled } from './cancel.ts';
+import { askPerson, change, searchStage } from './change.ts';
+import { toNextStep } from './next-step.ts';
 
 /**
- * A row whose journal was lost, damaged or older than what really happened: the upload, the start, a correction or a
- * cancellation may be missing from it. It is looked for, and goes on only when a look or a person has said what is so.
+ * Marks a submission whose journal was lost, damaged or restored from a backup: its upload, start, correction or
+ * cancellation may be missing here. We search for the document, and continue only after a look or a person's decision.
  */
-export function recoveredRow(submission: Submission, now: number): Submission {
+export function markRecovered(submission: Submission, now: number): Submission {
   if (!mayBeOld(submission)) return submission;
   const { acceptedAt, wish } = submission;
   const { alias, comment } = wish;
   return {
     ...submission,
     recovered: true,
-    // Nobody has pressed Send for it.
+    // A held submission stays on hold: nobody has pressed Send.
     goal: submission.stage.kind === 'held' ? 'hold' : submission.goal,
     changedAt: now,
     reason: { kind: 'recovered' },
     attempts: 0,
     firstSent: submission.firstSent ?? { at: acceptedAt, skewMs: 0, alias, comment },
-    stage: lookFor(submission, now, Math.max(now, askedToWait(submission))),
+    stage: searchStage(submission, now, Math.max(now, endOfWait(submission))),
   };
 }
 
-/** A wait that the service asked for holds for looking, too. */
-function askedToWait({ stage }: Submission): number {
+/** The end of the current wait. If the service asked us to wait, looks wait as well. */
+function endOfWait({ stage }: Submission): number {
   return stage.kind === 'ready' || stage.kind === 'unclear' ? (stage.nextTryAt ?? 0) : 0;
 }
 
-/** What came to its end stays there. A draft may have been sent since. */
+/** Could the service know more than this submission? Finished ones stay as they are, but a draft may have been sent. */
 export function mayBeOld({ stage }: Submission): boolean {
   return stage.kind !== 'done' || stage.as === 'draft';
 }
 
-/** The look showed that it was not started. It is safe to send, but only a person may say so. */
-export function notStarted(submission: Submission, moment: Moment): Decision {
-  if (submission.cancelled) return stopped({ ...submission, recovered: false }, moment);
-  if (submission.goal !== 'send') return onward({ ...submission, recovered: false }, moment);
-  return needsYou(submission, 'start', { kind: 'recovered' }, moment);
+/** A look showed that the document was not started. Sending is safe, but a person must decide it. */
+export function afterNoStart(submission: Submission, moment: Moment): Decision {
+  if (submission.cancelled) return endCancelled({ ...submission, recovered: false }, moment);
+  if (submission.goal !== 'send') return toNextStep({ ...submission, recovered: false }, moment);
+  return askPerson(submission, 'start', { kind: 'recovered' }, moment);
 }
 
-/** Two whole readings of the overview did not show it: nothing was uploaded. It is on hold again. */
-export function notUploaded(submission: Submission, moment: Moment): Decision {
+/** Two whole readings did not show the document: nothing was uploaded. Put the submission on hold. */
+export function holdAgain(submission: Submission, moment: Moment): Decision {
   const known = { ...submission, recovered: false, firstSent: null };
-  if (submission.cancelled) return stopped(known, moment);
-  return changed(known, { stage: { kind: 'held' }, goal: 'hold', reason: null, attempts: 0 }, moment);
+  if (submission.cancelled) return endCancelled(known, moment);
+  return change(known, { stage: { kind: 'held' }, goal: 'hold', reason: null, attempts: 0 }, moment);
 }
 
-/** A person said which document it is, or a look at the known one showed how far it came. */
-export function adopted(submission: Submission, seen: Seen, moment: Moment): Decision {
+/** Continues with the document that a person chose, from the state that the look showed. */
+export function adopt(submission: Submission, seen: Seen, moment: Moment): Decision {
   const known = {
     ...submission,
     documentId: seen.documentId,
@@ -58,17 +58,17 @@ export function adopted(submission: Submission, seen: Seen, moment: Moment): Dec
     recovered: false,
   };
   if (seen.status === 'draft') {
-    const draft = { ...known, signeesAdded: peopleThere(submission, seen) };
-    return submission.cancelled ? stopped(draft, moment) : onward(draft, moment);
+    const draft = { ...known, signeesAdded: countSigneesThere(submission, seen) };
+    return submission.cancelled ? endCancelled(draft, moment) : toNextStep(draft, moment);
   }
-  return begun(known, seen, moment);
+  return endStarted(known, seen, moment);
 }
 
-/** The document was started already: nothing is added to it any more. */
-export function begun(submission: Submission, seen: Seen, moment: Moment): Decision {
+/** The document was started already: add nothing to it. */
+export function endStarted(submission: Submission, seen: Seen, moment: Moment): Decision {
   const { cancelled, startedAt, finishedAt } = submission;
   const over = seen.status === 'signed' || seen.status === 'rejected' || seen.status === 'withdrawn';
-  return changed(
+  return change(
     submission,
     {
       stage: { kind: 'done', as: seen.status === 'withdrawn' ? 'withdrawn' : 'started' },
@@ -82,8 +82,8 @@ export function begun(submission: Submission, seen: Seen, moment: Moment): Decis
   );
 }
 
-/** People are added one after the other: those at the beginning of the list may be there already. */
-function peopleThere({ wish }: Submission, seen: Seen): number {
+/** Counts the signees that the document has already. We add them in order, so these are the first ones of the list. */
+function countSigneesThere({ wish }: Submission, seen: Seen): number {
   const left = seen.signees.map(({ email }) => email?.normalize('NFC').toLowerCase());
   for (const [count, { email }] of wish.signees.entries()) {
     const at = left.indexOf(email.normalize('NFC').toLowerCase());

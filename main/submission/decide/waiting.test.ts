@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { BEGIN, HOUR, one } from '../../outbox/testing/journey.ts';
 import type { Submission } from '../submission.ts';
-import { unclear } from './change.ts';
+import { unclearAt } from './change.ts';
 import { decide } from './decide.ts';
-import { movedBack } from './waiting.ts';
+import { correctForClockSetBack } from './waiting.ts';
 
 const roll = () => 0.5;
 const waiting = (at: number, patch: Partial<Submission> = {}) =>
   one('s1', { startAfter: BEGIN - 1, stage: { kind: 'ready', step: 'upload', nextTryAt: at }, ...patch });
 
-/** The clock showed BEGIN and was set. Null: nothing of the row has to move. */
+/** Sets a clock that showed BEGIN. Null: no time of the submission has to move. */
 function moved(submission: Submission, byMs: number): Submission | null {
   const decided = decide(submission, { kind: 'clock-moved', byMs }, { now: BEGIN + byMs, roll });
   return decided?.submission ?? null;
@@ -19,17 +19,17 @@ describe.each([
   ['forward', 5 * HOUR],
   ['back', -5 * HOUR],
 ])('the clock was set %s while the app ran', (_, byMs) => {
-  test('the wait for the next try keeps what was left of it', () => {
+  test('the wait for the next try keeps its remaining length', () => {
     expect(moved(waiting(BEGIN + 60_000), byMs)?.stage).toEqual({
       kind: 'ready',
       step: 'upload',
       nextTryAt: BEGIN + byMs + 60_000,
     });
-    const looked = unclear('start', BEGIN, BEGIN + 60_000);
+    const looked = unclearAt('start', BEGIN, BEGIN + 60_000);
     expect(moved(waiting(0, { stage: looked }), byMs)?.stage).toMatchObject({ nextTryAt: BEGIN + byMs + 60_000 });
   });
 
-  test('the undo window keeps what was left of it', () => {
+  test('the time for Undo keeps its remaining length', () => {
     const row = one('s1', { stage: { kind: 'ready', step: 'compare', nextTryAt: BEGIN + 10_000 } });
     expect(moved(row, byMs)).toMatchObject({
       startAfter: BEGIN + byMs + 10_000,
@@ -37,26 +37,26 @@ describe.each([
     });
   });
 
-  test('a wait for the connection stays one', () => {
+  test('a wait for the connection stays a wait for the connection', () => {
     const row = waiting(0, { stage: { kind: 'ready', step: 'upload', nextTryAt: null }, startAfter: BEGIN + 1_000 });
     expect(moved(row, byMs)?.stage).toEqual({ kind: 'ready', step: 'upload', nextTryAt: null });
   });
 });
 
-test('what is due stays due', () => {
+test('a submission that is due stays due', () => {
   expect(moved(waiting(BEGIN), 5 * HOUR)).toBeNull();
   const back = moved(waiting(BEGIN), -5 * HOUR);
   expect(back?.stage).toMatchObject({ nextTryAt: BEGIN - 5 * HOUR });
 });
 
-test('a wait that was written after the clock was set forward is not moved a second time', () => {
+test('a wait that was stored after the clock was set forward does not move again', () => {
   const now = BEGIN + 5 * HOUR;
   const fresh = waiting(now + 60_000, { changedAt: now + 5, startAfter: now + 10_000 });
   expect(decide(fresh, { kind: 'clock-moved', byMs: 5 * HOUR }, { now: now + 20, roll })).toBeNull();
 });
 
-describe('a doubt keeps the moment it arose', () => {
-  const inDoubt = waiting(0, { stage: unclear('upload', BEGIN, null) });
+describe('a doubt keeps the time at which it arose', () => {
+  const inDoubt = waiting(0, { stage: unclearAt('upload', BEGIN, null) });
   const unsettled = waiting(0, {
     stage: { kind: 'needs-you', step: 'upload' },
     reason: { kind: 'unsettled', documents: 1, unreadable: 0, whole: false, missed: 0, since: BEGIN },
@@ -66,16 +66,16 @@ describe('a doubt keeps the moment it arose', () => {
     expect(moved(inDoubt, 5 * HOUR)).toBeNull();
   });
 
-  test('but not in the future when it is set back: no reading would ever begin after it', () => {
+  test('when the clock is set back, that time is at most now: otherwise no reading would count', () => {
     const now = BEGIN - 5 * HOUR;
     expect(moved(inDoubt, -5 * HOUR)?.stage).toMatchObject({ since: now });
     expect(moved(unsettled, -5 * HOUR)?.reason).toMatchObject({ since: now });
-    expect(movedBack(inDoubt, { now, roll }).stage).toMatchObject({ since: now });
-    expect(movedBack(unsettled, { now, roll }).reason).toMatchObject({ since: now });
+    expect(correctForClockSetBack(inDoubt, { now, roll }).stage).toMatchObject({ since: now });
+    expect(correctForClockSetBack(unsettled, { now, roll }).reason).toMatchObject({ since: now });
   });
 });
 
-test('a comparison that ends before the time for Undo is made again at the end of that time', () => {
+test('a comparison that ends before the time for Undo is repeated after it', () => {
   const until = BEGIN + 90_000;
   const calling = one('s1', {
     documentId: 'd1',
@@ -91,32 +91,32 @@ test('a comparison that ends before the time for Undo is made again at the end o
   expect(compared?.submission.stage).toEqual({ kind: 'ready', step: 'compare', nextTryAt: until });
 });
 
-describe('nothing leaves that the service would refuse', () => {
+describe('refuses before the upload what the service would refuse', () => {
   const { wish } = one('s1');
   const due = (submission: Submission) => decide(submission, { kind: 'due', skewMs: 0 }, { now: BEGIN, roll });
 
   test.each([
     ['without a sender', { ...wish, alias: '  ' }, 'no-sender'],
-    ['without anybody to sign', { ...wish, signees: [] }, 'no-signees'],
+    ['no signees', { ...wish, signees: [] }, 'no-signees'],
   ])('an upload %s', (_, unfit, kind) => {
     const decided = due(waiting(BEGIN, { wish: unfit }));
     expect([decided?.effects, decided?.submission.reason]).toEqual([[], { kind }]);
   });
 
-  test('a start of a draft that was prepared without anybody', () => {
+  test('the start of a draft without signees', () => {
     const draft = { documentId: 'd1', stage: { kind: 'ready', step: 'start', nextTryAt: BEGIN } } as const;
     const decided = due(waiting(BEGIN, { ...draft, wish: { ...wish, signees: [] } }));
     expect([decided?.effects, decided?.submission.reason]).toEqual([[], { kind: 'no-signees' }]);
   });
 
-  test('a draft may be uploaded without anybody, and a file that brings its people is started', () => {
+  test('but uploads a draft without signees, and starts a file that contains its signees', () => {
     expect(due(waiting(BEGIN, { goal: 'draft', wish: { ...wish, signees: [] } }))?.effects).toEqual([{ kind: 'call' }]);
     const scanned = { ...wish, signees: [], scanPredefined: true };
     const draft = { documentId: 'd1', stage: { kind: 'ready', step: 'start', nextTryAt: BEGIN } } as const;
     expect(due(waiting(BEGIN, { ...draft, wish: scanned }))?.effects).toEqual([{ kind: 'call' }]);
   });
 
-  test('other choices without a sender are not taken', () => {
+  test('new choices without a sender name', () => {
     const { file: _file, ...choices } = wish;
     const command = { kind: 'revise', choices: { ...choices, alias: '' } } as const;
     expect(
@@ -125,7 +125,7 @@ describe('nothing leaves that the service would refuse', () => {
   });
 });
 
-test('other choices for what was stopped before anything left put it on hold', () => {
+test('new choices put a submission on hold that was refused before its upload', () => {
   const { file: _file, ...choices } = one('s1').wish;
   const stopped = waiting(0, { stage: { kind: 'needs-you', step: 'upload' }, reason: { kind: 'no-signees' } });
   const command = { kind: 'revise', choices } as const;

@@ -1,7 +1,7 @@
 import type { Change, Committed, OutboxStore, SubmissionEvent } from '../store.ts';
 import type { Submission } from '../submission.ts';
 
-/** What outlives a crash: only what was committed. */
+/** The committed data: it survives a simulated crash. */
 export interface Disk {
   readonly rows: Map<string, Submission>;
   readonly events: SubmissionEvent[];

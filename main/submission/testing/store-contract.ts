@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unclear } from '../decide/change.ts';
+import { unclearAt } from '../decide/change.ts';
 import { newSubmission } from '../new-submission.ts';
 import type { Change, OutboxStore } from '../store.ts';
 import { type Submission, submissionSchema } from '../submission.ts';
@@ -33,18 +33,18 @@ function next(submission: Submission, patch: Partial<Submission>, at = submissio
   return { submission: changed, event: { at, submissionId: submission.id, fact: { kind: 'due', skewMs: 0 } } };
 }
 
-/** What every store of the outbox keeps to. `reopen` gives a new store on what the old one made durable. */
+/** Tests that every store must pass. `reopen` creates a new store on the committed data of the old one. */
 export function storeContract(
   name: string,
   create: () => { readonly store: OutboxStore; readonly reopen: () => OutboxStore },
 ): void {
   describe(`store of submissions: ${name}`, () => {
-    test('what was committed is there after a restart, as it was', () => {
+    test('a committed submission is unchanged after a restart', () => {
       const { store, reopen } = create();
       const one = sampleSubmission('s1', {
         account: 'service-1',
         recovered: true,
-        stage: unclear('upload', 1_000, null, {
+        stage: unclearAt('upload', 1_000, null, {
           missed: 1,
           windows: 2,
           candidates: ['d1'],
@@ -63,7 +63,7 @@ export function storeContract(
       expect(again.find('s2')).toBeNull();
     });
 
-    test('a transaction is taken whole or not at all', () => {
+    test('a commit stores all changes or none', () => {
       const { store, reopen } = create();
       const one = sampleSubmission('s1');
       store.commit([made(one)]);
@@ -75,7 +75,7 @@ export function storeContract(
       expect(again.find('s1')).toEqual(one);
     });
 
-    test('of two that change the same revision only the first is taken', () => {
+    test('of two changes of the same revision only the first is stored', () => {
       const { store } = create();
       const one = sampleSubmission('s1');
       expect(store.commit([made(one)]).ok).toBe(true);
@@ -85,7 +85,7 @@ export function storeContract(
       expect(store.find('s1')).toMatchObject({ attempts: 1, revision: 2 });
     });
 
-    test('open are those not at rest, oldest first', () => {
+    test('open submissions are those that are not done, oldest first', () => {
       const { store, reopen } = create();
       const older = sampleSubmission('s2', { acceptedAt: 500 });
       const newer = sampleSubmission('s1', { acceptedAt: 900 });
@@ -102,7 +102,7 @@ export function storeContract(
       expect(reopen().find('s4')).toEqual(done);
     });
 
-    test('names are compared in NFC and within their connection; documents have one owner', () => {
+    test('names are compared in NFC and per connection; each document has one owner', () => {
       const { store } = create();
       const file = { sha256: 'cd'.repeat(32), size: 1, name: 'Ve\u0301rifié.pdf', type: 'application/pdf' };
       const base = sampleSubmission('s1');
@@ -126,7 +126,7 @@ export function storeContract(
       ]);
     });
 
-    test('uploads of the last day are counted without those that are finished', () => {
+    test('the upload count leaves out finished documents', () => {
       const { store } = create();
       expect(store.uploadsSince('one', 0)).toEqual({ count: 0, oldest: null });
       store.commit([
@@ -140,7 +140,7 @@ export function storeContract(
       expect(store.uploadsSince('one', 100)).toEqual({ count: 2, oldest: 200 });
     });
 
-    test('a pause outlives a restart', () => {
+    test('a pause survives a restart', () => {
       const { store, reopen } = create();
       expect(store.paused()).toBe(false);
       expect(store.setPaused(true, 1)).toEqual({ ok: true });

@@ -1,4 +1,4 @@
-import { sameName } from '../../../main/submission/decide/compare.ts';
+import { isSameName } from '../../../main/submission/decide/compare.ts';
 import type { Scene } from './scene.ts';
 
 interface Row {
@@ -14,7 +14,7 @@ export function unseenDrafts({ service }: Scene, rows: readonly Row[]): readonly
   return service.documents.all().flatMap(({ documentId, documentStatus, documentName }) => {
     if (documentStatus !== 'draft' || known.has(documentId)) return [];
     const asked = rows.some(
-      (row) => row.phase === 'needs-you' && row.documentId === null && sameName(row.name, documentName),
+      (row) => row.phase === 'needs-you' && row.documentId === null && isSameName(row.name, documentName),
     );
     return asked ? [] : [documentName];
   });

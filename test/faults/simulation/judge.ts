@@ -1,4 +1,4 @@
-import { sameName } from '../../../main/submission/decide/compare.ts';
+import { isSameName } from '../../../main/submission/decide/compare.ts';
 import type { Submission } from '../../../main/submission/submission.ts';
 import type { PracticeDocument } from '../../practice-service/document.ts';
 import type { Intent, World } from './world.ts';
@@ -49,7 +49,7 @@ export function watchRows(world: World): void {
     const [only] = reason.candidates;
     const proves = service.documents.find(only?.documentId ?? '')?.sha256 === wish.file.sha256;
     // Two rows that look at one draft take each other's address.
-    const alone = world.rows().filter((row) => sameName(row.wish.file.name, wish.file.name)).length === 1;
+    const alone = world.rows().filter((row) => isSameName(row.wish.file.name, wish.file.name)).length === 1;
     if (proves && alone) problem(`${id} is asked about although the content proves it`);
   };
 }
@@ -210,7 +210,7 @@ function unseenOrphans(
   return documents.flatMap((document) => {
     if (document.documentStatus !== 'draft' || world.foreign.has(document.documentId)) return [];
     if (known.has(document.documentId)) return [];
-    const named = rows.filter((row) => sameName(row.wish.file.name, document.documentName));
+    const named = rows.filter((row) => isSameName(row.wish.file.name, document.documentName));
     const open = named.some((row) => row.documentId === null && row.firstSent !== null);
     return open ? [] : [`the draft ${document.documentName} is offered to nobody`];
   });

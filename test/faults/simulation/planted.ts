@@ -1,5 +1,5 @@
 import type { HttpPort, Verdict } from '../../../main/signing/http-port.ts';
-import { changed, ready } from '../../../main/submission/decide/change.ts';
+import { change, readyFor } from '../../../main/submission/decide/change.ts';
 import type { Decide } from '../../../main/submission/decide/decide.ts';
 import type { Decision, Fact } from '../../../main/submission/fact.ts';
 import type { Change } from '../../../main/submission/store.ts';
@@ -90,7 +90,11 @@ const isRecoveredHold = ({ before, decided }: Decided) =>
   before.recovered && before.goal === 'hold' && decided.submission.stage.kind === 'held';
 
 function goesOn({ before, moment }: Decided): Decision {
-  return changed(before, { recovered: false, goal: 'send', reason: null, stage: ready('upload', moment.now) }, moment);
+  return change(
+    before,
+    { recovered: false, goal: 'send', reason: null, stage: readyFor('upload', moment.now) },
+    moment,
+  );
 }
 
 const anyAccount: Quirks['decide'] = (decide) => (submission, fact, moment) =>
@@ -103,7 +107,7 @@ function toldAtOnce({ decided, moment, before }: Decided): Decision {
   const { stage } = decided.submission;
   if (stage.kind !== 'unclear' || stage.refusal === null) return decided;
   const reason = { kind: 'failed', failure: stage.refusal } as const;
-  return changed(before, { stage: { kind: 'needs-you', step: stage.step }, reason, attempts: 0 }, moment);
+  return change(before, { stage: { kind: 'needs-you', step: stage.step }, reason, attempts: 0 }, moment);
 }
 
 /** A file of the spool takes the place of one that says something else. */
@@ -225,13 +229,13 @@ export const planted: readonly Planted[] = [
     quirks: {
       decide: (decide) => (submission, fact, moment) =>
         fact.kind === 'command' && fact.command.kind === 'adopt' && decide(submission, fact, moment) !== null
-          ? changed(
+          ? change(
               submission,
               {
                 documentId: fact.command.documentId,
                 recovered: false,
                 reason: null,
-                stage: ready('add-signee', moment.now),
+                stage: readyFor('add-signee', moment.now),
               },
               moment,
             )
@@ -244,7 +248,7 @@ export const planted: readonly Planted[] = [
     quirks: {
       decide: (decide) => (submission, fact, moment) =>
         fact.kind === 'command' && fact.command.kind === 'cancel' && submission.recovered
-          ? changed(submission, { stage: { kind: 'done', as: 'cancelled' }, reason: null }, moment)
+          ? change(submission, { stage: { kind: 'done', as: 'cancelled' }, reason: null }, moment)
           : decide(submission, fact, moment),
     },
     found: /cancelled.*but was started/,
@@ -284,7 +288,7 @@ export const planted: readonly Planted[] = [
     quirks: {
       decide: then(
         ({ decided }) => decided.submission.reason?.kind === 'unsettled',
-        ({ before, moment }) => changed(before, {}, moment),
+        ({ before, moment }) => change(before, {}, moment),
       ),
     },
     found: /which is no rest/,
