@@ -22,18 +22,26 @@ const judge = (content: Buffer) => judgeContent(bytesOf(content).bytes);
 const refused = (reason: string) => ({ ok: false, reason });
 const taken = (kind: string, remarks: string[] = []) => ({ ok: true, kind, remarks });
 
-describe('what a file is', () => {
+describe('the kind of a file is found by its content', () => {
   test.each([
     ['a PDF', pdfOf(), taken('pdf')],
-    ['a PDF after a few lines of something else', Buffer.concat([Buffer.from('\n\nmail\n'), pdfOf()]), taken('pdf')],
-    ['a PDF filled up with zeros', Buffer.concat([pdfOf(), Buffer.alloc(5_000)]), taken('pdf')],
+    ['a PDF with a few other lines before it', Buffer.concat([Buffer.from('\n\nmail\n'), pdfOf()]), taken('pdf')],
+    ['a PDF padded with zeros', Buffer.concat([pdfOf(), Buffer.alloc(5_000)]), taken('pdf')],
     ['a PDF cut in the middle', pdfOf('x'.repeat(9_000)).subarray(0, 5_000), refused('incomplete')],
     ['a PDF and much more after its end', Buffer.concat([pdfOf(), Buffer.alloc(5_000, 'x')]), refused('incomplete')],
     ['a PDF with a password', pdfOf('', '<< /Root 1 0 R /Encrypt 5 0 R >>'), taken('pdf', ['encrypted'])],
-    ['its dictionary in place', pdfOf('', '<< /Encrypt<< /V 4 >> >>'), taken('pdf', ['encrypted'])],
-    ['a password, newer layout', pdfWithStream('/Encrypt 7 0 R', 'y'.repeat(99_999)), taken('pdf', ['encrypted'])],
-    ['a newer layout without one', pdfWithStream(''), taken('pdf')],
-    ['text that speaks of /Encrypt 5 0 R', pdfOf('(/Encrypt 5 0 R)'), taken('pdf')],
+    [
+      'a PDF with a password whose dictionary stands in the trailer',
+      pdfOf('', '<< /Encrypt<< /V 4 >> >>'),
+      taken('pdf', ['encrypted']),
+    ],
+    [
+      'a PDF with a password and a cross-reference stream',
+      pdfWithStream('/Encrypt 7 0 R', 'y'.repeat(99_999)),
+      taken('pdf', ['encrypted']),
+    ],
+    ['a PDF with a cross-reference stream and no password', pdfWithStream(''), taken('pdf')],
+    ['a PDF whose text contains /Encrypt 5 0 R', pdfOf('(/Encrypt 5 0 R)'), taken('pdf')],
     ['a Word file', docx, taken('docx')],
     ['an Excel file', xlsx, taken('xlsx')],
     ['Word before 2007', compoundOf('WordDocument'), refused('old-office')],
@@ -51,38 +59,38 @@ describe('what a file is', () => {
     expect(await judge(content)).toEqual(judged);
   });
 
-  test('what other programs write: a PDF of the practice service', async () => {
+  test('a PDF of the practice service, written by another program', async () => {
     expect(await judge(Buffer.from(await samplePdf({ title: 'Offer', pages: 3 })))).toEqual(taken('pdf'));
   });
 });
 
-describe('a PDF that was cut is incomplete', () => {
+describe('a truncated PDF is incomplete', () => {
   const plain = Buffer.from(linearizedPdf().toString('latin1').replace('/Linearized', '/Something'), 'latin1');
 
-  test('wherever a linearized file was cut, also behind the end of its first page', async () => {
+  test('at any place of a linearized file, also after the end mark of its first page', async () => {
     const whole = linearizedPdf();
     expect(await judge(whole)).toEqual(taken('pdf'));
-    // Only the last line break may be missing.
+    // A file without its last line break is still whole.
     for (let length = 8; length < whole.length - 1; length += 1)
       expect(await judge(whole.subarray(0, length)), `${length} bytes`).toEqual(refused('incomplete'));
     expect(await judge(whole.subarray(0, -1))).toEqual(taken('pdf'));
   });
 
-  test('the length in the head counts from the mark of the PDF', async () => {
+  test('the length in the head counts from the %PDF mark', async () => {
     const shifted = Buffer.concat([Buffer.alloc(700, '\n'), linearizedPdf()]);
     expect(await judge(shifted)).toEqual(taken('pdf'));
     const firstEnd = shifted.indexOf('%%EOF') + 5;
     expect(await judge(shifted.subarray(0, firstEnd))).toEqual(refused('incomplete'));
   });
 
-  test('a revision that was added later makes a linearized file longer than it says', async () => {
+  test('a later revision may make a linearized file longer than its head says', async () => {
     const revision = '3 0 obj\n<< >>\nendobj\nxref\n0 0\ntrailer\n<< >>\nstartxref\n9\n%%EOF\n';
     expect(await judge(Buffer.concat([linearizedPdf(), Buffer.from(revision)]))).toEqual(taken('pdf'));
   });
 
   test.each([
     ['an object behind the end of an earlier revision', '\n12 0 obj\n<< /Type /Pag'],
-    ['the first letters of one', '\n12 0 ob'],
+    ['the first letters of an object', '\n12 0 ob'],
     ['the rest of an object that held a PDF', '\nendstream\nendobj\n'],
   ])('%s', async (_name, more) => {
     expect(await judge(Buffer.concat([pdfOf(), Buffer.from(more)]))).toEqual(refused('incomplete'));
@@ -90,26 +98,26 @@ describe('a PDF that was cut is incomplete', () => {
     expect(await judge(Buffer.concat([plain.subarray(0, end), Buffer.from(more)]))).toEqual(refused('incomplete'));
   });
 
-  test('a length that a later object speaks of means nothing', async () => {
+  test('a length in a later object is ignored', async () => {
     expect(await judge(pdfOf('2 0 obj\n(/Linearized 1 /L 99999)\nendobj'))).toEqual(taken('pdf'));
   });
 
   test.each([
     ['a mail', '\n--boundary-42--\n'],
-    ['a remark of another program', '\n% 12 objects, 0 errors'],
+    ['a comment of another program', '\n% 12 objects, 0 errors'],
   ])('what %s leaves behind the end is no object', async (_name, more) => {
     expect(await judge(Buffer.concat([pdfOf(), Buffer.from(more)]))).toEqual(taken('pdf'));
   });
 });
 
-describe('a password is found behind bytes that stand before the mark', () => {
+describe('a password is found although bytes stand before the %PDF mark', () => {
   const locked = pdfWithStream('/Encrypt 7 0 R', 'y'.repeat(99_999));
 
-  test('where places count from the mark', async () => {
+  test('if offsets count from the mark', async () => {
     expect(await judge(Buffer.concat([Buffer.alloc(900, '\n'), locked]))).toEqual(taken('pdf', ['encrypted']));
   });
 
-  test('where places count from the start of the file', async () => {
+  test('if offsets count from the start of the file', async () => {
     const before = 'mail\n'.repeat(20);
     const place = locked.toString('latin1').indexOf('2 0 obj');
     const moved = locked.toString('latin1').replace(`startxref\n${place}`, `startxref\n${place + before.length}`);
@@ -118,7 +126,7 @@ describe('a password is found behind bytes that stand before the mark', () => {
 });
 
 describe('hostile content', () => {
-  test('no bytes make it fail, and no file makes it read more than a bounded part', async () => {
+  test('never throws and reads a bounded part of any file', async () => {
     const seeds = [pdfOf(), pdfWithStream('/Encrypt 1 0 R'), docx, xlsx, compoundOf('x')];
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
@@ -145,7 +153,7 @@ describe('hostile content', () => {
     );
   });
 
-  test('a directory that promises the world is not read', async () => {
+  test('a zip directory with impossible sizes is not read', async () => {
     const promises = Buffer.from(docx);
     const end = promises.length - 22;
     for (const [at, value] of [
@@ -164,7 +172,7 @@ describe('hostile content', () => {
     expect(await judge(many)).toEqual(refused('incomplete'));
   });
 
-  test('40 MB of blanks or of half words take no time worth naming: a bounded part is read', async () => {
+  test('of 40 MB of blanks or half words, only a bounded part is read', async () => {
     for (const word of [' ', 'trailer ', '/Encrypt ', 'startxref ', '1 0 ', '%%EOF ']) {
       const counted = bytesOf(
         Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(40_000_000, word), Buffer.from('startxref 9\n%%EOF')]),

@@ -32,13 +32,13 @@ const compound = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 const startsWith = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte);
 
-/** What a file is, by its content alone: names lie. Reads a bounded part of it, whatever its size. */
+/** Finds the kind of a file by its content, because names may lie. Reads a bounded part of any file. */
 export async function judgeContent(bytes: Bytes): Promise<Judged> {
   const head = await bytes.read(0, Math.min(bytes.size, 1024));
-  // Before the mark of a PDF, which may stand anywhere in the head of something else.
+  // Check for programs first: a program may contain the mark of a PDF in its head.
   if (programs.some((program) => startsWith(head, program))) return refuse('program');
   if (startsWith(head, compound)) return refuse(await judgeCompound(bytes, head));
-  // Like the mark of a PDF, that of a zip may have a few bytes before it.
+  // A zip may have a few bytes before its mark, like a PDF.
   const zipAt = head.indexOf(Buffer.from(zip));
   if (zipAt === 0 || (zipAt > 0 && !isPdf(head))) return judgeZip(bytes, zipAt);
   if (!isPdf(head)) return refuse('unknown-type');
@@ -52,10 +52,10 @@ async function judgeZip(bytes: Bytes, begin: number): Promise<Judged> {
 }
 
 const oldOffice = ['WordDocument', 'Workbook', 'Book', 'PowerPoint Document'];
-/** In a mail that Outlook saved. */
+/** Names in a mail that Outlook saved. */
 const mail = ['__properties_version1.0', '__substg1.0_', '__nameid_version1.0'];
 
-/** Office before 2007, the envelope that today's Office puts around a file with a password, or another program's file. */
+/** A compound file: Office before 2007, a password-protected Office file of today, or a file of another program. */
 async function judgeCompound(bytes: Bytes, head: Buffer): Promise<ContentRefusal> {
   if (head.length < 512) return 'old-office';
   const sectorBytes = 2 ** Math.min(head.readUInt16LE(0x1e), 16);
@@ -64,6 +64,6 @@ async function judgeCompound(bytes: Bytes, head: Buffer): Promise<ContentRefusal
   const entries = await bytes.read(directoryAt, Math.min(4096, bytes.size - directoryAt));
   const names = (some: readonly string[]) => some.some((name) => entries.includes(Buffer.from(name, 'utf16le')));
   if (names(['EncryptedPackage'])) return 'password-protected';
-  // An old Office file may hold a mail.
+  // An old Office file may contain a mail.
   return names(mail) && !names(oldOffice) ? 'unknown-type' : 'old-office';
 }

@@ -33,8 +33,8 @@ function offer(name: string, content: Buffer | string): Offer {
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => offer(`f${at}.pdf`, pdfOf(`number ${at}`)));
 
-describe('many files', () => {
-  test('thirty-two share a transaction; each is acknowledged after its row and its copy are durable', async () => {
+describe('taking many files', () => {
+  test('stores 32 submissions per transaction and accepts each after its copy and its submission are durable', async () => {
     const { journal } = openJournal(join(folder, 'journal.sqlite'));
     const groups: number[] = [];
     const intake = createIntake({
@@ -58,7 +58,7 @@ describe('many files', () => {
     journal.close();
   });
 
-  test('no row is recorded before all files are copied, and the copies count against the space meanwhile', async () => {
+  test('stores no submission before all files are copied; the copies count against the spool limit', async () => {
     const offers = many(40);
     let copied = 0;
     const used: number[] = [];
@@ -77,7 +77,7 @@ describe('many files', () => {
     expect(used).toEqual([bytes, bytes]);
   });
 
-  test('stand in the order they were handed over, however long each takes to read', async () => {
+  test('keeps the order of the files, however long each takes to read', async () => {
     const { journal } = openJournal(join(folder, 'journal.sqlite'));
     const intake = createIntake({ spool, commit: journal.submissions.commit });
     const sizes = [3_000_000, 1_000, 200_000, 10];
@@ -88,7 +88,7 @@ describe('many files', () => {
     journal.close();
   });
 
-  test('a bad one never stops the others; each is reported once', async () => {
+  test('takes the others if one is refused, and reports each once', async () => {
     const ends: string[] = [];
     const intake = createIntake({ spool, commit: () => ({ ok: true }) });
     const offers = [
@@ -104,7 +104,7 @@ describe('many files', () => {
     expect(ends.toSorted()).toEqual(['f0.pdf', 'f1.pdf', 'f2.pdf', 'last.pdf', 'missing', 'unknown-type']);
   });
 
-  test('names go out in one form, whatever the file system writes', async () => {
+  test('stores names in NFC, whatever form the file system uses', async () => {
     const names: string[] = [];
     const intake = createIntake({ spool, commit: () => ({ ok: true }) });
     await intake.take([offer('Mu\u0308ller.pdf', pdfOf())], (progress) => {
@@ -113,7 +113,7 @@ describe('many files', () => {
     expect(names).toEqual(['M\u00fcller.pdf']);
   });
 
-  test('a journal that cannot be written: nothing was taken, nothing stays behind', async () => {
+  test('takes nothing and leaves no copy if the journal cannot be written', async () => {
     const ends: IntakeProgress[] = [];
     const intake = createIntake({
       spool,
@@ -157,7 +157,7 @@ describe('many files', () => {
     expect(readdirSync(join(folder, 'spool/incoming')).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  test('the queue is built again from the spool alone', async () => {
+  test('stores enough in the spool to rebuild all submissions', async () => {
     const intake = createIntake({ spool, commit: () => ({ ok: true }) });
     await intake.take(many(5), () => undefined);
     const { journal } = openJournal(join(folder, 'new-journal.sqlite'));

@@ -5,12 +5,12 @@ import type { Submission } from '../submission/submission.ts';
 import { mimeTypes } from './content.ts';
 import { type Refusal, type Remark, refusalOfSpool } from './refusal.ts';
 import type { Spool } from './spool.ts';
-import { type Taken, takeFile } from './take.ts';
+import { type Taken, takeFile } from './take-file.ts';
 
-/** A file somebody handed over. `submission` makes its row, when all files of the hand-over are copied. */
+/** One file of a hand-over. `submission` creates its submission after all files are copied. */
 export interface Offer {
   readonly path: string;
-  /** As it was when a person looked at it; another file is not taken in its place. */
+  /** The file as the person saw it. If the file has changed since, it is refused. */
   readonly seen?: BigIntStats;
   readonly submission: (file: Submission['wish']['file']) => Submission;
 }
@@ -18,7 +18,7 @@ export interface Offer {
 export type IntakeProgress =
   | { readonly kind: 'copying'; readonly offer: Offer; readonly bytes: number }
   | { readonly kind: 'copied'; readonly offer: Offer }
-  /** Durable: the copy, and the row of the journal. Only now it is ours. */
+  /** The spool copy and the submission are durable: from now on the file is safe with us. */
   | {
       readonly kind: 'accepted';
       readonly offer: Offer;
@@ -38,14 +38,14 @@ interface Ready {
   readonly submission: Submission;
 }
 
-/** Files that share one transaction and one flush of their names. */
+/** Files per transaction and per flush of the spool folder. */
 const groupFiles = 32;
-/** More at once gains nothing on a disk. */
+/** Copies at the same time. More do not make a disk faster. */
 const atOnce = 4;
 
 /**
- * Turns files into submissions: first copies all of them, then records their rows, so that the rows of one hand-over
- * appear together and share one time for Undo. A bad file never stands in the way of the others.
+ * Turns the files of a hand-over into submissions. It copies all files first and stores the submissions together, so
+ * that they appear together and share one time for Undo. A refused file does not stop the others.
  */
 export function createIntake({ spool, commit }: IntakeDeps) {
   async function acceptGroup(group: readonly Ready[], report: (progress: IntakeProgress) => void): Promise<void> {
@@ -74,7 +74,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
       report({ kind: 'accepted', offer, submission, remarks: taken.remarks });
   }
 
-  /** Nobody was told that we have them. What a failing disk does not let go is swept at the next start. */
+  /** Removes the copies of a group that could not be stored. The next start removes what a failing disk keeps. */
   async function forget(group: readonly Ready[]): Promise<void> {
     await Promise.allSettled([
       ...group.map(({ taken }) => taken.staged.drop()),
@@ -83,7 +83,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
   }
 
   return {
-    /** Ends when every file was accepted or refused. Each is reported once as the one or the other. */
+    /** Accepts or refuses every file and reports each result once. */
     async take(offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> {
       const copied = new Map<Offer, Taken>();
 
@@ -110,7 +110,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
       }
       await Promise.all(running);
 
-      // Small files are copied sooner: the rows keep the order in which the files were handed over.
+      // Small files are copied sooner than large ones: restore the order of the hand-over.
       const ready = offers.flatMap((offer): Ready[] => {
         const taken = copied.get(offer);
         if (!taken) return [];
@@ -119,7 +119,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
         return [{ offer, taken, submission: offer.submission(file) }];
       });
       for (let at = 0; at < ready.length; at += groupFiles)
-        // oxlint-disable-next-line no-await-in-loop -- the rows come in their order
+        // oxlint-disable-next-line no-await-in-loop -- the submissions keep their order
         await acceptGroup(ready.slice(at, at + groupFiles), report);
     },
   };

@@ -17,7 +17,7 @@ const docx = officeOf('docx');
 const withTypes = (content: string | Buffer, name = list) => zipOf([{ name, content }, document]);
 const vba = 'application/vnd.ms-office.vbaProject';
 
-describe('the type of the main part says what an Office file is', () => {
+describe('the type of the main part decides the kind of an Office file', () => {
   test.each([
     ['docx', taken('docx')],
     ['xlsx', taken('xlsx')],
@@ -77,25 +77,25 @@ describe('the type of the main part says what an Office file is', () => {
     expect(await judge(officeOf('docx', parts, more))).toEqual(refused(reason));
   });
 
-  test('names of folders prove nothing', async () => {
+  test('names of folders do not decide', async () => {
     expect(await judge(zipOf([{ name: 'holiday.jpg' }]))).toEqual(refused('unknown-type'));
     expect(await judge(zipOf([{ name: 'word/document.xml' }]))).toEqual(refused('unknown-type'));
     expect(await judge(withTypes('x'))).toEqual(refused('unknown-type'));
-    // The main part itself is missing.
+    // Without the main part.
     const lost = zipOf([{ name: list, content: typesOf(mainTypes.docx) }, { name: 'word/styles.xml' }]);
     expect(await judge(lost)).toEqual(refused('unknown-type'));
   });
 
-  test('two lists: two programs could read two files', async () => {
+  test('two lists of types are refused: two programs could read two different files', async () => {
     const first = { name: list, content: typesOf(mainTypes.docx) };
     const second = { name: list.toLowerCase(), content: typesOf(mainTypes.docm) };
     expect(await judge(zipOf([first, second, document]))).toEqual(refused('unknown-type'));
   });
 });
 
-describe('sound files that some programs write are taken', () => {
+describe('unusual but valid files are taken', () => {
   test.each([
-    ['another case in the name of the list', withTypes(typesOf(mainTypes.docx), '[content_types].XML')],
+    ['upper case in the name of the list', withTypes(typesOf(mainTypes.docx), '[content_types].XML')],
     [
       'backslashes in names',
       zipOf([
@@ -104,24 +104,30 @@ describe('sound files that some programs write are taken', () => {
         { name: 'word\\media\\a.png' },
       ]),
     ],
-    ['another case in a type', withTypes(typesOf(mainTypes.docx.toUpperCase()))],
-    ['a type for an ending', withTypes(`<Types><Default Extension="XML" ContentType="${mainTypes.docx}"/></Types>`)],
+    ['upper case in a type', withTypes(typesOf(mainTypes.docx.toUpperCase()))],
+    [
+      'a type for a file extension',
+      withTypes(`<Types><Default Extension="XML" ContentType="${mainTypes.docx}"/></Types>`),
+    ],
     [
       'a prefix, single quotes and a comment',
       withTypes(
         `<c:Types xmlns:c='x'><!-- <Override PartName="/word/document.xml" ContentType="${mainTypes.docm}"/> --><c:Override\nContentType = '${mainTypes.docx}'\tPartName='/word/document.xml' ></c:Override></c:Types>`,
       ),
     ],
-    ['two bytes to a letter', withTypes(Buffer.from(`\ufeff${typesOf(mainTypes.docx)}`, 'utf16le'))],
+    ['a list in UTF-16', withTypes(Buffer.from(`\ufeff${typesOf(mainTypes.docx)}`, 'utf16le'))],
     ['bytes after the end', Buffer.concat([docx, Buffer.alloc(300)])],
     [
-      'a comment that holds the mark of an end',
+      'a comment that contains the signature of an end record',
       zipOf([{ name: list, content: typesOf(mainTypes.docx) }, document], 'PK\u0005\u0006 no'),
     ],
     ['bytes before the zip', Buffer.concat([Buffer.from('\r\n\r\n'), docx])],
-    ['a type for an ending that no part has', officeOf('docx', [], `<Default Extension="bin" ContentType="${vba}"/>`)],
     [
-      'an Excel file and one with macros inside',
+      'a type for a file extension that no part has',
+      officeOf('docx', [], `<Default Extension="bin" ContentType="${vba}"/>`),
+    ],
+    [
+      'an embedded Excel file and an embedded one with macros',
       officeOf(
         'docx',
         [{ name: 'word/embeddings/a.xlsx' }, { name: 'word/embeddings/b.xlsm' }],
@@ -139,8 +145,8 @@ describe('sound files that some programs write are taken', () => {
   });
 });
 
-describe('what is broken or locked', () => {
-  test('every cut is incomplete, also right behind an Excel file inside', async () => {
+describe('broken and locked files', () => {
+  test('a file truncated at any place is incomplete, also right after an embedded Excel file', async () => {
     const inner = officeOf('xlsx');
     const whole = officeOf('docx', [{ name: 'word/embeddings/a.xlsx', content: inner }]);
     const behind = whole.indexOf(inner) + inner.length;
@@ -148,25 +154,25 @@ describe('what is broken or locked', () => {
       expect(await judge(whole.subarray(0, length))).toEqual(refused('incomplete'));
   });
 
-  test('a password', async () => {
+  test('an encrypted entry is a password', async () => {
     const types = { name: list, content: typesOf(mainTypes.docx) };
     expect(await judge(zipOf([types, { ...document, encrypted: true }]))).toEqual(refused('password-protected'));
   });
 
-  test('a list that would unpack to more than its limit is not unpacked', async () => {
+  test('a list of types that unpacks to more than its limit is refused', async () => {
     const bomb = `${typesOf(mainTypes.docx)}${' '.repeat(64 * 1024 * 1024)}`;
     const content = zipOf([{ name: list, content: bomb, deflated: true }, document]);
     expect(content.length).toBeLessThan(100_000);
     expect(await judge(content)).toEqual(refused('incomplete'));
   });
 
-  test('a list that is no longer what was packed', async () => {
+  test('a damaged list of types is incomplete', async () => {
     const content = Buffer.from(docx);
     content.fill(0xff, 30 + list.length, 30 + list.length + 40);
     expect(await judge(content)).toEqual(refused('incomplete'));
   });
 
-  test('no text makes the reader fail, whatever it is made of', async () => {
+  test('the reader of the list never throws', async () => {
     const scraps = ['<', '>', '/', '"', "'", '=', '!--', '-->', ' ', 'Override', 'PartName', 'ContentType', '&amp;'];
     const text = fc.array(fc.constantFrom(...scraps, mainTypes.docx), { maxLength: 40 }).map((all) => all.join(''));
     await fc.assert(

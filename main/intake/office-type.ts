@@ -11,7 +11,7 @@ const open = 'application/vnd.openxmlformats-officedocument';
 const word = 'application/vnd.ms-word';
 const excel = 'application/vnd.ms-excel';
 
-/** What a part of this type makes of the whole file, in lower case: programs compare these names without regard to case. */
+/** The kind of a file that contains a part of this type. In lower case, because programs ignore the case of types. */
 const meanings: ReadonlyMap<string, OfficeType> = new Map([
   [`${open}.wordprocessingml.document.main+xml`, 'docx'],
   [`${open}.spreadsheetml.sheet.main+xml`, 'xlsx'],
@@ -23,20 +23,20 @@ const meanings: ReadonlyMap<string, OfficeType> = new Map([
   [`${word}.document.macroenabled.main+xml`, 'macros'],
   [`${excel}.sheet.macroenabled.main+xml`, 'macros'],
   [`${excel}.addin.macroenabled.main+xml`, 'macros'],
-  // Macros also in a file whose main part was given the type of a file without any.
+  // A macro project counts even if the main part has the type of a file without macros.
   ['application/vnd.ms-office.vbaproject', 'macros'],
   [`${excel}.macrosheet+xml`, 'macros'],
   [`${excel}.intlmacrosheet+xml`, 'macros'],
 ]);
-/** Told first: what a person has to do about the first of these also mends the later ones. */
+/** The reasons to refuse, most important first: saving as a plain document solves the later ones as well. */
 const refused: readonly OfficeType[] = ['binary-workbook', 'template', 'macros'];
 
-/** Tells what an Office file is by the types of the parts in it. Names of folders and files in a zip prove nothing. */
+/** Finds the kind of an Office file by the types of its parts. Names of folders and files in a zip prove nothing. */
 export async function readOfficeType(bytes: Bytes, begin: number): Promise<OfficeType> {
   const directory = await readZipDirectory(bytes, begin);
   if (!directory.ok) return 'incomplete';
-  const [list, ...others] = directory.entries.filter(({ name }) => plain(name) === contentTypes);
-  // With two lists, one program would believe the first and another the second.
+  const [list, ...others] = directory.entries.filter(({ name }) => toPartName(name) === contentTypes);
+  // With two lists, one program would use the first and another the second.
   if (!list || others.length > 0) return 'unknown-type';
   if (directory.entries.some(({ encrypted }) => encrypted)) return 'password-protected';
   const content = await readZipEntry(bytes, list, mostBytes);
@@ -46,10 +46,10 @@ export async function readOfficeType(bytes: Bytes, begin: number): Promise<Offic
 }
 
 function typeOf(entries: readonly ZipEntry[], { overrides, defaults }: ContentTypes): OfficeType {
-  const parts = entries.map(({ name }) => plain(name));
+  const parts = entries.map(({ name }) => toPartName(name));
   const types = parts.map((part) => overrides.get(part) ?? defaults.get(part.slice(part.lastIndexOf('.') + 1)));
   const found = new Set(types.flatMap((type) => meanings.get(type ?? '') ?? []));
-  // A part may hide behind another spelling of its name. What its type says counts all the same when it is a reason to refuse.
+  // A part may hide behind another spelling of its name, so every type in the list counts if it is a reason to refuse.
   const said = new Set([...overrides.values()].flatMap((type) => meanings.get(type) ?? []));
   if (parts.some((part) => part.endsWith('/vbaproject.bin'))) said.add('macros');
   const first = refused.find((type) => found.has(type) || said.has(type));
@@ -57,8 +57,8 @@ function typeOf(entries: readonly ZipEntry[], { overrides, defaults }: ContentTy
   return first ?? (others.length === 0 ? only : 'unknown-type');
 }
 
-/** Names of parts are compared without regard to case; one list has them with a slash in front, the other without. */
-const plain = (name: string): string => name.toLowerCase().replace(/^\//, '');
+/** Part names ignore case. The list of types writes them with a leading slash, the zip directory without. */
+const toPartName = (name: string): string => name.toLowerCase().replace(/^\//, '');
 
 function textOf(content: Buffer): string {
   const isLittle = content[0] === 0xff && content[1] === 0xfe;
@@ -74,8 +74,8 @@ interface ContentTypes {
 }
 
 /**
- * Reads the list in one pass from front to back. No pattern runs over it: foreign text could make one take minutes. Null: the list
- * uses something that two programs may read in two ways (a part named twice, a definition, raw text, an entity in a type).
+ * Reads the list of types in one pass. It uses no regular expression, because foreign text could make one run for
+ * minutes. Null: two programs could read the list differently (a part named twice, a DTD, CDATA, an entity in a type).
  */
 function readContentTypes(text: string): ContentTypes | null {
   const overrides = new Map<string, string>();
@@ -94,7 +94,7 @@ function readContentTypes(text: string): ContentTypes | null {
     const extension = element.attributes.get('Extension');
     if (type?.includes('&') === true) return null;
     if (type !== undefined && element.name === 'Override' && part !== undefined) {
-      const name = plain(part.replaceAll('\\', '/'));
+      const name = toPartName(part.replaceAll('\\', '/'));
       if ((overrides.get(name) ?? type) !== type) return null;
       overrides.set(name, type);
     }
@@ -139,7 +139,7 @@ function readElement(text: string, from: number): Element {
       skipBlanks();
       const quote = text.charAt(at);
       const end = quote === '"' || quote === "'" ? text.indexOf(quote, at + 1) : -1;
-      // Without a quote, or without its end, the rest has no meaning.
+      // Without quotes around a value, the rest cannot be read.
       if (end < 0) return { name: '', attributes, end: text.length };
       attributes.set(name, text.slice(at + 1, end).replaceAll('&amp;', '&'));
       at = end + 1;

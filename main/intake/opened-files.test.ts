@@ -3,7 +3,7 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import { createPublishedState } from '../published-state.ts';
 import { createOpenedFiles } from './opened-files.ts';
 
-test('what was opened waits until it is taken, each once', () => {
+test('opened files wait until the window takes them, each once', () => {
   const state = createPublishedState(emptyState);
   const brought = createOpenedFiles({ state });
   brought.add([]);

@@ -1,6 +1,6 @@
 import type { PublishedState } from '../published-state.ts';
 
-/** Documents that were opened with the app. They wait until the window takes them, however late it comes. */
+/** Files that a person opened with the app. They wait until the window takes them. */
 export function createOpenedFiles({ state }: { readonly state: PublishedState }) {
   let paths: readonly string[] = [];
   function wait(now: readonly string[]): void {
@@ -9,7 +9,7 @@ export function createOpenedFiles({ state }: { readonly state: PublishedState })
   }
   return {
     add(more: readonly string[]): void {
-      // Opened twice while it waits, it is still one document.
+      // A file that was opened twice is taken once.
       if (more.length > 0) wait([...new Set([...paths, ...more])]);
     },
     take(): readonly string[] {

@@ -2,7 +2,7 @@ import type { Bytes } from './zip-directory.ts';
 
 const edge = 1024;
 const tailBytes = 64 * 1024;
-/** A mail program may take the last line break away. */
+/** Mail programs may remove the last line break. */
 const lineBreak = 2;
 
 export interface PdfMarks {
@@ -12,7 +12,7 @@ export interface PdfMarks {
 
 const mark = '%PDF-';
 
-/** The head says whether this is a PDF; readers accept the mark anywhere in the first kilobyte. */
+/** PDF readers accept the mark anywhere in the first kilobyte. */
 export const isPdf = (head: Buffer): boolean => head.subarray(0, edge).includes(mark);
 
 /** Reads the head and the end of a PDF, and its trailer: at the end of the file, or where `startxref` points to. */
@@ -25,13 +25,13 @@ export async function readPdfMarks(bytes: Bytes): Promise<PdfMarks> {
   if (
     end < 0 ||
     end < tail.length - edge ||
-    goesOn(tail.slice(end)) ||
-    bytes.size - begin + lineBreak < saidLength(head)
+    continuesAfter(tail.slice(end)) ||
+    bytes.size - begin + lineBreak < statedLength(head)
   )
     return { whole: false, encrypted: false };
   const found = /startxref\s+(\d{1,12})\s*$/.exec(tail.slice(0, end));
   let encrypted = namesEncryption(tail);
-  // Places in a PDF count from its mark; some programs that write something before the mark count from the start of the file.
+  // Offsets in a PDF count from its mark. Some programs that write bytes before the mark count from the start of the file.
   for (const place of found ? new Set([Number(found[1]) + begin, Number(found[1])]) : []) {
     if (encrypted || place >= bytes.size) continue;
     // oxlint-disable-next-line no-await-in-loop -- two places at most
@@ -41,17 +41,18 @@ export async function readPdfMarks(bytes: Bytes): Promise<PdfMarks> {
   return { whole: true, encrypted };
 }
 
-/** The end that was found belongs to the first page of a linearized file, to an earlier revision or to a PDF inside this one. */
-const goesOn = (afterEnd: string): boolean => /\b\d+\s+\d+\s+o(?:bj\b|b?$)|\bend(?:obj|stream)\b/.test(afterEnd);
+/** Does the PDF continue after this end mark? Then the mark belongs to a first page, an earlier revision or an embedded PDF. */
+const continuesAfter = (afterEnd: string): boolean =>
+  /\b\d+\s+\d+\s+o(?:bj\b|b?$)|\bend(?:obj|stream)\b/.test(afterEnd);
 
-/** The length that a linearized PDF says it has, in the dictionary at its very beginning; 0 for every other PDF. */
-function saidLength(head: string): number {
+/** The file length that a linearized PDF states in its first dictionary. 0 for every other PDF. */
+function statedLength(head: string): number {
   const [first = ''] = head.split('endobj', 1);
   const said = first.includes('/Linearized') ? /\/L\s*(\d{1,12})\b/.exec(first) : null;
   return said ? Number(said[1]) : 0;
 }
 
-/** Some programs fill a file up with zeros or blanks. */
+/** Some programs pad a file with zeros or blanks. */
 function withoutPadding(bytes: Buffer): Buffer {
   let end = bytes.length;
   while (end > 0 && (bytes[end - 1] ?? 0) <= 0x20) end -= 1;
@@ -59,8 +60,8 @@ function withoutPadding(bytes: Buffer): Buffer {
 }
 
 /**
- * In a trailer, or in the dictionary of the cross-reference stream that takes its place. Whatever follows `stream` is
- * content, where the word means nothing.
+ * Looks for `/Encrypt` in a trailer, or in the dictionary of the cross-reference stream that replaces it. Text after
+ * `stream` is content, where the word means nothing.
  */
 function namesEncryption(text: string): boolean {
   const encrypt = /\/Encrypt\s*(\d+\s+\d+\s+R\b|<<)/;

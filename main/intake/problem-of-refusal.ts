@@ -4,7 +4,7 @@ import type { Refusal } from './refusal.ts';
 const MEGABYTE = 1024 * 1024;
 const megabytes = (bytes: number) => Math.round(bytes / MEGABYTE);
 
-/** Refusals that are told by a sentence of their own and nothing else. */
+/** Refusals whose sentence needs no values. */
 const keys = {
   missing: 'file-missing',
   vanished: 'file-vanished',
@@ -28,7 +28,7 @@ const keys = {
   stopped: 'stopped',
 } as const satisfies Partial<Record<Refusal['kind'], ProblemKey>>;
 
-/** Why a file was not taken, as the person who handed it over is told. */
+/** The sentence for a person whose file was refused. */
 export function problemOfRefusal(refusal: Refusal, name: string): Problem {
   switch (refusal.kind) {
     case 'not-a-file':

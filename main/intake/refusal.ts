@@ -1,5 +1,5 @@
 import { errorCode } from '../error-code.ts';
-/** Why a file was not taken. Each kind is a sentence of its own for the person who offered it. */
+/** The reason why a file was refused. Each kind has its own sentence. */
 export type Refusal =
   | { readonly kind: 'missing' | 'vanished' | 'changed' | 'empty' }
   | { readonly kind: 'not-a-file'; readonly what: 'folder' | 'link' | 'pipe' | 'socket' | 'device' }
@@ -9,7 +9,7 @@ export type Refusal =
   | { readonly kind: 'spool-full'; readonly used: number; readonly limit: number }
   | { readonly kind: SpoolFault; readonly code: string }
   | { readonly kind: 'not-recorded'; readonly reason: string }
-  /** More files than one drop may hold: a whole disk, most likely. */
+  /** The drop has too many files: probably somebody dropped a whole disk. */
   | { readonly kind: 'too-many'; readonly limit: number }
   | { readonly kind: 'stopped' };
 
@@ -23,13 +23,13 @@ export type ContentRefusal =
   | 'incomplete'
   | 'unknown-type';
 
-/** What the disk under the spool may answer. */
+/** Faults of the disk that holds the spool. */
 export type SpoolFault = 'disk-full' | 'disk-read-only' | 'disk-error';
 
-/** Worth telling, no reason to refuse. */
+/** A remark about a file that is taken all the same. */
 export type Remark = 'encrypted' | 'signed' | 'other-extension';
 
-/** A file that cannot be read. Between the first look and this one it existed. */
+/** The reason for a read error. `vanished`: the file existed when we looked at it first. */
 export function refusalOfSource(error: unknown): Refusal {
   const code = errorCode(error);
   switch (code) {

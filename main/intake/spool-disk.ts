@@ -3,23 +3,23 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 
 export interface SpoolFile {
   write(bytes: Uint8Array): Promise<void>;
-  /** What was written is there after a power cut; its name is not, before its folder is synced. */
+  /** Flushes the content. The name survives a power cut only after `syncFolder`. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The few things the spool does with a disk, so that a test can pull the plug between any two of them. */
+/** The disk operations of the spool. Tests replace them to simulate a power cut between any two. */
 export interface SpoolDisk {
   makeFolder(path: string): Promise<void>;
-  /** A new file; one that exists is an error. */
+  /** Creates a new file. Fails if the file exists. */
   create(path: string): Promise<SpoolFile>;
   rename(from: string, to: string): Promise<void>;
-  /** One that is not there is no error. */
+  /** Removes a file, if it exists. */
   remove(path: string): Promise<void>;
   syncFolder(path: string): Promise<void>;
-  /** Names in a folder; none where there is no such folder. */
+  /** The names in a folder. Empty if the folder does not exist. */
   list(path: string): Promise<readonly string[]>;
-  /** Null: there is no such file. */
+  /** Null: the file does not exist. */
   size(path: string): Promise<number | null>;
   read(path: string): Promise<string>;
 }
@@ -44,7 +44,7 @@ export const nodeDisk: SpoolDisk = {
     return {
       async write(bytes) {
         for (let at = 0; at < bytes.length; ) {
-          // oxlint-disable-next-line no-await-in-loop -- a disk may take less than it was given
+          // oxlint-disable-next-line no-await-in-loop -- a disk may write fewer bytes than it was given
           at += (await handle.write(bytes, at)).bytesWritten;
         }
       },
@@ -55,7 +55,7 @@ export const nodeDisk: SpoolDisk = {
   rename,
   remove: (path) => rm(path, { force: true }),
   async syncFolder(path) {
-    // Windows cannot flush a folder, and needs not to.
+    // Windows cannot flush a folder and does not need to.
     if (process.platform === 'win32') return;
     const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
     try {

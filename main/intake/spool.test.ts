@@ -27,7 +27,7 @@ function submissionOf(id: string, staged: { readonly sha256: string; readonly si
   };
 }
 
-/** One group: submissions by their ids, each of a text. */
+/** Stores one group: a text for each id of a submission. */
 async function putGroup(spool: Spool, texts: Readonly<Record<string, string>>): Promise<readonly Submission[]> {
   const group = await Promise.all(
     Object.entries(texts).map(async ([id, text]) => {
@@ -51,7 +51,7 @@ const idsOf = (spool: Spool) =>
     .entries.map(({ submission }) => submission.id)
     .toSorted();
 
-/** Small numbers from a seed, the same ones each time. */
+/** Repeatable random numbers from a seed. */
 function dice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -70,7 +70,7 @@ describe('a spool on a real disk', () => {
     }
   };
 
-  test('a copy lies under its content, beside the submission it is for', () =>
+  test('stores a copy under its hash, with its submission beside it', () =>
     withSpool(async (folder, spool) => {
       const submission = await put(spool, 's1', 'hello');
       const { sha256 } = submission.wish.file;
@@ -83,7 +83,7 @@ describe('a spool on a real disk', () => {
       expect(again.use()).toEqual({ used: 5, limit: limitBytes, copies: 1 });
     }));
 
-  test('the same content is stored once and goes with the last submission that needs it', () =>
+  test('stores the same content once and removes it with its last submission', () =>
     withSpool(async (_folder, spool) => {
       const first = await put(spool, 's1', 'same');
       const second = await put(spool, 's2', 'same');
@@ -95,7 +95,7 @@ describe('a spool on a real disk', () => {
       await expect(readFile(spool.path(first.wish.file.sha256))).rejects.toThrow('ENOENT');
     }));
 
-  test('a copy that is here is shared with another submission, durably; one that is not, is not', () =>
+  test('shares an existing copy with another submission, and refuses to share a missing one', () =>
     withSpool(async (folder, spool) => {
       const first = await put(spool, 's1', 'same');
       const second = submissionOf('s2', { sha256: first.wish.file.sha256, size: 4 });
@@ -108,7 +108,7 @@ describe('a spool on a real disk', () => {
       expect(idsOf(again)).toEqual([]);
     }));
 
-  test('no more than its limit, what is on its way in included', () =>
+  test('stores no more than its limit, including copies that are still being written', () =>
     withSpool(async (_folder, spool) => {
       await put(spool, 's1', 'x'.repeat(400_000));
       const onItsWay = await spool.stage(600_000);
@@ -118,7 +118,7 @@ describe('a spool on a real disk', () => {
       expect(spool.use().used).toBe(400_000);
     }));
 
-  test('a group has one file, which forgets one after the other and goes with the last', () =>
+  test('removes submissions one by one from the file of their group, and the file with the last', () =>
     withSpool(async (folder, spool) => {
       const [first, second, third] = await putGroup(spool, { s1: 'one', s2: 'two', s3: 'three' });
       if (!first || !second || !third) throw new Error('not kept');
@@ -133,7 +133,7 @@ describe('a spool on a real disk', () => {
       expect(await readdir(join(folder, 'spool/incoming'))).toEqual([]);
     }));
 
-  test('on a full disk a copy goes first: that makes the room to write what is left of its group', () =>
+  test('on a full disk, removes the copy first to make room for the smaller file of its group', () =>
     withSpool(async (folder) => {
       let full = false;
       const disk: SpoolDisk = {
@@ -152,7 +152,7 @@ describe('a spool on a real disk', () => {
       expect(idsOf(spool)).toEqual(['s2']);
     }));
 
-  test('a file that should name submissions and does not is told, and as it may need any copy, none goes', () =>
+  test('reports an unreadable group file, and then removes no copy, as the group may need it', () =>
     withSpool(async (folder, spool) => {
       const submission = await put(spool, 's1', 'hello');
       const path = join(folder, 'spool', 'group.json');
@@ -166,12 +166,12 @@ describe('a spool on a real disk', () => {
     }));
 });
 
-test('a copy that comes while the last one of its content goes is kept', async () => {
+test('keeps a copy that arrives while the same content is being removed', async () => {
   const { disk } = crashDisk(dice(1));
   const slow: SpoolDisk = {
     ...disk,
     async remove(path) {
-      // Long enough for a whole group to be kept, were it let in.
+      // Wait long enough for the other group to be stored, if the spool let it in.
       for (let turn = 0; path.endsWith('.bin') && turn < 500; turn += 1) await Promise.resolve();
       await disk.remove(path);
     },
@@ -187,12 +187,12 @@ test('a copy that comes while the last one of its content goes is kept', async (
 describe('a power cut', () => {
   interface Done {
     readonly kept: Submission[];
-    /** Their end was begun; it may or may not have come. */
+    /** Submissions whose removal had begun. They may still be there or not. */
     readonly leaving: Submission[];
     readonly dropped: Submission[];
   }
 
-  /** Keeps groups one after the other and lets some go, until the plug is pulled. Answers what was acknowledged. */
+  /** Stores groups and drops some submissions until the power cut. Returns what the spool had confirmed. */
   async function work(disk: SpoolDisk): Promise<Done> {
     const done: Done = { kept: [], leaving: [], dropped: [] };
     try {
@@ -213,14 +213,14 @@ describe('a power cut', () => {
     return done;
   }
 
-  /** One of a group, one whose content another needs, and the last of a group across two. */
+  /** Drops one submission of a group, one whose content another needs, and the last one of a group. */
   const groups: readonly { readonly group: Readonly<Record<string, string>>; readonly leave: readonly string[] }[] = [
     { group: { a1: 'one', a2: 'two', a3: 'three' }, leave: ['a1', 'a1 again'] },
     { group: { b1: 'two', b2: 'four' }, leave: ['a2', 'b2'] },
     { group: { c1: 'five' }, leave: ['a3', 'c1'] },
   ];
 
-  test('at every operation: what was acknowledged is there, what was let go is not, and no copy is ever half', async () => {
+  test('at any operation: confirmed submissions are there, dropped ones are not, and no copy is partial', async () => {
     const whole = crashDisk(dice(0));
     expect((await work(whole.disk)).kept).toHaveLength(9);
     expect(whole.operations()).toBeGreaterThan(60);
@@ -249,7 +249,7 @@ describe('a power cut', () => {
     }
   });
 
-  test('what a start found, after the app was killed, is still found after it', async () => {
+  test('after a killed app and a start: everything the start found is still there', async () => {
     for (let cut = 0; cut <= 100; cut += 1) {
       for (const seed of [1, 2, 3, 4]) {
         const before = crashDisk(dice(seed * 1_000 + cut));
@@ -263,14 +263,14 @@ describe('a power cut', () => {
     }
   });
 
-  test('after it the spool works on as if nothing had been', async () => {
+  test('the spool works normally afterwards', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(130), fc.nat(), async (cut, seed) => {
         const before = crashDisk(dice(seed));
         before.cutAfter(cut);
         await work(before.disk);
         const after = before.restarted();
-        // What was never acknowledged, or was leaving, is let go first, as at a start.
+        // Drop unconfirmed and leaving submissions first, as the app does at its start.
         const spool = await openSpool({ folder: '/spool', disk: after.disk, limitBytes });
         await spool.drop(spool.entries().entries.map(({ submission }) => submission));
         expect(idsOf(spool)).toEqual([]);

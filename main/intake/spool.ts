@@ -5,12 +5,12 @@ import { parseJson } from '../../shared/parse-json.ts';
 import { type Submission, submissionSchema } from '../submission/submission.ts';
 import type { SpoolDisk } from './spool-disk.ts';
 
-/** A whole copy, flushed to the disk, under a temporary name until its group is kept. */
+/** A whole, flushed copy under a temporary name. `keep` gives it its final name. */
 export interface Staged {
   readonly sha256: string;
   readonly size: number;
   readonly at: string;
-  /** The copy has its final name: its bytes are counted there from now on. */
+  /** Ends the reservation of its bytes, once the copy has its final name. */
   readonly release: () => void;
   readonly drop: () => Promise<void>;
 }
@@ -22,14 +22,14 @@ interface Keep {
 
 export interface Staging {
   write(bytes: Uint8Array): Promise<void>;
-  /** Flushes and closes the copy: a thousand of them may wait for their rows. */
+  /** Flushes and closes the copy: a thousand copies may wait until their submissions are stored. */
   finish(): Promise<Staged>;
-  /** Leaves no trace. */
+  /** Deletes the copy. */
   drop(): Promise<void>;
 }
 
 export interface SpoolUse {
-  /** Bytes of all copies, those on their way in included. */
+  /** Bytes of all copies, including those that are still being written. */
   readonly used: number;
   readonly limit: number;
   readonly copies: number;
@@ -41,20 +41,20 @@ const groupName = /\.json$/;
 
 export interface SpoolEntry {
   readonly submission: Submission;
-  /** The copy is there in its whole length. */
+  /** Is the copy there in its full length? */
   readonly whole: boolean;
 }
 
 export interface SpoolEntries {
   readonly entries: readonly SpoolEntry[];
-  /** Files that should name submissions and make no sense: what they stood for is to be told. */
+  /** Group files that cannot be read. A person is told about them. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Copies of what was handed over, by their content: `spool/abcdef….bin`. Beside them stands one small file per group that
- * came together, holding the submissions as they were accepted: from the spool alone the queue can be built again, and a
- * copy nobody needs is known by being in none. One folder and one file per group, for names and flushes are what costs.
+ * Stores copies of the files by their hash: `spool/abcdef….bin`. Beside them is one small group file per 32 submissions
+ * with their accepted state, so that all submissions can be rebuilt from the spool alone, and copies that no group needs
+ * can be found. One file per group and one folder for all, because creating and flushing names is slow.
  */
 export async function openSpool(deps: {
   readonly folder: string;
@@ -64,23 +64,23 @@ export async function openSpool(deps: {
   const { folder, disk, limitBytes } = deps;
   const incoming = join(folder, 'incoming');
   const sizes = new Map<string, number>();
-  /** What the files of the groups say, and those that say nothing. */
+  /** The submissions of each group file, by its path. */
   const groups = new Map<string, readonly Submission[]>();
   const unreadable: string[] = [];
-  let held = 0;
-  let reserved = 0;
+  let storedBytes = 0;
+  let reservedBytes = 0;
   let last: Promise<unknown> = Promise.resolve();
 
   const pathOf = (sha256: string) => join(folder, `${sha256}.bin`);
   const isWhole = (one: Submission) => sizes.get(contentOf(one)) === one.wish.file.size;
 
   function count(sha256: string, size: number | null): void {
-    held += (size ?? 0) - (sizes.get(sha256) ?? 0);
+    storedBytes += (size ?? 0) - (sizes.get(sha256) ?? 0);
     if (size === null) sizes.delete(sha256);
     else sizes.set(sha256, size);
   }
 
-  /** One change of the names at a time: a copy must not go while another submission of the same content comes. */
+  /** Runs one change at a time: otherwise a copy could be removed while a new submission of the same content arrives. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work, work);
     last = turn.catch(() => undefined);
@@ -90,10 +90,10 @@ export async function openSpool(deps: {
   async function takeStock(): Promise<void> {
     await disk.makeFolder(folder);
     await disk.makeFolder(incoming);
-    // The spool's own name, and those in it that an app killed half-way may have left unflushed.
+    // An app that was killed half-way may have left the names of these folders unflushed.
     await disk.syncFolder(dirname(folder));
     await disk.syncFolder(folder);
-    // What was on its way in when the app ended was never acknowledged.
+    // Copies that were incomplete when the app ended were never accepted.
     for (const name of await disk.list(incoming)) await disk.remove(join(incoming, name));
     for (const name of await disk.list(folder)) {
       const path = join(folder, name);
@@ -111,7 +111,7 @@ export async function openSpool(deps: {
     return groupContent.safeParse(parseJson(await disk.read(path))).data?.submissions ?? null;
   }
 
-  /** Whole and flushed, under a name that means nothing yet. */
+  /** Writes and flushes a group file under a temporary name. */
   async function writeGroup(submissions: readonly Submission[]): Promise<string> {
     const at = join(incoming, `${randomUUID()}.json`);
     const file = await disk.create(at);
@@ -128,7 +128,7 @@ export async function openSpool(deps: {
     try {
       await disk.rename(at, pathOf(sha256));
     } catch (error) {
-      // Windows does not replace a file that is being read. The same content is as good.
+      // Windows does not replace a file that is being read. The copy that is there has the same content.
       if ((await disk.size(pathOf(sha256))) !== size) throw error;
       await disk.remove(at);
     }
@@ -154,21 +154,21 @@ export async function openSpool(deps: {
   await takeStock();
 
   return {
-    /** Where the worker reads the copy. */
+    /** The path of the copy, for the upload. */
     path: pathOf,
-    use: (): SpoolUse => ({ used: held + reserved, limit: limitBytes, copies: sizes.size }),
+    use: (): SpoolUse => ({ used: storedBytes + reservedBytes, limit: limitBytes, copies: sizes.size }),
 
-    /** Null: there is no room for this many bytes. */
+    /** Reserves room for a copy. Null: the spool is full. */
     async stage(bytes: number): Promise<Staging | null> {
-      if (held + reserved + bytes > limitBytes) return null;
-      reserved += bytes;
+      if (storedBytes + reservedBytes + bytes > limitBytes) return null;
+      reservedBytes += bytes;
       const at = join(incoming, `${randomUUID()}.part`);
       const hash = createHash('sha256');
       let size = 0;
       let open = true;
       let counted = true;
       function release(): void {
-        if (counted) reserved -= bytes;
+        if (counted) reservedBytes -= bytes;
         counted = false;
       }
       let file: Awaited<ReturnType<SpoolDisk['create']>>;
@@ -206,20 +206,20 @@ export async function openSpool(deps: {
       };
     },
 
-    /** Makes a group of copies durable under their names, and with them what they are for. */
+    /** Makes the copies of a group durable, together with their submissions. */
     keep: (group: readonly Keep[]): Promise<void> =>
       inTurn(async () => {
         const submissions = group.map(({ submission }) => submission);
         const path = join(folder, `${randomUUID()}.json`);
         const written = await writeGroup(submissions);
-        // Known before it is there, so that a drop finds it whatever fails from here on.
+        // Remember the group before its file exists, so that `drop` finds it if a later step fails.
         groups.set(path, submissions);
         await disk.rename(written, path);
-        await all(group.map(({ staged }) => putCopy(staged)));
+        await waitForAll(group.map(({ staged }) => putCopy(staged)));
         await disk.syncFolder(folder);
       }),
 
-    /** One more submission needs a copy that is there already. False: it is not. */
+    /** Adds a submission that needs an existing copy. False: the copy does not exist. */
     share: (submission: Submission): Promise<boolean> =>
       inTurn(async () => {
         if (!isWhole(submission)) return false;
@@ -228,7 +228,7 @@ export async function openSpool(deps: {
         return true;
       }),
 
-    /** The choices of a submission were changed: what the spool says of it must not lead to the people of before. */
+    /** Stores the changed choices of a submission. Otherwise a rebuilt journal would send the file to the former signees. */
     revise: ({ id, wish, account, goal }: Pick<Submission, 'id' | 'wish' | 'account' | 'goal'>): Promise<void> =>
       inTurn(async () => {
         const found = [...groups].find(([, group]) => group.some((one) => one.id === id));
@@ -241,21 +241,21 @@ export async function openSpool(deps: {
         await disk.syncFolder(folder);
       }),
 
-    /** These submissions no longer need their copies. A copy goes with the last one that did. */
+    /** Removes submissions, and each copy with the last submission that needs it. */
     drop: (submissions: readonly Submission[]): Promise<void> =>
       inTurn(async () => {
         const gone = new Set(submissions.map(({ id }) => id));
         const stays = ({ id }: Submission) => !gone.has(id);
         const needed = new Set([...groups.values()].flat().filter(stays).map(contentOf));
         const unneeded = new Set(submissions.map(contentOf).filter((sha256) => !needed.has(sha256)));
-        // Before the groups: on a full disk this makes the room to write them. What cannot be read may need any copy.
-        if (unreadable.length === 0) await all([...unneeded].map(removeCopy));
+        // Remove copies before we write groups, to make room on a full disk. An unreadable group may need any copy: remove none.
+        if (unreadable.length === 0) await waitForAll([...unneeded].map(removeCopy));
         const touched = [...groups].filter(([, group]) => !group.every(stays));
-        await all(touched.map(([path, group]) => putGroup(path, group.filter(stays))));
+        await waitForAll(touched.map(([path, group]) => putGroup(path, group.filter(stays))));
         await disk.syncFolder(folder);
       }),
 
-    /** Every submission the spool knows of, oldest first: what the queue is built from when the journal is lost. */
+    /** Every submission in the spool, oldest first. A lost journal is rebuilt from these. */
     entries(): SpoolEntries {
       const entries = [...groups.values()].flat().map((submission) => ({ submission, whole: isWhole(submission) }));
       return { entries: entries.toSorted((a, b) => a.submission.acceptedAt - b.submission.acceptedAt), unreadable };
@@ -267,8 +267,8 @@ export type Spool = Awaited<ReturnType<typeof openSpool>>;
 
 const contentOf = ({ wish }: Submission) => wish.file.sha256;
 
-/** Fails with the first failure, but only when all have ended: none is left with a file open. */
-async function all<T extends readonly Promise<unknown>[]>(work: readonly [...T]) {
+/** Like Promise.all, but waits until all have ended, so that no file stays open. */
+async function waitForAll<T extends readonly Promise<unknown>[]>(work: readonly [...T]) {
   await Promise.allSettled(work);
   return Promise.all(work);
 }

@@ -37,7 +37,7 @@ function file(name: string, content: string | Buffer = pdf): string {
 const piece = (transfer: string, text: string, last: boolean, name = 'Offer.pdf') =>
   tray.receive({ transfer, name, bytes: Buffer.from(text), last });
 
-test('files and folders of files; what is none, or hidden, or a link, is told or left out', async () => {
+test('takes files and folders, refuses links, and leaves out hidden files', async () => {
   const link = join(home, 'link.pdf');
   symlinkSync(file('One.pdf'), link);
   for (const name of ['set/10.pdf', 'set/9.pdf', 'set/sub/a.pdf', 'set/.hidden/b.pdf', 'set/~$c.docx', 'set/d.tmp'])
@@ -60,7 +60,7 @@ test('files and folders of files; what is none, or hidden, or a link, is told or
   ]);
 });
 
-test('a folder of more files than one drop may hold is refused whole; one that just fits is taken', async () => {
+test('refuses a whole folder with too many files, and takes one that just fits', async () => {
   for (let at = 0; at < limits.filesAtOnce; at += 1) file(`many/${at}.pdf`);
   expect((await tray.offer([join(home, 'many')])).files).toHaveLength(limits.filesAtOnce);
   file('many/one-more.pdf');
@@ -68,7 +68,7 @@ test('a folder of more files than one drop may hold is refused whole; one that j
   expect([files.length, refused[0]?.refusal.kind]).toEqual([0, 'too-many']);
 });
 
-test('what was looked at is what is judged, read and sent: another file in its place is none of these', async () => {
+test('does not judge, read or send another file that took the place of the handed over one', async () => {
   const path = file('Contract.pdf');
   const [one] = (await tray.offer([path])).files;
   const id = one?.id ?? '';
@@ -85,7 +85,7 @@ test('what was looked at is what is judged, read and sent: another file in its p
   expect(await tray.read(id, 0, 5)).toEqual({ kind: 'vanished' });
 });
 
-test('the name is told apart from the content, and a file of the person stays where it is', async () => {
+test('remarks that the name does not fit the content, and never deletes the file of the person', async () => {
   const path = file('Contract.docx');
   const [one] = (await tray.offer([path])).files;
   expect(await tray.judge(one?.id ?? '')).toEqual({ ok: true, kind: 'pdf', remarks: ['other-extension'] });
@@ -93,7 +93,7 @@ test('the name is told apart from the content, and a file of the person stays wh
   expect(readFileSync(path, 'utf8')).toBe(pdf);
 });
 
-test('pieces become a file in the order they came, and it goes when it is let go', async () => {
+test('joins pieces to a file in the order they came, and deletes it when it is discarded', async () => {
   const parts = [pdf.slice(0, 10), pdf.slice(10, 30), pdf.slice(30)];
   const answers = await Promise.all(parts.map((part, at) => piece('t1', part, at === parts.length - 1)));
   expect(answers.slice(0, 2)).toEqual([null, null]);
@@ -104,7 +104,7 @@ test('pieces become a file in the order they came, and it goes when it is let go
   expect(readdirSync(join(home, 'tray'))).toEqual([]);
 });
 
-test('a transfer that has ended takes no more, one that is too large leaves nothing, and not many run at once', async () => {
+test('an ended transfer takes no more pieces, a too large one leaves no file, and only a few run at once', async () => {
   await piece('t1', pdf, true);
   expect(await piece('t1', 'more', true)).toEqual({ kind: 'stopped' });
   const chunk = Buffer.alloc(limits.fileBytes / 2 + 1);
@@ -130,13 +130,13 @@ test.each([
   expect('path' in place && place.path.startsWith(join(home, 'tray', 't1'))).toBe(true);
 });
 
-test('what the last run left behind is gone before anything new comes', async () => {
+test('deletes the files of the last run before it takes new ones', async () => {
   file('tray/old/Left.pdf');
   await tray.offer([file('One.pdf')]);
   expect(existsSync(join(home, 'tray', 'old'))).toBe(false);
 });
 
-test('a signature in a file is found by reading it whole; a verdict does not wait for that', async () => {
+test('finds a signature by reading the whole file; the verdict does not wait for it', async () => {
   const signed = pdfOf('<< /Type /Sig /ByteRange [0 1 2 3] >>');
   const { files } = await tray.offer([file('Signed.pdf', signed), file('Plain.pdf')]);
   const ids = files.map(({ id }) => id);
@@ -145,7 +145,7 @@ test('a signature in a file is found by reading it whole; a verdict does not wai
   expect(await tray.isSigned('unknown')).toBe(false);
 });
 
-test('the same file handed over again is known to be the same, unless it has changed', async () => {
+test('recognises a file that is handed over twice, unless it has changed', async () => {
   const path = file('Offer.pdf');
   await tray.offer([path]);
   expect((await tray.offer([path])).files).toEqual([{ id: 'f2', name: 'Offer.pdf', size: pdf.length, sameAs: 'f1' }]);
@@ -155,7 +155,7 @@ test('the same file handed over again is known to be the same, unless it has cha
   expect((await tray.offer([path])).files).toEqual([{ id: 'f4', name: 'Offer.pdf', size: pdf.length + 10 }]);
 });
 
-test('a copy of the queue is lent to look at under its name, and given back it stays', async () => {
+test('lends a spool copy for the preview under its name, and never deletes it', async () => {
   const copy = file('spool/abc.bin');
   const lent = await tray.lend(copy, 'Lease.pdf');
   expect(lent).toEqual({ id: 'f1', name: 'Lease.pdf', size: pdf.length });

@@ -6,13 +6,13 @@ import { type ContentKind, judgeContent } from './content.ts';
 
 import { type Refusal, type Remark, refusalOfSource, refusalOfSpool } from './refusal.ts';
 import { createSignatureScan } from './signature-scan.ts';
-import { openFlags, readAt, refusalOfLook, sameFile } from './take.ts';
+import { openFlags, readAt, refusalOfLook, sameFile } from './take-file.ts';
 
 export interface TrayFile {
   readonly id: string;
   readonly name: string;
   readonly size: number;
-  /** The very same file that was handed over before. */
+  /** The id of the same file, if it is in the tray already. */
   readonly sameAs?: string;
 }
 
@@ -27,26 +27,26 @@ export type TrayVerdict =
 
 interface Entry extends TrayFile {
   readonly path: string;
-  /** As it was when it was handed over: what a person looked at is what is sent. */
+  /** The file as it was when it was handed over. A changed file is refused. */
   readonly seen: BigIntStats;
-  /** A copy of our own, of something that has no path. */
+  /** Our own copy of something without a path (a mail attachment, for example). We delete it. */
   readonly ours: boolean;
 }
 
 const chunkBytes = 256 * 1024;
-/** Handed over piece by piece at the same time; a hand drops one thing after the other. */
+/** Transfers at the same time. A person drops one thing after the other. */
 const mostTransfers = 8;
-/** Bytes that every file system takes for a name. */
+/** Bytes of a name that every file system accepts. */
 const longestName = 200;
 const byName = new Intl.Collator(undefined, { numeric: true });
-/** Of the system and of programs at work; nobody means them when dropping a folder. */
+/** Hidden and temporary files. People do not mean these when they drop a folder. */
 const ignored = /^(?:\.|~\$|~WR|Thumbs\.db$|desktop\.ini$)|\.(?:tmp|part|partial|crdownload|download|filepart)$/i;
 
-/** Files a person handed over and has not sent yet, each under a name that means nothing outside. */
+/** Files that a person handed over and has not sent yet. The window knows them by id only, never by path. */
 export function createTray({ folder, newId }: { readonly folder: string; readonly newId: () => string }) {
   const entries = new Map<string, Entry>();
   const transfers = new Map<string, Transfer>();
-  /** A piece that comes after the end is not the beginning of another file. */
+  /** Transfers that have ended. A late piece must not begin a new file. */
   const ended = new Set<string>();
   let clearing: Promise<void> | null = null;
 
@@ -66,7 +66,7 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
     }
   }
 
-  /** All files below, in the order of their names; null when they are too many. Links may lead anywhere: not followed. */
+  /** All files below a folder, sorted by name. Null: too many. It follows no links, which may lead anywhere. */
   async function filesIn(path: string, most: number): Promise<string[] | null> {
     const found: string[] = [];
     const folders = [path];
@@ -82,8 +82,8 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
     return found.toSorted(byName.compare);
   }
 
-  /** The file as it was, opened; or what has become of it. */
-  async function reading<T>(id: string, work: (read: Reading) => Promise<T>): Promise<T | Refusal> {
+  /** Opens the file and runs `work`, unless the file has changed since it was handed over. */
+  async function openUnchanged<T>(id: string, work: (read: Reading) => Promise<T>): Promise<T | Refusal> {
     const entry = entries.get(id);
     if (!entry) return { kind: 'vanished' };
     try {
@@ -99,8 +99,8 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
     }
   }
 
-  /** What the last run left behind was never sent, and nobody can see it any more. */
-  function cleared(): Promise<void> {
+  /** Deletes our copies of the last run once: they were never sent, and no window shows them. */
+  function clearOnce(): Promise<void> {
     clearing ??= rm(folder, { recursive: true, force: true }).catch(() => undefined);
     return clearing;
   }
@@ -122,7 +122,7 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
       if (!last) return null;
       const found = await look(path, true);
       if (!('id' in found)) return await giveUp(at, found);
-      return { files: [offeredOf(found)], refused: [] };
+      return { files: [toTrayFile(found)], refused: [] };
     } catch (error) {
       return giveUp(at, refusalOfSpool(error));
     }
@@ -143,7 +143,7 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
 
   return {
     async offer(paths: readonly string[]): Promise<Offered> {
-      await cleared();
+      await clearOnce();
       const files: TrayFile[] = [];
       const refused: { name: string; refusal: Refusal }[] = [];
       for (const path of paths) {
@@ -166,20 +166,20 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
         }
         const looked = isFolder ? await Promise.all(inside.map((one) => look(one))) : [single];
         for (const [at, one] of looked.entries()) {
-          if ('id' in one) files.push(offeredOf(one));
+          if ('id' in one) files.push(toTrayFile(one));
           else refused.push({ name: basename(inside[at] ?? path).normalize('NFC'), refusal: one });
         }
       }
       return { files, refused };
     },
 
-    /** A piece of something that has no path. The last piece makes it a file like any other. */
+    /** Takes a piece of something without a path. The last piece adds the file to the tray. */
     async receive({ transfer, name, bytes, last }: Piece): Promise<Offered | Refusal | null> {
       const known = transfers.get(transfer);
       if (!known && (ended.has(transfer) || transfers.size >= mostTransfers)) return { kind: 'stopped' };
-      const at = known ?? { folder: join(folder, transfer), name: plainName(name), size: 0, turn: cleared() };
+      const at = known ?? { folder: join(folder, transfer), name: safeName(name), size: 0, turn: clearOnce() };
       transfers.set(transfer, at);
-      // In the order they came, whoever is quicker.
+      // Write the pieces in the order they came.
       const turn = at.turn.then(() => put(at, bytes, last));
       at.turn = turn.then(() => undefined);
       const result = await turn;
@@ -190,14 +190,14 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
       return result;
     },
 
-    /** To look at a copy the queue holds. It stays the queue's; null when it is gone. */
+    /** Lends a spool copy for the preview. Null: the copy no longer exists. */
     async lend(path: string, name: string): Promise<TrayFile | null> {
       const found = await look(path, false, name);
-      return 'id' in found ? offeredOf(found) : null;
+      return 'id' in found ? toTrayFile(found) : null;
     },
 
     async judge(id: string): Promise<TrayVerdict> {
-      const verdict = await reading(id, async ({ size, read }): Promise<TrayVerdict> => {
+      const verdict = await openUnchanged(id, async ({ size, read }): Promise<TrayVerdict> => {
         const judged = await judgeContent({ size, read });
         if (!judged.ok) return { ok: false, refusal: { kind: judged.reason } };
         const remarks: Remark[] = [...judged.remarks];
@@ -208,15 +208,15 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
       return 'ok' in verdict ? verdict : { ok: false, refusal: verdict };
     },
 
-    /** Whether somebody has signed in it already: the whole file has to be read for that. */
+    /** Does the file contain a signature? This reads the whole file. */
     async isSigned(id: string): Promise<boolean> {
-      return (await reading(id, ({ size, read }) => isSigned(size, read))) === true;
+      return (await openUnchanged(id, ({ size, read }) => isSigned(size, read))) === true;
     },
 
     read: (id: string, from: number, to: number): Promise<Buffer | Refusal> =>
-      reading(id, ({ read }) => read(from, Math.min(to - from, limits.pieceBytes))),
+      openUnchanged(id, ({ read }) => read(from, Math.min(to - from, limits.pieceBytes))),
 
-    /** Where it is, if it still is what was looked at. */
+    /** The path of the file, if it has not changed since it was handed over. */
     async place(id: string): Promise<Place | Refusal> {
       const entry = entries.get(id);
       if (!entry) return { kind: 'vanished' };
@@ -231,8 +231,8 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
   };
 }
 
-/** What may be known of it outside. */
-function offeredOf({ id, name, size, sameAs }: Entry): TrayFile {
+/** The fields that the window may see. */
+function toTrayFile({ id, name, size, sameAs }: Entry): TrayFile {
   return { id, name, size, ...(sameAs === undefined ? {} : { sameAs }) };
 }
 
@@ -250,7 +250,7 @@ interface Piece {
   readonly last: boolean;
 }
 
-/** Where a file is, if it still is what was looked at. */
+/** An unchanged file of the tray, with its path. */
 export type Place = Pick<Entry, 'path' | 'size' | 'name' | 'seen'>;
 
 interface Reading {
@@ -264,8 +264,8 @@ async function isSigned(size: number, read: Reading['read']): Promise<boolean> {
   return scan.signed();
 }
 
-/** A name from elsewhere becomes part of a path: nothing in it may lead anywhere, or be longer than a disk takes. */
-function plainName(name: string): string {
+/** Makes a foreign name safe as part of a path: no separators, and not too long for a disk. */
+function safeName(name: string): string {
   const plain = name
     .normalize('NFC')
     .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '_')
@@ -273,7 +273,7 @@ function plainName(name: string): string {
   const dot = plain.lastIndexOf('.');
   const ending = dot > 0 && plain.length - dot <= 10 ? plain.slice(dot) : '';
   const whole = Buffer.from(plain.slice(0, plain.length - ending.length));
-  // A letter that was cut in two is left out.
+  // Leave out a letter that was cut in two.
   const stem = whole
     .subarray(0, longestName - Buffer.byteLength(ending))
     .toString()

@@ -1,19 +1,19 @@
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 
-/** A file of which any piece may be looked at. `read` may answer fewer bytes than asked for where the file ends. */
+/** A file that can be read at any place. `read` returns fewer bytes than requested at the end of the file. */
 export interface Bytes {
   readonly size: number;
   read(position: number, length: number): Promise<Buffer>;
 }
 
 export interface ZipEntry {
-  /** With `/` between folders: some programs write `\`. */
+  /** With `/` between folders, although some programs write `\`. */
   readonly name: string;
   readonly encrypted: boolean;
   readonly method: number;
   readonly packed: number;
-  /** Where its local header begins in the file. */
+  /** The offset of its local header in the file. */
   readonly at: number;
 }
 
@@ -28,7 +28,7 @@ const localBytes = 30;
 const longestComment = 0xffff;
 const stored = 0;
 const deflated = 8;
-/** Office writes some dozens of entries. We read nothing that has far more: it is no Office file. */
+/** Office files have a few dozen entries. A zip with far more is no Office file. */
 const mostEntries = 10_000;
 const mostBytes = 4 * 1024 * 1024;
 
@@ -36,8 +36,8 @@ const broken: ZipDirectory = { ok: false };
 const inflate = promisify(inflateRaw);
 
 /**
- * Reads the directory of a zip whose first entry is at `begin`. It unpacks nothing, so nothing can explode. Places in a directory
- * count from the first entry or from the start of the file; any other distance belongs to a zip inside of a file that was cut.
+ * Reads the directory of a zip whose first entry is at `begin`. It unpacks nothing, so a zip bomb has no effect. Offsets
+ * count from the first entry or from the start of the file. Any other offset belongs to a zip inside a truncated file.
  */
 export async function readZipDirectory(bytes: Bytes, begin: number): Promise<ZipDirectory> {
   const tailAt = Math.max(0, bytes.size - endBytes - longestComment);
@@ -63,18 +63,18 @@ const isEntry = (directory: Buffer, at: number): boolean =>
   at + entryBytes <= directory.length && directory.readUInt32LE(at) === entryRecord;
 
 /**
- * Finds the last end record whose comment fills the rest of the file: a comment may hold the signature, too. Some programs
- * write bytes after the end, so the last record with a whole comment is the second choice.
+ * Finds the last end record whose comment fills the rest of the file, because a comment may contain the signature as
+ * well. Some programs write bytes after the end, so the last record with a whole comment is the second choice.
  */
 function findEnd(tail: Buffer): number | null {
-  let second: number | null = null;
+  let secondChoice: number | null = null;
   for (let at = tail.length - endBytes; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== endRecord) continue;
     const after = tail.length - (at + endBytes + tail.readUInt16LE(at + 20));
     if (after === 0) return at;
-    if (after > 0) second ??= at;
+    if (after > 0) secondChoice ??= at;
   }
-  return second;
+  return secondChoice;
 }
 
 interface Frame {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix';
 import type { SpoolDisk } from '../spool-disk.ts';
 
-/** The plug was pulled: nothing the app does after it counts. */
+/** The simulated power cut. Every later operation fails as well. */
 export class PowerCut extends Error {}
 
 interface Content {
@@ -17,8 +17,8 @@ interface Change {
 type Tree = Map<string, Content | 'folder'>;
 
 /**
- * A disk that keeps what was flushed and, of all else, whatever `luck` says. Renames are atomic, as on a file system
- * with a journal; those that were not flushed may be kept or lost in any combination.
+ * A disk for simulated power cuts. Flushed data survives; `luck` decides about the rest. Renames are atomic, as on a
+ * file system with a journal; unflushed ones survive in any combination.
  */
 export function crashDisk(luck: () => number, start: Tree = new Map([['/', 'folder']])) {
   const durable: Tree = new Map(start);
@@ -106,7 +106,7 @@ export function crashDisk(luck: () => number, start: Tree = new Map([['/', 'fold
       cutAt = count;
     },
     bytes: (path: string): Buffer => contentAt(path).bytes,
-    /** What is found after the power is back. */
+    /** The disk as the app finds it after the power cut. */
     restarted() {
       for (const one of pending) if (luck() < 0.5) one.apply(durable);
       const left: Tree = new Map();

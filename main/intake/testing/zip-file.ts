@@ -7,7 +7,7 @@ interface MadeEntry {
   readonly deflated?: boolean;
 }
 
-/** A zip made by hand. Nobody here looks at a checksum. */
+/** A zip with wrong checksums, which our reader does not check. */
 export function zipOf(entries: readonly MadeEntry[], comment = ''): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -46,7 +46,7 @@ export function zipOf(entries: readonly MadeEntry[], comment = ''): Buffer {
   return Buffer.concat([...locals, directoryBytes, end, Buffer.from(comment)]);
 }
 
-/** A list of content types as programs write it: an override for each part, and what the endings stand for. */
+/** A list of content types: an override per part, and a type per file extension. */
 export function contentTypes(overrides: Readonly<Record<string, string>>, more = ''): string {
   const parts = Object.entries(overrides).map(([part, type]) => `<Override PartName="${part}" ContentType="${type}"/>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${parts.join('')}${more}</Types>`;
@@ -68,7 +68,7 @@ export const mainTypes = {
 
 const mainParts: Readonly<Record<string, string>> = { d: 'word/document.xml', x: 'xl/workbook.xml', p: 'ppt/a.xml' };
 
-/** An Office file of which nothing is there but its main part and the list of types. */
+/** An Office file with only its main part and the list of types. */
 export function officeOf(kind: keyof typeof mainTypes, parts: readonly MadeEntry[] = [], more = ''): Buffer {
   const main = kind === 'xlsb' ? 'xl/workbook.bin' : (mainParts[kind.charAt(0)] ?? '');
   const types = contentTypes({ [`/${main}`]: mainTypes[kind] }, more);

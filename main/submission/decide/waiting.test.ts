@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BEGIN, HOUR, one } from '../../outbox/testing/journey.ts';
+import { BEGIN, HOUR, one } from '../../outbox/testing/submission-steps.ts';
 import type { Submission } from '../submission.ts';
 import { unclearAt } from './change.ts';
 import { decide } from './decide.ts';

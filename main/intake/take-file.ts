@@ -19,7 +19,7 @@ export type TakeResult =
   | { readonly ok: false; readonly refusal: Refusal };
 
 export interface TakeOptions {
-  /** As somebody saw it before. */
+  /** The file as a person saw it before. */
   readonly seen?: BigIntStats;
   readonly onBytes?: (bytes: number) => void;
 }
@@ -27,15 +27,15 @@ export interface TakeOptions {
 const chunkBytes = 256 * 1024;
 const refuse = (refusal: Refusal): TakeResult => ({ ok: false, refusal });
 
-/** O_NOFOLLOW: the name may have become a link since it was looked at. O_NONBLOCK: a pipe must not hold the opening. */
+/** O_NOFOLLOW: a link may have replaced the file since our look. O_NONBLOCK: opening a pipe would wait for ever. */
 export const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Something thrown while bytes went into the spool, as opposed to while they were read. */
+/** An error of the spool's disk, to tell it from an error while the file is read. */
 class SpoolTrouble extends Error {}
 
 /**
- * Copies one file into the spool, if it is one that can be sent: looked at before it is opened, opened once, judged by
- * its content, hashed while it is copied, and the same file from the first look to the last.
+ * Copies one file into the spool, if it can be sent. It judges the content, hashes the bytes while it copies them, and
+ * refuses the file if it changes between the first and the last look.
  */
 export async function takeFile(spool: Spool, path: string, options: TakeOptions = {}): Promise<TakeResult> {
   let seen: BigIntStats;
@@ -88,7 +88,7 @@ interface Opened {
 async function takeOpened({ spool, path, handle, seen, options }: Opened): Promise<TakeResult> {
   if (!sameFile(seen, await handle.stat({ bigint: true }))) return refuse({ kind: 'changed' });
   const size = Number(seen.size);
-  // Most files are small: what is read once is judged and copied from memory.
+  // Most files are small: judge and copy them from one read.
   const first = await readAt(handle, 0, Math.min(chunkBytes, size));
   const judged = await judgeContent({
     size,
@@ -114,7 +114,7 @@ async function takeOpened({ spool, path, handle, seen, options }: Opened): Promi
       options.onBytes?.(at);
       chunk = await readAt(handle, at, Math.min(first.length, size - at), first);
     }
-    // By its name, which is still that of the opened file: not renamed away, deleted, replaced, grown or written to.
+    // Look by name, not by handle: this also finds a file that was renamed, deleted or replaced.
     if (!sameFile(seen, await lstat(path, { bigint: true }))) return refuse({ kind: 'changed' });
     const staged = await intoSpool(staging.finish());
     if (staged.size !== size) return refuse({ kind: 'changed' });
@@ -124,7 +124,7 @@ async function takeOpened({ spool, path, handle, seen, options }: Opened): Promi
     if (extname(path).toLowerCase() !== `.${judged.kind}`) remarks.push('other-extension');
     return { ok: true, taken: { staged, kind: judged.kind, remarks } };
   } finally {
-    // A disk that fails here has failed before, and said so.
+    // If the disk fails here, it has failed before and we have reported that.
     if (!kept) await staging.drop().catch(() => undefined);
   }
 }
@@ -137,7 +137,7 @@ async function intoSpool<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Into memory of its own, or into that of an earlier piece which is no longer needed. */
+/** Reads a piece. Pass the memory of an earlier piece to reuse it. */
 export async function readAt(
   handle: FileHandle,
   position: number,
@@ -146,7 +146,7 @@ export async function readAt(
 ): Promise<Buffer> {
   let done = 0;
   while (done < length) {
-    // oxlint-disable-next-line no-await-in-loop -- a read may answer less than was asked for
+    // oxlint-disable-next-line no-await-in-loop -- a read may return fewer bytes than requested
     const { bytesRead } = await handle.read(buffer, done, length - done, position + done);
     if (bytesRead === 0) break;
     done += bytesRead;

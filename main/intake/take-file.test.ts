@@ -20,7 +20,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refusalOfSource } from './refusal.ts';
 import { openSpool, type Spool, type Staged } from './spool.ts';
 import { nodeDisk, type SpoolDisk } from './spool-disk.ts';
-import { type TakeOptions, takeFile } from './take.ts';
+import { type TakeOptions, takeFile } from './take-file.ts';
 import { docx, pdfOf } from './testing/sample-files.ts';
 
 let folder: string;
@@ -42,7 +42,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What is taken is let go when its test ends. */
+/** Takes a file, and drops its copy when the test ends. */
 async function take(options?: TakeOptions) {
   const result = await takeFile(spool, file, options);
   if (result.ok) taken.push(result.taken.staged);
@@ -52,8 +52,8 @@ async function take(options?: TakeOptions) {
 const failing = (code: string): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));
 const leftovers = () => readdirSync(join(folder, 'spool/incoming'));
 
-describe('a file is taken', () => {
-  test('as it is, byte for byte, with what is worth telling', async () => {
+describe('takes a file', () => {
+  test('byte for byte, with its remarks', async () => {
     const signed = pdfOf(`/ByteRange [0 1 2 3] /Type /Sig ${'y'.repeat(600_000)}`, '<< /Encrypt 1 0 R >>');
     writeFileSync(file, signed);
     const result = await take();
@@ -61,7 +61,7 @@ describe('a file is taken', () => {
     if (result.ok) expect(readFileSync(result.taken.staged.at).equals(signed)).toBe(true);
   });
 
-  test('with a remark where its name says something else', async () => {
+  test('with a remark if its name has another extension', async () => {
     writeFileSync(file, docx);
     expect(await take()).toMatchObject({
       ok: true,
@@ -69,7 +69,7 @@ describe('a file is taken', () => {
     });
   });
 
-  test('and its bytes are told as they pass', async () => {
+  test('and reports the copied bytes', async () => {
     writeFileSync(file, large);
     const passed: number[] = [];
     await take({ onBytes: (bytes) => passed.push(bytes) });
@@ -77,14 +77,14 @@ describe('a file is taken', () => {
   });
 });
 
-describe('a file is refused, with its own reason and no trace', () => {
+describe('refuses a file with a reason and leaves no copy', () => {
   const refusal = async (path = file) => {
     const result = await takeFile(spool, path);
     expect(leftovers()).toEqual([]);
     return result.ok ? null : result.refusal;
   };
 
-  test('not there, empty, too large by one byte', async () => {
+  test('missing, empty, one byte too large', async () => {
     expect(await refusal()).toEqual({ kind: 'missing' });
     writeFileSync(file, '');
     expect(await refusal()).toEqual({ kind: 'empty' });
