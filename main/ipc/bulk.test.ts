@@ -45,7 +45,7 @@ function createBulk({ submissions = [], language = 'en', savePath = null }: Give
   return { tray, handlers, asked };
 }
 
-test('a content is told as long as the file is what was handed over, however large it is', async () => {
+test('hashes a file of any size, unless it has changed since it was handed over', async () => {
   const { tray, handlers } = createBulk();
   const content = Buffer.alloc(limits.pieceBytes * 2 + 7, 'x');
   const paths = ['a.pdf', 'b.pdf'].map((name) => join(home, name));
@@ -61,7 +61,7 @@ test('a content is told as long as the file is what was handed over, however lar
   });
 });
 
-test('what went before is of the connection that is shown, without what came to nothing', () => {
+test('finds earlier submissions of the shown connection, without cancelled and withdrawn ones', () => {
   const sha256 = 'a'.repeat(64);
   const base = sampleSubmission('s');
   const submission = (id: string, more: Partial<Submission>): Submission => ({
@@ -82,7 +82,7 @@ test('what went before is of the connection that is shown, without what came to 
       submission('draft', done('draft')),
       submission('started', { ...done('started'), finishedAt: null }),
       submission('signed', { ...done('started'), finishedAt: 5 }),
-      // Somebody pressed Undo, but whether it was in time is not known yet.
+      // The person pressed Undo, but the start may be faster.
       submission('too late?', { cancelled: true, stage: { kind: 'calling', step: 'start', since: 1 } }),
     ],
   });
@@ -114,7 +114,7 @@ test.each([
   );
 });
 
-test('a list that is not saved is told', async () => {
+test('reports a list that could not be saved', async () => {
   const { handlers } = createBulk({ savePath: join(home, 'no such folder', 'list.csv') });
   const wish = { what: 'rest' as const, rows: [['File']] };
   expect(await handlers['bulk.save'](wish)).toMatchObject({ ok: false, problem: { key: 'file-not-written' } });

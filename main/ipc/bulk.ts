@@ -6,8 +6,8 @@ import { lengths, limits } from '../../preload/contract/limits.ts';
 import { writeTable } from '../../shared/tables/write-table.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Tray } from '../intake/tray.ts';
-import { detailsOf } from '../journal/fault.ts';
 import type { Journal } from '../journal/journal.ts';
+import { detailsOf } from '../journal/journal-fault.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Words } from '../words.ts';
@@ -20,7 +20,7 @@ interface BulkDeps {
   readonly words: Words;
 }
 
-/** Nobody was asked to sign these, or nobody is any more. */
+/** Nobody signs these documents, so sending the file again is no repetition. */
 const cameToNothing: readonly string[] = ['cancelled', 'withdrawn', 'deleted'];
 
 function stateOf({ stage, finishedAt }: Submission): TakenBefore['state'] | null {
@@ -37,7 +37,7 @@ export function bulkHandlers({ tray, submissions, desktop, state, words }: BulkD
     if ('kind' in place) return null;
     const hash = createHash('sha256');
     for (let at = 0; at < place.size; at += limits.pieceBytes) {
-      // oxlint-disable-next-line no-await-in-loop -- one piece after the other: a file may be large
+      // oxlint-disable-next-line no-await-in-loop -- a file may be large: read one piece after the other
       const piece = await tray.read(id, at, Math.min(at + limits.pieceBytes, place.size));
       if ('kind' in piece) return null;
       hash.update(piece);
@@ -74,7 +74,7 @@ export function bulkHandlers({ tray, submissions, desktop, state, words }: BulkD
       const path = await desktop.pickSavePath(t()(`bulk.dialog.${what}`), t()(`bulk.dialog.${what}Name`));
       if (path === null) return { ok: 'cancelled' };
       try {
-        // What Excel expects where people write these languages.
+        // Excel expects a semicolon for our other languages.
         await writeFile(path, writeTable(rows, state.get().language === 'en' ? ',' : ';'));
         return { ok: true };
       } catch (error) {

@@ -36,7 +36,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
   return handlers['documents.details']({ id: 'd1' });
 }
 
-test('details keep what is new and show everybody, but not the address that opens the file', async () => {
+test('details keep unknown fields and show all people, but not the address that opens the file', async () => {
   const document = readDocument(answer);
   if (!document) throw new Error('not a document');
   const found = await details(success(document));
@@ -54,7 +54,7 @@ test('details keep what is new and show everybody, but not the address that open
   expect(text).not.toMatch(/key-in-the-path|in-the-query/);
 });
 
-test('a document that is gone is said to be gone, not the service', async () => {
+test('says that the document is gone, not that the service failed', async () => {
   const gone = failed({ kind: 'not-found', certainty: 'permanent', details: 'HTTP 404' });
   expect(await details(gone)).toMatchObject({ ok: false, problem: { key: 'document-gone' } });
   const down = failed({ kind: 'unavailable', certainty: 'unclear', details: 'HTTP 503' });

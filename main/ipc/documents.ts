@@ -16,7 +16,7 @@ interface DocumentsDeps {
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'details'> | null;
 }
 
-/** The record of an observer is not documented: what looks like an address or a name is shown, else the record. */
+/** The service does not document the record of an observer. Show its address or name if there is one, else the record. */
 function observersOf(raw: ServiceDocument['raw']): string[] {
   const { observers } = raw;
   if (!Array.isArray(observers)) return [];
@@ -56,13 +56,13 @@ function toDetails(document: ServiceDocument): DocumentDetails {
   };
 }
 
-/** These addresses need no further proof: any part of them may be the key itself, and support copies this text. */
+/** Removes the addresses that open the file without a sign-in: people copy this text to support. */
 function withoutKeys(raw: ServiceDocument['raw']): unknown {
   const host = (address: unknown) => (typeof address === 'string' ? `${URL.parse(address)?.origin ?? ''}/…` : address);
   return { ...raw, documentUrl: host(raw['documentUrl']), thumbnailUrl: host(raw['thumbnailUrl']) };
 }
 
-/** What support may want to see of an answer; 500 signees fit. */
+/** Characters of an answer shown for support. 500 signees fit. */
 const longestRaw = 500_000;
 
 const signedOut = { ok: false as const, problem: { key: 'signed-out' as const, params: {} } };

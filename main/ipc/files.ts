@@ -19,7 +19,7 @@ interface FilesDeps {
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'scanPredefined'> | null;
 }
 
-/** Files judged side by side: each is a few small reads. */
+/** Files judged at the same time. Each takes a few small reads. */
 const atOnce = 4;
 
 const isRefusal = (found: object): found is Refusal => 'kind' in found;
@@ -56,7 +56,7 @@ export function filesHandlers({ tray, brought, desktop, state, words, clientOf }
 
   return {
     'files.offer': async ({ paths }) => {
-      // A thing dragged out of a mail program has none.
+      // Something dragged out of a mail program has no path.
       const pathless = paths.flatMap((path, at) => (path === '' ? [at] : []));
       return { ...told(await tray.offer(paths.filter((path) => path !== ''))), pathless };
     },
@@ -82,7 +82,7 @@ export function filesHandlers({ tray, brought, desktop, state, words, clientOf }
     },
     'files.signed': async ({ ids }) => {
       const signed: string[] = [];
-      // oxlint-disable-next-line no-await-in-loop -- in the background: one after the other
+      // oxlint-disable-next-line no-await-in-loop -- runs in the background: one file after the other
       for (const id of ids) if (await tray.isSigned(id)) signed.push(id);
       return { ids: signed };
     },

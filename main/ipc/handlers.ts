@@ -30,7 +30,7 @@ type Services = DepsOf<typeof stateHandlers> &
     readonly journal: Pick<Journal, 'settings' | 'submissions' | 'people'>;
   };
 
-/** The answer to every call of the contract. */
+/** The handlers of all bridge calls, by area. */
 export function createHandlers(services: Services): Handlers {
   const { journal, onNetworkChanged } = services;
   const { settings, submissions, people } = journal;

@@ -4,7 +4,7 @@ import type { ConnectionBook } from '../account/connection/connection-book.ts';
 
 type Refused = { ok: false; problem: Problem };
 
-/** The connection a call names; one that does not exist (any more) is said so, not a crash. */
+/** Runs `act` with the connection of a call, or says that it no longer exists. */
 export function withConnection<T>(book: ConnectionBook, id: string, act: (connection: Connection) => T): T | Refused {
   const connection = book.find(id);
   return connection

@@ -10,7 +10,7 @@ interface NetworkDeps {
   readonly desktop: Desktop;
   readonly state: PublishedState;
   readonly words: Words;
-  /** Another way out: what waited for it can be tried. */
+  /** The network settings have changed: waiting calls can be tried now. */
   readonly onChanged: () => void;
 }
 

@@ -49,7 +49,7 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
     'outbox.submit': async (input) => ({ results: [...(await handOver.submit(input))] }),
     'outbox.command': async ({ id, command }) => {
       const found = outbox.find(id);
-      // The window may be behind: we do only what the row offers now.
+      // The window may show an older state: accept only commands that the row offers now.
       if (!found || !rows.row(found).commands.includes(command.kind)) return failed('not-now');
       return answered(await outbox.command(id, toCommand(command, found)));
     },

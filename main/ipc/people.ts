@@ -6,7 +6,7 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Journal } from '../journal/journal.ts';
-import { written } from '../journal/written.ts';
+import { written } from '../journal/try-write.ts';
 import { cleanPerson, plainName } from '../people/clean-people.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { ForeignReader, ReadPeople } from '../reading/foreign-reader.ts';
@@ -23,7 +23,7 @@ interface PeopleDeps {
 
 const suggestions = 8;
 const pageRows = 200;
-/** Of a file, so many are written in one go: all at once, the main process would stand still. */
+/** People of a file stored per turn. All at once would block the main process. */
 const writtenAtOnce = 100;
 const megabyte = 1_000_000;
 const done = { ok: true } as const;
@@ -44,7 +44,7 @@ export function peopleHandlers({ clock, people, reader, desktop, state, words }:
       if (!answer.ok) return answer;
       added += answer.added;
       named += answer.named;
-      // oxlint-disable-next-line no-await-in-loop -- everything else has its turn in between
+      // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
       await setImmediate();
     }
     const same = found.length - added - named + twice;

@@ -3,7 +3,7 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Desktop } from '../desktop.ts';
-import { detailsOf } from '../journal/fault.ts';
+import { detailsOf } from '../journal/journal-fault.ts';
 import type { ProfileBook } from '../profiles/profile-book.ts';
 import { profileFileName, writeProfileFile } from '../profiles/profile-file.ts';
 import type { PublishedState } from '../published-state.ts';

@@ -15,7 +15,7 @@ afterEach(() => database.close());
 const profile = (id: string) => ({ id, connectionId: 'c', label: `Profile ${id}`, content: { version: 1 } });
 
 test.each([
-  ['text that is no JSON', `UPDATE profile SET content = '{' WHERE id = 'b'`],
+  ['text that is not JSON', `UPDATE profile SET content = '{' WHERE id = 'b'`],
   ['nothing in it', `UPDATE profile SET content = '' WHERE id = 'b'`],
 ])('a row with %s is left out, counted, and stays in the file', (_what, damage) => {
   const profiles = createArrangements(database, createEvents(database), 'profile');

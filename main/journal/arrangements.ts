@@ -11,12 +11,12 @@ const row = z
     connectionId: connection_id,
     content,
   }));
-/** The label of a profile is its name, that of a folder its path; the content is read by whoever arranged it. */
+/** A stored profile or watched folder. The label of a profile is its name, that of a folder its path. */
 export type Arrangement = z.infer<typeof row>;
 
 const columns = { profile: 'name', folder: 'path' } as const;
 
-/** What a person arranged once for many sends: profiles, watched folders. */
+/** Profiles or watched folders: choices that a person saved for many hand-overs. */
 export function createArrangements(database: DatabaseSync, events: Events, table: keyof typeof columns) {
   const label = columns[table];
   const all = database.prepare(
@@ -31,7 +31,7 @@ export function createArrangements(database: DatabaseSync, events: Events, table
   return {
     of: (connectionId: string): readonly Arrangement[] =>
       all.all(connectionId).flatMap((found) => row.safeParse(found).data ?? []),
-    /** How many there are, of all connections, that cannot be read: they stay in the file, and out of the lists. */
+    /** How many of all connections this version cannot read. They stay in the journal and are not listed. */
     unreadable: (): number => every.all().filter((found) => !row.safeParse(found).success).length,
     save({ id, connectionId, label: text, content }: Arrangement, at: number): void {
       transaction(database, () => {

@@ -4,10 +4,10 @@ import type { DatabaseSync } from 'node:sqlite';
 
 const kept = 3;
 
-/** A moment as part of a file name: it sorts, and every file system takes it. */
+/** The time as part of a file name: sortable, and allowed in every file system. */
 export const stamp = (now: number): string => new Date(now).toISOString().replaceAll(':', '-');
 
-/** What was renamed or created is there after a power cut. Windows has no way to ask for it, and does it by itself. */
+/** Makes renamed and created names survive a power cut. Windows does so without being asked. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
@@ -27,7 +27,7 @@ export function syncFile(path: string): void {
   }
 }
 
-/** A whole copy beside the journal before a migration changes it; the oldest copies make room. */
+/** Copies the journal before a migration and removes the oldest copies. */
 export function backUp(database: DatabaseSync, path: string, version: number, now: number): void {
   const folder = dirname(path);
   const prefix = `${basename(path)}.backup-`;

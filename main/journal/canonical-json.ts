@@ -1,4 +1,4 @@
-/** JSON with its keys in order: the same content is the same text, and has the same hash. */
+/** JSON with sorted keys, so that equal content has the same text and the same hash. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

@@ -36,9 +36,9 @@ const connection = (id: string): Connection => ({
 });
 
 test.each([
-  ['text that is no JSON', `UPDATE connection SET fields = '{' WHERE id = 'b'`],
+  ['text that is not JSON', `UPDATE connection SET fields = '{' WHERE id = 'b'`],
   ['fields of another shape', `UPDATE connection SET fields = '[]' WHERE id = 'b'`],
-  ['a word nobody knows', `UPDATE connection SET signed_in = 'perhaps' WHERE id = 'b'`],
+  ['an unknown word', `UPDATE connection SET signed_in = 'perhaps' WHERE id = 'b'`],
 ])('one connection with %s leaves the others as they are, and is counted', (_what, damage) => {
   const connections = createConnections(database);
   for (const [at, id] of ['a', 'b', 'c'].entries()) connections.save(connection(id), at);
@@ -50,7 +50,7 @@ test.each([
   expect([connections.list().length, connections.unreadable()]).toEqual([3, 0]);
 });
 
-test.each(['{', '{"id":7}', 'null'])('one document seen that reads %s leaves the others as they are', (entry) => {
+test.each(['{', '{"id":7}', 'null'])('an unreadable stored document (%s) does not hide the others', (entry) => {
   const document = (id: string) => ({
     id,
     name: `${id}.pdf`,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type Connection, connection, connectionFields } from '../../preload/contract/connection.ts';
 
-/** JSON of a text column, so that its shape can be told next. */
+/** Parses the JSON of a text column. Pipe it into the schema of the content. */
 export const jsonText = z.string().transform((text, context) => {
   try {
     return JSON.parse(text) as unknown;
@@ -32,7 +32,7 @@ const row = z
     }),
   );
 
-/** The connections a person has made; never a secret. */
+/** The connections, without their secrets. */
 export function createConnections(database: DatabaseSync) {
   const all = database.prepare('SELECT * FROM connection ORDER BY created, id');
   const put = database.prepare(`
@@ -45,7 +45,7 @@ export function createConnections(database: DatabaseSync) {
   const read = () => all.all().map((found) => row.safeParse(found));
   return {
     list: (): readonly Connection[] => read().flatMap(({ data }) => data ?? []),
-    /** How many are there that this version cannot read: they stay in the file, and out of the list. */
+    /** How many this version cannot read. They stay in the journal and are not listed. */
     unreadable: (): number => read().filter(({ success }) => !success).length,
     save(entry: Connection, now: number): void {
       put.run({ ...entry, fields: JSON.stringify(entry.fields), hasSecret: entry.hasSecret ? 1 : 0, now });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { backUp } from './backup.ts';
-import { detailsOf, faultOf, type JournalFault } from './fault.ts';
+import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
 import { migrations } from './migrations.ts';
 import { suspectFile, transaction } from './transaction.ts';
 
@@ -15,7 +15,7 @@ const userVersion = z.object({ user_version: z.number() });
 const integrity = z.object({ quick_check: z.string() });
 const stored = z.object({ value: z.coerce.number() }).optional();
 
-/** Below this size the whole check is a matter of milliseconds. */
+/** Below this size a whole check takes milliseconds. */
 const smallBytes = 16 * 1024 * 1024;
 const checkEveryMs = 7 * 24 * 60 * 60_000;
 
@@ -30,8 +30,8 @@ function migrate(database: DatabaseSync, from: number): void {
 }
 
 /**
- * The version in the file's header (a big-endian number at byte 60), read without SQLite: merely switching to WAL would
- * already write to a journal that is not ours to change.
+ * Reads the version from the file's header (a big-endian number at byte 60) without SQLite: switching to WAL would
+ * already change the journal of a newer Countersign.
  */
 function versionInFile(path: string): number {
   let file: number;
@@ -44,10 +44,10 @@ function versionInFile(path: string): number {
     const header = Buffer.alloc(64);
     const whole = readSync(file, header, 0, 64, 0) === 64 && header.toString('latin1', 0, 15) === 'SQLite format 3';
     const version = whole ? header.readUInt32BE(60) : 0;
-    // A number no Countersign will ever reach is damage, which SQLite finds by itself.
+    // A version this high means a damaged header. Return 0 and let SQLite report the damage.
     return version < 100_000 ? version : 0;
   } catch {
-    // What cannot be read here, SQLite will say in its own words.
+    // SQLite will report the reason when it opens the file.
     return 0;
   } finally {
     closeSync(file);
@@ -63,8 +63,8 @@ const newer = (version: number): Opened => ({
 const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Reading every page of a large journal takes a second: it is done when the last end was no orderly one (the log of
- * changes is still there), when damage was met meanwhile, and once a week.
+ * Checking every page of a large journal takes a second. We check it after a crash (SQLite's log is still there), after
+ * damage while running, and once a week.
  */
 function isCheckDue(database: DatabaseSync, now: number): boolean {
   const found = stored.parse(database.prepare(`SELECT value FROM setting WHERE name = 'journalChecked'`).get());
@@ -77,7 +77,7 @@ function noteCheck(database: DatabaseSync, path: string, now: number): void {
     if (!isCheckDue(database, now)) return;
     database.prepare(`INSERT OR REPLACE INTO setting VALUES ('journalChecked', ?)`).run(String(now));
   } catch {
-    // A full disk must not close the journal to those who only want to read it. The next start checks again.
+    // A full disk must not prevent reading the journal. The next start checks again.
   }
 }
 
@@ -86,7 +86,7 @@ function damage(database: DatabaseSync): string | null {
   return found === 'ok' ? null : found;
 }
 
-/** Opens the journal for this process alone. A journal of a newer Countersign is left untouched. */
+/** Opens the journal for this process alone. Leaves the journal of a newer Countersign untouched. */
 export function openDatabase(path: string, now = Date.now()): Opened {
   const inFile = versionInFile(path);
   if (inFile > migrations.length) return newer(inFile);
@@ -94,7 +94,7 @@ export function openDatabase(path: string, now = Date.now()): Opened {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
-    // Exclusive before WAL: the lock then holds for as long as the connection, and no shared-memory file is needed.
+    // Set exclusive mode before WAL: SQLite then keeps the lock until the end and needs no shared-memory file.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     database.exec('BEGIN IMMEDIATE; COMMIT');
     const version = userVersion.parse(database.prepare('PRAGMA user_version').get()).user_version;
@@ -118,7 +118,7 @@ export function openDatabase(path: string, now = Date.now()): Opened {
   }
 }
 
-/** SQLite calls a disk that takes no writing an I/O error, as it cannot make its log. */
+/** On a read-only disk SQLite reports an I/O error, because it cannot create its log. */
 function isReadOnly(path: string): boolean {
   try {
     accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);

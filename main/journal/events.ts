@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { canonical } from './canonical.ts';
+import { canonical } from './canonical-json.ts';
 import type { Head } from './witness.ts';
 
 export interface NewEvent {
   readonly at: number;
-  /** What it happened to: `submission:…`, `person:…`. */
+  /** The subject of the event: `submission:…`, `document:…`, `person:…`. */
   readonly subject: string;
   readonly kind: string;
   readonly content: unknown;
@@ -37,11 +37,11 @@ function hashOf(previous: Uint8Array, { seq, at, subject, kind, content }: Journ
 
 export type BrokenLink = {
   readonly seq: number;
-  /** Changed content, a link that does not hold its predecessor, one that is not there, or an end that was cut off. */
+  /** Changed content, a wrong hash of the event before, a missing event, or a missing end. */
   readonly what: 'content' | 'previous' | 'missing' | 'cut-off';
 };
 
-/** The history. Whoever changes a row writes here in the same transaction. */
+/** The history: a chain of events with hashes. Each change of the journal adds its event in the same transaction. */
 export function createEvents(database: DatabaseSync) {
   const head = database.prepare('SELECT seq, hash FROM journal_event ORDER BY seq DESC LIMIT 1');
   const hashOfSeq = database.prepare('SELECT hash FROM journal_event WHERE seq = ?');
@@ -55,7 +55,7 @@ export function createEvents(database: DatabaseSync) {
   const longestRow = z.object({ seq: z.number() }).optional();
 
   return {
-    /** Inside a transaction. Answers the number of the new link. */
+    /** Call this inside a transaction. Returns the number of the new event. */
     append({ at, subject, kind, content }: NewEvent): number {
       const last = headRow.parse(head.get());
       const seq = (last?.seq ?? 0) + 1;
@@ -73,18 +73,18 @@ export function createEvents(database: DatabaseSync) {
       const found = hashRow.parse(hashOfSeq.get(seq));
       return found ? Buffer.from(found.hash).toString('hex') : null;
     },
-    /** Everything, oldest first, a page at a time. */
+    /** All events, oldest first, one page at a time. */
     all: (after: number, limit: number): readonly JournalEvent[] =>
       slice.all(after, limit).map((found) => eventRow.parse(found)),
     of: (subject: string, after = 0, limit = 200): readonly JournalEvent[] =>
       about.all(subject, after, limit).map((found) => eventRow.parse(found)),
-    /** The end of it, oldest first. */
+    /** The latest events of a subject, oldest first. */
     latest: (subject: string, limit: number): readonly JournalEvent[] =>
       latest
         .all(subject, limit)
         .map((found) => eventRow.parse(found))
         .toReversed(),
-    /** The first link that does not hold, reading a slice at a time so that nobody waits for it. */
+    /** Finds the first broken event. Reads in slices and pauses between them, so that other work can run. */
     async firstBroken(pause: () => Promise<void>): Promise<BrokenLink | null> {
       let previous: Uint8Array = beginning;
       let seq = 0;
@@ -98,7 +98,7 @@ export function createEvents(database: DatabaseSync) {
           previous = row.hash;
         }
         if (rows.length === 0) break;
-        // oxlint-disable-next-line no-await-in-loop -- one slice after the other is the point
+        // oxlint-disable-next-line no-await-in-loop -- pauses after each slice
         await pause();
       }
       const expected = longestRow.parse(longest.get())?.seq ?? 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { faultOf } from './fault.ts';
+import { faultOf } from './journal-fault.ts';
 
 const sqlite = (errcode: number) => Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode });
 const system = (code: string) => Object.assign(new Error('x'), { code });
@@ -32,6 +32,6 @@ test.each([
   ['EWHATEVER', 'unexpected'],
 ] as const)('%s of the file system means %s', (code, fault) => expect(faultOf(system(code))).toBe(fault));
 
-test('what is no error at all is unexpected', () => {
+test('a thrown value that is no error is unexpected', () => {
   expect([faultOf('x'), faultOf(new Error('x')), faultOf(undefined)]).toEqual(Array(3).fill('unexpected'));
 });

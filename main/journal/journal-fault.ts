@@ -1,4 +1,4 @@
-/** Why the journal cannot be used or written. Each is a sentence of its own for people. */
+/** The reason why the journal cannot be used or written. Each has its own sentence. */
 export type JournalFault =
   | 'newer'
   | 'damaged'
@@ -9,7 +9,7 @@ export type JournalFault =
   | 'not-reachable'
   | 'unexpected';
 
-/** The first byte of SQLite's error codes; the rest only says where it happened. */
+/** By the lowest byte of SQLite's error code. The other bytes only say where it happened. */
 const faults = new Map<number, JournalFault>([
   [3, 'read-only'], // PERM
   [5, 'in-use'], // BUSY
@@ -23,7 +23,7 @@ const faults = new Map<number, JournalFault>([
   [26, 'damaged'], // NOTADB
 ]);
 
-/** The same for what the file system says when a file is copied, renamed or flushed. */
+/** By the error code of the file system, for copies, renames and flushes. */
 const fileFaults = new Map<string, JournalFault>([
   ['ENOSPC', 'disk-full'],
   ['EDQUOT', 'disk-full'],

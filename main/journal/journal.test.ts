@@ -49,7 +49,7 @@ const document = (id: string) => ({
 });
 
 describe('journal', () => {
-  test('what was written is there after a restart', () => {
+  test('keeps its content over a restart', () => {
     const first = openJournal(file);
     expect(first.failure).toBeNull();
     first.journal.connections.save(connection, 1);
@@ -70,7 +70,7 @@ describe('journal', () => {
     journal.close();
   });
 
-  test('every write is flushed before it counts, and one process alone has the file', () => {
+  test('flushes every write and locks the file for one process', () => {
     const { journal } = openJournal(file);
     const second = openJournal(file);
     expect(second.failure?.reason).toBe('in-use');
@@ -81,7 +81,7 @@ describe('journal', () => {
     after.journal.close();
   });
 
-  test('a journal of a newer Countersign is left untouched', () => {
+  test('leaves the journal of a newer Countersign untouched', () => {
     const newer = new DatabaseSync(file);
     newer.exec(
       `PRAGMA user_version = ${migrations.length + 1}; CREATE TABLE future (x); INSERT INTO future VALUES (1)`,
@@ -95,7 +95,7 @@ describe('journal', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test('a setting that means nothing any more falls back', () => {
+  test('replaces an invalid setting by its default', () => {
     const { journal } = openJournal(file);
     journal.close();
     const database = new DatabaseSync(file);

@@ -7,7 +7,7 @@ import { createDocumentFacts } from './document-facts.ts';
 import { createDocuments } from './documents.ts';
 import { createDocumentsSeen } from './documents-seen.ts';
 import { createEvents } from './events.ts';
-import { detailsOf, faultOf, type JournalFault } from './fault.ts';
+import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
 import { createPeople } from './people.ts';
 import { createReadings } from './readings.ts';
 import { finishRecovery, type Recovered, recover } from './recovery.ts';
@@ -37,7 +37,7 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
     submissions: createSubmissions(database, { events, settings, witness }),
     pages: createSubmissionPages(database),
     settings,
-    /** What happened to one thing, oldest first: `submission:…`, `document:…`. */
+    /** The events of one subject (`submission:…`, `document:…`), oldest first. */
     history: events.of,
     latestHistory: events.latest,
     allHistory: events.all,
@@ -51,7 +51,7 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
 
 export type Journal = ReturnType<typeof assemble>;
 
-/** The coarse words the window has sentences for; `fault` is the exact one. */
+/** The reasons that have a sentence in the window. `fault` is more exact. */
 const reasons = {
   newer: 'newer',
   'in-use': 'in-use',
@@ -72,18 +72,17 @@ export interface JournalFailure {
 export interface OpenedJournal {
   readonly journal: Journal;
   readonly failure: JournalFailure | null;
-  /** The file was damaged, is set aside, and `journal` is a new one with what could be read. */
+  /** Set if the file was damaged: it was set aside, and `journal` is a new one with all that could be read. */
   readonly recovered: Recovered | null;
-  /** What the witness outside of the journal says: `older` than it was, or nothing is known of it. */
+  /** The witness's answer: is this journal the latest one, or an older copy? */
   readonly testimony: Testimony;
-  /** False: this journal lives in memory and is gone at the end. Nothing may be sent on its word. */
+  /** False: the journal is in memory only. Nothing may be sent with it. */
   readonly durable: boolean;
 }
 
 /**
- * Opens the journal. A damaged one is set aside and what can be read goes into a new one. One that cannot be used is
- * left as it is, and the app goes on with an empty one in memory that is never mistaken for it: `failure` says so in the
- * window.
+ * Opens the journal. If it is damaged, sets it aside and copies all readable content to a new one. If it cannot be used,
+ * leaves it as it is and returns an empty journal in memory with `failure`, which the window shows.
  */
 export function openJournal(path: string, now = Date.now(), witnessPath?: string): OpenedJournal {
   let recovered: Recovered | null = null;

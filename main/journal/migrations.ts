@@ -1,5 +1,5 @@
 /**
- * Numbered by their place; each runs once, in a transaction. Never change one that was released: add another.
+ * Each migration runs once, in a transaction. The version is its place in this list: never change a released one, append.
  */
 export const migrations: readonly string[] = [
   `

@@ -16,15 +16,15 @@ interface Named {
   readonly name: string;
 }
 
-/** Whoever asks to be forgotten must not stay in a history that is never changed: it knows people by a hash. */
+/** The history is never changed, so it knows people by a hash only: people may ask to be forgotten. */
 const subjectOf = (email: string) => `person:${createHash('sha256').update(email).digest('hex').slice(0, 16)}`;
 
 const wordsOf = ({ email, name }: Named) => fold(`${name} ${email}`.trim());
-/** Every word that is typed must be in a name or address, in whatever order. */
+/** A person matches if every typed word is in the name or the address, in any order. */
 const typedWords = (text: string) => JSON.stringify(fold(text).split(/\s+/).filter(Boolean));
 const fits = 'NOT EXISTS (SELECT 1 FROM json_each(:typed) WHERE instr(words, value) = 0)';
 
-/** People a document was sent to, or who were written down: for suggestions. */
+/** The people list: former signees and people that somebody added. The window suggests them. */
 export function createPeople(database: DatabaseSync, events: Events) {
   const use = database.prepare(`
     INSERT INTO person (email, name, words, used, last_used) VALUES (:email, :name, :words, 1, :at)
@@ -61,24 +61,24 @@ export function createPeople(database: DatabaseSync, events: Events) {
         }
       });
     },
-    /** Those whose name or address holds the words, last used first. */
+    /** People who match the typed words, last used first. */
     suggest: (text: string, limit: number): readonly RememberedPerson[] =>
       recent.all({ typed: typedWords(text), limit }).map((found) => row.parse(found)),
-    /** By name, those without one by their address; from the one after `after` on. */
+    /** One page, sorted by name or, without a name, by address. It begins after `after`. */
     list(text: string, after: Named | null, limit: number): readonly RememberedPerson[] {
       const from = after === null ? { words: '', email: '' } : { words: wordsOf(after), email: after.email };
       return page.all({ ...from, typed: typedWords(text), limit }).map((found) => row.parse(found));
     },
     find,
     count: (text: string): number => counted.parse(count.get({ typed: typedWords(text) })).total,
-    /** A new person, or another name for one that is known. */
+    /** Adds a person, or renames a known one. */
     save(person: Named, at: number): void {
       transaction(database, () => {
         write(person);
         happened('person-named', person.email, at);
       });
     },
-    /** Those of a file. A name that somebody has already stays. */
+    /** Adds the people of a file. Keeps existing names. */
     add(people: readonly Named[], at: number): { readonly added: number; readonly named: number } {
       return transaction(database, () => {
         let added = 0;
@@ -95,7 +95,7 @@ export function createPeople(database: DatabaseSync, events: Events) {
         return { added, named };
       });
     },
-    /** One person with several addresses: `keep` stays, with the others' use, and with a name if any of them had one. */
+    /** Merges several addresses of one person into `keep`: adds up their use and takes a name if `keep` has none. */
     merge(keep: string, others: readonly string[], at: number): boolean {
       return transaction(database, () => {
         const kept = find(keep);

@@ -31,7 +31,7 @@ function reading(ids: readonly string[], patch: Partial<Reading> = {}): Reading 
   return { ...emptyReading('service-1', 5), documents, read: ids.length, largest: ids.length, ...patch };
 }
 
-test('a reading survives a restart as it was', () => {
+test('a reading survives a restart unchanged', () => {
   const begun = reading(['c', 'b'], { read: 3, unreadable: 1 });
   journal.readings.save('one', begun, null);
   restart();
@@ -39,7 +39,7 @@ test('a reading survives a restart as it was', () => {
   expect(journal.readings.find('two')).toBeNull();
 });
 
-test('what a later window read is kept behind it', () => {
+test('appends the documents of a later window', () => {
   const first = reading(['c', 'b']);
   const second = reading(['c', 'b', 'a'], { largest: 2 });
   journal.readings.save('one', first, null);
@@ -48,14 +48,14 @@ test('what a later window read is kept behind it', () => {
   expect([...(journal.readings.find('one')?.documents.keys() ?? [])]).toEqual(['c', 'b', 'a']);
 });
 
-test('documents made meanwhile stay before the others', () => {
+test('keeps new documents before the others', () => {
   journal.readings.save('one', reading(['c', 'b']), null);
   journal.readings.save('one', reading(['e', 'd', 'c', 'b', 'a']), journal.readings.find('one'));
   restart();
   expect([...(journal.readings.find('one')?.documents.keys() ?? [])]).toEqual(['e', 'd', 'c', 'b', 'a']);
 });
 
-test('a new reading takes the place of the old one', () => {
+test('replaces the old reading by a new one', () => {
   journal.readings.save('one', reading(['c', 'b']), null);
   journal.readings.save('one', reading(['x'], { account: null }), null);
   expect(journal.readings.find('one')).toMatchObject({ account: null, documents: new Map(reading(['x']).documents) });

@@ -17,7 +17,7 @@ const document = z
   .object({ id: z.string(), name: z.string(), status: z.string() })
   .transform(({ id, name, status }): Listed => ({ documentId: id, name, status }));
 
-/** Readings of an overview that need several windows of the service: a restart goes on where the last run ended. */
+/** Unfinished readings of the overview. A reading may need several checks, so it has to survive a restart. */
 export function createReadings(database: DatabaseSync) {
   const read = database.prepare(
     'SELECT account, began_at, read, largest, unreadable FROM reading WHERE connection_id = ?',
@@ -39,7 +39,7 @@ export function createReadings(database: DatabaseSync) {
       const listed = documents.all(connectionId).map((one) => document.parse(one));
       return { ...found, documents: new Map(listed.map((one) => [one.documentId, one])), whole: false };
     },
-    /** `before`: what is kept of this reading already. */
+    /** `before`: the stored part of this reading. */
     save(connectionId: string, reading: Reading, before: Reading | null): void {
       const { account, beganAt, largest, unreadable } = reading;
       const kept = before !== null && beginsWith(reading, before) ? before : null;
@@ -59,7 +59,7 @@ export function createReadings(database: DatabaseSync) {
   };
 }
 
-/** Documents made since then stand before the others, and newest first is how they are looked at. */
+/** Does the reading still begin with the stored documents? New documents come before them, as the overview is newest first. */
 function beginsWith({ documents }: Reading, before: Reading): boolean {
   const [first] = documents.keys();
   return first === undefined || before.documents.has(first);

@@ -20,7 +20,7 @@ const entry = (id: string, documentStatus: string) => ({
 });
 
 describe('documents', () => {
-  test('are kept as they were seen last; only what changed becomes history', () => {
+  test('are stored as last seen; only changes add to the history', () => {
     journal.documents.see('c1', [entry('d1', 'draft'), entry('d2', 'draft')], 10);
     journal.documents.see('c1', [entry('d1', 'draft')], 20);
     journal.documents.see('c1', [entry('d1', 'signed')], 30);
@@ -32,7 +32,7 @@ describe('documents', () => {
 });
 
 describe('saved copies', () => {
-  test('are recorded with their hash, also in the history of their document', () => {
+  test('are stored with their hash, also in the history of their document', () => {
     const copy = { connectionId: 'c1', documentId: 'd1', path: '/home/anna/a.pdf', sha256: 'ab', size: 3, at: 7 };
     journal.savedCopies.add(copy);
     journal.savedCopies.add({ ...copy, path: '/home/anna/a (2).pdf', at: 8 });
@@ -46,7 +46,7 @@ describe('people', () => {
   const berta = { email: 'berta@example.ch', name: 'Bérta Müller' };
   const carl = { email: 'carl@example.ch', name: '' };
 
-  test('are suggested by what is typed of name or address, last used first', () => {
+  test('are suggested by a part of name or address, last used first', () => {
     journal.people.remember([berta, carl], 1);
     journal.people.remember([{ ...berta, name: '' }], 2);
     expect(journal.people.suggest('', 9).map(({ email }) => email)).toEqual([berta.email, carl.email]);
@@ -62,7 +62,7 @@ describe('people', () => {
     expect(journal.people.suggest('%', 9)).toEqual([]);
   });
 
-  test('are listed by name, a page after the other, also when the last of a page is gone', () => {
+  test('are listed by name in pages, also if the last one of a page was deleted', () => {
     const people = ['Zoé', 'anna', 'Ämil', ''].map((name, at) => ({ email: `p${at}@example.ch`, name }));
     journal.people.add(people, 1);
     const emails = (after: { email: string; name: string } | null, limit: number) =>
@@ -75,7 +75,7 @@ describe('people', () => {
     expect(journal.people.count('zoe')).toBe(1);
   });
 
-  test('of the same name are all listed, wherever a page ends', () => {
+  test('with the same name are all listed, wherever a page ends', () => {
     const people = Array.from({ length: 7 }, (_none, at) => ({ email: `p${at}@example.ch`, name: 'Anna' }));
     journal.people.add(people, 1);
     let after: { readonly email: string; readonly name: string } | null = null;
@@ -89,7 +89,7 @@ describe('people', () => {
     expect(found).toEqual(people.map(({ email }) => email));
   });
 
-  test('get another name, and are found by it alone', () => {
+  test('are found by their new name only', () => {
     journal.people.remember([berta], 1);
     journal.people.save({ ...berta, name: 'Berta Frei' }, 2);
     expect(journal.people.suggest('frei', 9)).toEqual([{ ...berta, name: 'Berta Frei', used: 1, lastUsed: 1 }]);
@@ -98,7 +98,7 @@ describe('people', () => {
     expect(journal.people.find('new@example.ch')).toMatchObject({ used: 0, lastUsed: 0 });
   });
 
-  test('of a file are added; a name that somebody has already stays', () => {
+  test('are added from a file, which does not overwrite names', () => {
     journal.people.remember([berta, carl], 1);
     const file = [
       { ...berta, name: 'Other' },
@@ -112,7 +112,7 @@ describe('people', () => {
     expect(kinds('people')).toEqual(['people-added']);
   });
 
-  test('who are one are merged: their use is added up, a name is not lost, and the others are gone', () => {
+  test('are merged: their use is added up, a name is kept, and the other addresses are removed', () => {
     journal.people.remember([berta, carl], 1);
     journal.people.remember([berta], 5);
     journal.people.remember([carl], 2);
@@ -125,7 +125,7 @@ describe('people', () => {
     expect(JSON.stringify(journal.allHistory(0, 100))).not.toContain('example.ch');
   });
 
-  test('who is forgotten is nowhere, not even in the history', () => {
+  test('who were forgotten are nowhere, not even in the history', () => {
     journal.people.remember([berta], 1);
     journal.people.forget(berta.email, 2);
     journal.people.forget(berta.email, 3);
@@ -137,7 +137,7 @@ describe('people', () => {
 });
 
 describe.each(['profiles', 'folders'] as const)('%s', (which) => {
-  test('are kept, changed and removed, each with its event', () => {
+  test('are stored, changed and removed, each with its event', () => {
     const first = { id: 'x1', connectionId: 'c1', label: 'Contracts', content: { mode: 'qualified', signees: [] } };
     journal[which].save(first, 1);
     journal[which].save({ ...first, id: 'x2' }, 2);
@@ -155,7 +155,7 @@ describe.each(['profiles', 'folders'] as const)('%s', (which) => {
   });
 });
 
-test('the history of one thing is read a page at a time', () => {
+test('the history of one subject is read in pages', () => {
   for (let at = 0; at < 5; at += 1) journal.documents.see('c1', [entry('d1', `status ${at}`)], at);
   const first = journal.history('document:d1', 0, 3);
   expect(first.map(({ at }) => at)).toEqual([0, 1, 2]);

@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const setAsideFiles = () => readdirSync(folder).filter((name) => name.includes('.damaged-'));
 
-/** 200 submissions of which every third is done, then an orderly end. */
+/** Writes 200 submissions, every third of them done, and closes the journal. */
 function fill(): void {
   const { journal } = openJournal(file, 0);
   journal.settings.set('language', 'de');
@@ -42,7 +42,7 @@ function fill(): void {
   journal.close();
 }
 
-/** Where the rows of a table lie, so that a test can strike one of them. */
+/** The pages of a table, so that a test can damage one. */
 function pagesOf(table: string): number[] {
   const database = new DatabaseSync(file);
   const pages = database
@@ -63,7 +63,7 @@ function strike(page: number): Buffer {
 describe('a damaged journal', () => {
   test.each([
     ['no database at all', Buffer.from('This is a letter to my aunt.'.repeat(400))],
-    ['a header and rubbish', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8_000, 7)])],
+    ['a header and random bytes', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8_000, 7)])],
   ])('%s: set aside unchanged, said so, and a new one is in its place', (_name, content) => {
     writeFileSync(file, content);
     const { journal, failure, recovered, durable } = openJournal(file, 0);
@@ -101,7 +101,7 @@ describe('a damaged journal', () => {
     journal.close();
   });
 
-  test('a row that may be older than the truth is looked for; one at rest stays as it is', () => {
+  test('marks open submissions as recovered and leaves finished ones as they are', () => {
     fill();
     strike(pagesOf('journal_event')[3] ?? 0);
     const { journal } = openJournal(file, 77);
@@ -113,7 +113,7 @@ describe('a damaged journal', () => {
     journal.close();
   });
 
-  test('that the spool is still to be gone through outlives an end of the app right after', () => {
+  test('remembers over a restart that the spool must still be searched', () => {
     fill();
     strike(pagesOf('submission')[0] ?? 0);
     openJournal(file, 0).journal.close();
@@ -122,7 +122,7 @@ describe('a damaged journal', () => {
     journal.close();
   });
 
-  test('the end of a table destroyed does not hang', () => {
+  test('does not hang if the end of a table is destroyed', () => {
     fill();
     strike(pagesOf('submission').at(-1) ?? 0);
     const { journal, recovered } = openJournal(file, 0);
@@ -132,9 +132,9 @@ describe('a damaged journal', () => {
   });
 
   test.each([
-    ['nothing has moved yet', ['', '-wal']],
-    ['the old file has moved', ['-wal']],
-    ['its log has moved too', []],
+    ['no file was moved yet', ['', '-wal']],
+    ['the old file was moved', ['-wal']],
+    ['its log was moved as well', []],
   ])('a power cut while the files change places, when %s: the change is carried to its end', (_when, left) => {
     fill();
     renameSync(file, `${file}.recovered`);
@@ -151,7 +151,7 @@ describe('a damaged journal', () => {
     journal.close();
   });
 
-  test('one that cannot be replaced stays where it is, and the app goes on without one', () => {
+  test('leaves a journal in place that cannot be replaced, and opens one in memory', () => {
     fill();
     const struck = strike(pagesOf('submission')[0] ?? 0);
     mkdirSync(`${file}.recovering`);
@@ -162,14 +162,14 @@ describe('a damaged journal', () => {
     journal.close();
   });
 
-  test('a folder in its place is not touched', () => {
+  test('does not touch a folder of this name', () => {
     mkdirSync(file);
     const { journal, failure, durable } = openJournal(file, 0);
     expect([failure?.fault, durable, readdirSync(folder)]).toEqual(['not-reachable', false, ['journal.sqlite']]);
     journal.close();
   });
 
-  test('a large one is read through once a week, and after every end that was no orderly one', () => {
+  test('checks a large journal once a week and after every crash', () => {
     const { journal } = openJournal(file, 0);
     journal.settings.set('authorityFile', 'x'.repeat(20_000_000));
     journal.submissions.commit([accepted(sampleSubmission('s'))]);
@@ -215,7 +215,7 @@ describe('a damaged journal', () => {
     after.journal.close();
   });
 
-  test('nothing is set aside that is whole', () => {
+  test('does not set a sound journal aside', () => {
     fill();
     openJournal(file, 0).journal.close();
     expect(setAsideFiles()).toEqual([]);
@@ -225,7 +225,7 @@ describe('a damaged journal', () => {
 describe('migrations', () => {
   const versions = Array.from({ length: migrations.length }, (_, version) => version);
 
-  test.each(versions)('from version %i, with what a person had', (version) => {
+  test.each(versions)('from version %i keep all data', (version) => {
     const old = new DatabaseSync(file);
     for (const script of migrations.slice(0, version)) old.exec(script);
     old.exec(`PRAGMA user_version = ${version}`);
@@ -245,7 +245,7 @@ describe('migrations', () => {
     expect(backups).toEqual(version === 0 ? [] : [`journal.sqlite.backup-1970-01-01T00-00-00.000Z-v${version}`]);
   });
 
-  test('the copy made before is whole and of the old version; the oldest of four goes', () => {
+  test('are preceded by a whole copy of the old version; the oldest of four copies is removed', () => {
     const makeOld = () => {
       rmSync(file, { force: true });
       const old = new DatabaseSync(file);

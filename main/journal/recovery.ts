@@ -13,14 +13,14 @@ import { createSubmissions } from './submissions.ts';
 import { transaction } from './transaction.ts';
 
 export interface Recovered {
-  /** Where the damaged journal is now. */
+  /** The new path of the damaged journal. */
   readonly setAside: string;
-  /** Rows carried over, and places that could not be read or rows that made no sense. */
+  /** How many table rows were copied. */
   readonly rows: number;
   readonly lost: number;
 }
 
-/** Carried over as they are, in an order that satisfies their references. The list of documents comes back by itself. */
+/** Tables to copy unchanged, in an order that satisfies their references. The next check lists the documents again. */
 const plainTables = [
   'connection',
   'setting',
@@ -44,14 +44,14 @@ function removeAll(path: string): void {
   for (const part of parts) rmSync(`${path}${part}`, { force: true });
 }
 
-/** Sets the damaged journal aside, never deleting it, and puts in its place a new one with all that could be read. */
+/** Replaces a damaged journal by a new one with all readable content. The damaged one is set aside, never deleted. */
 export function recover(path: string, now: number): Recovered {
   const making = `${path}.recovering`;
   const reading = `${path}.reading`;
   removeAll(making);
   removeAll(reading);
   try {
-    // A copy is read, for reading already replays the log and would change the evidence.
+    // Read a copy: opening the journal replays its log and would change the damaged original.
     for (const part of parts) if (existsSync(`${path}${part}`)) copyFileSync(`${path}${part}`, `${reading}${part}`);
     const opened = openDatabase(making, now);
     if (!opened.ok) throw new Error(`No new journal: ${opened.details}`);
@@ -66,12 +66,12 @@ export function recover(path: string, now: number): Recovered {
   }
 }
 
-/** A power cut while the files changed places: the new journal was whole, and the change is carried to its end. */
+/** Finishes a replacement that a power cut interrupted. The new journal was complete by then. */
 export function finishRecovery(path: string): void {
   if (existsSync(`${path}.recovered`)) putInPlace(path);
 }
 
-/** The old journal goes aside with its log, under one name however often this is begun; then the new one comes. */
+/** Sets the old journal and its log aside, then renames the new one. Repeating it after a power cut gives the same result. */
 function putInPlace(path: string): string {
   const ready = `${path}.recovered`;
   const setAside = `${path}.damaged-${stamp(statSync(ready).mtimeMs)}`;
@@ -114,7 +114,7 @@ function carryOver(from: string, target: DatabaseSync, now: number) {
     source.close();
   } else lost += 1;
   transaction(target, () => {
-    // An end of the app before the spool is gone through must not make strangers of the copies whose rows are lost.
+    // If the app ends before it has searched the spool, the next start must not delete copies whose submissions were lost.
     createSettings(target).set('rebuild', true);
     events.append({ at: now, subject: 'journal', kind: 'recovered', content: { rows, lost } });
   });
@@ -146,13 +146,13 @@ function inserter(target: DatabaseSync, table: string): (row: SalvagedRow) => bo
       target.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks})`).run(...values);
       return true;
     } catch {
-      // It breaks a rule every whole row keeps: the damage went through it.
+      // The table's rules refuse the row: the damage has changed it.
       return false;
     }
   };
 }
 
-/** Old events keep their moment and content; the chain is a new one, as links of the old one may be missing. */
+/** Copies an event with its time and content into a new chain, as events of the old chain may be missing. */
 function appendAgain(events: Events, row: SalvagedRow): boolean {
   const found = eventRow.safeParse(row);
   if (!found.success) return false;

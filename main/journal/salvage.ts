@@ -4,18 +4,18 @@ import { z } from 'zod';
 export type SalvagedRow = Readonly<Record<string, unknown>>;
 
 export interface Read {
-  /** Places where nothing could be read. Each holds a row or more. */
+  /** Unreadable places. Each holds one table row or more. */
   readonly unreadable: number;
 }
 
 const rowidRow = z.record(z.string(), z.unknown()).and(z.object({ salvaged_rowid: z.number() }));
 const highest = z.object({ highest: z.number().nullable() });
 
-/** Beyond this a table is given up: where the end of its tree is damaged, no number says where it ends. */
+/** Gives up a table after this many failures: with a damaged end, nothing says where the table ends. */
 const mostFailures = 20_000;
 const farthest = 2 ** 40;
 
-/** Reads what can be read of a table, row by row around the damage. */
+/** Reads a table row by row and skips the damaged places. */
 export function salvage(source: DatabaseSync, table: string, take: (row: SalvagedRow) => void): Read {
   if (!exists(source, table)) return { unreadable: 0 };
   let failures = 0;
@@ -49,7 +49,7 @@ export function salvage(source: DatabaseSync, table: string, take: (row: Salvage
   return { unreadable };
 }
 
-/** An earlier version had fewer tables. Where even the list of tables is damaged, each counts as one loss. */
+/** Earlier versions had fewer tables. If even the list of tables is damaged, each table counts as one loss. */
 function exists(source: DatabaseSync, table: string): boolean {
   try {
     return source.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined;

@@ -1,4 +1,4 @@
-/** Letters that are not a plain letter with a mark, as people without that key type them. */
+/** Letters without a decomposed form, as people type them on another keyboard. */
 const typed: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,7 @@ const typed: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** What is looked for and what is found are folded alike: without marks, in small letters. */
+/** Removes accents and upper case, from the search text and from the searched text alike. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -19,16 +19,16 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => typed[letter] ?? letter);
 
-/** The folded words of a text, one blank between two: what a word is, is decided here and not by the database. */
+/** The folded words of a text, separated by one blank. We split words here, so the database's rules do not matter. */
 export const wordsIn = (text: string): string => (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
 const mostWords = 12;
 
-/** Words nobody can type: what a search is narrowed by. */
+/** Words that nobody can type. They narrow a search to a state or a connection. */
 export const stateWord = (state: string): string => `=${state}`;
 export const connectionWord = (id: string): string => `@${id.replaceAll(/[^\w-]/g, '')}`;
 
-/** Every word of a search must begin a word of what is found. Null: nothing to look for. */
+/** The query: each typed word must be the beginning of a word. Null: the search is empty. */
 export function searchQuery(text: string, among: readonly (readonly string[])[]): string | null {
   const words = wordsIn(text).split(' ', mostWords);
   if (words[0] === '') return null;

@@ -4,21 +4,21 @@ import { limits } from '../../preload/contract/limits.ts';
 import { availableModes } from '../../preload/contract/sending.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 
-/** Each setting with its schema and what holds until a person says otherwise. */
+/** Each setting with its schema and its default. */
 const settings = {
   language: z.enum(['system', 'en', 'de', 'fr', 'it']).catch('system'),
   activeConnection: z.string().nullable().catch(null),
-  /** A file of further certificate authorities. */
+  /** A file with additional certificate authorities. */
   authorityFile: z.string().nullable().catch(null),
   proxyUser: z.string().nullable().catch(null),
-  /** Nothing is sent before a person lets it go on. */
+  /** A person paused the sending. */
   paused: z.boolean().catch(false),
-  /** Rows were lost with a damaged journal, and the spool has not been gone through for them yet. */
+  /** A damaged journal lost submissions, and we have not searched the spool for them yet. */
   rebuild: z.boolean().catch(false),
   undoSeconds: z.number().int().min(0).max(limits.undoSeconds).catch(10),
-  /** Of each connection the profile that a new document starts with. */
+  /** The default profile of each connection. */
   defaultProfiles: z.record(z.string(), z.string()).catch({}),
-  /** What each account may ask for, as it said last: it is asked once a day. */
+  /** The signature modes of each account. We ask the service once a day. */
   modes: z.record(z.string(), availableModes).catch({}),
 } as const;
 

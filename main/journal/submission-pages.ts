@@ -7,18 +7,18 @@ import { noteDamage } from './transaction.ts';
 
 export interface PageWish {
   readonly connectionId: string;
-  /** None: all of them. */
+  /** Absent: all states. */
   readonly states?: readonly SubmissionState[];
-  /** Every word of it begins a word of the name, the people or the comments. */
+  /** Each word must be the beginning of a word in the file name, the people or the comments. */
   readonly text?: string;
-  /** `next` of the page before. */
+  /** The `next` of the page before. */
   readonly before?: number | null;
   readonly limit: number;
 }
 
 export interface Page {
   readonly rows: readonly Submission[];
-  /** Null: that was the last page. */
+  /** Null: this is the last page. */
   readonly next: number | null;
 }
 
@@ -27,7 +27,7 @@ type Row = z.infer<typeof row>;
 
 const newest = Number.MAX_SAFE_INTEGER;
 
-/** The list, newest first, a page at a time from where the page before ended. No page reads what it does not show. */
+/** The submissions in pages, newest first. Each page begins where the one before ended, so deep pages are fast as well. */
 export function createSubmissionPages(database: DatabaseSync) {
   const all = database.prepare(
     'SELECT number, content FROM submission WHERE connection_id = ? AND number < ? ORDER BY number DESC LIMIT ?',
@@ -57,7 +57,7 @@ export function createSubmissionPages(database: DatabaseSync) {
   function page(wish: PageWish): Page {
     const before = wish.before ?? newest;
     const query = wish.text === undefined ? null : searched(wish, wish.text);
-    // One more than asked for tells whether there is a next page.
+    // Read one more to know whether there is a next page.
     const limit = wish.limit + 1;
     const rows =
       query === null

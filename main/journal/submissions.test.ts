@@ -24,14 +24,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const inMemory = () => openJournal(':memory:').journal;
 
-/** Changes the file as somebody with an SQL shell would. */
+/** Changes the file behind the app's back, as with an SQL shell. */
 function meddle(sql: string): void {
   const database = new DatabaseSync(file);
   database.exec(sql);
   database.close();
 }
 
-test('what is open comes in parts, all of it once', () => {
+test('open submissions come in parts, each once', () => {
   const { submissions, close } = inMemory();
   const all = Array.from({ length: 450 }, (_, at) => accepted(sampleSubmission(`s${at}`)));
   expect(submissions.commit(all)).toEqual({ ok: true });
@@ -42,7 +42,7 @@ test('what is open comes in parts, all of it once', () => {
 });
 
 describe('commit', () => {
-  test('a group of 16 is one step: all of it or nothing', () => {
+  test('stores 16 changes or none', () => {
     const { submissions, verify: _, close } = inMemory();
     const group = Array.from({ length: 16 }, (__, at) => accepted(sampleSubmission(`s${at}`)));
     expect(submissions.commit(group)).toEqual({ ok: true });
@@ -53,7 +53,7 @@ describe('commit', () => {
     close();
   });
 
-  test('a change made to an older revision is never taken, and leaves no trace in the history', () => {
+  test('refuses a change of an older revision, also in the history', () => {
     const { submissions, history, close } = inMemory();
     const first = sampleSubmission('s');
     submissions.commit([accepted(first)]);
@@ -65,7 +65,7 @@ describe('commit', () => {
     close();
   });
 
-  test('a full disk, a read-only file: each its own reason, and nothing of it was written', async () => {
+  test('names the reason (full disk, read-only file) and writes nothing', async () => {
     const opened = openDatabase(file);
     if (!opened.ok) throw new Error(opened.details);
     const { database } = opened;
@@ -95,7 +95,7 @@ describe('commit', () => {
     journal.close();
   });
 
-  test('an intent without an outcome is known by its step', () => {
+  test('a running call shows its step after a restart', () => {
     const { journal } = openJournal(file);
     const row = sampleSubmission('s');
     const intent = moved(row, { stage: { kind: 'calling', step: 'upload', since: 3 } });
@@ -111,7 +111,7 @@ describe('commit', () => {
     database.close();
   });
 
-  test('content that was sent before is known', () => {
+  test('finds earlier submissions of the same content', () => {
     const { submissions, close } = inMemory();
     const row = sampleSubmission('s');
     submissions.commit([accepted(row)]);
@@ -120,7 +120,7 @@ describe('commit', () => {
     close();
   });
 
-  test('a connection has open rows until the last of them is at rest', () => {
+  test('a connection has open submissions until the last one is done', () => {
     const { submissions, close } = inMemory();
     const row = sampleSubmission('a');
     submissions.commit([accepted(row)]);
@@ -130,7 +130,7 @@ describe('commit', () => {
     close();
   });
 
-  test('what the spool brings back never replaces what is here, and is looked for first', () => {
+  test('submissions from the spool never replace existing ones and are marked as recovered', () => {
     const { submissions, close } = inMemory();
     const here = sampleSubmission('here', { goal: 'draft' });
     submissions.commit([accepted(here)]);
@@ -160,7 +160,7 @@ describe('the history', () => {
   };
   const withoutGuard = 'DROP TRIGGER journal_event_unchanged; DROP TRIGGER journal_event_kept;';
 
-  test('is not changed, shortened or continued past its end', () => {
+  test('cannot be changed, shortened or forged', () => {
     fill();
     for (const [sql, said] of [
       [`UPDATE journal_event SET content = '{}' WHERE seq = 3`, 'never changed'],
@@ -186,7 +186,7 @@ describe('the history', () => {
     expect(await verified()).toEqual({ ok: false, broken });
   });
 
-  test('a row changed behind its back is named', async () => {
+  test('names a submission that was changed behind its back', async () => {
     fill();
     meddle(`UPDATE submission SET content = replace(content, 'Anna', 'Mallory') WHERE id = 's207'`);
     expect(await verified()).toEqual({ ok: false, changedRow: 's207' });
@@ -215,7 +215,7 @@ describe('pages', () => {
     { requiredKeys: [] },
   );
 
-  test('together they are the whole filtered list, newest first, each row once', () => {
+  test('together form the whole filtered list, newest first, each submission once', () => {
     fc.assert(
       fc.property(fc.array(made, { maxLength: 40 }), wishes, fc.integer({ min: 1, max: 7 }), (rows, wish, limit) => {
         const { submissions, pages, close } = inMemory();
@@ -236,7 +236,7 @@ describe('pages', () => {
         do {
           const page = pages.page({ connectionId: 'c1', ...wish, before, limit });
           expect(page.rows.length).toBeLessThanOrEqual(limit);
-          // Who is told of a next page finds something there.
+          // A next page is never empty.
           expect(page.rows.length > 0 || before === null).toBe(true);
           seen.push(...page.rows.map(({ id }) => id));
           before = page.next;
@@ -248,7 +248,7 @@ describe('pages', () => {
     );
   });
 
-  test('people and comments are found, and a changed comment by its new words alone', () => {
+  test('find people and comments, and a changed comment by its new words only', () => {
     const { submissions, pages, close } = inMemory();
     const row = sampleSubmission('s');
     const withComment = { ...row, wish: { ...row.wish, comment: 'Größe' } };
@@ -260,7 +260,7 @@ describe('pages', () => {
     close();
   });
 
-  test('whatever is typed is a search, never an error', () => {
+  test('accept any text as a search', () => {
     const { submissions, pages, close } = inMemory();
     let count = 0;
     fc.assert(

@@ -6,7 +6,7 @@ import type { Change, Committed, OutboxStore } from '../submission/store.ts';
 import { type Stage, type Submission, submissionSchema } from '../submission/submission.ts';
 import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
-import { detailsOf, faultOf, type JournalFault } from './fault.ts';
+import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
 import { connectionWord, stateWord, wordsIn } from './search-words.ts';
 import type { createSettings } from './settings.ts';
 import { transaction } from './transaction.ts';
@@ -24,7 +24,7 @@ const budgetRow = z.object({ count: z.number(), oldest: z.number().nullable() })
 const partRows = 200;
 const submissionSubject = (id: string) => `submission:${id}`;
 
-/** What the list filters by: a stage, or how a submission at rest ended. */
+/** The filter of the list: a stage, or how a done submission ended. */
 export type SubmissionState = Exclude<Stage['kind'], 'done'> | Extract<Stage, { readonly kind: 'done' }>['as'];
 
 const stateOf = ({ stage }: Submission): SubmissionState => (stage.kind === 'done' ? stage.as : stage.kind);
@@ -36,14 +36,14 @@ function wordsOf(submission: Submission): string {
   return [connectionWord(connectionId), stateWord(stateOf(submission)), typed].join(' ');
 }
 
-/** Null: a row that this version cannot read. It stays where it is, and in nobody's way. */
+/** Null: this version cannot read the submission. It stays in the journal. */
 export function readSubmission(found: unknown): Submission | null {
   return contentRow.pipe(submissionSchema).safeParse(found).data ?? null;
 }
 
 const readable = (found: readonly unknown[]): Submission[] => found.flatMap((one) => readSubmission(one) ?? []);
 
-/** The columns beside the row itself: what it is found by. */
+/** The columns for searching, beside the JSON of the submission. */
 function columnsOf(submission: Submission) {
   return {
     id: submission.id,
@@ -78,7 +78,7 @@ export interface SubmissionsDeps {
   readonly witness: Pick<Witness, 'note'>;
 }
 
-/** The outbox's store: each change of a row and the event that explains it are one durable step. */
+/** The outbox's store. It stores each change and its event in one transaction. */
 export function createSubmissions(database: DatabaseSync, { events, settings, witness }: SubmissionsDeps) {
   const insert = database.prepare(`${insertSubmission} ON CONFLICT (id) DO NOTHING`);
   const update = database.prepare(updateSubmission);
@@ -119,7 +119,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
         stage: submission.stage,
         revision: submission.revision,
         documentId: submission.documentId,
-        // The row as this link left it: a row changed behind the history's back is found.
+        // The hash of the submission after this event, to find a submission that was changed behind the history's back.
         row: createHash('sha256').update(columns.content).digest('hex'),
       },
     });
@@ -142,7 +142,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     }
   }
 
-  /** Until the queue has been rebuilt, the witness must go on saying that this journal is not the one it knew. */
+  /** False until the submissions are rebuilt: until then the witness must keep reporting an older journal. */
   let witnessed = false;
 
   function noteHead(): void {
@@ -152,7 +152,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
 
   let unreadable = 0;
 
-  /** Bit by bit: thousands at once would be felt. */
+  /** Reads in parts: thousands at once would block the window. */
   function* inParts(wanted: StatementSync): Generator<readonly Submission[]> {
     unreadable = 0;
     for (let rows = wanted.all(0, partRows); rows.length > 0; ) {
@@ -192,28 +192,28 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
 
   return {
     ...store,
-    /** What is not at rest. */
+    /** All submissions that are not done. */
     openInParts: () => inParts(open),
-    /** What may have moved on since, in a journal that is older than it should be. */
+    /** All submissions that may have changed since an older journal was stored. */
     oldInParts: () => inParts(openOrDraft),
-    /** Whether or not this version can read it. */
+    /** Also true for a submission that this version cannot read. */
     has: (id: string): boolean => byId.get(id) !== undefined,
-    /** Of those that were open at the last look, how many this version cannot read. */
+    /** How many open submissions this version could not read. */
     unreadable: (): number => unreadable,
     isEmpty: (): boolean => any.get() === undefined,
-    /** Also rows that this version cannot read are on their way somewhere. */
+    /** Also true for submissions that this version cannot read. */
     hasOpen: (connectionId: string): boolean => anyOpen.get(connectionId) !== undefined,
-    /** From here on the witness follows this journal. */
+    /** From now on the witness records the events of this journal. */
     beWitnessed(): void {
       witnessed = true;
       noteHead();
     },
-    /** Documents of ours that no check has seen come to their end. */
+    /** Our documents that no check has shown as finished yet. */
     unfinished: (connectionId: string): ReadonlySet<string> =>
       new Set(underWay.all(connectionId).map((found) => underWayRow.parse(found).document_id)),
-    /** Every submission of this content: has it been sent before? */
+    /** Every submission of this content, to warn before sending it twice. */
     ofContent: (sha256: string): readonly Submission[] => readable(byContent.all(sha256)),
-    /** Takes in rows from a damaged journal or from the spool. Those that are already here stay as they are. */
+    /** Adds submissions from a damaged journal or the spool. Existing ones stay unchanged. */
     restore: (rows: readonly Submission[], now: number): Written =>
       durably(() => {
         for (const row of rows) if (!byId.get(row.id)) write(markRecovered(row, now), now, { kind: 'recovered' }, true);

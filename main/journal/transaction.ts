@@ -1,21 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { faultOf } from './fault.ts';
+import { faultOf } from './journal-fault.ts';
 
 export const suspectFile = (path: string): string => `${path}.suspect`;
 
-/** Damage met while running is dealt with at the next start: this mark makes it look, and needs no database. */
+/** Creates a file beside the journal that makes the next start check it for damage. */
 export function noteDamage(database: DatabaseSync, error: unknown): void {
   const path = database.location();
   if (path === null || faultOf(error) !== 'damaged') return;
   try {
     writeFileSync(suspectFile(path), '');
   } catch {
-    // The disk is worse than the journal; the weekly look remains.
+    // The disk takes no file. The weekly check will find the damage.
   }
 }
 
-/** All of it or nothing, and durable when it returns. */
+/** Runs `work` in one transaction. The changes are durable when it returns. */
 export function transaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -23,7 +23,7 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    // A full or failing disk may have ended the transaction by itself.
+    // SQLite may have ended the transaction itself on a full or failing disk.
     if (database.isTransaction) database.exec('ROLLBACK');
     noteDamage(database, error);
     throw error;

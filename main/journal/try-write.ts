@@ -1,7 +1,7 @@
 import type { Problem } from '../../preload/contract/problem.ts';
-import { detailsOf } from './fault.ts';
+import { detailsOf } from './journal-fault.ts';
 
-/** What a person asked for and the disk did not take is told to them. */
+/** Runs a write for a person. If the disk refuses it, returns the sentence that says so. */
 export function written<T>(act: () => T): T | { readonly ok: false; readonly problem: Problem } {
   try {
     return act();

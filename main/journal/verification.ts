@@ -10,10 +10,10 @@ const said = z.object({ row: z.string() });
 export type Verified =
   | { readonly ok: true }
   | { readonly ok: false; readonly broken: BrokenLink }
-  /** The chain holds, but a row is not what its last link says. */
+  /** The chain is sound, but a submission differs from its last event. */
   | { readonly ok: false; readonly changedRow: string };
 
-/** "Verify history": the chain from its first link, then every submission against the link that wrote it last. */
+/** "Verify history": checks the whole chain, then each submission against its last event. */
 export function createVerification(database: DatabaseSync, events: Events) {
   const slice = database.prepare(`
     SELECT number, id, submission.content, event, journal_event.content AS said
@@ -32,7 +32,7 @@ export function createVerification(database: DatabaseSync, events: Events) {
       const last = rows.at(-1);
       if (!last) return { ok: true };
       from = last.number;
-      // oxlint-disable-next-line no-await-in-loop -- one slice after the other is the point
+      // oxlint-disable-next-line no-await-in-loop -- pauses after each slice
       await setImmediate();
     }
   };

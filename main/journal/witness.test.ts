@@ -16,10 +16,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const hashOf = (seq: number, journal = 'a') => `${journal}${seq}`.padEnd(64, '0');
-/** A journal with that many links. */
+/** A journal with this many events. */
 const links = (count: number, journal?: string) => (seq: number) => (seq <= count ? hashOf(seq, journal) : null);
 
-/** Notes all links from one to another, as an app does in one run. */
+/** Notes a range of events, as the app does in one run. */
 function note(from: number, to: number): void {
   const witness = openWitness(path);
   for (let seq = from; seq <= to; seq += 1) witness.note({ seq, hash: hashOf(seq) });
@@ -33,57 +33,57 @@ function testify(hashAt: (seq: number) => string | null) {
   return testimony;
 }
 
-describe('what the witness says', () => {
-  test('of a journal it has seen nothing of: nothing is known', () => {
+describe('the witness says', () => {
+  test('unknown, if it has noted nothing', () => {
     expect(testify(links(9))).toBe('unknown');
   });
 
-  test('of the journal it has followed: it is known', () => {
+  test('known, for the journal it has followed', () => {
     note(1, 7);
     expect(testify(links(7))).toBe('known');
   });
 
-  test('of a journal that went on without it: it is known, for to lag behind is no contradiction', () => {
+  test('known, for a journal that has newer events', () => {
     note(1, 7);
     expect(testify(links(12))).toBe('known');
   });
 
-  test('of a journal that was put back: it is older', () => {
+  test('older, for a restored copy', () => {
     note(1, 7);
     expect(testify(links(6))).toBe('older');
     expect(testify(links(0))).toBe('older');
   });
 
-  test('of a journal that was put back and went on another way: it is older', () => {
+  test('older, for a restored copy with other events since', () => {
     note(1, 7);
     expect(testify((seq) => (seq <= 5 ? hashOf(seq) : links(9, 'b')(seq)))).toBe('older');
   });
 });
 
-describe('the two places', () => {
-  test.each([1, 2])('follow a journal that began anew, from its link %i on', (seq) => {
+describe('the two places in the file of the witness', () => {
+  test.each([1, 2])('follow a new journal from its event %i on', (seq) => {
     note(1, 7);
     note(seq, seq);
     expect(testify(links(seq))).toBe('known');
   });
 
-  test.each([0, 1])('a power cut while place %i is written leaves the other one', (place) => {
+  test.each([0, 1])('survive a power cut while place %i is written', (place) => {
     note(1, 7);
     const bytes = readFileSync(path);
     bytes.fill(0, place * 128, place * 128 + 60);
     writeFileSync(path, bytes);
     expect(testify(links(7))).toBe('known');
-    // What is left is the place before at most.
+    // Only the event before is left.
     expect(testify(links(5))).toBe('older');
   });
 
-  test('when both are damaged nothing is known', () => {
+  test('say unknown if both are damaged', () => {
     note(1, 7);
     writeFileSync(path, Buffer.alloc(256, 'x'));
     expect(testify(links(7))).toBe('unknown');
   });
 
-  test('a file that was cut off is read as far as it goes', () => {
+  test('are read as far as possible from a truncated file', () => {
     note(1, 7);
     writeFileSync(path, readFileSync(path).subarray(0, 200));
     expect(testify(links(7))).toBe('known');
@@ -95,14 +95,14 @@ describe('the two places', () => {
   });
 });
 
-describe('a place that cannot be written', () => {
-  test('knows nothing, and keeps nothing from working', () => {
+describe('a witness that cannot be written', () => {
+  test('says unknown and stops nothing', () => {
     writeFileSync(join(folder, 'state'), 'a file where a folder should be');
     note(1, 3);
     expect(testify(links(3))).toBe('unknown');
   });
 
-  test('nor does a folder under its name', () => {
+  test('also if there is a folder of its name', () => {
     mkdirSync(path, { recursive: true });
     note(1, 3);
     expect(testify(links(3))).toBe('unknown');
@@ -121,21 +121,21 @@ describe('a journal with a witness', () => {
     return testimony;
   }
 
-  test('is known after every run, whatever was written', () => {
+  test('is known after every run', () => {
     expect([run('a', 'b'), run(), run('c'), run()]).toEqual(['unknown', 'known', 'known', 'known']);
   });
 
-  test('is older when an earlier copy of it takes its place', () => {
+  test('is older if an earlier copy replaces it', () => {
     run('a');
     const backup = readFileSync(file());
     run('b');
     writeFileSync(file(), backup);
     expect(run('c')).toBe('older');
-    // From then on the witness follows the journal that was put back.
+    // After that the witness follows the restored journal.
     expect(run()).toBe('known');
   });
 
-  test('stays older until the queue was built again', () => {
+  test('stays older until the submissions are rebuilt', () => {
     run('a');
     const backup = readFileSync(file());
     run('b');
@@ -148,7 +148,7 @@ describe('a journal with a witness', () => {
     }
   });
 
-  test('without a witness to ask is taken as it is', () => {
+  test('is accepted if there is no witness', () => {
     run('a');
     const { journal, testimony } = openJournal(file(), 5);
     journal.close();

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 
-/** The last link of the history. */
+/** The last event of the history. */
 export interface Head {
   readonly seq: number;
   /** In hexadecimal. */
@@ -11,28 +11,28 @@ export interface Head {
 }
 
 /**
- * `known`: the journal holds what the witness has seen. `older`: it does not, it was restored or synchronised back.
- * `unknown`: there is no witness to say so.
+ * `known`: the journal contains the event that the witness noted last. `older`: it does not, because an older copy was
+ * restored or synchronised. `unknown`: there is no witness.
  */
 export type Testimony = 'known' | 'older' | 'unknown';
 
 const head = z.object({ seq: z.number().int(), hash: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** Two places, written in turn: a power cut damages one of them at most. */
+/** The file has two places, written in turn, so that a power cut damages one at most. */
 const placeBytes = 128;
 const places = 2;
 
 export interface Witness {
-  /** Says what it has seen of this journal. `hashAt`: the hash of a link, null where there is none. */
+  /** Compares its note with the journal. `hashAt` returns the hash of an event, or null if there is none. */
   testify(hashAt: (seq: number) => string | null): Testimony;
-  /** Notes the newest link, after it is durable in the journal. */
+  /** Notes the newest event, after the journal has stored it. */
   note(head: Head): void;
   close(): void;
 }
 
 /**
- * Remembers outside of the journal how far the history has come: a journal that was put back to an earlier state does not
- * know what was sent since. It may lag behind the journal, never be ahead of it.
+ * Remembers the last event outside of the journal, to detect a restored older journal, which does not know what was sent
+ * since. The witness may be behind the journal, but never ahead.
  */
 export function openWitness(path: string): Witness {
   let file: number | null = null;
@@ -42,7 +42,7 @@ export function openWitness(path: string): Witness {
     closeSync(file);
     file = openSync(path, 'r+', 0o600);
   } catch {
-    // Without a place to write to there is no witness; the next start says so.
+    // We cannot write the file, so there is no witness. The next start will say `unknown`.
     file = null;
   }
 
@@ -72,11 +72,11 @@ export function openWitness(path: string): Witness {
       const text = JSON.stringify({ seq, hash }).padEnd(placeBytes - 1);
       try {
         write(seq % places, text);
-        // The history began anew: the other place still holds a higher number, of the journal that is gone.
+        // The history began anew: overwrite the other place as well, which has a higher number of the former journal.
         if (seq < newest) write((seq + 1) % places, text);
         newest = seq;
       } catch {
-        // A full disk: the witness lags behind, which is no contradiction.
+        // On a full disk the witness stays behind, which is allowed.
       }
     },
     close() {

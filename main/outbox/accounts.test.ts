@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Submission } from '../submission/submission.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, HOUR, listed, one, started } from './testing/journey.ts';
+import { BEGIN, checkOf, HOUR, listed, one, started } from './testing/submission-steps.ts';
 
 /** Two accounts of one connection; `signIn` changes who is signed in. */
 function twoAccounts() {

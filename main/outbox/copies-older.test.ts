@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { moved } from '../submission/testing/sample-submission.ts';
-import { checkOf } from './testing/journey.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
 import { recordingClient } from './testing/recording-client.ts';
+import { checkOf } from './testing/submission-steps.ts';
 
 let here: ReturnType<typeof outboxFolder>;
 let calls: string[];

@@ -1,4 +1,4 @@
-import { canonical } from '../journal/canonical.ts';
+import { canonical } from '../journal/canonical-json.ts';
 import type { Command } from '../submission/fact.ts';
 import type { Submission } from '../submission/submission.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '../submission/submission.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, listed, one } from './testing/journey.ts';
+import { BEGIN, checkOf, listed, one } from './testing/submission-steps.ts';
 
 const unclear = refused({ kind: 'answer-lost', certainty: 'unclear' });
 

@@ -3,7 +3,7 @@ import type { Fact } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { type Client, withContent } from './calls.ts';
-import { sentAs, strangers } from './settlements.ts';
+import { sentAs, strangers } from './settle-by-check.ts';
 
 export interface OrphansDeps {
   readonly store: OutboxStore;

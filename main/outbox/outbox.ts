@@ -17,7 +17,7 @@ import type { Client } from './calls.ts';
 import { createCopies, isGivenUp, type Opened } from './copies.ts';
 import { isCorrection } from './corrections.ts';
 import { createPublishedRows } from './published-rows.ts';
-import { waitsForCheck } from './settlements.ts';
+import { waitsForCheck } from './settle-by-check.ts';
 import { type CommandAnswer, createWorker } from './worker.ts';
 
 export interface OutboxDeps {

@@ -6,7 +6,7 @@ import type { Submission } from '../submission/submission.ts';
 import { createMemoryStore } from '../submission/testing/memory-store.ts';
 import { createQuotas } from './quotas.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, HOUR, one } from './testing/journey.ts';
+import { BEGIN, HOUR, one } from './testing/submission-steps.ts';
 
 /** Near the limit of the day, a refusal that says nothing more is the limit. */
 const full = refused({ kind: 'busy', status: 429 });

@@ -3,7 +3,7 @@ import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, listed, one } from './testing/journey.ts';
+import { BEGIN, checkOf, listed, one } from './testing/submission-steps.ts';
 
 const WINDOW = 900_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, HOUR, listed, one, started, starting, uploaded } from './testing/journey.ts';
+import { BEGIN, checkOf, HOUR, listed, one, started, starting, uploaded } from './testing/submission-steps.ts';
 
 const conflict = refused({ kind: 'conflict', certainty: 'permanent', details: 'HTTP 409', status: 409 });
 const lost = refused({ kind: 'answer-lost', certainty: 'unclear' });

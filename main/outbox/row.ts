@@ -5,7 +5,7 @@ import { dueAt } from '../submission/decide/waiting.ts';
 import type { Command } from '../submission/fact.ts';
 import type { Stage, Submission } from '../submission/submission.ts';
 import { problemOf } from './problem-of-reason.ts';
-import { isOf } from './settlements.ts';
+import { isOf } from './settle-by-check.ts';
 
 interface Seen {
   readonly now: number;

@@ -3,13 +3,13 @@ import { dueAt } from '../submission/decide/waiting.ts';
 import type { Fact, Moment, Trouble } from '../submission/fact.ts';
 import type { OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
-import { afterCall, type BreakerState, closedBreaker, opensAt } from './breaker.ts';
 import { type BudgetState, budgetOf } from './budget.ts';
 import type { Client } from './calls.ts';
-import { nextInLine } from './next-in-line.ts';
+import { afterCall, type BreakerState, closedBreaker, opensAt } from './circuit-breaker.ts';
+import { nextInLine } from './pick-next.ts';
 import { createQuotas, smallestUpload } from './quotas.ts';
 import type { Recorder } from './recorder.ts';
-import { isOf } from './settlements.ts';
+import { isOf } from './settle-by-check.ts';
 
 export interface SchedulerDeps {
   readonly clock: Clock;

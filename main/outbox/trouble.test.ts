@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { createMemoryStore } from '../submission/testing/memory-store.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, HOUR, listed, one, starting } from './testing/journey.ts';
+import { BEGIN, checkOf, HOUR, listed, one, starting } from './testing/submission-steps.ts';
 
 describe('what may be tried again', () => {
   test('an upload without an answer is looked for, never sent again', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, listed, one } from './testing/journey.ts';
+import { BEGIN, checkOf, listed, one } from './testing/submission-steps.ts';
 
 const WINDOW = 900_000;
 

@@ -3,7 +3,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import { newSubmission } from '../submission/new-submission.ts';
 import { sampleSubmission } from '../submission/testing/store-contract.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, HOUR, listed, one, started, starting, uploaded } from './testing/journey.ts';
+import { BEGIN, checkOf, HOUR, listed, one, started, starting, uploaded } from './testing/submission-steps.ts';
 
 describe('the way to a started document', () => {
   test('upload, signees in their order, comparison after the undo window, start', async () => {

@@ -5,13 +5,13 @@ import type { Command, Effect, Fact, Moment, Trouble } from '../submission/fact.
 import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import type { BreakerState } from './breaker.ts';
 import type { BudgetState } from './budget.ts';
 import { type Client, perform } from './calls.ts';
+import type { BreakerState } from './circuit-breaker.ts';
 import { createOrphans } from './orphans.ts';
 import { createRecorder } from './recorder.ts';
 import { createScheduler } from './scheduler.ts';
-import { isOf, settlements, waitsForCheck } from './settlements.ts';
+import { isOf, settlements, waitsForCheck } from './settle-by-check.ts';
 
 export interface WorkerDeps {
   readonly clock: Clock;

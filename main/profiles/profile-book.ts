@@ -6,7 +6,7 @@ import { choices } from '../../preload/contract/sending.ts';
 import type { Clock } from '../clock.ts';
 import type { Arrangement } from '../journal/arrangements.ts';
 import type { Journal } from '../journal/journal.ts';
-import { written } from '../journal/written.ts';
+import { written } from '../journal/try-write.ts';
 import type { PublishedState } from '../published-state.ts';
 
 export interface ProfileBookDeps {
