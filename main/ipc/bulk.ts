@@ -21,10 +21,10 @@ interface BulkDeps {
 }
 
 /** Nobody signs these documents, so sending the file again is no repetition. */
-const cameToNothing: readonly string[] = ['cancelled', 'withdrawn', 'deleted'];
+const NOBODY_SIGNS: readonly string[] = ['cancelled', 'withdrawn', 'deleted'];
 
 function stateOf({ stage, finishedAt }: Submission): TakenBefore['state'] | null {
-  if (stage.kind === 'done' && cameToNothing.includes(stage.as)) return null;
+  if (stage.kind === 'done' && NOBODY_SIGNS.includes(stage.as)) return null;
   if (stage.kind === 'done' && stage.as === 'draft') return 'draft';
   return finishedAt === null ? 'under-way' : 'finished';
 }

@@ -24,7 +24,7 @@ const atOnce = 4;
 
 const isRefusal = (found: object): found is Refusal => 'kind' in found;
 
-function told({ files, refused }: Offered) {
+function toOffer({ files, refused }: Offered) {
   return {
     files: [...files],
     refused: refused.map(({ name, refusal }) => ({ name, problem: problemOfRefusal(refusal, name) })),
@@ -47,7 +47,7 @@ function toScan({ signatureFields, signatureMode, jurisdiction, observers }: Sca
 }
 
 export function filesHandlers({ tray, brought, desktop, state, words, clientOf }: FilesDeps) {
-  async function judged(id: string) {
+  async function judge(id: string) {
     const verdict: TrayVerdict = await tray.judge(id);
     return verdict.ok
       ? { id, kind: verdict.kind, remarks: [...verdict.remarks], problem: null }
@@ -58,24 +58,24 @@ export function filesHandlers({ tray, brought, desktop, state, words, clientOf }
     'files.offer': async ({ paths }) => {
       // Something dragged out of a mail program has no path.
       const pathless = paths.flatMap((path, at) => (path === '' ? [at] : []));
-      return { ...told(await tray.offer(paths.filter((path) => path !== ''))), pathless };
+      return { ...toOffer(await tray.offer(paths.filter((path) => path !== ''))), pathless };
     },
     'files.choose': async () => {
       const { locale } = state.get();
-      return told(await tray.offer(await desktop.pickDocuments(words.in(locale)('files.choose'))));
+      return toOffer(await tray.offer(await desktop.pickDocuments(words.in(locale)('files.choose'))));
     },
-    'files.brought': async () => told(await tray.offer(brought.take())),
+    'files.brought': async () => toOffer(await tray.offer(brought.take())),
     'files.receive': async (piece) => {
       const received = await tray.receive(piece);
       if (received === null) return { ok: true, offered: null };
       if (isRefusal(received)) return { ok: false, problem: problemOfRefusal(received, piece.name) };
-      return { ok: true, offered: told(received) };
+      return { ok: true, offered: toOffer(received) };
     },
     'files.judge': async ({ ids }) => {
-      const verdicts: Awaited<ReturnType<typeof judged>>[] = [];
+      const verdicts: Awaited<ReturnType<typeof judge>>[] = [];
       const rest = [...ids.entries()];
       const work = async () => {
-        for (let next = rest.shift(); next; next = rest.shift()) verdicts[next[0]] = await judged(next[1]);
+        for (let next = rest.shift(); next; next = rest.shift()) verdicts[next[0]] = await judge(next[1]);
       };
       await Promise.all(Array.from({ length: atOnce }, work));
       return { verdicts };

@@ -8,7 +8,7 @@ import { toChoices, toWish } from '../hand-over/choices.ts';
 import type { HandOver } from '../hand-over/hand-over.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
-import { historyLines } from '../outbox/history-line.ts';
+import { toHistoryLines } from '../outbox/history-line.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { CommandAnswer } from '../outbox/worker.ts';
 import type { PublishedState } from '../published-state.ts';
@@ -29,7 +29,7 @@ const HISTORY_ROWS = 500;
 const failed = (key: Problem['key']) => ({ ok: false as const, problem: { key, params: {} } });
 const done = { ok: true } as const;
 
-function answered(answer: CommandAnswer) {
+function toResult(answer: CommandAnswer) {
   return answer.ok ? done : failed(answer.reason === 'unwritable' ? 'not-recorded' : 'not-now');
 }
 
@@ -51,10 +51,10 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
       const found = outbox.find(id);
       // The window may show an older state: accept only commands that the row offers now.
       if (!found || !rows.row(found).commands.includes(command.kind)) return failed('not-now');
-      return answered(await outbox.command(id, toCommand(command, found)));
+      return toResult(await outbox.command(id, toCommand(command, found)));
     },
     'outbox.revise': async ({ id, choices }) =>
-      answered(await outbox.command(id, { kind: 'revise', choices: toWish(choices) })),
+      toResult(await outbox.command(id, { kind: 'revise', choices: toWish(choices) })),
     'outbox.choices': async ({ id }) => {
       const found = outbox.find(id);
       if (!found) return failed('submission-gone');
@@ -72,7 +72,7 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
     'outbox.history': ({ id }) => {
       const found = outbox.find(id);
       const host = found ? rows.hostOf(found.connectionId) : '';
-      return { lines: historyLines(journal.latestHistory(`submission:${id}`, HISTORY_ROWS), host) };
+      return { lines: toHistoryLines(journal.latestHistory(`submission:${id}`, HISTORY_ROWS), host) };
     },
     'outbox.page': ({ text, before }) => {
       const { active } = state.get();

@@ -6,7 +6,7 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Journal } from '../journal/journal.ts';
-import { written } from '../journal/try-write.ts';
+import { tryWrite } from '../journal/try-write.ts';
 import { cleanPerson, plainName } from '../people/clean-people.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { ForeignReader, ReadPeople } from '../reading/foreign-reader.ts';
@@ -37,7 +37,7 @@ export function peopleHandlers({ clock, people, reader, desktop, state, words }:
     let added = 0;
     let named = 0;
     for (let from = 0; from < found.length; from += writtenAtOnce) {
-      const answer = written(() => ({
+      const answer = tryWrite(() => ({
         ok: true as const,
         ...people.add(found.slice(from, from + writtenAtOnce), clock.now()),
       }));
@@ -66,18 +66,18 @@ export function peopleHandlers({ clock, people, reader, desktop, state, words }:
       if (isNew && !taken.ok) return taken;
       const kept = isNew && taken.ok ? taken.person : { email, name: plainName(name) };
       if (isNew && people.find(kept.email)) return { ok: false, why: 'known' };
-      return written(() => {
+      return tryWrite(() => {
         people.save(kept, clock.now());
         return done;
       });
     },
     'people.merge': ({ keep, others }) =>
-      written(() => {
+      tryWrite(() => {
         people.merge(keep, others, clock.now());
         return done;
       }),
     'people.forget': ({ email }) =>
-      written(() => {
+      tryWrite(() => {
         people.forget(email, clock.now());
         return done;
       }),

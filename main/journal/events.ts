@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { canonical } from './canonical-json.ts';
+import { canonicalJson } from './canonical-json.ts';
 import type { Head } from './witness.ts';
 
 export interface NewEvent {
@@ -31,7 +31,7 @@ const beginning = new Uint8Array(32);
 function hashOf(previous: Uint8Array, { seq, at, subject, kind, content }: JournalEvent): Buffer {
   return createHash('sha256')
     .update(previous)
-    .update(canonical([seq, at, subject, kind, content]))
+    .update(canonicalJson([seq, at, subject, kind, content]))
     .digest();
 }
 
@@ -60,7 +60,7 @@ export function createEvents(database: DatabaseSync) {
       const last = headRow.parse(head.get());
       const seq = (last?.seq ?? 0) + 1;
       const previous = last?.hash ?? beginning;
-      const text = canonical(content);
+      const text = canonicalJson(content);
       const hash = hashOf(previous, { seq, at, subject, kind, content: text });
       insert.run(seq, at, subject, kind, text, previous, hash);
       return seq;

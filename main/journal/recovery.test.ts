@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { accepted, moved, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { migrations } from './migrations.ts';
 
@@ -35,9 +35,9 @@ function fill(): void {
   const rows = Array.from({ length: 200 }, (_, at) => sampleSubmission(`s${at}`, { name: `Vertrag ${at}.pdf` }));
   expect(journal.submissions.commit(rows.map(accepted))).toEqual({ ok: true });
   const done = rows.filter((_, at) => at % 3 === 0);
-  expect(journal.submissions.commit(done.map((row) => moved(row, { stage: { kind: 'done', as: 'started' } })))).toEqual(
-    { ok: true },
-  );
+  expect(
+    journal.submissions.commit(done.map((row) => changeOf(row, { stage: { kind: 'done', as: 'started' } }))),
+  ).toEqual({ ok: true });
   journal.people.remember([{ email: 'berta@example.ch', name: 'Berta Müller' }], 5);
   journal.close();
 }

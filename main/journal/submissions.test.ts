@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Stage, Submission } from '../submission/submission.ts';
-import { accepted, moved, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { openDatabase } from './database.ts';
 import { createEvents } from './events.ts';
 import { openJournal } from './journal.ts';
@@ -57,9 +57,9 @@ describe('commit', () => {
     const { submissions, history, close } = inMemory();
     const first = sampleSubmission('s');
     submissions.commit([accepted(first)]);
-    const intent = moved(first, { stage: { kind: 'calling', step: 'upload', since: 3 } });
+    const intent = changeOf(first, { stage: { kind: 'calling', step: 'upload', since: 3 } });
     expect(submissions.commit([intent])).toEqual({ ok: true });
-    expect(submissions.commit([moved(first, { cancelled: true })])).toMatchObject({ ok: false, reason: 'stale' });
+    expect(submissions.commit([changeOf(first, { cancelled: true })])).toMatchObject({ ok: false, reason: 'stale' });
     expect(submissions.find('s')).toEqual(intent.submission);
     expect(history('submission:s').map(({ kind }) => kind)).toEqual(['accepted', 'due']);
     close();
@@ -98,9 +98,9 @@ describe('commit', () => {
   test('a running call shows its step after a restart', () => {
     const { journal } = openJournal(file);
     const row = sampleSubmission('s');
-    const intent = moved(row, { stage: { kind: 'calling', step: 'upload', since: 3 } });
-    const outcome = moved(intent.submission, { stage: { kind: 'ready', step: 'compare', nextTryAt: 0 } });
-    const again = moved(outcome.submission, { stage: { kind: 'calling', step: 'compare', since: 4 } });
+    const intent = changeOf(row, { stage: { kind: 'calling', step: 'upload', since: 3 } });
+    const outcome = changeOf(intent.submission, { stage: { kind: 'ready', step: 'compare', nextTryAt: 0 } });
+    const again = changeOf(outcome.submission, { stage: { kind: 'calling', step: 'compare', since: 4 } });
     for (const change of [accepted(row), intent, outcome, again]) journal.submissions.commit([change]);
     journal.close();
     const database = new DatabaseSync(file);
@@ -125,7 +125,7 @@ describe('commit', () => {
     const row = sampleSubmission('a');
     submissions.commit([accepted(row)]);
     expect([submissions.hasOpen('c1'), submissions.hasOpen('c2')]).toEqual([true, false]);
-    submissions.commit([moved(row, { stage: { kind: 'done', as: 'started' } })]);
+    submissions.commit([changeOf(row, { stage: { kind: 'done', as: 'started' } })]);
     expect(submissions.hasOpen('c1')).toBe(false);
     close();
   });
@@ -255,7 +255,7 @@ describe('pages', () => {
     submissions.commit([accepted(withComment)]);
     const found = (text: string) => pages.page({ connectionId: 'c1', text, limit: 9 }).rows.length;
     expect([found('berta example'), found('grosse'), found('kleiner')]).toEqual([1, 1, 0]);
-    submissions.commit([moved(withComment, { wish: { ...row.wish, comment: 'kleiner' } })]);
+    submissions.commit([changeOf(withComment, { wish: { ...row.wish, comment: 'kleiner' } })]);
     expect([found('grosse'), found('kleiner')]).toEqual([0, 1]);
     close();
   });

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Submission } from '../submission/submission.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, HOUR, listed, one, started } from './testing/submission-steps.ts';
+import { BEGIN, checkOf, HOUR, listed, start, submissionOf } from './testing/submission-steps.ts';
 
-/** Two accounts of one connection; `signIn` changes who is signed in. */
+/** Two accounts of one connection. `signIn` changes the signed-in account. */
 function twoAccounts() {
   let account: string | null = 'service-1';
   const driven = drivenOutbox(BEGIN, { accountOf: () => account });
@@ -18,10 +18,10 @@ function twoAccounts() {
   };
 }
 
-const mine = (patch: Partial<Submission> = {}) => one('s1', { account: 'service-1', ...patch });
+const mine = (patch: Partial<Submission> = {}) => submissionOf('s1', { account: 'service-1', ...patch });
 
-describe('a row goes on under the account it was accepted for alone', () => {
-  test('it waits while another one is signed in, and goes on when its own is back', async () => {
+describe('a submission continues only under its own account', () => {
+  test('waits while another account is signed in, and continues with its own', async () => {
     const { driven, signIn } = twoAccounts();
     signIn('service-2');
     driven.accept(mine());
@@ -33,9 +33,9 @@ describe('a row goes on under the account it was accepted for alone', () => {
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
-  test('a document of it is not looked at from another: it would seem to be gone', async () => {
+  test('does not look at its document under another account, which would not find it', async () => {
     const { driven, signIn, row } = twoAccounts();
-    await started(driven, mine());
+    await start(driven, mine());
     driven.worker.command('s1', { kind: 'withdraw' });
     await driven.answer('withdraw d1', refused({ kind: 'answer-lost', certainty: 'unclear' }));
     signIn('service-2');
@@ -43,7 +43,7 @@ describe('a row goes on under the account it was accepted for alone', () => {
     expect([driven.calls(), row()?.stage.kind]).toEqual([[], 'unclear']);
   });
 
-  test('a check of another account settles nothing, and is not asked for', async () => {
+  test('neither wants nor uses a check under another account', async () => {
     const { driven, signIn, row } = twoAccounts();
     driven.accept(mine());
     await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
@@ -58,27 +58,27 @@ describe('a row goes on under the account it was accepted for alone', () => {
     expect(row()?.stage).toMatchObject({ kind: 'unclear', candidates: [], missed: 0, windows: 0 });
   });
 
-  test('a draft in another account is nothing it left behind', async () => {
+  test('does not take a draft of another account for an orphan', async () => {
     const { driven, signIn, row } = twoAccounts();
-    await started(driven, mine());
+    await start(driven, mine());
     signIn('service-2');
     const other = checkOf(driven.now(), [listed('d2', 's1.pdf')], { account: 'service-2' });
     await driven.worker.checked('one', other);
     expect([driven.calls(), row()?.orphans]).toEqual([[], []]);
   });
 
-  test('a row from before accounts were kept goes on under whoever is signed in', () => {
+  test('continues under any account if it was stored before accounts were recorded', () => {
     const { driven, signIn } = twoAccounts();
     signIn('service-2');
-    driven.accept(one('s1'));
+    driven.accept(submissionOf('s1'));
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 });
 
-describe('another account takes a row over', () => {
+describe('another account takes a submission over', () => {
   const takeOver = { kind: 'take-over', account: 'service-2' } as const;
 
-  test('while nothing was uploaded: it is on hold until somebody presses Send', async () => {
+  test('before the upload: it is on hold until a person presses Send', async () => {
     const { driven, signIn, row } = twoAccounts();
     signIn('service-2');
     driven.accept(mine());
@@ -91,12 +91,12 @@ describe('another account takes a row over', () => {
   });
 
   test.each<[string, Submission]>([
-    ['something was uploaded', mine({ documentId: 'd1' })],
-    ['something may have been uploaded', mine({ firstSent: { at: 1, skewMs: 0, alias: '', comment: '' } })],
-    ['more may have happened than is known', markRecovered(mine(), BEGIN)],
+    ['the file was uploaded', mine({ documentId: 'd1' })],
+    ['the file may have been uploaded', mine({ firstSent: { at: 1, skewMs: 0, alias: '', comment: '' } })],
+    ['the submission is recovered', markRecovered(mine(), BEGIN)],
     ['it is at rest', mine({ stage: { kind: 'done', as: 'started' } })],
     ['a call is out', mine({ stage: { kind: 'calling', step: 'upload', since: BEGIN } })],
-    ['it is its own already', mine({ account: 'service-2' })],
+    ['the account is its own already', mine({ account: 'service-2' })],
   ])('not when %s', (_, submission) => {
     const { driven, signIn, row } = twoAccounts();
     signIn('service-3');
@@ -106,9 +106,9 @@ describe('another account takes a row over', () => {
   });
 });
 
-test('a copy that is made again belongs to the account of the old one', async () => {
+test('a submission that replaces another belongs to the same account', async () => {
   const { driven } = twoAccounts();
-  await started(driven, mine());
+  await start(driven, mine());
   driven.worker.command('s1', { kind: 'redo', id: 's9' });
   expect(driven.store.find('s9')?.account).toBe('service-1');
   await driven.answer('withdraw d1', documentOf(mine(), 'd1'));

@@ -7,11 +7,11 @@ const WARN_AT = 0.9;
 export interface BudgetState {
   readonly used: number;
   readonly level: 'free' | 'warn' | 'full';
-  /** When the next document may be uploaded. */
+  /** The time at which the next upload is possible. */
   readonly resumesAt: number | null;
 }
 
-/** Documents of the last 24 hours that are not finished, as far as this app made them. */
+/** Counts our own unfinished documents of the last 24 hours, as the service's daily limit does. */
 export function budgetOf(
   store: Pick<OutboxStore, 'uploadsSince'>,
   connectionId: string,

@@ -19,7 +19,7 @@ export interface CallDeps {
   readonly signal: AbortSignal;
 }
 
-/** Carries out what was decided and says what came of it. */
+/** Makes the call that was decided and returns its outcome as a fact. */
 export async function perform(submission: Submission, effect: Effect, deps: CallDeps): Promise<Fact> {
   const { client, signal } = deps;
   const { stage, documentId, wish } = submission;
@@ -42,18 +42,18 @@ export async function perform(submission: Submission, effect: Effect, deps: Call
         ...(comment === undefined ? {} : { comment }),
         ...(order === undefined ? {} : { signOrder: order }),
       };
-      return called(await client.addSignee(documentId, input, { signal }));
+      return toCalledFact(await client.addSignee(documentId, input, { signal }));
     }
     case 'start':
-      return called(await client.start(documentId, { signal }));
+      return toCalledFact(await client.start(documentId, { signal }));
     case 'update': {
       const changes = { initiatorAliasName: wish.alias, comment: wish.comment, extra: wish.extra };
-      return called(await client.update(documentId, changes, { signal }));
+      return toCalledFact(await client.update(documentId, changes, { signal }));
     }
     case 'withdraw':
-      return called(await client.withdraw(documentId, { signal }));
+      return toCalledFact(await client.withdraw(documentId, { signal }));
     default:
-      return called(await client.delete(documentId, { signal }));
+      return toCalledFact(await client.delete(documentId, { signal }));
   }
 }
 
@@ -74,59 +74,59 @@ async function upload({ wish }: Submission, { client, spoolPath, onProgress, sig
     },
     { onProgress, signal },
   );
-  return { kind: 'uploaded', answer: answered(outcome, seenOf) };
+  return { kind: 'uploaded', answer: toAnswer(outcome, toSeen) };
 }
 
 async function look(documentId: string, { client, signal }: CallDeps, isCandidate: boolean): Promise<Fact> {
   const outcome = await client.details(documentId, { signal });
   const answer =
-    outcome.ok && isCandidate ? await withContent(outcome.value, client, signal) : answered(outcome, seenOf);
+    outcome.ok && isCandidate ? await withContentHash(outcome.value, client, signal) : toAnswer(outcome, toSeen);
   return { kind: 'seen', documentId, skewMs: client.clockSkewMs(), answer };
 }
 
-/** A draft together with the hash of its file, which alone proves whose upload it is. */
-export async function withContent(
+/** Downloads the file of a draft and adds its hash: only the content proves whose upload the draft is. */
+export async function withContentHash(
   document: ServiceDocument,
   client: Client,
   signal: AbortSignal,
 ): Promise<Answered<Seen>> {
-  if (document.documentStatus !== 'draft') return { ok: true, value: seenOf(document) };
+  if (document.documentStatus !== 'draft') return { ok: true, value: toSeen(document) };
   const first = await contentOf(document, client, signal);
   if (first.ok || !isRefused(first.trouble)) return first;
-  // The address lives for a short time. Fresh details hold a fresh one.
+  // The address of the file expires soon. Fresh details contain a fresh address.
   const again = await client.details(document.documentId, { signal });
-  if (!again.ok) return { ok: false, trouble: troubleOf(again.failure) };
+  if (!again.ok) return { ok: false, trouble: toTrouble(again.failure) };
   const second = await contentOf(again.value, client, signal);
   if (second.ok || !isRefused(second.trouble)) return second;
-  return { ok: true, value: seenOf(again.value) };
+  return { ok: true, value: toSeen(again.value) };
 }
 
-/** The storage answered, and will not give the file for this address. */
+/** Did the storage refuse this address? */
 function isRefused({ certainty, kind }: Trouble): boolean {
   return certainty === 'permanent' || kind === 'unexpected-answer' || kind === 'token-refused';
 }
 
 async function contentOf(document: ServiceDocument, client: Client, signal: AbortSignal): Promise<Answered<Seen>> {
-  const seen = seenOf(document);
+  const seen = toSeen(document);
   if (document.documentUrl === null) return { ok: true, value: seen };
   const target = { url: document.documentUrl, maxBytes: limits.fileBytes, write: async () => {} };
   const file = await client.download(target, { signal });
-  if (!file.ok) return { ok: false, trouble: troubleOf(file.failure) };
+  if (!file.ok) return { ok: false, trouble: toTrouble(file.failure) };
   return { ok: true, value: { ...seen, sha256: file.value.sha256 } };
 }
 
-function called(outcome: Outcome<unknown>): Fact {
-  return { kind: 'called', answer: answered(outcome, () => null) };
+function toCalledFact(outcome: Outcome<unknown>): Fact {
+  return { kind: 'called', answer: toAnswer(outcome, () => null) };
 }
 
-function answered<T, U>(outcome: Outcome<T>, read: (value: T) => U) {
+function toAnswer<T, U>(outcome: Outcome<T>, read: (value: T) => U) {
   return outcome.ok
     ? ({ ok: true, value: read(outcome.value) } as const)
-    : ({ ok: false, trouble: troubleOf(outcome.failure) } as const);
+    : ({ ok: false, trouble: toTrouble(outcome.failure) } as const);
 }
 
-/** Without its cause: facts are plain data and are kept. */
-function troubleOf({ kind, certainty, details, status, retryAfterMs, cause }: Failure): Trouble {
+/** Leaves out the cause of the failure, because facts are stored as plain data. */
+function toTrouble({ kind, certainty, details, status, retryAfterMs, cause }: Failure): Trouble {
   return {
     kind,
     certainty,
@@ -138,7 +138,7 @@ function troubleOf({ kind, certainty, details, status, retryAfterMs, cause }: Fa
   };
 }
 
-function seenOf(document: ServiceDocument): Seen {
+function toSeen(document: ServiceDocument): Seen {
   const createdAt = Date.parse(document.creationTime ?? '');
   return {
     documentId: document.documentId,

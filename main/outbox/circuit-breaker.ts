@@ -7,16 +7,16 @@ const MOST_MS = 5 * 60_000;
 export interface BreakerState {
   /** Transport failures in a row. */
   readonly failures: number;
-  /** While it is open, one probe at a time goes out from this moment on; null while it is closed. */
+  /** Null: closed. Otherwise the breaker is open, and from this time on one call at a time may probe the host. */
   readonly probeAt: number | null;
 }
 
 export const closedBreaker: BreakerState = { failures: 0, probeAt: null };
 
-/** An answer, whatever it says, shows that the host can be reached. */
+/** Any answer closes the breaker, because it shows that the host can be reached. */
 export function afterCall(state: BreakerState, trouble: Trouble | null, { now, roll }: Moment): BreakerState {
   if (trouble === null || trouble.status !== undefined) return closedBreaker;
-  // Nothing was tried: the sign-in, the file or the address is in the way.
+  // The call failed before the network (the sign-in, the file, the address), so it says nothing about the host.
   if (trouble.forAPerson || trouble.certainty === 'permanent') return state;
   const failures = state.failures + 1;
   if (failures < FAILURES_TO_OPEN) return { failures, probeAt: null };
@@ -24,7 +24,7 @@ export function afterCall(state: BreakerState, trouble: Trouble | null, { now, r
   return { failures, probeAt: now + Math.round(most / 2 + (roll() * most) / 2) };
 }
 
-/** When the next probe may go; the clock may have been set back since that was written down. */
+/** The time of the next probe, corrected if the clock was set back since. */
 export function opensAt({ probeAt }: BreakerState, now: number): number {
   return probeAt === null || probeAt > now + MOST_MS ? 0 : probeAt;
 }

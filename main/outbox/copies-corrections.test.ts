@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
-import { moved, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import type { Outbox, OutboxDeps } from './outbox.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
 
@@ -15,7 +15,7 @@ const held = { goal: 'hold', stage: { kind: 'held' }, account: 'service-1' } as 
 const { file: _file, ...choices } = sampleSubmission('a').wish;
 const revised = { ...choices, mode: 'timestamp' as const, signees: [{ email: 'right@example.ch' }] };
 
-/** Hands over one document that stays on hold. */
+/** Hands over one file that stays on hold. */
 async function takeHeld(patch: Partial<OutboxDeps> = {}): Promise<Outbox> {
   const outbox = here.open(patch);
   await here.take(outbox, ['a'], held);
@@ -26,22 +26,22 @@ const revise = (outbox: Outbox) => outbox.command('a', { kind: 'revise', choices
 const update = (outbox: Outbox) => outbox.command('a', { kind: 'update', alias: 'Berta', comment: 'New' });
 const takeOver = (outbox: Outbox) => outbox.command('a', { kind: 'take-over', account: 'service-2' });
 
-describe('other choices survive the loss of the journal', () => {
-  test('who signs, and how', async () => {
+describe('after a lost journal, the spool still has changed', () => {
+  test('signees and mode', async () => {
     expect(await revise(await takeHeld())).toEqual({ ok: true });
     await here.loseJournal();
     expect(await here.open().ready).toMatchObject({ restored: 1 });
     expect(here.row('a')).toMatchObject({ wish: revised, goal: 'hold' });
   });
 
-  test('the sender and the comment', async () => {
+  test('sender and comment', async () => {
     expect(await update(await takeHeld())).toEqual({ ok: true });
     await here.loseJournal();
     await here.open().ready;
     expect(here.row('a')?.wish).toMatchObject({ alias: 'Berta', comment: 'New', signees: choices.signees });
   });
 
-  test('the account it was given to, and that it is on hold for it', async () => {
+  test('accounts, and the hold that follows', async () => {
     const outbox = here.open();
     await here.take(outbox, ['a'], { account: 'service-1' });
     expect(await takeOver(outbox)).toEqual({ ok: true });
@@ -50,7 +50,7 @@ describe('other choices survive the loss of the journal', () => {
     expect(here.row('a')).toMatchObject({ account: 'service-2', goal: 'hold', recovered: true });
   });
 
-  test('those of one document leave the others of its group as they are', async () => {
+  test('choices of one submission, without changing others of its group', async () => {
     const outbox = here.open();
     await here.take(outbox, ['a', 'b'], held);
     await revise(outbox);
@@ -60,8 +60,8 @@ describe('other choices survive the loss of the journal', () => {
   });
 });
 
-describe('other choices survive a journal that was put back', () => {
-  test('the spool knows them, and it is the later one', async () => {
+describe('after a restored older journal', () => {
+  test('the choices in the spool win, as they are newer', async () => {
     await takeHeld();
     await here.backUp();
     expect(await revise(here.open())).toEqual({ ok: true });
@@ -69,13 +69,13 @@ describe('other choices survive a journal that was put back', () => {
     expect(here.row('a')?.wish.mode).toBe('qualified');
     await here.open({ older: here.testimony !== 'known' }).ready;
     expect(here.row('a')).toMatchObject({ wish: revised, recovered: true });
-    // Also in the spool: another loss brings the same.
+    // The spool still has them: another loss gives the same result.
     await here.loseJournal();
     await here.open().ready;
     expect(here.row('a')).toMatchObject({ wish: revised });
   });
 
-  test('a document given to another account does not go back to the first one', async () => {
+  test('a submission that another account took over stays with it', async () => {
     const outbox = here.open();
     await here.take(outbox, ['a'], { account: 'service-1' });
     await here.backUp();
@@ -85,7 +85,7 @@ describe('other choices survive a journal that was put back', () => {
     expect(here.row('a')).toMatchObject({ account: 'service-2', goal: 'hold' });
   });
 
-  test('the goal that the journal knows stays where nothing was corrected', async () => {
+  test('the goal in the journal stays if no choice was changed', async () => {
     const outbox = await takeHeld();
     expect(await outbox.command('a', { kind: 'send', startAfter: 9_000 })).toEqual({ ok: true });
     await here.backUp();
@@ -96,8 +96,8 @@ describe('other choices survive a journal that was put back', () => {
   });
 });
 
-describe('a correction that cannot be kept', () => {
-  test('in the spool is not made in the journal either', async () => {
+describe('a correction that cannot be stored', () => {
+  test('in the spool is not stored in the journal either', async () => {
     let ill = false;
     const disk: SpoolDisk = {
       ...nodeDisk,
@@ -109,7 +109,7 @@ describe('a correction that cannot be kept', () => {
     expect([here.row('a')?.wish.mode, here.row('a')?.revision]).toEqual(['qualified', 1]);
   });
 
-  test('in the journal is taken back in the spool', async () => {
+  test('in the journal is undone in the spool', async () => {
     await takeHeld();
     const { submissions } = here.journal;
     const commit = () => ({ ok: false, reason: 'unwritable', details: 'full' }) as const;
@@ -120,10 +120,10 @@ describe('a correction that cannot be kept', () => {
     expect(here.row('a')?.wish).toMatchObject({ mode: 'qualified', signees: choices.signees });
   });
 
-  test('because it is not possible now is taken back as well', async () => {
+  test('because it is not possible now is undone as well', async () => {
     const outbox = await takeHeld();
     const row = here.row('a');
-    if (row) here.journal.submissions.commit([moved(row, { stage: { kind: 'done', as: 'started' } })]);
+    if (row) here.journal.submissions.commit([changeOf(row, { stage: { kind: 'done', as: 'started' } })]);
     await here.restart();
     expect(await revise(here.open())).toEqual({ ok: false, reason: 'not-now' });
     await here.loseJournal();
@@ -133,7 +133,7 @@ describe('a correction that cannot be kept', () => {
   });
 });
 
-test('the app ended between spool and journal: the journal of a known history has the last word', async () => {
+test('if the app ends between the writes to spool and journal, the journal wins', async () => {
   const outbox = await takeHeld();
   const { submissions } = here.journal;
   const cut = here.open({
@@ -147,7 +147,7 @@ test('the app ended between spool and journal: the journal of a known history ha
       },
     },
   });
-  // What the spool holds now was never acknowledged.
+  // The spool has choices that were never confirmed.
   expect(await revise(cut)).toEqual({ ok: false, reason: 'unwritable' });
   outbox.close();
   await here.restart();

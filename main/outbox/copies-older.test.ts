@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { moved } from '../submission/testing/sample-submission.ts';
+import { changeOf } from '../submission/testing/sample-submission.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
 import { recordingClient } from './testing/recording-client.ts';
 import { checkOf } from './testing/submission-steps.ts';
@@ -15,24 +15,24 @@ beforeEach(() => {
 });
 afterEach(() => here[Symbol.asyncDispose]());
 
-/** Started with the journal that was put back, and with a service that would take everything. */
+/** Opens the outbox with the restored journal and a service that accepts every call. */
 function openOlder() {
   return here.open({ older: here.testimony !== 'known', clientOf: () => recordingClient(calls) });
 }
 
-/** What the app did after the copy of its journal was made. */
-function change(id: string, patch: Parameters<typeof moved>[1]): void {
+/** A change after the backup of the journal. */
+function change(id: string, patch: Parameters<typeof changeOf>[1]): void {
   const row = here.row(id);
   if (row === null) throw new Error(`There is no ${id}.`);
-  expect(here.journal.submissions.commit([moved(row, patch)])).toEqual({ ok: true });
+  expect(here.journal.submissions.commit([changeOf(row, patch)])).toEqual({ ok: true });
 }
 
-describe('a journal that was put back to an earlier day', () => {
-  test('is noticed, and every open row is looked for before anything goes on', async () => {
+describe('a restored older journal', () => {
+  test('is detected, and every open submission is searched for before it continues', async () => {
     await here.take(here.open(), ['a', 'b', 'c']);
     change('c', { stage: { kind: 'done', as: 'started' }, documentId: 'd-c', startedAt: 3 });
     await here.backUp();
-    // After that, a was uploaded and started.
+    // Now a is uploaded and started.
     await here.open().ready;
     change('a', { stage: { kind: 'done', as: 'started' }, documentId: 'd-a', startedAt: 4 });
     await here.putBack();
@@ -49,7 +49,7 @@ describe('a journal that was put back to an earlier day', () => {
     expect(outbox.wantsCheck('c1')).toBe(true);
   });
 
-  test('a start it does not know is looked up, and not made again', async () => {
+  test('does not repeat a start that it does not know', async () => {
     await here.take(here.open(), ['a']);
     change('a', { documentId: 'd-a', signeesAdded: 1, stage: { kind: 'ready', step: 'start', nextTryAt: 1 } });
     await here.backUp();
@@ -61,7 +61,7 @@ describe('a journal that was put back to an earlier day', () => {
     expect(here.stageOf('a')).toMatchObject({ kind: 'unclear', step: 'start', looking: true });
   });
 
-  test('a draft that may have been sent since is looked up as well', async () => {
+  test('looks at a draft that may have been sent since', async () => {
     await here.take(here.open(), ['a']);
     const draft = { goal: 'draft', documentId: 'd-a', signeesAdded: 1, stage: { kind: 'done', as: 'draft' } } as const;
     change('a', draft);
@@ -74,7 +74,7 @@ describe('a journal that was put back to an earlier day', () => {
     expect(here.row('a')).toMatchObject({ recovered: true, stage: { kind: 'unclear', step: 'start' } });
   });
 
-  test('files handed over since come back from the spool, and no copy is swept', async () => {
+  test('gets newer submissions back from the spool, and no copy is removed', async () => {
     await here.take(here.open(), ['a']);
     await here.backUp();
     await here.take(here.open(), ['b', 'c']);
@@ -86,20 +86,20 @@ describe('a journal that was put back to an earlier day', () => {
     expect(calls).toEqual([]);
   });
 
-  test('no copy goes on its word, not even of a row it calls cancelled', async () => {
+  test('does not remove a copy, not even of a cancelled submission', async () => {
     await here.take(here.open(), ['a']);
     change('a', { stage: { kind: 'done', as: 'cancelled' } });
     await here.restart(() => rmSync(join(here.folder, 'state', 'witness')));
     expect(here.testimony).toBe('unknown');
     await openOlder().ready;
     expect(here.copies()).toBe(1);
-    // With a witness for it the next start tidies up.
+    // The witness knows the journal by now, so the next start removes the copy.
     await here.restart();
     await openOlder().ready;
     expect(here.copies()).toBe(0);
   });
 
-  test('is the known one from then on: the next start goes on as ever', async () => {
+  test('is accepted at the next start', async () => {
     await here.take(here.open(), ['a']);
     await here.backUp();
     await here.take(here.open(), ['b']);
@@ -112,7 +112,7 @@ describe('a journal that was put back to an earlier day', () => {
     expect(calls).toEqual([]);
   });
 
-  test('an end of the app in the middle is taken up again', async () => {
+  test('is repaired at the next start if the app ended half-way', async () => {
     await here.take(here.open(), ['a']);
     await here.backUp();
     await here.take(here.open(), ['b']);
@@ -127,8 +127,8 @@ describe('a journal that was put back to an earlier day', () => {
   });
 });
 
-describe('what was on hold', () => {
-  test('is on hold again after two whole readings without a trace, and starts only with Send', async () => {
+describe('a submission on hold', () => {
+  test('is on hold again after two whole readings without a trace, and needs Send', async () => {
     await here.take(here.open(), ['a'], { goal: 'hold', stage: { kind: 'held' } });
     await here.backUp();
     await here.take(here.open(), ['b']);
@@ -138,7 +138,7 @@ describe('what was on hold', () => {
     for (let checks = 0; checks < 2; checks += 1)
       outbox.checked('c1', checkOf(6_000), { documents: [], changed: [], total: 0 });
     expect(here.row('a')).toMatchObject({ stage: { kind: 'held' }, goal: 'hold' });
-    // The other one was to be sent. After a loss that takes another press of Send, too.
+    // The other one was being sent. After a loss it needs another press of Send as well.
     expect(here.row('b')).toMatchObject({ stage: { kind: 'held' }, goal: 'hold' });
     expect(calls).toEqual([]);
     expect(await outbox.command('b', { kind: 'send', startAfter: 5_000 })).toEqual({ ok: true });

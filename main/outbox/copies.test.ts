@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
-import { moved } from '../submission/testing/sample-submission.ts';
+import { changeOf } from '../submission/testing/sample-submission.ts';
 import type { Outbox, OutboxDeps } from './outbox.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
 
@@ -17,31 +17,31 @@ afterEach(() => here[Symbol.asyncDispose]());
 const open = (patch: Partial<OutboxDeps> = {}) => here.open(patch);
 const take = (outbox: Outbox, ...ids: readonly string[]) => here.take(outbox, ids);
 
-/** As if it had been uploaded and started. */
+/** Marks a submission as uploaded and started. */
 function start(id: string): void {
   const row = here.journal.submissions.find(id);
   if (!row) throw new Error(`There is no ${id}.`);
   const patch = { stage: { kind: 'done', as: 'started' }, documentId: `d-${id}`, startedAt: 3, changedAt: 3 } as const;
-  expect(here.journal.submissions.commit([moved(row, patch)])).toEqual({ ok: true });
+  expect(here.journal.submissions.commit([changeOf(row, patch)])).toEqual({ ok: true });
 }
 
 const no = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 
-describe('what is handed over', () => {
-  test('is accepted once copy and row are there', async () => {
+describe('a handed over file', () => {
+  test('is accepted after its copy and its submission are stored', async () => {
     const outbox = open();
     expect(await take(outbox, 'a', 'b')).toMatchObject([{ kind: 'accepted' }, { kind: 'accepted' }]);
     expect([here.copies(), here.stageOf('a')?.kind, here.stageOf('b')?.kind]).toEqual([2, 'ready', 'ready']);
     expect(here.copies()).toBe(2);
   });
 
-  test('is refused while nothing can be kept', async () => {
+  test('is refused while nothing can be stored', async () => {
     const outbox = open({ durable: false });
     expect(await take(outbox, 'a')).toMatchObject([{ kind: 'refused', refusal: { kind: 'not-recorded' } }]);
     expect(existsSync(join(here.folder, 'spool'))).toBe(false);
   });
 
-  test('is refused when its row cannot be written, and its copy goes', async () => {
+  test('is refused and its copy removed if its submission cannot be stored', async () => {
     const outbox = open({
       journal: {
         ...here.journal,
@@ -72,7 +72,7 @@ describe('what is handed over', () => {
 });
 
 describe('a spool that cannot be opened', () => {
-  test('stops the queue: nothing is taken, asked or sent', async () => {
+  test('stops the outbox: it takes, asks and sends nothing', async () => {
     await take(open(), 'a');
     const clientOf = () => {
       throw new Error('Something was to be sent.');
@@ -87,7 +87,7 @@ describe('a spool that cannot be opened', () => {
 });
 
 describe('at the start', () => {
-  test('an empty journal is filled from the spool, and what is in it is looked for first', async () => {
+  test('rebuilds an empty journal from the spool and searches for the documents first', async () => {
     await take(open(), 'a', 'b');
     await here.loseJournal();
     expect(await open().ready).toMatchObject({ stopped: null, restored: 2, unreadable: 0 });
@@ -98,7 +98,7 @@ describe('at the start', () => {
     expect(here.copies()).toBe(2);
   });
 
-  test('a copy without a row was never acknowledged, and goes', async () => {
+  test('removes a copy without a submission, which was never accepted', async () => {
     await take(open(), 'a', 'b');
     const known = here.journal.submissions.find('a');
     await here.loseJournal();
@@ -107,7 +107,7 @@ describe('at the start', () => {
     expect([here.copies(), here.journal.submissions.find('b')]).toEqual([1, null]);
   });
 
-  test('after damage the same copy brings its row back', async () => {
+  test('but after damage restores the submission of such a copy', async () => {
     await take(open(), 'a', 'b');
     const known = here.journal.submissions.find('a');
     await here.loseJournal();
@@ -119,7 +119,7 @@ describe('at the start', () => {
     expect(here.journal.settings.rebuild()).toBe(false);
   });
 
-  test('when what was lost cannot be written back, the copies stay and the journal is still to be rebuilt', async () => {
+  test('keeps the copies and tries again later if the submissions cannot be restored', async () => {
     await take(open(), 'a');
     await here.loseJournal();
     const submissions = {
@@ -132,7 +132,7 @@ describe('at the start', () => {
     expect([here.copies(), here.journal.settings.rebuild()]).toEqual([1, true]);
   });
 
-  test('a file of the spool that says nothing is counted, and no copy goes while it could be needed by it', async () => {
+  test('counts an unreadable group file and then removes no copy', async () => {
     await take(open(), 'a');
     writeFileSync(join(here.folder, 'spool', 'strange.json'), '{');
     start('a');
@@ -142,19 +142,19 @@ describe('at the start', () => {
   });
 });
 
-describe('a copy', () => {
-  test('goes when its submission is given up, also when the app ended in between', async () => {
+describe('a spool copy', () => {
+  test('is removed when its submission is given up, also after a restart in between', async () => {
     const outbox = open();
     await take(outbox, 'a', 'b');
     expect(await outbox.command('a', { kind: 'cancel' })).toEqual({ ok: true });
     await expect.poll(here.copies).toBe(1);
     const row = here.journal.submissions.find('b');
-    if (row) here.journal.submissions.commit([moved(row, { stage: { kind: 'done', as: 'cancelled' } })]);
+    if (row) here.journal.submissions.commit([changeOf(row, { stage: { kind: 'done', as: 'cancelled' } })]);
     await open().ready;
     expect(here.copies()).toBe(0);
   });
 
-  test('goes two weeks after its document came to its end, and not before', async () => {
+  test('is removed two weeks after its document is finished, not earlier', async () => {
     const first = open();
     await take(first, 'a');
     const row = first.find('a');
@@ -174,7 +174,7 @@ describe('a copy', () => {
     expect(here.copies()).toBe(0);
   });
 
-  test('of a row that cannot be read stays', async () => {
+  test('of an unreadable submission stays', async () => {
     await take(open(), 'a');
     const torn: Outbox['find'] = () => null;
     const outbox = open({ journal: { ...here.journal, submissions: { ...here.journal.submissions, find: torn } } });
@@ -182,14 +182,14 @@ describe('a copy', () => {
     expect(here.copies()).toBe(1);
   });
 
-  test('is shared by the submission that is made again, and stays until both are given up', async () => {
+  test('is shared with a submission that replaces its own, and stays until both are given up', async () => {
     await take(open(), 'a');
     start('a');
     const outbox = open();
     expect(await outbox.command('a', { kind: 'redo' })).toEqual({ ok: true });
     expect(here.journal.submissions.find('again')).toMatchObject({ redoOf: 'a', stage: { kind: 'held' } });
     const old = here.journal.submissions.find('a');
-    if (old) here.journal.submissions.commit([moved(old, { stage: { kind: 'done', as: 'deleted' } })]);
+    if (old) here.journal.submissions.commit([changeOf(old, { stage: { kind: 'done', as: 'deleted' } })]);
     const next = open();
     await next.ready;
     expect(here.copies()).toBe(1);
@@ -197,7 +197,7 @@ describe('a copy', () => {
     await expect.poll(here.copies).toBe(0);
   });
 
-  test('that is gone leaves nothing to make a submission again from', async () => {
+  test('that is missing makes a new submission of it impossible', async () => {
     await take(open(), 'a');
     start('a');
     for (const name of readdirSync(join(here.folder, 'spool')).filter((one) => one.endsWith('.bin')))
@@ -207,7 +207,7 @@ describe('a copy', () => {
     expect(here.stageOf('a')).toEqual({ kind: 'done', as: 'started' });
   });
 
-  test('is not kept for a second submission that did not come about', async () => {
+  test('is not kept for a second submission that could not be stored', async () => {
     const outbox = open();
     await take(outbox, 'a');
     expect(await outbox.command('a', { kind: 'redo' })).toEqual({ ok: false, reason: 'not-now' });

@@ -9,7 +9,7 @@ import type { Journal } from '../journal/journal.ts';
 import { decide } from '../submission/decide/decide.ts';
 import type { Change } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
-import { type Correction, correctedRow, sameChoices, withChoicesOf } from './corrections.ts';
+import { type Correction, correct, hasSameChoices, withChoicesOf } from './corrections.ts';
 import type { CommandAnswer } from './worker.ts';
 
 export interface CopiesDeps {
@@ -104,7 +104,7 @@ export function createCopies(deps: CopiesDeps) {
       const moment = { now: clock.now(), roll: deps.random };
       const changes = part.flatMap((row): Change[] => {
         const later = kept.get(row.id);
-        const before = later === undefined || sameChoices(row, later) ? row : withChoicesOf(row, later);
+        const before = later === undefined || hasSameChoices(row, later) ? row : withChoicesOf(row, later);
         const decided = decide(before, { kind: 'recovered' }, moment);
         const event = { at: moment.now, submissionId: before.id, fact: { kind: 'recovered' } } as const;
         return decided === null ? [] : [{ submission: decided.submission, event }];
@@ -131,7 +131,7 @@ export function createCopies(deps: CopiesDeps) {
   async function reviseStale(from: Spool): Promise<void> {
     const stale = from.entries().entries.flatMap(({ submission }) => {
       const row = store.find(submission.id);
-      return row === null || sameChoices(row, submission) ? [] : [row];
+      return row === null || hasSameChoices(row, submission) ? [] : [row];
     });
     // oxlint-disable-next-line no-await-in-loop -- each rewrites the file of its group
     for (const row of stale) await from.revise(row);
@@ -160,7 +160,7 @@ export function createCopies(deps: CopiesDeps) {
       const before = store.find(id);
       if (before === null) return { ok: false, reason: 'not-now' };
       try {
-        await opened().revise(correctedRow(before, command));
+        await opened().revise(correct(before, command));
         const answer = act();
         if (!answer.ok) await opened().revise(store.find(id) ?? before);
         return answer;

@@ -1,15 +1,15 @@
-import { canonical } from '../journal/canonical-json.ts';
+import { canonicalJson } from '../journal/canonical-json.ts';
 import type { Command } from '../submission/fact.ts';
 import type { Submission } from '../submission/submission.ts';
 
-/** Commands that change what the spool keeps of a submission: its choices or its account. */
+/** Commands that change the choices or the account, which the spool stores as well. */
 export type Correction = Extract<Command, { readonly kind: 'revise' | 'update' | 'take-over' }>;
 
 export const isCorrection = (command: Command): command is Correction =>
   command.kind === 'revise' || command.kind === 'update' || command.kind === 'take-over';
 
-export function sameChoices(one: Submission, other: Submission): boolean {
-  return canonical([one.wish, one.account]) === canonical([other.wish, other.account]);
+export function hasSameChoices(one: Submission, other: Submission): boolean {
+  return canonicalJson([one.wish, one.account]) === canonicalJson([other.wish, other.account]);
 }
 
 export const withChoicesOf = (row: Submission, { wish, account, goal }: Submission): Submission => ({
@@ -19,8 +19,8 @@ export const withChoicesOf = (row: Submission, { wish, account, goal }: Submissi
   goal,
 });
 
-/** The row as the spool keeps it. With other choices or another account, a person has to press Send again. */
-export function correctedRow(row: Submission, command: Correction): Submission {
+/** The submission as the spool stores it. After new choices or a new account, a person has to press Send again. */
+export function correct(row: Submission, command: Correction): Submission {
   const { wish } = row;
   switch (command.kind) {
     case 'revise':

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '../submission/submission.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, listed, one } from './testing/submission-steps.ts';
+import { BEGIN, checkOf, listed, submissionOf } from './testing/submission-steps.ts';
 
 const unclear = refused({ kind: 'answer-lost', certainty: 'unclear' });
 
@@ -17,9 +17,9 @@ async function signeeInDoubt(driven: ReturnType<typeof drivenOutbox>, submission
   await driven.advance(10_000);
 }
 
-test('every call that was out when the app ended is in doubt', () => {
+test('every call that was running when the app ended is in doubt', () => {
   const driven = drivenOutbox(BEGIN);
-  driven.accept(one('s1'));
+  driven.accept(submissionOf('s1'));
   driven.worker.close();
   const again = drivenOutbox(BEGIN + 1_000, { store: driven.store });
   again.worker.start();
@@ -27,34 +27,34 @@ test('every call that was out when the app ended is in doubt', () => {
   expect(again.stage('s1')).toMatchObject({ kind: 'unclear', step: 'upload' });
 });
 
-test('a signee in doubt who is there is not added again', async () => {
+test('does not add a signee again who is there', async () => {
   const driven = drivenOutbox(BEGIN);
-  const submission = one('s1');
+  const submission = submissionOf('s1');
   await signeeInDoubt(driven, submission);
   await driven.answer('details d1', documentOf(submission, 'd1', { signees: [], signeesOrdered: [['a@x.test']] }));
   expect(driven.calls()).toEqual(['add b@x.test to d1']);
 });
 
-test('a signee in doubt who is not there is added', async () => {
+test('adds a signee in doubt who is not there', async () => {
   const driven = drivenOutbox(BEGIN);
-  const submission = one('s1');
+  const submission = submissionOf('s1');
   await signeeInDoubt(driven, submission);
   await driven.answer('details d1', documentOf(submission, 'd1', { signees: [] }));
   expect(driven.calls()).toEqual(['add a@x.test to d1']);
 });
 
-test('where signees cannot be told apart a person is asked', async () => {
+test('asks a person if it cannot tell signees apart', async () => {
   const driven = drivenOutbox(BEGIN);
-  const submission = one('s1');
+  const submission = submissionOf('s1');
   await signeeInDoubt(driven, submission);
   await driven.answer('details d1', documentOf(submission, 'd1', { signees: [{ id: 7 }] }));
   expect(driven.store.find('s1')?.reason).toEqual({ kind: 'untellable' });
 });
 
-test('a start in doubt that was not carried out is made after another comparison', async () => {
+test('repeats a start that had no effect after another comparison', async () => {
   const driven = drivenOutbox(BEGIN);
-  const { wish } = one('s1');
-  const submission = one('s1', { startAfter: BEGIN, wish: { ...wish, signees: [{ email: 'a@x.test' }] } });
+  const { wish } = submissionOf('s1');
+  const submission = submissionOf('s1', { startAfter: BEGIN, wish: { ...wish, signees: [{ email: 'a@x.test' }] } });
   driven.accept(submission);
   await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
   await driven.answer('add a@x.test to d1', { ok: true, value: null });
@@ -65,20 +65,24 @@ test('a start in doubt that was not carried out is made after another comparison
   expect(driven.stage('s1')).toMatchObject({ kind: 'calling', step: 'compare' });
 });
 
-test('a draft that has an owner is nobody else’s', async () => {
+test('never adopts a draft of another submission', async () => {
   const driven = drivenOutbox(BEGIN);
-  const other = one('s2', { documentId: 'd2', stage: { kind: 'done', as: 'draft' }, wish: one('s1').wish });
+  const other = submissionOf('s2', {
+    documentId: 'd2',
+    stage: { kind: 'done', as: 'draft' },
+    wish: submissionOf('s1').wish,
+  });
   driven.store.commit([{ submission: other, event: { at: BEGIN, submissionId: 's2', fact: { kind: 'accepted' } } }]);
-  await inDoubt(driven, one('s1'));
+  await inDoubt(driven, submissionOf('s1'));
   await driven.worker.checked('one', checkOf(BEGIN, [listed('d2', 's1.pdf')]));
   expect(driven.calls()).toEqual([]);
   expect(driven.stage('s1')).toMatchObject({ missed: 1 });
 });
 
-test('a draft that could be either of two in doubt is left to a person', async () => {
+test('asks a person about a draft that could belong to two submissions', async () => {
   const driven = drivenOutbox(BEGIN);
-  const first = one('s1');
-  await inDoubt(driven, first, { ...one('s2'), wish: first.wish });
+  const first = submissionOf('s1');
+  await inDoubt(driven, first, { ...submissionOf('s2'), wish: first.wish });
   await driven.worker.checked('one', checkOf(BEGIN, [listed('d1', 's1.pdf')]));
   for (let both = 0; both < 2; both += 1) {
     await driven.answer('details d1', documentOf(first, 'd1', { signees: [] }));
@@ -89,10 +93,10 @@ test('a draft that could be either of two in doubt is left to a person', async (
   expect(driven.store.find('s2')?.reason).toEqual({ kind: 'several', candidates, whole: true });
 });
 
-test('a start that was refused is compared again before the next', async () => {
+test('compares again after a refused start', async () => {
   const driven = drivenOutbox(BEGIN);
-  const { wish } = one('s1');
-  const submission = one('s1', { startAfter: BEGIN, wish: { ...wish, signees: [{ email: 'a@x.test' }] } });
+  const { wish } = submissionOf('s1');
+  const submission = submissionOf('s1', { startAfter: BEGIN, wish: { ...wish, signees: [{ email: 'a@x.test' }] } });
   driven.accept(submission);
   await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
   await driven.answer('add a@x.test to d1', { ok: true, value: null });
@@ -102,9 +106,9 @@ test('a start that was refused is compared again before the next', async () => {
   expect(driven.calls()).toEqual(['details d1']);
 });
 
-test('an upload that is repeated still looks for what the first one left', async () => {
+test('after a repeated upload, still searches for a draft of the first one', async () => {
   const driven = drivenOutbox(BEGIN);
-  await inDoubt(driven, one('s1'));
+  await inDoubt(driven, submissionOf('s1'));
   for (let checks = 0; checks < 2; checks += 1) {
     await driven.advance(900_000);
     await driven.worker.checked('one', checkOf(driven.now()));

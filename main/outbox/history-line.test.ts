@@ -4,7 +4,7 @@ import { decide } from '../submission/decide/decide.ts';
 import type { Fact, Seen } from '../submission/fact.ts';
 import type { Submission } from '../submission/submission.ts';
 import { sampleSubmission } from '../submission/testing/store-contract.ts';
-import { historyLines } from './history-line.ts';
+import { toHistoryLines } from './history-line.ts';
 
 const one = sampleSubmission('s', { startAfter: 0 });
 const seen: Seen = {
@@ -33,7 +33,7 @@ const look = (patch: Partial<Seen> = {}): Fact => ({
 const trouble = { kind: 'timed-out', details: 'No answer.', forAPerson: false } as const;
 const lost = { ok: false, trouble: { ...trouble, certainty: 'unclear' } } as const;
 
-/** What the journal holds after these facts, as lines. */
+/** The history lines after these facts. */
 function told(...facts: readonly Fact[]): string[] {
   const { journal } = openJournal(':memory:');
   let now = 1_000;
@@ -49,14 +49,14 @@ function told(...facts: readonly Fact[]): string[] {
       true,
     );
   }
-  const lines = historyLines(journal.history('submission:s'), 'h');
+  const lines = toHistoryLines(journal.history('submission:s'), 'h');
   journal.close();
   return lines.map(({ kind, step, command, problem }) => [kind, step, command, problem?.key].filter(Boolean).join(' '));
 }
 
 const added = [due, called, due, called] as const;
 
-test('a way without trouble reads as it went', () => {
+test('shows the steps of a submission without failures', () => {
   expect(told(due, uploaded, ...added, due, look(), due, called)).toEqual([
     'accepted upload',
     'began upload',
@@ -72,7 +72,7 @@ test('a way without trouble reads as it went', () => {
   ]);
 });
 
-test('a doubt, what settled it, and what the person asked for', () => {
+test('shows a doubt, its end and the commands of the person', () => {
   const checked: Fact = {
     kind: 'checked',
     candidates: ['d'],
@@ -92,7 +92,7 @@ test('a doubt, what settled it, and what the person asked for', () => {
   ]);
 });
 
-test('a start in doubt that had arrived', () => {
+test('shows that a start in doubt had arrived', () => {
   const lines = told(
     due,
     uploaded,
@@ -107,14 +107,14 @@ test('a start in doubt that had arrived', () => {
   expect(lines.slice(-3)).toEqual(['began start', 'unclear start timed-out', 'started start']);
 });
 
-test('a difference, and a call that failed', () => {
+test('shows a difference and a failed call', () => {
   expect(told(due, uploaded, ...added, due, look({ mode: 'timestamp' })).at(-1)).toBe('differs compare');
   const refused = { ok: false, trouble: { ...trouble, kind: 'busy', certainty: 'refused' } } as const;
   expect(told(due, { kind: 'uploaded', answer: refused }).at(-1)).toBe('failed upload service-busy');
   expect(told(due, { kind: 'restarted' }).at(-1)).toBe('restarted upload');
 });
 
-test('what another version wrote is read as far as it can be', () => {
+test('shows as much as possible of events by another version', () => {
   const event = (content: unknown) => ({ seq: 1, at: 1, content: JSON.stringify(content) });
   const strange = [
     event({ anything: 1 }),
@@ -123,7 +123,7 @@ test('what another version wrote is read as far as it can be', () => {
     event({ fact: { kind: 'command', command: { kind: 'dance' } }, stage: { kind: 'held' } }),
     event({ fact: { kind: 'accepted' }, stage: { kind: 'ready', step: 'fax' } }),
   ];
-  expect(historyLines(strange, 'h').map(({ kind, step, command }) => [kind, step, command])).toEqual([
+  expect(toHistoryLines(strange, 'h').map(({ kind, step, command }) => [kind, step, command])).toEqual([
     ['began', null, null],
     ['asked', null, null],
     ['accepted', null, null],

@@ -5,7 +5,7 @@ import { problemOfNote } from './problem-of-reason.ts';
 
 const trouble = z.object({ kind: z.string(), details: z.string(), problem: problem.exactOptional() });
 
-/** What the journal keeps of one step. What another version wrote is read as far as it can be. */
+/** The content of an event. Fields that another version wrote differently are left out. */
 const kept = z.object({
   fact: z.object({
     kind: z.string(),
@@ -53,16 +53,16 @@ const whatWorked = {
   delete: 'deleted',
 } as const satisfies Record<NonNullable<HistoryLine['step']>, HistoryLine['kind']>;
 
-/** What a look at the document showed, told by where it left the submission. */
-function whatWasSeen({ stage }: Kept, step: HistoryLine['step'], looking: boolean): HistoryLine['kind'] {
+/** The kind of line for a look, found by the stage that followed it. */
+function kindOfLook({ stage }: Kept, step: HistoryLine['step'], looking: boolean): HistoryLine['kind'] {
   if (stage.kind === 'needs-you') return 'differs';
   if (!looking) return 'compared';
   if (stage.as === 'started' || stage.as === 'withdrawn' || stage.as === 'deleted') return stage.as;
   return step === 'upload' && stage.kind === 'ready' ? 'uploaded' : 'looked';
 }
 
-/** The steps of one submission as lines for a person, oldest first. */
-export function historyLines(events: readonly Event[], host: string): HistoryLine[] {
+/** Turns the events of one submission into lines for a person, oldest first. */
+export function toHistoryLines(events: readonly Event[], host: string): HistoryLine[] {
   let step: HistoryLine['step'] = null;
   let looking = false;
   const lines: HistoryLine[] = [];
@@ -82,7 +82,7 @@ export function historyLines(events: readonly Event[], host: string): HistoryLin
       looking = stage.kind === 'unclear';
       if (!looking) line('began', { step });
     } else if (failure) line(stage.kind === 'unclear' ? 'unclear' : 'failed');
-    else if (fact.kind === 'seen') line(whatWasSeen(read.data, step, looking));
+    else if (fact.kind === 'seen') line(kindOfLook(read.data, step, looking));
     else if (step !== null) line(whatWorked[step]);
   }
   return lines;

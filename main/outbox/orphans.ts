@@ -2,8 +2,8 @@ import { isOrphanOf } from '../submission/decide/doubt.ts';
 import type { Fact } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import { type Client, withContent } from './calls.ts';
-import { sentAs, strangers } from './settle-by-check.ts';
+import { type Client, withContentHash } from './calls.ts';
+import { findByShownName, findPossibleOrphans } from './settle-by-check.ts';
 
 export interface OrphansDeps {
   readonly store: OutboxStore;
@@ -12,35 +12,37 @@ export interface OrphansDeps {
   readonly signal: AbortSignal;
 }
 
-/** Details are read outside of the check itself: a name used a thousand times must not lead to a thousand requests. */
+/** Looks per check. Without a limit, a name that was used a thousand times would lead to a thousand requests. */
 const looksPerCheck = 20;
 
-/** Drafts that a replayed or late upload left behind. A person decides about them. */
+/** Finds drafts that a repeated or late upload left behind. A person decides about them. */
 export function createOrphans({ store, clientOf, apply, signal }: OrphansDeps) {
-  /** Looked at already, and nobody's here. */
+  /** Drafts that we have looked at and that belong to nobody here. */
   const dismissed = new Set<string>();
 
   return {
     async find(connectionId: string, check: CheckSeen): Promise<void> {
       const client = clientOf(connectionId);
       if (client === null) return;
-      const unknown = strangers(connectionId, check, store).filter((documentId) => !dismissed.has(documentId));
+      const unknown = findPossibleOrphans(connectionId, check, store).filter(
+        (documentId) => !dismissed.has(documentId),
+      );
       for (const documentId of unknown.slice(0, looksPerCheck)) {
         if (signal.aborted) return;
         const found = await client.details(documentId, { signal });
         if (!found.ok || signal.aborted) continue;
-        const answer = await withContent(found.value, client, signal);
+        const answer = await withContentHash(found.value, client, signal);
         if (!answer.ok || signal.aborted) continue;
         const seen = answer.value;
-        const named = sentAs(connectionId, seen.name ?? '', store);
+        const named = findByShownName(connectionId, seen.name ?? '', store);
         const owner = named.find((one) => isOrphanOf(one, seen, client.clockSkewMs()));
-        // By now it may have become somebody's.
+        // Meanwhile a submission may have adopted the draft.
         if (store.isOwned(connectionId, documentId)) continue;
         if (owner === undefined) dismissed.add(documentId);
         else apply(owner.id, { kind: 'orphan', documentId });
       }
     },
-    /** Deletes one that was found, if it still is a draft. */
+    /** Deletes an orphan, if it still is a draft. */
     async delete(id: string, documentId: string): Promise<boolean> {
       const submission = store.find(id);
       if (submission === null || !submission.orphans.includes(documentId)) return false;

@@ -7,13 +7,13 @@ import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { nodeDisk } from '../intake/spool-disk.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
-import { accepted, moved, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createOutbox, type OutboxDeps } from './outbox.ts';
 import { createDrivenClock } from './testing/driven-clock.ts';
 
 const row = sampleSubmission('a', { connectionId: 'c', account: 'service-1' });
 
-/** The queue over a journal with one row; `well` says whether its spool can be opened. */
+/** An outbox with one stored submission. `well`: can its spool be opened? */
 function sending({ well = true, patch = {} }: { well?: boolean; patch?: Partial<OutboxDeps> } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-busy-'));
   const { journal } = openJournal(join(folder, 'journal.sqlite'));
@@ -46,13 +46,13 @@ function sending({ well = true, patch = {} }: { well?: boolean; patch?: Partial<
   return { ...made, made, journal, told };
 }
 
-test('a connection is busy while the journal has an open row, also when the queue is stopped', async () => {
+test('a connection is busy while it has an open submission, also if the outbox is stopped', async () => {
   const { isBusy, ready, openOf } = sending({ well: false });
   expect((await ready).stopped).not.toBeNull();
   expect([openOf('c'), isBusy('c')]).toEqual([[], true]);
 });
 
-test('an outbox that the disk stopped at the start tells it once, and opens when the disk is well', async () => {
+test('an outbox with a failing disk tells it once, and opens when the disk works again', async () => {
   let ill = true;
   const failing = () => Promise.reject(new Error('EROFS'));
   const disk = { ...nodeDisk, makeFolder: (path: string) => (ill ? failing() : nodeDisk.makeFolder(path)) };
@@ -68,7 +68,7 @@ test('an outbox that the disk stopped at the start tells it once, and opens when
   expect([made.openOf('c').length, told]).toEqual([1, ['spool-disk-error']]);
 });
 
-test('it is busy before the spool has been gone through: a copy may wait there for it', async () => {
+test('a connection is busy until the spool is searched, which may have a submission of it', async () => {
   const { isBusy, ready } = sending();
   expect(isBusy('d')).toBe(true);
   await ready;
@@ -76,19 +76,19 @@ test('it is busy before the spool has been gone through: a copy may wait there f
   expect(isBusy('c')).toBe(true);
 });
 
-test('it is no longer busy when its last row is at rest', async () => {
+test('a connection is no longer busy after its last submission is done', async () => {
   const { isBusy, ready, journal } = sending();
   await ready;
-  journal.submissions.commit([moved(row, { stage: { kind: 'done', as: 'started' } })]);
+  journal.submissions.commit([changeOf(row, { stage: { kind: 'done', as: 'started' } })]);
   await expect.poll(() => isBusy('c')).toBe(false);
 });
 
-test('without a journal on the disk nothing is sent, and no connection is busy', () => {
+test('without a durable journal it sends nothing, and no connection is busy', () => {
   const { isBusy } = sending({ patch: { durable: false } });
   expect(isBusy('d')).toBe(false);
 });
 
-test('a person is told how many documents an older journal concerns', async () => {
+test('tells a person how many submissions an older journal concerns', async () => {
   const { told, ready } = sending({ patch: { older: true } });
   await ready;
   await expect.poll(() => told).toEqual(['journal-older']);

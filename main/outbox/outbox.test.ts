@@ -10,7 +10,7 @@ import { createPublishedState } from '../published-state.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createOutbox } from './outbox.ts';
 
-test('a rebuilding that was cut off is taken up again, and what only the spool knows comes back', async () => {
+test('resumes an interrupted rebuild and restores submissions from the spool', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-sending-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const begin = (file: string) => {
@@ -58,7 +58,7 @@ test('a rebuilding that was cut off is taken up again, and what only the spool k
   );
   before.end();
 
-  // A journal that was repaired, with another row in it, by an app that came no further.
+  // A repaired journal with another submission. The app ended before it searched the spool.
   const { journal } = openJournal(join(folder, 'after.sqlite'));
   journal.submissions.restore([sampleSubmission('b', { connectionId: 'c' })], 1);
   journal.settings.set('rebuild', true);

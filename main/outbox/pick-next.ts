@@ -3,15 +3,15 @@ import type { Submission } from '../submission/submission.ts';
 
 const IN_PARALLEL = 3;
 
-export interface Line {
+export interface Queue {
   readonly open: Iterable<Submission>;
   readonly inFlight: ReadonlyMap<string, Submission>;
   readonly now: number;
   readonly blocked: (submission: Submission) => boolean;
 }
 
-/** Who is next. One place always stays free for work a person waits for. */
-export function nextInLine({ open, inFlight, now, blocked }: Line): Submission | null {
+/** Picks the next submission. Folder work never takes the last slot, so a person never waits behind it. */
+export function pickNext({ open, inFlight, now, blocked }: Queue): Submission | null {
   if (inFlight.size >= IN_PARALLEL) return null;
   const folderWork = [...inFlight.values()].filter(({ origin }) => origin === 'folder').length;
   let best: Submission | null = null;
@@ -19,13 +19,13 @@ export function nextInLine({ open, inFlight, now, blocked }: Line): Submission |
     const due = dueAt(one);
     if (due === null || due > now || inFlight.has(one.id)) continue;
     if (one.origin === 'folder' && folderWork >= IN_PARALLEL - 1) continue;
-    if (best !== null && !before(one, best)) continue;
+    if (best !== null && !isBefore(one, best)) continue;
     if (!blocked(one)) best = one;
   }
   return best;
 }
 
-function before(one: Submission, other: Submission): boolean {
+function isBefore(one: Submission, other: Submission): boolean {
   if (one.origin !== other.origin) return one.origin === 'interactive';
   return (dueAt(one) ?? 0) < (dueAt(other) ?? 0);
 }

@@ -38,7 +38,7 @@ test.each<[Reason, Problem]>([
       details: 'mode: qualified ≠ timestamp',
     },
   ],
-  // That somebody else may have started it is what has to be known first.
+  // First say that somebody else may have started the document.
   [
     differs(mode, status),
     {
@@ -69,7 +69,7 @@ test.each<[Reason, Problem]>([
   expect(told(reason)).toEqual(problem);
 });
 
-test('a failure that this version does not know is told as unknown, with what was written down', () => {
+test('shows an unknown failure with its stored details', () => {
   expect(problemOfNote({ kind: 'from-the-future', details: 'x' }, 'h')).toEqual({
     key: 'unknown',
     params: { host: 'h' },
@@ -77,25 +77,25 @@ test('a failure that this version does not know is told as unknown, with what wa
   });
 });
 
-test('five hundred addresses are no sentence; all of them stand in the details', () => {
+test('shortens 500 addresses in the sentence and lists all in the details', () => {
   const wanted = Array.from({ length: 500 }, (_, at) => `person-${at}@example.test`).join(', ');
   const problem = told(differs({ what: 'signees', wanted, found: '' }));
   expect(problem?.params['wanted']).toHaveLength(120);
   expect([problem?.params['found'], problem?.details]).toEqual(['–', `signees: ${wanted} ≠ `]);
 });
 
-test('documents that may have been started are not called drafts', () => {
+test('does not call documents drafts that may have been started', () => {
   const begun = several(candidate('a'), candidate('b', 'in-progress'));
   expect(told(begun)).toEqual({ key: 'several-documents', params: { count: 2 } });
   expect(told(several(candidate('a')), true)).toEqual({ key: 'several-documents', params: { count: 1 } });
 });
 
-test('a recovered row says when a look has shown that it was not started', () => {
+test('says that a recovered document was not started, after a look', () => {
   expect(told({ kind: 'recovered' }, true, needsYou)).toEqual({ key: 'recovered-draft', params: {} });
   expect(problemOf({ reason: null, stage: needsYou, recovered: true }, 'h')).toBeNull();
 });
 
-test('a long pause that the service asked for is told with its end', () => {
+test('shows the end of a long pause that the service asked for', () => {
   const failure = { kind: 'busy', certainty: 'refused', details: '', retryAfterMs: 25 * 60_000 } as const;
   const stage = { kind: 'ready', step: 'upload', nextTryAt: 1_800_000 } as const;
   const row = { reason: { kind: 'failed', failure }, stage, recovered: false } as const;

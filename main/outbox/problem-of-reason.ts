@@ -6,16 +6,16 @@ import type { Difference, FailureNote, Reason, Submission } from '../submission/
 const MEGABYTE = 1024 * 1024;
 const told = (key: ProblemKey, params: Problem['params'] = {}): Problem => ({ key, params });
 
-/** A failure of a call, as the person whose document it was is told. */
+/** The sentence for a failed call. */
 export function problemOfNote({ kind, details, problem }: Omit<FailureNote, 'certainty'>, host: string): Problem {
   return problem ?? { key: keyOfFailure(kind), params: { host }, details };
 }
 
-/** Five hundred addresses are no sentence; all of them stand in the details. */
+/** Shortens a list of up to 500 addresses. The details contain all of them. */
 const short = (text: string) => (text === '' ? '–' : text.length > 120 ? `${text.slice(0, 119)}…` : text);
 
 function problemOfDifferences(differences: readonly Difference[]): Problem {
-  // That somebody else may have started it is what has to be known first.
+  // First say that somebody else may have started the document.
   const first = differences.find(({ what }) => what === 'status') ?? differences[0];
   if (first === undefined) return told('untellable');
   const { what, wanted, found } = first;
@@ -25,10 +25,10 @@ function problemOfDifferences(differences: readonly Difference[]): Problem {
 
 type Row = Pick<Submission, 'reason' | 'stage' | 'recovered'>;
 
-/** The reason a submission waits, as a sentence. Null: there is none. */
+/** The sentence that says why a submission waits. Null: it does not wait. */
 export function problemOf({ reason, stage, recovered }: Row, host: string): Problem | null {
   if (reason === null) return null;
-  // The look has shown that it was not started: only a person may go on.
+  // A look showed that the document was not started: a person has to decide.
   if (reason.kind === 'recovered' && stage.kind === 'needs-you') return told('recovered-draft');
   if (reason.kind === 'failed' && stage.kind === 'ready' && stage.nextTryAt !== null) {
     const until = longPause(reason.failure, stage.nextTryAt, host);

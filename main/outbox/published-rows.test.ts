@@ -82,7 +82,7 @@ function start(open: readonly Submission[]) {
   return { state, shown, ids, tick };
 }
 
-test('the newest are there at once; the rest follows bit by bit, and all stand newest first', () => {
+test('publishes the newest rows at once and the rest in parts, all newest first', () => {
   const all = keep(350);
   const { shown, ids, tick } = start(all.slice(0, 20));
   shown.follow('c');
@@ -98,7 +98,7 @@ test('the newest are there at once; the rest follows bit by bit, and all stand n
   expect(ids()).toEqual(all.toReversed().map(({ id }) => id));
 });
 
-test('a row that came to rest while it waited to be shown is shown as it is now', () => {
+test('publishes the current state of a row that changed while it was queued', () => {
   const all = keep(150);
   const [first = submission(0)] = all;
   const open = [first];
@@ -113,7 +113,7 @@ test('a row that came to rest while it waited to be shown is shown as it is now'
   expect(state.get().submissions.find(({ id }) => id === first.id)?.end).toBe('started');
 });
 
-test('changes are told together, only of the connection that is shown, and with how the queue stands', () => {
+test('publishes changes of the shown connection together, with the state of the outbox', () => {
   const { state, shown, tick } = start([]);
   const told: unknown[] = [];
   state.subscribe(({ rows }) => void told.push(rows?.map(({ id }) => id)));
@@ -128,7 +128,7 @@ test('changes are told together, only of the connection that is shown, and with 
   expect(state.get().outbox).toMatchObject({ waitForCheck: 2, budget: { used: 3 }, spool: { used: 5, limit: 10 } });
 });
 
-test('speed is bytes over time, smoothed, and gone with the upload', () => {
+test('publishes a smoothed speed during an upload', () => {
   const calling = submission(1, { stage: { kind: 'calling', step: 'upload', since: 1 } });
   const { state, shown, tick } = start([calling]);
   const progress = () => state.get().submissions[0]?.progress;
@@ -148,14 +148,14 @@ test('speed is bytes over time, smoothed, and gone with the upload', () => {
   expect(progress()).toBeNull();
 });
 
-test('what waits for a person is counted, also after a change in a connection that is not shown', () => {
+test('counts submissions that wait for a person, also in connections that are not shown', () => {
   const open = [submission(1, { stage: { kind: 'held' } }), submission(2)];
   const { state, shown, tick } = start(open);
   shown.follow('c');
   expect(state.get().needsYou).toEqual({ c: 1 });
   open[1] = submission(2, { stage: { kind: 'needs-you', step: 'upload' } });
   shown.changed(submission(3, { connectionId: 'another' }));
-  // What is still to be filled in comes first.
+  // First publish the remaining rows.
   tick();
   tick();
   expect(state.get().needsYou).toEqual({ c: 2 });

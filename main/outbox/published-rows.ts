@@ -5,7 +5,7 @@ import type { SpoolUse } from '../intake/spool.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Submission } from '../submission/submission.ts';
-import { rowOf } from './row.ts';
+import { toRow } from './row.ts';
 import type { Worker } from './worker.ts';
 
 export interface PublishedRowsDeps {
@@ -58,7 +58,7 @@ export function createPublishedRows({ clock, state, journal, outbox }: Published
     const connection = state.get().connections.find(({ id }) => id === connectionId);
     const listed = documentId === null ? null : (journal.documents.find(connectionId, documentId)?.entry ?? null);
     const account = connection?.username ?? null;
-    return rowOf(submission, { now: clock.now(), host: hostOf(connectionId), progress, account, listed });
+    return toRow(submission, { now: clock.now(), host: hostOf(connectionId), progress, account, listed });
   }
 
   function outboxNow(connectionId: string): Partial<OutboxState> {

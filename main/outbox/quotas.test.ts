@@ -6,9 +6,9 @@ import type { Submission } from '../submission/submission.ts';
 import { createMemoryStore } from '../submission/testing/memory-store.ts';
 import { createQuotas } from './quotas.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, HOUR, one } from './testing/submission-steps.ts';
+import { BEGIN, HOUR, submissionOf } from './testing/submission-steps.ts';
 
-/** Near the limit of the day, a refusal that says nothing more is the limit. */
+/** Close to the daily limit, a refusal without a reason means the limit. */
 const full = refused({ kind: 'busy', status: 429 });
 const counted = (count = limits.documentsPerDay - 100) => ({
   ...createMemoryStore(),
@@ -16,11 +16,11 @@ const counted = (count = limits.documentsPerDay - 100) => ({
 });
 
 function sized(id: string, size: number, patch: Partial<Submission> = {}): Submission {
-  const { wish } = one(id);
-  return one(id, { ...patch, wish: { ...wish, file: { ...wish.file, size } } });
+  const { wish } = submissionOf(id);
+  return submissionOf(id, { ...patch, wish: { ...wish, file: { ...wish.file, size } } });
 }
 
-/** Three uploads at once, all refused for the limit of the day, and a fourth that waits behind them. */
+/** Three uploads, all refused because of the daily limit, and a fourth that waits. */
 async function refusedByQuota(...more: readonly Submission[]) {
   const driven = drivenOutbox(BEGIN, { store: counted() });
   const all = [sized('s1', 3_000), sized('s2', 1_000), sized('s3', 2_000), ...more];
@@ -29,15 +29,15 @@ async function refusedByQuota(...more: readonly Submission[]) {
   return driven;
 }
 
-describe('the limit of the day', () => {
-  test('stops all uploads for an hour; nothing is sent again and again', async () => {
+describe('the daily limit', () => {
+  test('stops all uploads for an hour', async () => {
     const driven = await refusedByQuota(sized('s4', 4_000));
     await driven.advance(HOUR - 1_000);
     expect(driven.calls()).toEqual([]);
     expect(driven.store.find('s1')).toMatchObject({ reason: { kind: 'failed', failure: { kind: 'quota' } } });
   });
 
-  test('then the smallest file asks for all, and one more hour passes when it is refused', async () => {
+  test('is then probed with the smallest file, again one hour after each refusal', async () => {
     const driven = await refusedByQuota(sized('s4', 4_000));
     await driven.advance(HOUR + 1_000);
     expect(driven.calls()).toEqual(['upload s2.pdf']);
@@ -48,15 +48,15 @@ describe('the limit of the day', () => {
     expect(driven.calls()).toEqual(['upload s2.pdf']);
   });
 
-  test('that has room again lets all others go', async () => {
+  test('lets all uploads continue after a probe that succeeded', async () => {
     const driven = await refusedByQuota(sized('s4', 4_000));
     await driven.advance(HOUR + 1_000);
     await driven.answer('upload s2.pdf', documentOf(sized('s2', 1_000), 'd2', { signees: [] }));
     expect(driven.calls().toSorted()).toEqual(['upload s1.pdf', 'upload s3.pdf', 'upload s4.pdf']);
   });
 
-  test('is asked about when the service said', () => {
-    const calling = one('s1', { stage: { kind: 'calling', step: 'upload', since: BEGIN } });
+  test('is probed at the time that the service named', () => {
+    const calling = submissionOf('s1', { stage: { kind: 'calling', step: 'upload', since: BEGIN } });
     const trouble = {
       kind: 'quota',
       certainty: 'refused',
@@ -68,11 +68,11 @@ describe('the limit of the day', () => {
     const decided = decide(calling, fact, { now: BEGIN, roll: () => 0.5 });
     expect(decided?.submission.stage).toEqual({ kind: 'ready', step: 'upload', nextTryAt: BEGIN + 6 * HOUR });
     const quotas = createQuotas({ now: () => BEGIN });
-    quotas.heard(calling, fact, { level: 'free', used: 0, resumesAt: null });
+    quotas.noteOutcome(calling, fact, { level: 'free', used: 0, resumesAt: null });
     expect(quotas.until('one')).toBe(BEGIN + 6 * HOUR);
   });
 
-  test('is remembered over a restart', async () => {
+  test('survives a restart', async () => {
     const driven = await refusedByQuota();
     driven.worker.close();
     const again = drivenOutbox(BEGIN + 1_000, { store: driven.store });
@@ -84,14 +84,17 @@ describe('the limit of the day', () => {
     expect(again.calls()).toEqual(['upload s5.pdf']);
   });
 
-  test('holds no steps that are not uploads', async () => {
-    const driven = await refusedByQuota(one('s4', { documentId: 'd4', signeesAdded: 0 }));
-    const waiting = one('s5', { documentId: 'd5', stage: { kind: 'ready', step: 'add-signee', nextTryAt: BEGIN } });
+  test('stops uploads only', async () => {
+    const driven = await refusedByQuota(submissionOf('s4', { documentId: 'd4', signeesAdded: 0 }));
+    const waiting = submissionOf('s5', {
+      documentId: 'd5',
+      stage: { kind: 'ready', step: 'add-signee', nextTryAt: BEGIN },
+    });
     driven.accept(waiting);
     expect(driven.calls()).toEqual(['add a@x.test to d5']);
   });
 
-  test('is not asked about by a file of another account: that one cannot go', async () => {
+  test('is not probed with a file of another account, which cannot be sent', async () => {
     const driven = drivenOutbox(BEGIN, { store: counted(), accountOf: () => 'service-2' });
     driven.accept(sized('s1', 3_000), sized('s2', 1_000, { account: 'service-1' }));
     await driven.answer('upload s1.pdf', full);
@@ -99,7 +102,7 @@ describe('the limit of the day', () => {
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
-  test('keeps its wait when the clock is set', async () => {
+  test('keeps its wait if the clock is set', async () => {
     const driven = await refusedByQuota();
     const moved = driven.worker.clockMoved(5 * HOUR);
     driven.setClock(BEGIN + 5 * HOUR);
@@ -111,23 +114,23 @@ describe('the limit of the day', () => {
   });
 });
 
-describe('a limit that the service does not name', () => {
-  test('is known by our own count', async () => {
+describe('a refusal that does not name the daily limit', () => {
+  test('means the limit if our own count is close to it', async () => {
     const driven = drivenOutbox(BEGIN, { store: counted() });
-    driven.accept(one('s1'));
+    driven.accept(submissionOf('s1'));
     await driven.answer('upload s1.pdf', refused({ kind: 'busy', status: 429 }));
     expect(driven.store.find('s1')?.reason).toMatchObject({ failure: { kind: 'quota' } });
     await driven.advance(HOUR - 1_000);
     expect(driven.calls()).toEqual([]);
   });
 
-  test('is a short pause while little was uploaded, or when the service says how long', async () => {
+  test('is a short pause after few uploads, or if the service says how long', async () => {
     const few = drivenOutbox(BEGIN, { store: counted(5) });
-    few.accept(one('s1'));
+    few.accept(submissionOf('s1'));
     await few.answer('upload s1.pdf', refused({ kind: 'busy', status: 429 }));
     expect(few.store.find('s1')?.reason).toMatchObject({ failure: { kind: 'busy' } });
     const told = drivenOutbox(BEGIN, { store: counted() });
-    told.accept(one('s1'));
+    told.accept(submissionOf('s1'));
     await told.answer('upload s1.pdf', refused({ kind: 'busy', status: 429, retryAfterMs: 1_000 }));
     expect(told.store.find('s1')?.reason).toMatchObject({ failure: { kind: 'busy' } });
   });

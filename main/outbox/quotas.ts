@@ -5,11 +5,11 @@ import type { Submission } from '../submission/submission.ts';
 import type { BudgetState } from './budget.ts';
 
 /**
- * The company's limit of documents per day, as the service tells it by refusing an upload. Sending each waiting file
- * again and again would move up to 40 MB for nothing: the smallest one asks for all of them.
+ * The company's limit of documents per day. The service shows it only by refusing an upload. Trying each waiting file
+ * would send up to 40 MB for nothing, so we probe with the smallest file.
  */
 export function createQuotas(clock: Pick<Clock, 'now'>) {
-  /** Until when a connection uploads nothing. From then on one file at a time asks whether there is room again. */
+  /** Until when each connection uploads nothing. After that, one file at a time probes the limit. */
   const ends = new Map<string, number>();
 
   function full(connectionId: string, waitMs: number | undefined, budget: BudgetState | null): void {
@@ -20,8 +20,8 @@ export function createQuotas(clock: Pick<Clock, 'now'>) {
 
   return {
     until: (connectionId: string): number => ends.get(connectionId) ?? 0,
-    /** What came of an upload. A limit that the service does not name is known by our own count. */
-    heard(submission: Submission, fact: Fact, budget: BudgetState): Fact {
+    /** Notes the outcome of an upload. If the service does not name the limit, our own count tells. */
+    noteOutcome(submission: Submission, fact: Fact, budget: BudgetState): Fact {
       if (fact.kind !== 'uploaded') return fact;
       const { connectionId } = submission;
       if (fact.answer.ok) {
@@ -34,14 +34,14 @@ export function createQuotas(clock: Pick<Clock, 'now'>) {
       full(connectionId, trouble.retryAfterMs, budget);
       return { ...fact, answer: { ok: false, trouble: { ...trouble, kind: 'quota' } } };
     },
-    /** A submission that was refused for the limit before the app ended. */
+    /** Notes a submission that the limit stopped before the app ended. */
     recall({ connectionId, reason, stage }: Submission): void {
       const refused = reason?.kind === 'failed' && reason.failure.kind === 'quota';
       if (refused && stage.kind === 'ready' && stage.nextTryAt !== null)
         ends.set(connectionId, Math.max(ends.get(connectionId) ?? 0, stage.nextTryAt));
     },
-    /** Whether this upload may go now. `smallest`: the id of the upload that asks for all others. */
-    lets({ id, connectionId }: Submission, calling: readonly Submission[], smallest: () => string): boolean {
+    /** May this upload be sent now? `smallest` returns the id of the upload that probes the limit. */
+    isAllowed({ id, connectionId }: Submission, calling: readonly Submission[], smallest: () => string): boolean {
       const until = ends.get(connectionId);
       if (until === undefined) return true;
       if (clock.now() < until || calling.some(isUpload)) return false;
@@ -53,7 +53,7 @@ export function createQuotas(clock: Pick<Clock, 'now'>) {
   };
 }
 
-/** Of the uploads that could go now; empty where there is none. */
+/** The id of the smallest upload that is due. Empty if there is none. */
 export function smallestUpload(due: readonly Submission[]): string {
   const [first, ...rest] = due.filter(isUpload);
   if (first === undefined) return '';

@@ -3,13 +3,13 @@ import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, listed, one } from './testing/submission-steps.ts';
+import { BEGIN, checkOf, listed, submissionOf } from './testing/submission-steps.ts';
 
 const WINDOW = 900_000;
 
-/** A row as it comes back from the spool or out of an older journal. */
+/** A submission from the spool or an older journal. */
 function recovered(patch: Partial<Submission> = {}): Submission {
-  return markRecovered(one('s1', patch), BEGIN);
+  return markRecovered(submissionOf('s1', patch), BEGIN);
 }
 
 function accepted(differs: Partial<Submission> = {}) {
@@ -17,7 +17,7 @@ function accepted(differs: Partial<Submission> = {}) {
   const submission = recovered(differs);
   driven.accept(submission);
   const row = () => driven.store.find('s1');
-  /** A reading that begins after another window. */
+  /** A reading that begins 15 minutes later. */
   const check = async (documents: readonly Listed[] = [], patch: Partial<CheckSeen> = {}) => {
     await driven.advance(WINDOW);
     await driven.worker.checked('one', checkOf(driven.now(), documents, patch));
@@ -28,7 +28,7 @@ function accepted(differs: Partial<Submission> = {}) {
 
 const draft = (submission: Submission, patch: object = {}) => documentOf(submission, 'd1', { signees: [], ...patch });
 
-/** Two documents bear its name: a draft with its content, and one that was started. */
+/** Two documents have its name: a draft with its content, and a started one. */
 async function withCandidates(patch: Partial<Submission> = {}) {
   const found = accepted(patch);
   const { check, answer, submission } = found;
@@ -40,27 +40,27 @@ async function withCandidates(patch: Partial<Submission> = {}) {
   return found;
 }
 
-describe('a row that the journal did not know is looked for', () => {
-  test('nothing is called before a check, and one is wanted', async () => {
+describe('a recovered submission is searched for', () => {
+  test('it wants a check and makes no call before it', async () => {
     const { advance, calls, driven, row } = accepted();
     await advance(WINDOW);
     expect([calls(), driven.worker.wantsCheck('one')]).toEqual([[], true]);
     expect(row()).toMatchObject({ recovered: true, reason: { kind: 'recovered' } });
   });
 
-  test('a part of the list proves nothing: not even a draft it shows is looked at', async () => {
+  test('a partial reading proves nothing, so its drafts are not looked at', async () => {
     const { check, calls, row } = accepted();
     await check([listed('d1', 's1.pdf')], { whole: false });
     expect([calls(), row()?.stage.kind]).toEqual([[], 'unclear']);
   });
 
-  test('a reading that began before it came back proves nothing', async () => {
+  test('a reading that began earlier proves nothing', async () => {
     const { driven, calls, row } = accepted();
     for (let checks = 0; checks < 3; checks += 1) await driven.worker.checked('one', checkOf(BEGIN - 1));
     expect([calls(), row()?.stage]).toMatchObject([[], { kind: 'unclear', missed: 0 }]);
   });
 
-  test('a reading over several windows that began after it came back proves as much as one', async () => {
+  test('a reading over several checks counts if it began later', async () => {
     const { driven, row } = accepted();
     await driven.advance(WINDOW + 1_000);
     await driven.worker.checked('one', checkOf(BEGIN + WINDOW, [], { whole: false }));
@@ -69,7 +69,7 @@ describe('a row that the journal did not know is looked for', () => {
     expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
   });
 
-  test('two whole readings without a trace put it on hold: it takes another press of Send', async () => {
+  test('two whole readings without a trace put it on hold until Send', async () => {
     const { check, calls, row, driven } = accepted();
     await check();
     expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
@@ -82,8 +82,8 @@ describe('a row that the journal did not know is looked for', () => {
   });
 });
 
-describe('documents that bear its name', () => {
-  test('are shown with state, people and date, those that were begun first', async () => {
+describe('documents with its name', () => {
+  test('are shown with status, people and date, started ones first', async () => {
     const { row, calls } = await withCandidates();
     expect(calls()).toEqual([]);
     expect(row()).toMatchObject({ stage: { kind: 'needs-you', step: 'upload' }, documentId: null });
@@ -97,7 +97,7 @@ describe('documents that bear its name', () => {
     });
   });
 
-  test('a draft with another content is none of them', async () => {
+  test('leave out a draft with another content', async () => {
     const { check, answer, submission, row } = accepted();
     await check([listed('d1', 's1.pdf')]);
     await answer('details d1', draft(submission));
@@ -105,7 +105,7 @@ describe('documents that bear its name', () => {
     expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
   });
 
-  test('nor is one that was made days before the file was handed over', async () => {
+  test('leave out a document from days before the hand-over', async () => {
     const { check, answer, submission, row } = accepted();
     await check([listed('d1', 's1.pdf', 'in-progress')]);
     const creationTime = new Date(BEGIN - 3 * 24 * 3_600_000).toISOString();
@@ -114,8 +114,8 @@ describe('documents that bear its name', () => {
   });
 });
 
-describe('a person says which one it is', () => {
-  test('the one that was started is looked at, and nobody is added to it', async () => {
+describe('a person chooses its document', () => {
+  test('a started one gets a look and no signees', async () => {
     const { driven, answer, submission, row, calls } = await withCandidates();
     expect(driven.worker.command('s1', { kind: 'adopt', documentId: 'd2' })).toEqual({ ok: true });
     expect(calls()).toEqual(['details d2']);
@@ -124,14 +124,14 @@ describe('a person says which one it is', () => {
     expect(row()).toMatchObject({ stage: { kind: 'done', as: 'started' }, documentId: 'd2', recovered: false });
   });
 
-  test('a draft that was started since is not touched either', async () => {
+  test('a draft that was started meanwhile gets no signees either', async () => {
     const { driven, answer, submission, row, calls } = await withCandidates();
     driven.worker.command('s1', { kind: 'adopt', documentId: 'd1' });
     await answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
     expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'started' }]);
   });
 
-  test('a draft goes on with the people who are missing there', async () => {
+  test('a draft gets the missing signees', async () => {
     const { driven, answer, submission, calls } = await withCandidates();
     driven.worker.command('s1', { kind: 'adopt', documentId: 'd1' });
     await answer('details d1', draft(submission, { signees: [{ email: 'A@x.test' }] }));
@@ -139,7 +139,7 @@ describe('a person says which one it is', () => {
     expect(calls()).toEqual(['add b@x.test to d1']);
   });
 
-  test('a draft of a row on hold stays a draft until somebody presses Send', async () => {
+  test('a draft of a submission on hold stays a draft until Send', async () => {
     const { driven, answer, submission, row, calls } = await withCandidates({ stage: { kind: 'held' } });
     driven.worker.command('s1', { kind: 'adopt', documentId: 'd1' });
     await answer('details d1', draft(submission));
@@ -148,7 +148,7 @@ describe('a person says which one it is', () => {
     expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'draft' }]);
   });
 
-  test('one that is gone by now begins the search again', async () => {
+  test('a deleted one restarts the search', async () => {
     const { driven, answer, row } = await withCandidates();
     driven.worker.command('s1', { kind: 'adopt', documentId: 'd1' });
     await answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
@@ -157,20 +157,20 @@ describe('a person says which one it is', () => {
   });
 });
 
-describe('a person says that none of them is it', () => {
-  test('after a whole reading: it is on hold, and nothing is uploaded by itself', async () => {
+describe('a person says that none is its document', () => {
+  test('after a whole reading it is on hold, and not uploaded', async () => {
     const { driven, command, calls, row } = await withCandidates();
     expect(command('upload-again')).toEqual({ ok: true });
     await driven.advance(WINDOW);
     expect([calls(), row()?.stage, row()?.goal]).toEqual([[], { kind: 'held' }, 'hold']);
   });
 
-  test('not after a part of the list: no button bypasses that', async () => {
+  test('after a partial reading this is not possible', async () => {
     const { check, command, row, calls } = accepted();
     for (let windows = 0; windows < 3; windows += 1) await check([], { whole: false });
     expect(row()?.reason).toMatchObject({ kind: 'unsettled', whole: false });
     expect(command('upload-again')).toEqual({ ok: false, reason: 'not-now' });
-    // The checks go on, and two whole readings settle it.
+    // The checks continue, and two whole readings end the doubt.
     await check();
     await check();
     expect([calls(), row()?.stage]).toEqual([[], { kind: 'held' }]);
@@ -178,22 +178,22 @@ describe('a person says that none of them is it', () => {
 });
 
 describe('a person gives it up', () => {
-  test('it is no longer looked for, and nothing is claimed about it', async () => {
+  test('the search ends without a claim about the document', async () => {
     const { driven, command, row, calls } = await withCandidates();
     expect(command('give-up')).toEqual({ ok: true });
     expect([calls(), row()?.stage]).toEqual([[], { kind: 'done', as: 'given-up' }]);
     expect(driven.worker.wantsCheck('one')).toBe(false);
   });
 
-  test('a row that nothing happened to has nothing to give up', () => {
+  test('this is not possible for a submission that is not recovered', () => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(one('s1', { stage: { kind: 'needs-you', step: 'upload' }, reason: { kind: 'no-signees' } }));
+    driven.accept(submissionOf('s1', { stage: { kind: 'needs-you', step: 'upload' }, reason: { kind: 'no-signees' } }));
     expect(driven.worker.command('s1', { kind: 'give-up' })).toEqual({ ok: false, reason: 'not-now' });
   });
 });
 
 describe('a person cancels it', () => {
-  test('it is looked for before anything is said', async () => {
+  test('the search comes first', async () => {
     const { command, check, row, calls } = await withCandidates();
     expect(command('cancel')).toEqual({ ok: true });
     expect([calls(), row()?.stage]).toMatchObject([[], { kind: 'unclear', step: 'upload' }]);
@@ -203,14 +203,14 @@ describe('a person cancels it', () => {
     expect(row()?.stage).toEqual({ kind: 'done', as: 'cancelled' });
   });
 
-  test('one that was started says so', async () => {
+  test('a started document is reported as too late', async () => {
     const { command, answer, submission, row } = accepted({ documentId: 'd1' });
     command('cancel');
     await answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
     expect(row()).toMatchObject({ stage: { kind: 'done', as: 'started' }, reason: { kind: 'too-late' } });
   });
 
-  test('one that is a draft is deleted', async () => {
+  test('a draft is deleted', async () => {
     const { command, answer, submission, row } = accepted({ documentId: 'd1' });
     command('cancel');
     await answer('details d1', documentOf(submission, 'd1'));
@@ -218,7 +218,7 @@ describe('a person cancels it', () => {
     expect(row()?.stage).toEqual({ kind: 'done', as: 'cancelled' });
   });
 
-  test('one whose draft was shown to be there is looked at once more', async () => {
+  test('a known draft is looked at again', async () => {
     const { command, answer, submission, row, calls } = accepted({ documentId: 'd1' });
     await answer('details d1', documentOf(submission, 'd1'));
     expect(row()?.stage).toEqual({ kind: 'needs-you', step: 'start' });
@@ -227,8 +227,8 @@ describe('a person cancels it', () => {
   });
 });
 
-describe('a row whose document is known', () => {
-  test('that was not started waits for a person, who goes on from where it stood', async () => {
+describe('a recovered submission with a known document', () => {
+  test('that was not started waits for a person, and then continues where it was', async () => {
     const { answer, command, submission, row, calls, driven } = accepted({ documentId: 'd1' });
     await answer('details d1', documentOf(submission, 'd1'));
     await driven.advance(WINDOW);
@@ -240,7 +240,7 @@ describe('a row whose document is known', () => {
     command('retry');
     await answer('details d1', documentOf(submission, 'd1'));
     await answer('download https://storage.test/d1', { ok: true, value: submission.wish.file.sha256 });
-    // All people are there: it is compared, and then started.
+    // All signees are there: compare, then start.
     await answer('details d1', documentOf(submission, 'd1'));
     expect(calls()).toEqual(['start d1']);
   });
@@ -262,7 +262,7 @@ describe('a row whose document is known', () => {
     expect(row()).toMatchObject({ stage: { kind: 'needs-you' }, reason: { kind: 'gone' } });
   });
 
-  test('is looked at no earlier than the service asked for', async () => {
+  test('waits with the look as long as the service asked', async () => {
     const stage = { kind: 'ready', step: 'start', nextTryAt: BEGIN + WINDOW } as const;
     const { calls, driven } = accepted({ documentId: 'd1', stage });
     await driven.advance(WINDOW - 1_000);
@@ -271,7 +271,7 @@ describe('a row whose document is known', () => {
     expect(calls()).toEqual(['details d1']);
   });
 
-  test('of a row on hold stays a draft', async () => {
+  test('stays a draft if it was on hold', async () => {
     const { answer, submission, row, driven, calls } = accepted({ documentId: 'd1', goal: 'hold' });
     await answer('details d1', documentOf(submission, 'd1'));
     await driven.advance(WINDOW);

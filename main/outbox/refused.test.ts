@@ -1,21 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, HOUR, listed, one, started, starting, uploaded } from './testing/submission-steps.ts';
+import {
+  BEGIN,
+  checkOf,
+  HOUR,
+  listed,
+  moveToStart,
+  start,
+  submissionOf,
+  uploadAndAddSignees,
+} from './testing/submission-steps.ts';
 
 const conflict = refused({ kind: 'conflict', certainty: 'permanent', details: 'HTTP 409', status: 409 });
 const lost = refused({ kind: 'answer-lost', certainty: 'unclear' });
 
-/** As far as the call of its start. */
+/** A submission whose start is being called. */
 async function startCalled() {
   const driven = drivenOutbox(BEGIN);
-  const submission = one('s1');
-  await starting(driven, submission);
+  const submission = submissionOf('s1');
+  await moveToStart(driven, submission);
   expect(driven.calls()).toEqual(['start d1']);
   return { driven, submission, row: () => driven.store.find('s1') };
 }
 
-describe('a refused start is looked up before it is told', () => {
-  test('an earlier one, whose answer was lost, has landed: it is started', async () => {
+describe('after a refused start it looks at the document first', () => {
+  test('started, if an earlier start without an answer had succeeded', async () => {
     const { driven, submission, row } = await startCalled();
     await driven.answer('start d1', lost);
     await driven.advance(10_000);
@@ -28,7 +37,7 @@ describe('a refused start is looked up before it is told', () => {
     expect(row()).toMatchObject({ stage: { kind: 'done', as: 'started' }, reason: null });
   });
 
-  test('it is a draft: the service refused it, and that is told', async () => {
+  test('still a draft: shows the refusal', async () => {
     const { driven, submission, row } = await startCalled();
     await driven.answer('start d1', conflict);
     await driven.answer('details d1', documentOf(submission, 'd1'));
@@ -40,7 +49,7 @@ describe('a refused start is looked up before it is told', () => {
     expect(driven.calls()).toEqual([]);
   });
 
-  test('somebody stops it meanwhile: what the look shows decides', async () => {
+  test('cancelled meanwhile: the look decides', async () => {
     const { driven, submission, row } = await startCalled();
     await driven.answer('start d1', conflict);
     driven.worker.command('s1', { kind: 'cancel' });
@@ -50,7 +59,7 @@ describe('a refused start is looked up before it is told', () => {
     expect(row()?.stage).toEqual({ kind: 'done', as: 'cancelled' });
   });
 
-  test('a look that fails is made again, and nothing is said before', async () => {
+  test('a failed look is repeated before anything is shown', async () => {
     const { driven, submission, row } = await startCalled();
     await driven.answer('start d1', conflict);
     await driven.answer('details d1', refused({ kind: 'server-error', certainty: 'unclear', status: 502 }));
@@ -61,10 +70,10 @@ describe('a refused start is looked up before it is told', () => {
   });
 });
 
-describe('so is any other refusal of what may have been carried out', () => {
-  test('a signee who is there was added', async () => {
+describe('it also looks after the refusal of other calls that may have succeeded', () => {
+  test('a signee who is there counts as added', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
+    const submission = submissionOf('s1');
     driven.accept(submission);
     await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
     await driven.answer('add a@x.test to d1', conflict);
@@ -72,9 +81,9 @@ describe('so is any other refusal of what may have been carried out', () => {
     expect(driven.calls()).toEqual(['add b@x.test to d1']);
   });
 
-  test('a signee who is not there was refused', async () => {
+  test('a signee who is not there counts as refused', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
+    const submission = submissionOf('s1');
     driven.accept(submission);
     await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
     await driven.answer('add a@x.test to d1', conflict);
@@ -91,18 +100,18 @@ describe('so is any other refusal of what may have been carried out', () => {
     ['in-progress', { stage: { kind: 'needs-you', step: 'withdraw' }, reason: { kind: 'failed' } }],
   ])('a withdrawal of a document that is %s', async (documentStatus, row) => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await started(driven, submission);
+    const submission = submissionOf('s1');
+    await start(driven, submission);
     driven.worker.command('s1', { kind: 'withdraw' });
     await driven.answer('withdraw d1', conflict);
     await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus }));
     expect(driven.store.find('s1')).toMatchObject(row);
   });
 
-  test('an update that is there was made', async () => {
+  test('an update that is there counts as made', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1', { goal: 'draft' });
-    await uploaded(driven, submission);
+    const submission = submissionOf('s1', { goal: 'draft' });
+    await uploadAndAddSignees(driven, submission);
     await driven.answer('details d1', documentOf(submission, 'd1'));
     driven.worker.command('s1', { kind: 'update', alias: 'Berta', comment: 'New' });
     await driven.answer('update d1', conflict);
@@ -111,10 +120,10 @@ describe('so is any other refusal of what may have been carried out', () => {
     expect(driven.store.find('s1')).toMatchObject({ stage: { kind: 'done', as: 'draft' }, reason: null });
   });
 
-  test('a deletion of a document that is gone was made', async () => {
+  test('a deletion counts as made if the document is gone', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1', { goal: 'draft' });
-    await uploaded(driven, submission);
+    const submission = submissionOf('s1', { goal: 'draft' });
+    await uploadAndAddSignees(driven, submission);
     await driven.answer('details d1', documentOf(submission, 'd1'));
     driven.worker.command('s1', { kind: 'delete' });
     await driven.answer('delete d1', conflict);
@@ -122,21 +131,21 @@ describe('so is any other refusal of what may have been carried out', () => {
     expect(driven.store.find('s1')?.stage).toEqual({ kind: 'done', as: 'deleted' });
   });
 
-  test('a refused upload left nothing to look for', async () => {
+  test('but not after a refused upload', async () => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(one('s1'));
+    driven.accept(submissionOf('s1'));
     await driven.answer('upload s1.pdf', conflict);
     expect(driven.stage('s1')).toEqual({ kind: 'needs-you', step: 'upload' });
     expect(driven.worker.wantsCheck('one')).toBe(false);
   });
 });
 
-describe('a draft that is not as it should be', () => {
-  /** A person is in it twice. */
+describe('a draft that differs from the choices', () => {
+  /** One signee is in it twice. */
   async function differing() {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await uploaded(driven, submission);
+    const submission = submissionOf('s1');
+    await uploadAndAddSignees(driven, submission);
     await driven.advance(11_000);
     const twice = ['a@x.test', 'a@x.test', 'b@x.test'].map((email) => ({ email }));
     await driven.answer('details d1', documentOf(submission, 'd1', { signees: twice }));
@@ -144,7 +153,7 @@ describe('a draft that is not as it should be', () => {
     return { driven, submission };
   }
 
-  test('is deleted, and a copy on hold takes its place', async () => {
+  test('is deleted and replaced by a submission on hold', async () => {
     const { driven, submission } = await differing();
     expect(driven.worker.command('s1', { kind: 'redo', id: 's9' })).toEqual({ ok: true });
     expect(driven.store.find('s9')).toMatchObject({
@@ -160,7 +169,7 @@ describe('a draft that is not as it should be', () => {
     expect(driven.calls()).toEqual([]);
   });
 
-  test('makes no second copy', async () => {
+  test('is replaced once only', async () => {
     const { driven } = await differing();
     driven.worker.command('s1', { kind: 'redo', id: 's8' });
     expect(driven.worker.command('s1', { kind: 'redo', id: 's9' })).toEqual({ ok: false, reason: 'not-now' });
@@ -168,10 +177,10 @@ describe('a draft that is not as it should be', () => {
   });
 });
 
-test('details for drafts left behind are read for twenty of them per check', async () => {
+test('looks at twenty possible orphans per check', async () => {
   const driven = drivenOutbox(BEGIN);
-  const submission = one('s1');
-  await started(driven, submission);
+  const submission = submissionOf('s1');
+  await start(driven, submission);
   const strangers = Array.from({ length: 30 }, (_, at) => listed(`x${at}`, 's1.pdf'));
   const checked = driven.worker.checked('one', checkOf(driven.now(), strangers));
   const foreign = { signees: [{ email: 'c@x.test' }], comment: 'not mine', documentUrl: null };

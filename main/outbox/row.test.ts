@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { unclearAt } from '../submission/decide/change.ts';
 import type { Candidate, Reason, Stage, Submission } from '../submission/submission.ts';
 import { sampleSubmission } from '../submission/testing/store-contract.ts';
-import { commandsOf, rowOf } from './row.ts';
+import { commandsOf, toRow } from './row.ts';
 
 const now = 2_000;
 const seen = { now, host: 'sign.test', progress: null, account: null, listed: null };
@@ -18,9 +18,9 @@ const several: Reason = { kind: 'several', candidates: [candidate, { ...candidat
 const failure = { kind: 'timed-out', certainty: 'unclear', details: 'No answer.' } as const;
 
 const submission = (patch: Partial<Submission> = {}) => sampleSubmission('s', { startAfter: now - 1, ...patch });
-const row = (patch: Partial<Submission> = {}) => rowOf(submission(patch), seen);
+const row = (patch: Partial<Submission> = {}) => toRow(submission(patch), seen);
 
-test('a row is told by what was asked for', () => {
+test('a row shows the choices of its submission', () => {
   expect(row()).toMatchObject({
     id: 's',
     name: 's.pdf',
@@ -52,7 +52,7 @@ test.each<[Stage, object]>([
     { phase: 'calling', step: 'start', nextTryAt: null },
   ],
   [unclearAt('start', 1, 3_000), { phase: 'unclear', step: 'start', nextTryAt: 3_000 }],
-  // It waits for a check, and not for the moment at which it was to be looked at.
+  // The submission waits for a check, not for the time of a look.
   [unclearAt('upload', 1, 3_000), { phase: 'unclear', step: 'upload', nextTryAt: null }],
   [unclearAt('upload', 1, 3_000, { candidates: ['d'] }), { phase: 'unclear', nextTryAt: 3_000 }],
   [
@@ -70,21 +70,21 @@ test.each<[Stage, object]>([
 describe('Undo is offered', () => {
   const open = { startAfter: 9_000 };
   test.each<[string, Partial<Submission>, number | null]>([
-    ['until the start is due', {}, 9_000],
+    ['until the start', {}, 9_000],
     ['not after it', { startAfter: now }, null],
-    ['while it is uploaded', { stage: { kind: 'calling', step: 'upload', since: 1 } }, 9_000],
+    ['during the upload', { stage: { kind: 'calling', step: 'upload', since: 1 } }, 9_000],
     ['not twice', { cancelled: true }, null],
     ['not for a draft', { goal: 'draft' }, null],
-    ['not for what is held', { stage: { kind: 'held' }, goal: 'hold' }, null],
-    ['not for what waits for a person', { stage: { kind: 'needs-you', step: 'upload' } }, null],
-    ['not for a withdrawal', { stage: { kind: 'ready', step: 'withdraw', nextTryAt: 1 } }, null],
+    ['not on hold', { stage: { kind: 'held' }, goal: 'hold' }, null],
+    ['not while it waits for a person', { stage: { kind: 'needs-you', step: 'upload' } }, null],
+    ['not during a withdrawal', { stage: { kind: 'ready', step: 'withdraw', nextTryAt: 1 } }, null],
     ['not at the end', { stage: { kind: 'done', as: 'started' } }, null],
   ])('%s', (_when, patch, until) => {
     expect(row({ ...open, ...patch }).undoUntil).toBe(until);
   });
 });
 
-describe('what may be asked of it', () => {
+describe('the commands that a row offers', () => {
   const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '' };
   const failedWith = (kind: string, more = {}): Partial<Submission> => ({
     stage: { kind: 'ready', step: 'add-signee', nextTryAt: 90_000 },
@@ -92,9 +92,9 @@ describe('what may be asked of it', () => {
   });
   test.each<[string, Partial<Submission>, readonly string[]]>([
     ['held', { stage: { kind: 'held' }, goal: 'hold' }, ['send', 'cancel', 'revise', 'update']],
-    ['waiting for the upload, Undo open', { startAfter: 9_000 }, ['send-now', 'cancel']],
+    ['waiting for the upload, in the time for Undo', { startAfter: 9_000 }, ['send-now', 'cancel']],
     ['waiting for the next try', failedWith('server-error'), ['cancel', 'retry']],
-    ['waiting because the service has too much to do', failedWith('busy'), ['cancel']],
+    ['waiting because the service is busy', failedWith('busy'), ['cancel']],
     ['waiting as long as the service asked for', failedWith('server-error', { retryAfterMs: 9 }), ['cancel']],
     ['starting', { stage: { kind: 'calling', step: 'start', since: 1 } }, ['cancel']],
     ['cancelled', { cancelled: true }, []],
@@ -108,7 +108,7 @@ describe('what may be asked of it', () => {
       ['cancel', 'retry', 'upload-again', 'adopt'],
     ],
     [
-      'not as it should be',
+      'with a difference',
       {
         stage: { kind: 'needs-you', step: 'compare' },
         reason: { kind: 'differs', differences: [] },
@@ -118,7 +118,7 @@ describe('what may be asked of it', () => {
       ['cancel', 'retry', 'redo'],
     ],
     [
-      'refused before anything left',
+      'refused before the upload',
       { stage: { kind: 'needs-you', step: 'upload' }, reason: { kind: 'no-signees' } },
       ['cancel', 'retry', 'revise'],
     ],
@@ -136,12 +136,12 @@ describe('the policy of the service', () => {
     canDelete,
   });
   test.each([
-    ['a withdrawal it does not allow', started, list('in-progress', false), 'withdraw', false],
+    ['a withdrawal that it forbids', started, list('in-progress', false), 'withdraw', false],
     ['one it allows', started, list('in-progress', true), 'withdraw', true],
-    ['one of a document that is signed', started, list('signed', false), 'withdraw', false],
-    ['one after a list that was read before the start', started, list('draft', false), 'withdraw', true],
-    ['one of a document that came to its end', { ...started, finishedAt: 5 }, null, 'withdraw', false],
-    ['a deletion it does not allow', draft, list('draft', false, false), 'delete', false],
+    ['a withdrawal of a signed document', started, list('signed', false), 'withdraw', false],
+    ['a withdrawal, with a list from before the start', started, list('draft', false), 'withdraw', true],
+    ['a withdrawal of a finished document', { ...started, finishedAt: 5 }, null, 'withdraw', false],
+    ['a deletion that it forbids', draft, list('draft', false, false), 'delete', false],
     ['one it allows', draft, list('draft', false, true), 'delete', true],
   ] as const)('%s', (_, patch, shown, command, offered) => {
     const commands = commandsOf(submission(patch), { ...seen, listed: shown });
@@ -149,32 +149,32 @@ describe('the policy of the service', () => {
   });
 });
 
-describe('another account is signed in', () => {
+describe('while another account is signed in', () => {
   const foreign = { ...seen, account: 'service-2' };
   const mine = { account: 'service-1' } as const;
 
-  test('nothing is offered that would ask the service', () => {
+  test('a row offers no command that calls the service', () => {
     const waiting = submission({ ...mine, stage: { kind: 'held' }, goal: 'hold' });
     expect(commandsOf(waiting, foreign).toSorted()).toEqual(['cancel', 'revise', 'take-over']);
     const started = submission({ ...mine, stage: { kind: 'done', as: 'started' }, documentId: 'd' });
     expect(commandsOf(started, foreign)).toEqual([]);
   });
 
-  test('the row says whose it is', () => {
-    expect(rowOf(submission(mine), foreign)).toMatchObject({
+  test('a row names its account', () => {
+    expect(toRow(submission(mine), foreign)).toMatchObject({
       otherAccount: { of: 'service-1', now: 'service-2' },
       problem: { key: 'other-account', params: { account: 'service-1', now: 'service-2' } },
     });
-    expect(rowOf(submission(mine), { ...seen, account: 'service-1' })).toMatchObject({
+    expect(toRow(submission(mine), { ...seen, account: 'service-1' })).toMatchObject({
       otherAccount: null,
       problem: null,
     });
-    expect(rowOf(submission(), foreign).otherAccount).toBeNull();
+    expect(toRow(submission(), foreign).otherAccount).toBeNull();
   });
 });
 
-describe('a row whose past is not known', () => {
-  test('says that another upload may leave a second draft', () => {
+describe('the row of a recovered submission', () => {
+  test('warns that another upload may leave a second draft', () => {
     const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '' };
     expect(row({ firstSent })).toMatchObject({ mayDouble: true, recovered: false });
     expect(row({ firstSent, documentId: 'd' }).mayDouble).toBe(false);
@@ -182,7 +182,7 @@ describe('a row whose past is not known', () => {
     expect(row({ recovered: true }).recovered).toBe(true);
   });
 
-  test('may be given up, and chosen from, and looked for again', () => {
+  test('offers to give up, to choose a document and to search again', () => {
     const firstSent = { at: 1_000, skewMs: 0, alias: '', comment: '' };
     const asked = {
       stage: { kind: 'needs-you', step: 'upload' },
@@ -200,17 +200,17 @@ describe('a row whose past is not known', () => {
   });
 });
 
-test('progress is that of an upload', () => {
+test('a row shows progress during an upload only', () => {
   const during = (step: 'upload' | 'start') =>
-    rowOf(submission({ stage: { kind: 'calling', step, since: 1 } }), { ...seen, progress }).progress;
-  expect([during('upload'), during('start'), rowOf(submission(), { ...seen, progress }).progress]).toEqual([
+    toRow(submission({ stage: { kind: 'calling', step, since: 1 } }), { ...seen, progress }).progress;
+  expect([during('upload'), during('start'), toRow(submission(), { ...seen, progress }).progress]).toEqual([
     progress,
     null,
     null,
   ]);
 });
 
-test('drafts to choose from and drafts left behind are there by their ids', () => {
+test('a row lists candidates and orphans by their ids', () => {
   const stage = { kind: 'needs-you', step: 'upload' } as const;
   const { likeness: _likeness, ...shown } = candidate;
   expect(row({ stage, reason: several, orphans: ['d7'], redoOf: 'r' })).toMatchObject({

@@ -5,16 +5,16 @@ import { dueAt } from '../submission/decide/waiting.ts';
 import type { Command } from '../submission/fact.ts';
 import type { Stage, Submission } from '../submission/submission.ts';
 import { problemOf } from './problem-of-reason.ts';
-import { isOf } from './settle-by-check.ts';
+import { belongsTo } from './settle-by-check.ts';
 
 interface Seen {
   readonly now: number;
-  /** Of the service, for sentences about it. */
+  /** The host of the service, for sentences. */
   readonly host: string;
   readonly progress: SubmissionRow['progress'];
-  /** The service user that is signed in. */
+  /** The signed-in service user. */
   readonly account: string | null;
-  /** The document as a check listed it last, if one did. */
+  /** The document as the last check listed it. Null: not listed. */
   readonly listed: Listed | null;
 }
 
@@ -27,8 +27,8 @@ export interface Listed {
 const namesShown = 3;
 const beforeTheStart: readonly (SubmissionRow['step'] | null)[] = ['upload', 'add-signee', 'compare', 'start'];
 
-/** Each command once, as it could be given to this submission. */
-function samples({ wish, stage, reason }: Submission, { now, account }: Circumstances): readonly Command[] {
+/** One example of each command, to ask `decide` which are possible. */
+function exampleCommands({ wish, stage, reason }: Submission, { now, account }: Circumstances): readonly Command[] {
   const plain = ['send-now', 'cancel', 'retry', 'withdraw', 'delete', 'upload-again', 'give-up'] as const;
   const { file: _file, ...choices } = wish;
   return [
@@ -46,21 +46,21 @@ function samples({ wish, stage, reason }: Submission, { now, account }: Circumst
 
 type Circumstances = Pick<Seen, 'now' | 'account' | 'listed'>;
 
-/** Without the account it belongs to nothing can be asked of the service. */
-const underAnotherAccount: readonly string[] = ['cancel', 'give-up', 'take-over', 'revise'];
+/** Commands that do not call the service. The others need the submission's own account. */
+const WITHOUT_SERVICE: readonly string[] = ['cancel', 'give-up', 'take-over', 'revise'];
 
-/** What may be asked of it now: whatever the decisions say yes to, the account allows and the service's policy allows. */
+/** The commands that a row offers: those that `decide`, the account and the service's policy allow. */
 export function commandsOf(submission: Submission, seen: Circumstances): SubmissionCommandKind[] {
   const moment = { now: seen.now, roll: () => 0 };
-  const own = isOf(submission, seen.account);
-  return samples(submission, seen)
+  const own = belongsTo(submission, seen.account);
+  return exampleCommands(submission, seen)
     .filter((command) => decide(submission, { kind: 'command', command }, moment) !== null)
     .map(({ kind }) => kind)
-    .filter((kind) => own || underAnotherAccount.includes(kind))
+    .filter((kind) => own || WITHOUT_SERVICE.includes(kind))
     .filter((kind) => policyAllows(kind, submission, seen.listed));
 }
 
-/** A list read before the last step of this app says nothing about the state after it. */
+/** Ignores a list from before our last step, as it does not show the state after it. */
 function policyAllows(kind: SubmissionCommandKind, { stage }: Submission, listed: Listed | null): boolean {
   if (listed === null || stage.kind !== 'done') return true;
   const { documentStatus, canWithdraw, canDelete } = listed;
@@ -77,15 +77,15 @@ function undoUntil({ goal, cancelled, startAfter, stage }: Submission, now: numb
   return possible && beforeTheStart.includes(step) ? startAfter : null;
 }
 
-function otherAccount({ account }: Submission, now: string | null): Problem {
+function problemOfOtherAccount({ account }: Submission, now: string | null): Problem {
   return { key: 'other-account', params: { account: account ?? '', now: now ?? '–' } };
 }
 
-/** A submission as the window lists it. */
-export function rowOf(submission: Submission, seen: Seen): SubmissionRow {
+/** The row of the list for a submission. */
+export function toRow(submission: Submission, seen: Seen): SubmissionRow {
   const { stage, wish, reason } = submission;
   const { now, host, progress, account } = seen;
-  const foreign = submission.account !== null && !isOf(submission, account);
+  const foreign = submission.account !== null && !belongsTo(submission, account);
   return {
     id: submission.id,
     connectionId: submission.connectionId,
@@ -110,7 +110,8 @@ export function rowOf(submission: Submission, seen: Seen): SubmissionRow {
     nextTryAt: dueAt(submission),
     undoUntil: undoUntil(submission, now),
     cancelled: submission.cancelled,
-    problem: foreign && stage.kind !== 'done' ? otherAccount(submission, account) : problemOf(submission, host),
+    problem:
+      foreign && stage.kind !== 'done' ? problemOfOtherAccount(submission, account) : problemOf(submission, host),
     progress: stage.kind === 'calling' && stage.step === 'upload' ? progress : null,
     commands: commandsOf(submission, seen),
     candidates:

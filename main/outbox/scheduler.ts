@@ -6,10 +6,10 @@ import type { Submission } from '../submission/submission.ts';
 import { type BudgetState, budgetOf } from './budget.ts';
 import type { Client } from './calls.ts';
 import { afterCall, type BreakerState, closedBreaker, opensAt } from './circuit-breaker.ts';
-import { nextInLine } from './pick-next.ts';
+import { pickNext } from './pick-next.ts';
 import { createQuotas, smallestUpload } from './quotas.ts';
 import type { Recorder } from './recorder.ts';
-import { isOf } from './settle-by-check.ts';
+import { belongsTo } from './settle-by-check.ts';
 
 export interface SchedulerDeps {
   readonly clock: Clock;
@@ -40,17 +40,17 @@ export function createScheduler({ clock, store, recorder, inFlight, clientOf, ac
   /** Submissions that could go now: neither a wait nor another account holds them. */
   function dueOf(connectionId: string, now: number): readonly Submission[] {
     const account = accountOf(connectionId);
-    return recorder.openOf(connectionId).filter((one) => isOf(one, account) && (dueAt(one) ?? now + 1) <= now);
+    return recorder.openOf(connectionId).filter((one) => belongsTo(one, account) && (dueAt(one) ?? now + 1) <= now);
   }
 
   function isBlocked(one: Submission, now: number, { budget, smallest }: Limits): boolean {
     const { connectionId, stage } = one;
-    if (clientOf(connectionId) === null || !isOf(one, accountOf(connectionId))) return true;
+    if (clientOf(connectionId) === null || !belongsTo(one, accountOf(connectionId))) return true;
     const state = breakerOf(connectionId);
     if (state.probeAt !== null && (opensAt(state, now) > now || calling(connectionId).length > 0)) return true;
     if (stage.kind !== 'ready' || stage.step !== 'upload') return false;
     if (budget(connectionId).level === 'full') return true;
-    return !quotas.lets(one, calling(connectionId), () => smallest(connectionId));
+    return !quotas.isAllowed(one, calling(connectionId), () => smallest(connectionId));
   }
 
   return {
@@ -62,7 +62,7 @@ export function createScheduler({ clock, store, recorder, inFlight, clientOf, ac
       const budget = eachOnce(budgetNow);
       const smallest = eachOnce((connectionId) => smallestUpload(dueOf(connectionId, now)));
       const blocked = (one: Submission) => recorder.isUnwritten(one.id) || isBlocked(one, now, { budget, smallest });
-      return nextInLine({ open: recorder.open.values(), inFlight, now, blocked });
+      return pickNext({ open: recorder.open.values(), inFlight, now, blocked });
     },
     /** The next moment something becomes due: a wait, an open breaker, a full budget or a full disk ends. */
     nextMoment(paused: boolean): number | null {
@@ -86,7 +86,7 @@ export function createScheduler({ clock, store, recorder, inFlight, clientOf, ac
     },
     /** Learns from an answer. The fact may name the daily limit more exactly than the service did. */
     heard(submission: Submission, told: Fact): Fact {
-      return quotas.heard(submission, told, budgetNow(submission.connectionId));
+      return quotas.noteOutcome(submission, told, budgetNow(submission.connectionId));
     },
     called(connectionId: string, trouble: Trouble | null, moment: Moment): void {
       breakers.set(connectionId, afterCall(breakerOf(connectionId), trouble, moment));

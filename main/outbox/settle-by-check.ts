@@ -11,46 +11,46 @@ export interface Settlement {
 
 type Owners = Pick<OutboxStore, 'isOwned' | 'named'>;
 
-/** One check settles all uploads in doubt of its account. */
-export function settlements(open: readonly Submission[], check: CheckSeen, store: Owners): readonly Settlement[] {
-  const waiting = open.filter((one) => waitsForCheck(one) && isOf(one, check.account));
+/** Returns a fact for each upload in doubt of the check's account. */
+export function settleByCheck(open: readonly Submission[], check: CheckSeen, store: Owners): readonly Settlement[] {
+  const waiting = open.filter((one) => waitsForCheck(one) && belongsTo(one, check.account));
   return waiting.flatMap((submission) => {
     const { id, connectionId, wish } = submission;
-    // A reading that began before the doubt arose says nothing about what is missing.
+    // A missing document proves something only if the reading began after the doubt arose.
     const whole = check.whole && inDoubtSince(submission) <= check.askedAt;
     const candidates = check.documents
       .filter((one) => isCandidate(submission, one, wish.file.name))
       .filter(({ documentId }) => !store.isOwned(connectionId, documentId))
       .map(({ documentId }) => documentId);
-    // A recovered row may have been started: until all is read, a draft found early may be a replay of it.
-    if (submission.recovered && !whole && !check.whole) return untold(submission, check);
+    // The document of a recovered submission may be a started one. Until everything is read, ignore drafts: one may be a repeated upload.
+    if (submission.recovered && !whole && !check.whole) return countUndecided(submission, check);
     if (submission.recovered && !whole) return [];
-    const contested = rivals(submission, store).length > 0;
+    const contested = findRivals(submission, store).length > 0;
     const { documents, unreadable } = check;
     return [{ id, fact: { kind: 'checked', candidates, contested, whole, documents: documents.length, unreadable } }];
   });
 }
 
-/** Earlier windows of the same reading have changed the row since: its last change says nothing. */
+/** When the doubt arose. Not the last change: earlier checks of the same reading have changed the submission. */
 function inDoubtSince({ stage, reason, changedAt }: Submission): number {
   if (stage.kind === 'unclear') return stage.since;
   return reason?.kind === 'unsettled' ? reason.since : changedAt;
 }
 
-/** Nothing is known yet, and that is counted: a person is asked in the end. */
-function untold({ id, stage }: Submission, { documents, unreadable }: CheckSeen): readonly Settlement[] {
+/** Counts a check without a result. After several of them a person is asked. */
+function countUndecided({ id, stage }: Submission, { documents, unreadable }: CheckSeen): readonly Settlement[] {
   if (stage.kind !== 'unclear') return [];
   const fact = { kind: 'checked', candidates: [], contested: false, whole: false } as const;
   return [{ id, fact: { ...fact, documents: documents.length, unreadable } }];
 }
 
-/** Of the same name, and a draft. A recovered row may have been started, too. */
+/** Could the listed document be this upload? Usually it is a draft; for a recovered submission it may be started. */
 function isCandidate({ recovered }: Submission, { name, status }: Listed, wanted: string): boolean {
   return isSameName(name, wanted) && (recovered || status === 'draft' || status === '');
 }
 
-/** Rows written before accounts were kept belong to whoever is signed in. */
-export function isOf({ account }: Submission, current: string | null): boolean {
+/** Submissions that were stored before accounts were recorded belong to any account. */
+export function belongsTo({ account }: Submission, current: string | null): boolean {
   return account === null || account === current;
 }
 
@@ -59,30 +59,34 @@ export function waitsForCheck({ stage, reason }: Submission): boolean {
   return stage.kind === 'unclear' && stage.step === 'upload' && !stage.looking && stage.candidates.length === 0;
 }
 
-/** Drafts that bear the name of an upload made here and belong to none: what a replayed or late upload leaves behind. */
-export function strangers(connectionId: string, check: CheckSeen, store: Owners): readonly string[] {
+/** Drafts with the name of one of our uploads that belong to no submission: possible orphans. */
+export function findPossibleOrphans(connectionId: string, check: CheckSeen, store: Owners): readonly string[] {
   return check.documents
     .filter(({ documentId, name, status }) => {
       if (status !== 'draft' || store.isOwned(connectionId, documentId)) return false;
-      const sent = sentAs(connectionId, name, store).filter(
-        (one) => one.firstSent !== null && isOf(one, check.account),
+      const sent = findByShownName(connectionId, name, store).filter(
+        (one) => one.firstSent !== null && belongsTo(one, check.account),
       );
       if (sent.some(({ orphans }) => orphans.includes(documentId))) return false;
-      // While one of them is in doubt, the draft may well be its own.
+      // While a submission is in doubt, the draft may be its document.
       return sent.length > 0 && sent.every((one) => one.documentId !== null || one.stage.kind === 'done');
     })
     .map(({ documentId }) => documentId);
 }
 
-/** Submissions whose file the service shows under this name; some servers keep what a multipart name has escaped. */
-export function sentAs(connectionId: string, shown: string, store: Pick<OutboxStore, 'named'>): readonly Submission[] {
+/** Submissions that the service shows under this name. Some servers keep the escapes of a multipart name. */
+export function findByShownName(
+  connectionId: string,
+  shown: string,
+  store: Pick<OutboxStore, 'named'>,
+): readonly Submission[] {
   const plain = shown.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
   const found = store.named(connectionId, shown);
   return plain === shown ? found : [...found, ...store.named(connectionId, plain)];
 }
 
-/** Other uploads of this name and content that may have left a draft nobody knows: it could be theirs. */
-function rivals(submission: Submission, store: Owners): readonly Submission[] {
+/** Other uploads in doubt with the same name and content: a draft could belong to them. */
+function findRivals(submission: Submission, store: Owners): readonly Submission[] {
   return store
     .named(submission.connectionId, submission.wish.file.name)
     .filter(

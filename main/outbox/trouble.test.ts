@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { createMemoryStore } from '../submission/testing/memory-store.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, HOUR, listed, one, starting } from './testing/submission-steps.ts';
+import { BEGIN, checkOf, HOUR, listed, moveToStart, submissionOf } from './testing/submission-steps.ts';
 
-describe('what may be tried again', () => {
-  test('an upload without an answer is looked for, never sent again', async () => {
+describe('retries', () => {
+  test('search for an upload without an answer before sending it again', async () => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(one('s1'));
+    driven.accept(submissionOf('s1'));
     await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
     await driven.advance(HOUR);
     expect(driven.calls()).toEqual([]);
     expect(driven.worker.wantsCheck('one')).toBe(true);
   });
 
-  test('two checks without a trace, asked after the doubt arose, let it be uploaded again', async () => {
+  test('upload again after two later checks without a trace', async () => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(one('s1'));
+    driven.accept(submissionOf('s1'));
     await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
     const check = (askedAt: number, whole = true) => driven.worker.checked('one', checkOf(askedAt, [], { whole }));
     await check(BEGIN - 1);
@@ -28,9 +28,9 @@ describe('what may be tried again', () => {
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
-  test('a draft with its content is adopted; one of its name alone is not', async () => {
+  test('adopt a draft with the same content, not one with only the same name', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
+    const submission = submissionOf('s1');
     driven.accept(submission);
     await driven.answer('upload s1.pdf', refused({ kind: 'timed-out', certainty: 'unclear' }));
     const drafts = ['x1', 'd1'].map((documentId) => listed(documentId, 's1.pdf'));
@@ -43,9 +43,9 @@ describe('what may be tried again', () => {
     expect(driven.calls()).toEqual(['add a@x.test to d1']);
   });
 
-  test('the next try can be made at once, but not before the time the service asked for', async () => {
+  test('happen at once if a person asks, but not before the time that the service asked for', async () => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(one('s1'));
+    driven.accept(submissionOf('s1'));
     const busy = { kind: 'server-error', certainty: 'refused', status: 500, retryAfterMs: 60_000 } as const;
     await driven.answer('upload s1.pdf', refused(busy));
     expect(driven.worker.command('s1', { kind: 'retry' })).toEqual({ ok: false, reason: 'not-now' });
@@ -57,9 +57,9 @@ describe('what may be tried again', () => {
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
-  test('a draft that looks like it, with another content, is shown to a person', async () => {
+  test('ask a person about a similar draft with another content', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
+    const submission = submissionOf('s1');
     driven.accept(submission);
     await driven.answer('upload s1.pdf', refused({ kind: 'timed-out', certainty: 'unclear' }));
     await driven.worker.checked('one', checkOf(BEGIN, [listed('x1', 's1.pdf')]));
@@ -69,17 +69,17 @@ describe('what may be tried again', () => {
     expect(driven.store.find('s1')?.reason).toEqual({ kind: 'several', candidates: [candidate], whole: true });
     driven.store.commit([
       {
-        submission: one('s2', { documentId: 'x1' }),
+        submission: submissionOf('s2', { documentId: 'x1' }),
         event: { at: BEGIN, submissionId: 's2', fact: { kind: 'accepted' } },
       },
     ]);
     expect(driven.worker.command('s1', { kind: 'adopt', documentId: 'x1' })).toEqual({ ok: false, reason: 'not-now' });
   });
 
-  test('an unclear start is settled by the document', async () => {
+  test('look at the document after an unclear start', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await starting(driven, submission);
+    const submission = submissionOf('s1');
+    await moveToStart(driven, submission);
     await driven.answer('start d1', refused({ kind: 'server-error', certainty: 'unclear', status: 502 }));
     await driven.advance(10_000);
     await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'in-progress' }));
@@ -87,10 +87,10 @@ describe('what may be tried again', () => {
     expect(driven.calls()).toEqual([]);
   });
 
-  test('a start that arrives after its document was looked at is no difference', async () => {
+  test('accept a start that arrives after the look', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await starting(driven, submission);
+    const submission = submissionOf('s1');
+    await moveToStart(driven, submission);
     expect(driven.calls()).toEqual(['start d1']);
     driven.worker.close();
     const again = drivenOutbox(driven.now(), { store: driven.store });
@@ -100,9 +100,9 @@ describe('what may be tried again', () => {
     expect(again.stage('s1')).toEqual({ kind: 'done', as: 'started' });
   });
 
-  test('the time the service asks for is kept, over a restart too', async () => {
+  test('wait as long as the service asked, also over a restart', async () => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(one('s1'));
+    driven.accept(submissionOf('s1'));
     await driven.answer('upload s1.pdf', refused({ status: 429, retryAfterMs: HOUR }));
     driven.worker.close();
     const again = drivenOutbox(BEGIN + 1_000, { store: driven.store });
@@ -113,30 +113,30 @@ describe('what may be tried again', () => {
     expect(again.calls()).toEqual(['upload s1.pdf']);
   });
 
-  test('a clock set back by a day makes no wait longer', async () => {
+  test('do not wait longer if the clock is set back by a day', async () => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(one('s1'));
+    driven.accept(submissionOf('s1'));
     await driven.answer('upload s1.pdf', refused({ status: 503, retryAfterMs: 60_000 }));
     driven.setClock(BEGIN - 24 * HOUR);
     await driven.advance(61_000);
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
-  test('nor does one set back while the app was closed', async () => {
+  test('do not wait longer if the clock was set back while the app was closed', async () => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(one('s1', { wish: { ...one('s1').wish, signees: [{ email: 'a@x.test' }] } }));
-    await driven.answer('upload s1.pdf', documentOf(one('s1'), 'd1', { signees: [] }));
+    driven.accept(submissionOf('s1', { wish: { ...submissionOf('s1').wish, signees: [{ email: 'a@x.test' }] } }));
+    await driven.answer('upload s1.pdf', documentOf(submissionOf('s1'), 'd1', { signees: [] }));
     driven.worker.close();
     const again = drivenOutbox(BEGIN - 24 * HOUR, { store: driven.store });
     again.worker.start();
-    await again.answer('details d1', documentOf(one('s1'), 'd1', { signees: [{ email: 'a@x.test' }] }));
+    await again.answer('details d1', documentOf(submissionOf('s1'), 'd1', { signees: [{ email: 'a@x.test' }] }));
     await again.advance(11_000);
     expect(again.calls()).toEqual(['details d1']);
   });
 
-  test('what only a person can mend waits for the connection', async () => {
+  test('wait for the connection if only a person can help', async () => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(one('s1'));
+    driven.accept(submissionOf('s1'));
     await driven.answer('upload s1.pdf', refused({ kind: 'credentials-refused', certainty: 'never-sent' }));
     expect(driven.troubles).toEqual(['one']);
     await driven.advance(24 * HOUR);
@@ -145,9 +145,9 @@ describe('what may be tried again', () => {
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
-  test('a clear refusal stops it and keeps it', async () => {
+  test('stop after a clear refusal, and a person decides', async () => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(one('s1'));
+    driven.accept(submissionOf('s1'));
     await driven.answer('upload s1.pdf', refused({ kind: 'wrong-type', certainty: 'permanent', status: 415 }));
     await driven.advance(24 * HOUR);
     expect(driven.calls()).toEqual([]);
@@ -155,27 +155,27 @@ describe('what may be tried again', () => {
   });
 });
 
-describe('the line', () => {
-  test('three at a time, and a place stays free for work a person waits for', () => {
+describe('the queue', () => {
+  test('makes three calls at a time and keeps one slot free from folder work', () => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(...['f1', 'f2', 'f3'].map((id) => one(id, { origin: 'folder' })));
+    driven.accept(...['f1', 'f2', 'f3'].map((id) => submissionOf(id, { origin: 'folder' })));
     expect(driven.calls()).toEqual(['upload f1.pdf', 'upload f2.pdf']);
-    driven.accept(one('s1'), one('s2'));
+    driven.accept(submissionOf('s1'), submissionOf('s2'));
     expect(driven.calls()).toEqual(['upload f1.pdf', 'upload f2.pdf', 'upload s1.pdf']);
   });
 
-  test('interactive work goes first', async () => {
+  test('sends files from a person first', async () => {
     const driven = drivenOutbox(BEGIN);
     driven.worker.pause(true);
-    driven.accept(one('f1', { origin: 'folder' }), one('s1'), one('s2'), one('s3'));
+    driven.accept(submissionOf('f1', { origin: 'folder' }), submissionOf('s1'), submissionOf('s2'), submissionOf('s3'));
     driven.worker.pause(false);
     expect(driven.calls()).toEqual(['upload s1.pdf', 'upload s2.pdf', 'upload s3.pdf']);
   });
 
-  test('after five transport failures one probe at a time', async () => {
+  test('makes one call at a time after five network failures', async () => {
     const driven = drivenOutbox(BEGIN);
     const ids = ['s1', 's2', 's3'];
-    driven.accept(...ids.map((id) => one(id)));
+    driven.accept(...ids.map((id) => submissionOf(id)));
     const unreachable = refused({ kind: 'unreachable', certainty: 'never-sent' });
     for (let failures = 0; failures < 5; failures += 1) {
       if (driven.calls().length === 0) await driven.advance(60_000);
@@ -184,7 +184,7 @@ describe('the line', () => {
     }
     while (driven.calls().length > 0) await driven.answer(driven.calls()[0] ?? '', unreachable);
     expect(driven.worker.workOf('one').breaker.probeAt).not.toBeNull();
-    // Whoever does not want to wait sends a probe, and one alone.
+    // "Retry" for all sends one probe only.
     expect(ids.map((id) => driven.worker.command(id, { kind: 'retry' }))).toEqual(ids.map(() => ({ ok: true })));
     expect(driven.calls()).toHaveLength(1);
     await driven.answer(driven.calls()[0] ?? '', unreachable);
@@ -198,7 +198,7 @@ describe('the line', () => {
     expect(driven.calls()).toHaveLength(2);
   });
 
-  test('the budget of a day is kept, and work goes on when it is free again', async () => {
+  test('stops at the daily budget and continues when it is free again', async () => {
     const memory = createMemoryStore();
     const spent = { count: limits.documentsPerDay - 1, oldest: BEGIN - 23 * HOUR };
     const driven = drivenOutbox(BEGIN, {
@@ -207,7 +207,7 @@ describe('the line', () => {
         uploadsSince: (_, since) => (spent.oldest > since ? spent : { count: 0, oldest: null }),
       },
     });
-    driven.accept(one('s1'), one('s2'));
+    driven.accept(submissionOf('s1'), submissionOf('s2'));
     expect(driven.calls()).toEqual(['upload s1.pdf']);
     expect(driven.worker.workOf('one').budget).toEqual({
       used: limits.documentsPerDay,
@@ -219,7 +219,7 @@ describe('the line', () => {
     expect(driven.worker.workOf('one').budget.level).toBe('free');
   });
 
-  test('from ninety per cent on it warns', () => {
+  test('warns from 90 % of the daily budget', () => {
     const store = { ...createMemoryStore(), uploadsSince: () => ({ count: 9_000, oldest: BEGIN }) };
     expect(drivenOutbox(BEGIN, { store }).worker.workOf('one').budget).toMatchObject({
       level: 'warn',
@@ -228,8 +228,8 @@ describe('the line', () => {
   });
 });
 
-describe('a journal that takes nothing', () => {
-  test('nothing leaves before the intent is written, and an outcome is written later', async () => {
+describe('a journal that cannot be written', () => {
+  test('prevents new calls, and outcomes are stored later', async () => {
     const memory = createMemoryStore();
     let full = false;
     const store = {
@@ -238,10 +238,10 @@ describe('a journal that takes nothing', () => {
         full ? ({ ok: false, reason: 'unwritable', details: 'ENOSPC' } as const) : memory.commit(changes),
     };
     const driven = drivenOutbox(BEGIN, { store });
-    const submission = one('s1');
+    const submission = submissionOf('s1');
     driven.accept(submission);
     full = true;
-    driven.accept(one('s2'));
+    driven.accept(submissionOf('s2'));
     driven.worker.wake();
     expect(driven.calls()).toEqual(['upload s1.pdf']);
     await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));

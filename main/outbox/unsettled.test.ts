@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckSeen, Listed } from '../tracking/reading.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, listed, one } from './testing/submission-steps.ts';
+import { BEGIN, checkOf, listed, submissionOf } from './testing/submission-steps.ts';
 
 const WINDOW = 900_000;
 
 async function inDoubt() {
   const driven = drivenOutbox(BEGIN);
-  const submission = one('s1');
+  const submission = submissionOf('s1');
   driven.accept(submission);
   await driven.answer('upload s1.pdf', refused({ kind: 'answer-lost', certainty: 'unclear' }));
   const row = () => driven.store.find('s1');
@@ -22,9 +22,9 @@ async function inDoubt() {
   return { ...driven, driven, submission, row, check, unsettled, command };
 }
 
-describe('a doubt that three checks could not settle', () => {
+describe('a doubt that three checks could not end', () => {
   test.each([
-    ['the list was not read to its end', { whole: false }, { whole: false, unreadable: 0 }],
+    ['the overview was not read to its end', { whole: false }, { whole: false, unreadable: 0 }],
     ['an entry cannot be read', { unreadable: 1 }, { whole: true, unreadable: 1 }],
   ])('asks a person with what is known: %s', async (_, patch, known) => {
     const { unsettled, row, calls } = await inDoubt();
@@ -33,14 +33,14 @@ describe('a doubt that three checks could not settle', () => {
     expect(row()?.reason).toEqual({ kind: 'unsettled', documents: 1, missed: 0, since: BEGIN, ...known });
   });
 
-  test('asks nobody after two', async () => {
+  test('asks no person after two checks', async () => {
     const { check, row } = await inDoubt();
     await check([], { whole: false });
     await check([], { whole: false });
     expect(row()?.stage).toMatchObject({ kind: 'unclear', windows: 2, missed: 0 });
   });
 
-  test('is still looked for, and a draft with its content settles it', async () => {
+  test('still ends with a draft of the same content', async () => {
     const { unsettled, check, answer, submission, row, driven } = await inDoubt();
     await unsettled({ whole: false });
     expect(driven.worker.wantsCheck('one')).toBe(true);
@@ -50,7 +50,7 @@ describe('a doubt that three checks could not settle', () => {
     expect(row()?.documentId).toBe('d1');
   });
 
-  test('is settled by two whole readings that show no trace', async () => {
+  test('ends after two whole readings without a trace', async () => {
     const { unsettled, check, calls } = await inDoubt();
     await unsettled({ unreadable: 1 });
     await check();
@@ -59,14 +59,14 @@ describe('a doubt that three checks could not settle', () => {
     expect(calls()).toEqual(['upload s1.pdf']);
   });
 
-  test('lets a person upload it again', async () => {
+  test('lets a person upload the file again', async () => {
     const { unsettled, command, calls } = await inDoubt();
     await unsettled({ whole: false });
     expect(command('upload-again')).toEqual({ ok: true });
     expect(calls()).toEqual(['upload s1.pdf']);
   });
 
-  test('lets a person look once more, and keeps what was read since it arose', async () => {
+  test('lets a person search again and keeps the readings since the doubt arose', async () => {
     const { unsettled, command, driven, row } = await inDoubt();
     await unsettled({ whole: false });
     expect(command('retry')).toEqual({ ok: true });
@@ -75,13 +75,13 @@ describe('a doubt that three checks could not settle', () => {
   });
 });
 
-describe('a reading over several windows', () => {
-  test('counts when it began after the doubt arose, whatever its windows have said of it since', async () => {
+describe('a reading over several checks', () => {
+  test('counts if it began after the doubt arose, also if its checks changed the submission', async () => {
     const { driven, calls, row } = await inDoubt();
     await driven.advance(WINDOW);
     const began = driven.now();
     for (const whole of [false, true]) {
-      // The answer comes a while after the question.
+      // The answer comes one second after the request.
       await driven.advance(1_000);
       await driven.worker.checked('one', checkOf(began, [], { whole }));
       await driven.advance(WINDOW);
@@ -96,7 +96,7 @@ describe('a reading over several windows', () => {
     expect(calls()).toEqual(['upload s1.pdf']);
   });
 
-  test('is no second one when it began before the first had ended', async () => {
+  test('does not count as the second one if it began before the first ended', async () => {
     const { driven, row, check } = await inDoubt();
     await check();
     await driven.advance(WINDOW);
@@ -104,7 +104,7 @@ describe('a reading over several windows', () => {
     expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 1 });
   });
 
-  test('began before the doubt arose: it proves nothing', async () => {
+  test('proves nothing if it began before the doubt arose', async () => {
     const { driven, row } = await inDoubt();
     await driven.worker.checked('one', checkOf(BEGIN - 1));
     expect(row()?.stage).toMatchObject({ kind: 'unclear', missed: 0, windows: 1 });
@@ -112,7 +112,7 @@ describe('a reading over several windows', () => {
 });
 
 describe('a candidate', () => {
-  test('whose address has expired is asked for with a fresh one', async () => {
+  test('is downloaded with a fresh address if the first has expired', async () => {
     const { check, answer, submission, row, calls } = await inDoubt();
     await check([listed('d1', 's1.pdf')]);
     const expired = refused({ kind: 'not-allowed', certainty: 'permanent', status: 403 });
@@ -125,7 +125,7 @@ describe('a candidate', () => {
     expect(row()?.documentId).toBe('d1');
   });
 
-  test('whose file is refused twice is shown to a person, and is no proof', async () => {
+  test('is shown to a person if its file is refused twice', async () => {
     const { check, answer, submission, row } = await inDoubt();
     await check([listed('d1', 's1.pdf')]);
     const expired = refused({ kind: 'invalid-request', certainty: 'permanent', status: 410 });
@@ -142,7 +142,7 @@ describe('a candidate', () => {
     expect(calls()).toEqual(['details d1']);
   });
 
-  test('beyond the twentieth is not looked at', async () => {
+  test('after the twentieth is not looked at', async () => {
     const { check, driven } = await inDoubt();
     await check(Array.from({ length: 30 }, (_, at) => listed(`x${at}`, 's1.pdf')));
     for (let looks = 0; looks < 20; looks += 1)

@@ -3,13 +3,22 @@ import { limits } from '../../preload/contract/limits.ts';
 import { newSubmission } from '../submission/new-submission.ts';
 import { sampleSubmission } from '../submission/testing/store-contract.ts';
 import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
-import { BEGIN, checkOf, HOUR, listed, one, started, starting, uploaded } from './testing/submission-steps.ts';
+import {
+  BEGIN,
+  checkOf,
+  HOUR,
+  listed,
+  moveToStart,
+  start,
+  submissionOf,
+  uploadAndAddSignees,
+} from './testing/submission-steps.ts';
 
-describe('the way to a started document', () => {
-  test('upload, signees in their order, comparison after the undo window, start', async () => {
+describe('sending a document', () => {
+  test('uploads, adds the signees in order, compares after the time for Undo, and starts', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await uploaded(driven, submission);
+    const submission = submissionOf('s1');
+    await uploadAndAddSignees(driven, submission);
     expect(driven.calls()).toEqual([]);
     await driven.advance(9_000);
     expect(driven.calls()).toEqual([]);
@@ -39,8 +48,8 @@ describe('the way to a started document', () => {
     ],
   ] as const)('another %s than asked for stops it before the start', async ([what, patch]) => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await uploaded(driven, submission);
+    const submission = submissionOf('s1');
+    await uploadAndAddSignees(driven, submission);
     await driven.advance(11_000);
     await driven.answer('details d1', documentOf(submission, 'd1', patch));
     expect(driven.calls()).toEqual([]);
@@ -48,20 +57,20 @@ describe('the way to a started document', () => {
     expect(driven.store.find('s1')?.reason).toMatchObject({ kind: 'differs', differences: [{ what }] });
   });
 
-  test('what is not shown is no difference', async () => {
+  test('ignores fields that the service does not show', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await uploaded(driven, submission);
+    const submission = submissionOf('s1');
+    await uploadAndAddSignees(driven, submission);
     await driven.advance(11_000);
     const patch = { documentName: null, signees: ['b@x.test', 'A@x.test'] };
     await driven.answer('details d1', documentOf(submission, 'd1', patch));
     expect(driven.calls()).toEqual(['start d1']);
   });
 
-  test('a pause between comparison and start asks for another comparison', async () => {
+  test('compares again after a pause before the start', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await uploaded(driven, submission);
+    const submission = submissionOf('s1');
+    await uploadAndAddSignees(driven, submission);
     await driven.advance(11_000);
     driven.worker.pause(true);
     await driven.answer('details d1', documentOf(submission, 'd1'));
@@ -71,10 +80,10 @@ describe('the way to a started document', () => {
     expect(driven.calls()).toEqual(['details d1']);
   });
 
-  test('a draft is uploaded and prepared; Send starts it later', async () => {
+  test('prepares a draft, and Send starts it later', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1', { goal: 'draft' });
-    await uploaded(driven, submission);
+    const submission = submissionOf('s1', { goal: 'draft' });
+    await uploadAndAddSignees(driven, submission);
     await driven.answer('details d1', documentOf(submission, 'd1'));
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'draft' });
     expect(driven.worker.command('s1', { kind: 'send', startAfter: driven.now() + 500 })).toEqual({ ok: true });
@@ -84,9 +93,9 @@ describe('the way to a started document', () => {
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'started' });
   });
 
-  test('nothing that is held leaves before a person says so', async () => {
+  test('sends nothing on hold before a person presses Send', async () => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(one('s1', { goal: 'hold', stage: { kind: 'held' } }));
+    driven.accept(submissionOf('s1', { goal: 'hold', stage: { kind: 'held' } }));
     await driven.advance(HOUR);
     expect(driven.calls()).toEqual([]);
     driven.worker.command('s1', { kind: 'send', startAfter: driven.now() });
@@ -99,16 +108,16 @@ describe('the way to a started document', () => {
     ['no-signees', { signees: [] }],
   ] as const)('%s is refused before any call', ([kind, patch]) => {
     const driven = drivenOutbox(BEGIN);
-    driven.accept(one('s1', { wish: { ...one('s1').wish, ...patch } }));
+    driven.accept(submissionOf('s1', { wish: { ...submissionOf('s1').wish, ...patch } }));
     expect(driven.calls()).toEqual([]);
     expect(driven.store.find('s1')).toMatchObject({ stage: { kind: 'needs-you' }, reason: { kind } });
   });
 });
 
 describe('undo', () => {
-  test('before the start deletes the draft', async () => {
+  test('deletes the draft before the start', async () => {
     const driven = drivenOutbox(BEGIN);
-    await uploaded(driven, one('s1'));
+    await uploadAndAddSignees(driven, submissionOf('s1'));
     expect(driven.worker.command('s1', { kind: 'cancel' })).toEqual({ ok: true });
     await driven.answer('delete d1', done);
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'cancelled' });
@@ -116,9 +125,9 @@ describe('undo', () => {
     expect(driven.calls()).toEqual([]);
   });
 
-  test('during the upload waits for its end', async () => {
+  test('waits for the end of a running upload', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
+    const submission = submissionOf('s1');
     driven.accept(submission);
     driven.worker.command('s1', { kind: 'cancel' });
     expect(driven.calls()).toEqual(['upload s1.pdf']);
@@ -127,27 +136,27 @@ describe('undo', () => {
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'cancelled' });
   });
 
-  test('comes too late once the start is carried out, and says so', async () => {
+  test('says that it is too late after the start', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await starting(driven, submission);
+    const submission = submissionOf('s1');
+    await moveToStart(driven, submission);
     driven.worker.command('s1', { kind: 'cancel' });
     await driven.answer('start d1', done);
     expect(driven.store.find('s1')).toMatchObject({ stage: { as: 'started' }, reason: { kind: 'too-late' } });
   });
 
-  test('is passed over by Send now', async () => {
+  test('ends with Send now', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1', { startAfter: BEGIN + 120_000 });
-    await uploaded(driven, submission);
+    const submission = submissionOf('s1', { startAfter: BEGIN + 120_000 });
+    await uploadAndAddSignees(driven, submission);
     driven.worker.command('s1', { kind: 'send-now' });
     expect(driven.calls()).toEqual(['details d1']);
   });
 
-  test('is still possible after a restart in its time', async () => {
+  test('survives a restart', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await uploaded(driven, submission);
+    const submission = submissionOf('s1');
+    await uploadAndAddSignees(driven, submission);
     driven.worker.close();
     const again = drivenOutbox(BEGIN + 2_000, { store: driven.store });
     again.worker.start();
@@ -165,11 +174,11 @@ describe('undo', () => {
   });
 });
 
-describe('afterwards', () => {
-  test('withdraw and redo: the old one is withdrawn, a new one waits for a person', async () => {
+describe('after the start', () => {
+  test('withdraw and redo withdraws the document and puts a new submission on hold', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await started(driven, submission);
+    const submission = submissionOf('s1');
+    await start(driven, submission);
     driven.worker.command('s1', { kind: 'redo', id: 's9' });
     expect(driven.stage('s9')).toEqual({ kind: 'held' });
     expect(driven.store.find('s9')).toMatchObject({ redoOf: 's1', wish: submission.wish, documentId: null });
@@ -182,10 +191,10 @@ describe('afterwards', () => {
     expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'deleted' });
   });
 
-  test('a withdrawal that came too late says so', async () => {
+  test('a withdrawal says that it is too late', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await started(driven, submission);
+    const submission = submissionOf('s1');
+    await start(driven, submission);
     driven.worker.command('s1', { kind: 'withdraw' });
     await driven.answer('withdraw d1', refused({ kind: 'timed-out', certainty: 'unclear' }));
     await driven.advance(10_000);
@@ -193,10 +202,10 @@ describe('afterwards', () => {
     expect(driven.store.find('s1')).toMatchObject({ stage: { as: 'started' }, reason: { kind: 'too-late' } });
   });
 
-  test('an update of a draft is issued again until it is met', async () => {
+  test('an update of a draft is repeated until the document has it', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1', { goal: 'draft' });
-    await uploaded(driven, submission);
+    const submission = submissionOf('s1', { goal: 'draft' });
+    await uploadAndAddSignees(driven, submission);
     await driven.answer('details d1', documentOf(submission, 'd1'));
     driven.worker.command('s1', { kind: 'update', alias: 'Berta', comment: 'New' });
     await driven.answer('update d1', refused({ kind: 'answer-lost', certainty: 'unclear' }));
@@ -207,10 +216,10 @@ describe('afterwards', () => {
     expect(driven.store.find('s1')).toMatchObject({ stage: { as: 'draft' }, wish: { alias: 'Berta' } });
   });
 
-  test('a draft left behind by a replay is offered, and deleted only while it is one', async () => {
+  test('an orphan is offered for deletion, and deleted only while it is a draft', async () => {
     const driven = drivenOutbox(BEGIN);
-    const submission = one('s1');
-    await started(driven, submission);
+    const submission = submissionOf('s1');
+    await start(driven, submission);
     const checked = driven.worker.checked('one', checkOf(driven.now(), [listed('d2', 's1.pdf')]));
     await driven.answer('details d2', documentOf(submission, 'd2', { signees: [] }));
     await driven.answer('download https://storage.test/d2', { ok: true, value: submission.wish.file.sha256 });
@@ -228,9 +237,9 @@ describe('afterwards', () => {
     expect(driven.store.find('s1')?.orphans).toEqual([]);
   });
 
-  test('a finished document is free of the budget', async () => {
+  test('a finished document no longer counts for the daily budget', async () => {
     const driven = drivenOutbox(BEGIN);
-    await started(driven, one('s1'));
+    await start(driven, submissionOf('s1'));
     expect(driven.worker.workOf('one').budget.used).toBe(1);
     driven.worker.finished('one', ['d1']);
     expect(driven.worker.workOf('one').budget.used).toBe(0);

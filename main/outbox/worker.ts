@@ -11,7 +11,7 @@ import type { BreakerState } from './circuit-breaker.ts';
 import { createOrphans } from './orphans.ts';
 import { createRecorder } from './recorder.ts';
 import { createScheduler } from './scheduler.ts';
-import { isOf, settlements, waitsForCheck } from './settle-by-check.ts';
+import { belongsTo, settleByCheck, waitsForCheck } from './settle-by-check.ts';
 
 export interface WorkerDeps {
   readonly clock: Clock;
@@ -167,11 +167,11 @@ export function createWorker(deps: WorkerDeps) {
     /** A submission waits for an overview of this connection. */
     wantsCheck(connectionId: string): boolean {
       const account = deps.accountOf(connectionId);
-      return recorder.openOf(connectionId).some((one) => waitsForCheck(one) && isOf(one, account));
+      return recorder.openOf(connectionId).some((one) => waitsForCheck(one) && belongsTo(one, account));
     },
     /** One overview settles every upload in doubt and shows drafts that a repeated upload left behind. */
     async checked(connectionId: string, check: CheckSeen): Promise<void> {
-      for (const { id, fact } of settlements(recorder.openOf(connectionId), check, store)) apply(id, fact);
+      for (const { id, fact } of settleByCheck(recorder.openOf(connectionId), check, store)) apply(id, fact);
       turn();
       await orphans.find(connectionId, check);
     },

@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock.ts';
 
-/** Everything that needs no time has happened. */
+/** Waits until everything has happened that needs no time. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** Time that moves when told to, and calls back what becomes due, in its order. */
+/** A clock that a test moves. It runs the timers that become due in their order. */
 export function createDrivenClock(begin: number) {
   let now = begin;
   let timers: { readonly at: number; readonly callback: () => void }[] = [];
@@ -22,9 +22,9 @@ export function createDrivenClock(begin: number) {
   };
   return {
     ...clock,
-    /** How long each of those that wait still has to. */
+    /** The remaining time of each timer. */
     waiting: () => timers.map(({ at }) => at - now),
-    /** As a person sets it: nobody is called. */
+    /** Sets the clock as a person does. No timer runs. */
     set(to: number): void {
       now = to;
     },

@@ -13,7 +13,7 @@ interface OpenCall {
   readonly answer: (outcome: Outcome<unknown>) => Promise<void>;
 }
 
-/** An outbox whose time moves when told to and whose calls are answered one by one. */
+/** An outbox for tests that move its clock and answer its calls one by one. */
 export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
   const time = createDrivenClock(begin);
   const open: OpenCall[] = [];
@@ -85,7 +85,7 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
       if (found === undefined) throw new Error(`${name} is not out; ${open.map((one) => one.name).join(', ')} are`);
       await found.answer(outcome);
     },
-    /** Makes it durable as the intake does, and hands it over. */
+    /** Stores submissions as the intake does and hands them over. */
     accept(...submissions: readonly Submission[]): void {
       for (const submission of submissions) {
         const event = { at: time.now(), submissionId: submission.id, fact: { kind: 'accepted' } } as const;
@@ -108,7 +108,7 @@ export function refused(patch: Partial<Failure> = {}): Outcome<never> {
   return failed({ kind: 'busy', certainty: 'refused', details: 'Not now.', ...patch });
 }
 
-/** The document as the service shows it for a submission that went well. */
+/** The document that the service shows for a submission. */
 export function documentOf({ wish }: Submission, documentId: string, patch: object = {}): Outcome<unknown> {
   return success({
     documentId,

@@ -12,7 +12,7 @@ import { createOutbox, type Outbox, type OutboxDeps } from '../outbox.ts';
 
 type Ended = Extract<IntakeProgress, { kind: 'accepted' | 'refused' }>;
 
-/** An outbox with its spool and its journal on the disk; each can be opened again, lost or put back. */
+/** An outbox with spool and journal on the disk. Tests reopen, lose or restore each. */
 export function outboxFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-queue-'));
   const file = join(folder, 'journal.sqlite');
@@ -27,7 +27,7 @@ export function outboxFolder() {
     }
   }
 
-  /** The app ends; `meanwhile` happens to its files; it starts again. */
+  /** Ends the app, runs `meanwhile` on its files, and starts it again. */
   async function restart(meanwhile: () => void = () => {}): Promise<void> {
     await closeAll();
     opened.journal.close();
@@ -70,7 +70,7 @@ export function outboxFolder() {
       outboxes.push(outbox);
       return outbox;
     },
-    /** Hands files over, each of a content of its own, and answers what was said of them. */
+    /** Hands over files with different contents and returns the results. */
     async take(outbox: Outbox, ids: readonly string[], patch: Partial<Submission> = {}): Promise<Ended[]> {
       const said: Ended[] = [];
       const offers = ids.map((id) => {
@@ -88,7 +88,7 @@ export function outboxFolder() {
       return said;
     },
     restart,
-    /** The journal as it is now, for later. */
+    /** Copies the journal, to restore it later. */
     async backUp(): Promise<void> {
       await restart(() => copyFileSync(file, `${file}.backup`));
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BEGIN, HOUR, one } from '../../outbox/testing/submission-steps.ts';
+import { BEGIN, HOUR, submissionOf } from '../../outbox/testing/submission-steps.ts';
 import type { Submission } from '../submission.ts';
 import { unclearAt } from './change.ts';
 import { decide } from './decide.ts';
@@ -7,7 +7,7 @@ import { correctForClockSetBack } from './waiting.ts';
 
 const roll = () => 0.5;
 const waiting = (at: number, patch: Partial<Submission> = {}) =>
-  one('s1', { startAfter: BEGIN - 1, stage: { kind: 'ready', step: 'upload', nextTryAt: at }, ...patch });
+  submissionOf('s1', { startAfter: BEGIN - 1, stage: { kind: 'ready', step: 'upload', nextTryAt: at }, ...patch });
 
 /** Sets a clock that showed BEGIN. Null: no time of the submission has to move. */
 function moved(submission: Submission, byMs: number): Submission | null {
@@ -30,7 +30,7 @@ describe.each([
   });
 
   test('the time for Undo keeps its remaining length', () => {
-    const row = one('s1', { stage: { kind: 'ready', step: 'compare', nextTryAt: BEGIN + 10_000 } });
+    const row = submissionOf('s1', { stage: { kind: 'ready', step: 'compare', nextTryAt: BEGIN + 10_000 } });
     expect(moved(row, byMs)).toMatchObject({
       startAfter: BEGIN + byMs + 10_000,
       stage: { nextTryAt: BEGIN + byMs + 10_000 },
@@ -77,7 +77,7 @@ describe('a doubt keeps the time at which it arose', () => {
 
 test('a comparison that ends before the time for Undo is repeated after it', () => {
   const until = BEGIN + 90_000;
-  const calling = one('s1', {
+  const calling = submissionOf('s1', {
     documentId: 'd1',
     signeesAdded: 2,
     startAfter: until,
@@ -92,7 +92,7 @@ test('a comparison that ends before the time for Undo is repeated after it', () 
 });
 
 describe('refuses before the upload what the service would refuse', () => {
-  const { wish } = one('s1');
+  const { wish } = submissionOf('s1');
   const due = (submission: Submission) => decide(submission, { kind: 'due', skewMs: 0 }, { now: BEGIN, roll });
 
   test.each([
@@ -120,13 +120,13 @@ describe('refuses before the upload what the service would refuse', () => {
     const { file: _file, ...choices } = wish;
     const command = { kind: 'revise', choices: { ...choices, alias: '' } } as const;
     expect(
-      decide(one('s1', { stage: { kind: 'held' } }), { kind: 'command', command }, { now: BEGIN, roll }),
+      decide(submissionOf('s1', { stage: { kind: 'held' } }), { kind: 'command', command }, { now: BEGIN, roll }),
     ).toBeNull();
   });
 });
 
 test('new choices put a submission on hold that was refused before its upload', () => {
-  const { file: _file, ...choices } = one('s1').wish;
+  const { file: _file, ...choices } = submissionOf('s1').wish;
   const stopped = waiting(0, { stage: { kind: 'needs-you', step: 'upload' }, reason: { kind: 'no-signees' } });
   const command = { kind: 'revise', choices } as const;
   const decided = decide(stopped, { kind: 'command', command }, { now: BEGIN, roll });

@@ -30,7 +30,7 @@ export const accepted = (submission: Submission): Change => ({
 });
 
 /** The next revision of the same submission. */
-export function moved(before: Submission, differs: Partial<Submission>): Change {
+export function changeOf(before: Submission, differs: Partial<Submission>): Change {
   const submission = { ...before, ...differs, revision: before.revision + 1 };
   return { submission, event: { at: submission.changedAt, submissionId: before.id, fact: { kind: 'due', skewMs: 0 } } };
 }

@@ -24,7 +24,7 @@ export function sampleSubmission(id: string, patch: Partial<Submission> = {}): S
   return { ...base, ...patch };
 }
 
-function made(submission: Submission, at = submission.changedAt): Change {
+function accept(submission: Submission, at = submission.changedAt): Change {
   return { submission, event: { at, submissionId: submission.id, fact: { kind: 'accepted' } } };
 }
 
@@ -55,7 +55,7 @@ export function storeContract(
         firstSent: { at: 1_000, skewMs: -20, alias: 'Anna Muster', comment: '' },
         orphans: ['d7'],
       });
-      expect(store.commit([made(one)])).toEqual({ ok: true });
+      expect(store.commit([accept(one)])).toEqual({ ok: true });
       const again = reopen();
       expect(again.find('s1')).toEqual(one);
       expect(submissionSchema.parse(again.find('s1'))).toEqual(one);
@@ -66,10 +66,10 @@ export function storeContract(
     test('a commit stores all changes or none', () => {
       const { store, reopen } = create();
       const one = sampleSubmission('s1');
-      store.commit([made(one)]);
+      store.commit([accept(one)]);
       const two = sampleSubmission('s2');
-      const stale = { ...made(one), submission: { ...one, revision: 3 } };
-      expect(store.commit([made(two), stale])).toMatchObject({ ok: false, reason: 'stale' });
+      const stale = { ...accept(one), submission: { ...one, revision: 3 } };
+      expect(store.commit([accept(two), stale])).toMatchObject({ ok: false, reason: 'stale' });
       const again = reopen();
       expect(again.find('s2')).toBeNull();
       expect(again.find('s1')).toEqual(one);
@@ -78,8 +78,8 @@ export function storeContract(
     test('of two changes of the same revision only the first is stored', () => {
       const { store } = create();
       const one = sampleSubmission('s1');
-      expect(store.commit([made(one)]).ok).toBe(true);
-      expect(store.commit([made(one)])).toMatchObject({ ok: false, reason: 'stale' });
+      expect(store.commit([accept(one)]).ok).toBe(true);
+      expect(store.commit([accept(one)])).toMatchObject({ ok: false, reason: 'stale' });
       expect(store.commit([next(one, { attempts: 1 })]).ok).toBe(true);
       expect(store.commit([next(one, { attempts: 2 })])).toMatchObject({ ok: false, reason: 'stale' });
       expect(store.find('s1')).toMatchObject({ attempts: 1, revision: 2 });
@@ -91,7 +91,7 @@ export function storeContract(
       const newer = sampleSubmission('s1', { acceptedAt: 900 });
       const held = sampleSubmission('s3', { acceptedAt: 700, stage: { kind: 'held' } });
       const done = sampleSubmission('s4', { stage: { kind: 'done', as: 'started' } });
-      store.commit([newer, older, held, done].map((one) => made(one)));
+      store.commit([newer, older, held, done].map((one) => accept(one)));
       expect(store.open().map(({ id }) => id)).toEqual(['s2', 's3', 's1']);
       store.commit([next(held, { stage: { kind: 'done', as: 'cancelled' } })]);
       expect(
@@ -109,10 +109,10 @@ export function storeContract(
       const wish = { ...base.wish, file };
       const done = { kind: 'done', as: 'started' } as const;
       store.commit([
-        made(sampleSubmission('s1', { wish, documentId: 'd1', stage: done })),
-        made(sampleSubmission('s2', { wish })),
-        made(sampleSubmission('s3', { wish, connectionId: 'two', documentId: 'd3' })),
-        made(sampleSubmission('s4')),
+        accept(sampleSubmission('s1', { wish, documentId: 'd1', stage: done })),
+        accept(sampleSubmission('s2', { wish })),
+        accept(sampleSubmission('s3', { wish, connectionId: 'two', documentId: 'd3' })),
+        accept(sampleSubmission('s4')),
       ]);
       const found = store.named('one', 'V\u00e9rifie\u0301.pdf').map(({ id }) => id);
       expect(found.toSorted((a, b) => a.localeCompare(b))).toEqual(['s1', 's2']);
@@ -130,12 +130,12 @@ export function storeContract(
       const { store } = create();
       expect(store.uploadsSince('one', 0)).toEqual({ count: 0, oldest: null });
       store.commit([
-        made(sampleSubmission('s1', { uploadedAt: 100 })),
-        made(sampleSubmission('s2', { uploadedAt: 200, stage: { kind: 'done', as: 'started' } })),
-        made(sampleSubmission('s3', { uploadedAt: 300 })),
-        made(sampleSubmission('s4', { uploadedAt: 250, finishedAt: 400 })),
-        made(sampleSubmission('s5', { uploadedAt: 260, connectionId: 'two' })),
-        made(sampleSubmission('s6')),
+        accept(sampleSubmission('s1', { uploadedAt: 100 })),
+        accept(sampleSubmission('s2', { uploadedAt: 200, stage: { kind: 'done', as: 'started' } })),
+        accept(sampleSubmission('s3', { uploadedAt: 300 })),
+        accept(sampleSubmission('s4', { uploadedAt: 250, finishedAt: 400 })),
+        accept(sampleSubmission('s5', { uploadedAt: 260, connectionId: 'two' })),
+        accept(sampleSubmission('s6')),
       ]);
       expect(store.uploadsSince('one', 100)).toEqual({ count: 2, oldest: 200 });
     });
