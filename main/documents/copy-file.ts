@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type ContentKind, judgeContent } from '../intake/content.ts';
-import { readAt } from '../intake/take.ts';
+import { readAt } from '../intake/take-file.ts';
 
 const prefix = '.countersign-';
 const ending = '.part';

@@ -14,7 +14,7 @@ export function createDocumentsSeen(database: DatabaseSync) {
      ON CONFLICT (connection_id, id) DO UPDATE SET entry = excluded.entry`,
   );
   return {
-    /** Without those that cannot be read any more: the next check brings them again. */
+    /** Leaves out entries that this version cannot read: the next check lists them again. */
     list: (connectionId: string): ListedDocument[] =>
       read.all(connectionId).flatMap((found) => row.safeParse(found).data?.entry ?? []),
     replace(connectionId: string, documents: readonly ListedDocument[]): void {
