@@ -1,7 +1,7 @@
-// `npm run bench [-- NAME…] [--json]`: measures, and judges nothing. Figures depend on the machine; tests never time.
+// `npm run bench [-- NAME…] [--json]`: measures times. The figures depend on the machine, so no test checks them.
 import { parseArgs } from 'node:util';
 
-/** Figures by name, in groups where there are many. A text names what a figure was measured with. */
+/** Figures by name, grouped if there are many. A text describes the input of a measurement. */
 export interface Figures {
   readonly [name: string]: number | string | Figures;
 }
@@ -33,7 +33,7 @@ function* linesOf(figures: Figures): Generator<string> {
 const results: Record<string, Figures> = {};
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
-  // One after the other: two at once would measure each other.
+  // Run one after the other: two at once would slow each other down.
   // oxlint-disable-next-line no-await-in-loop
   const figures = await bench();
   results[name] = figures;

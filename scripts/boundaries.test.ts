@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fileRules, rules, violations } from './boundaries.ts';
 
-/** For every rule one file that breaks it and nothing else, and one beside it that must pass. */
+/** For every rule: a file that breaks only this rule, and a similar file that is allowed. */
 const cases: readonly { rule: string; path: string; source: string; allowed: readonly [string, string] }[] = [
   {
     rule: 'only main/electron and the preload import electron',
@@ -137,12 +137,12 @@ describe('boundaries', () => {
     expect(violations(new Map([allowed]))).toEqual([]);
   });
 
-  test('every rule has a case', () => {
+  test('every rule has a case here', () => {
     const proven = new Set(cases.map(({ rule }) => rule));
     expect([...rules, ...fileRules].map(({ name }) => name).filter((name) => !proven.has(name))).toEqual([]);
   });
 
-  test('files that import each other in a circle are found, also by their types', () => {
+  test('finds circles of imports, also of types', () => {
     const circle = new Map([
       ['renderer/ui/a.ts', "import { b } from './b.ts';"],
       ['renderer/ui/b.ts', "import type { C } from './c.ts';"],
@@ -154,12 +154,12 @@ describe('boundaries', () => {
     expect(violations(circle.set('renderer/ui/c.ts', ''))).toEqual([]);
   });
 
-  test('an export from another file is seen like an import', () => {
+  test('treats a re-export like an import', () => {
     expect(violations(new Map([['renderer/x.ts', "export * from '../main/x.ts';"]]))).toHaveLength(1);
     expect(violations(new Map([['renderer/x.ts', "import a, {\n  b,\n} from '../main/x.ts';"]]))).toHaveLength(1);
   });
 
-  test('a call that is named import is none', () => {
+  test('ignores a method called import', () => {
     const source = "({ 'profiles.import': () => import('../main/x.ts'), b: 'x' })";
     expect(violations(new Map([['renderer/x.ts', source]]))).toHaveLength(1);
     expect(violations(new Map([['preload/contract/x.ts', "({ 'a.import': 1, b: 'x' })"]]))).toEqual([]);

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { callNames, eventNames } from '../preload/contract/index.ts';
 import { circlesIn, floorOf } from './rooms.ts';
 
-/** A file by its path inside the project, with forward slashes. */
+/** Source text by path inside the project, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>;
 
 interface Import {
   readonly what: string;
-  /** The file it means inside the project, or the package's name. */
+  /** The imported file inside the project, or the name of the package. */
   readonly target: string;
   readonly typeOnly: boolean;
 }
@@ -25,7 +25,7 @@ function importsOf(path: string, source: string): Import[] {
   });
 }
 
-/** Files of the contract that the window may run: they hold data, and no schemas. */
+/** Files of the contract that the window may import as code: they contain data, no schemas. */
 const withoutSchemas = (path: string) => ['preload/contract/limits.ts', 'preload/contract/language.ts'].includes(path);
 const isTest = (path: string) => /\.test\.tsx?$|^test\/|\/testing\//.test(path);
 const inside = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
@@ -36,7 +36,7 @@ interface Rule {
   readonly forbids: (path: string, found: Import) => boolean;
 }
 
-/** Who may import what. Stricter toward the core: the signing library knows nothing of the app. */
+/** Who may import what. The signing library, for example, knows nothing of the app. */
 export const rules: readonly Rule[] = [
   {
     name: 'only main/electron and the preload import electron',
@@ -107,7 +107,7 @@ export const rules: readonly Rule[] = [
 const names = [...callNames, ...eventNames].map((name) => name.replaceAll('.', '\\.'));
 const channelName = new RegExp(`['"\`](?:${names.join('|')})['"\`]`);
 
-/** Rules about a file itself rather than what it imports. */
+/** Rules about the text of a file. */
 export const fileRules: readonly {
   readonly name: string;
   readonly forbids: (path: string, source: string) => boolean;
@@ -153,7 +153,7 @@ export function readSources(root: string): Sources {
   const sources = new Map<string, string>();
   for (const folder of ['main', 'preload', 'renderer', 'shared', 'scripts', 'test'])
     for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-      // The cases of the boundaries' own test are made to break them.
+      // The cases in this test break the rules on purpose.
       if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || entry.name === 'boundaries.test.ts') continue;
       const file = join(entry.parentPath, entry.name);
       sources.set(file.slice(root.length + 1).replaceAll('\\', '/'), readFileSync(file, 'utf8'));

@@ -20,7 +20,7 @@ function fingerprint(): string {
   return hash.digest('hex');
 }
 
-/** Builds the app, unless what is there was built from the very same sources. */
+/** Builds the app, unless the existing build has the same sources. */
 export async function build(log: (line: string) => void): Promise<void> {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;

@@ -1,5 +1,5 @@
-// `npm run dev`: like `npm start`, and builds again whenever a source changes. Ctrl+R in the window shows a change of the
-// window; a change of main needs a new start.
+// `npm run dev`: like `npm start`, and rebuilds after each change of a source. Ctrl+R shows changes of the window; changes
+// of main need a restart.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -6,10 +6,10 @@ import { runDownload } from './electron-download.ts';
 
 const packages = join(dirname(dirname(fileURLToPath(import.meta.url))), 'node_modules');
 const folder = join(packages, 'electron');
-/** Inside node_modules: a new set of packages removes it, and with it the memory of a failure. */
+/** Lies inside node_modules, so that a new installation of the packages also removes the note of a failure. */
 const own = join(packages, '.countersign-electron');
 
-/** The real Electron binary where it has been downloaded, else null. */
+/** The real Electron binary. Null: not downloaded. */
 export function electronBinary(): string | null {
   const pathFile = join(folder, 'path.txt');
   if (!existsSync(pathFile)) return null;
@@ -20,7 +20,7 @@ export function electronBinary(): string | null {
 const dayMs = 24 * 60 * 60_000;
 const failure = z.object({ at: z.number() });
 
-/** When a download failed here within the last day, else null. */
+/** The time of a failed download within the last day. Null: none. */
 export function failedAt(file: string, now: number): number | null {
   try {
     const { at } = failure.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -30,10 +30,10 @@ export function failedAt(file: string, now: number): number | null {
   }
 }
 
-/** Does the place that has Electron answer at all? */
+/** Does the download server answer? */
 async function reachable(patience: AbortSignal): Promise<boolean> {
   const { env } = process;
-  // A proxy of the download alone, which this request would not take.
+  // The download has its own proxy, which this request would not use.
   if (env['ELECTRON_GET_USE_PROXY'] !== undefined) return true;
   const place = env['ELECTRON_MIRROR'] ?? env['npm_config_electron_mirror'] ?? 'https://github.com';
   try {
@@ -45,8 +45,8 @@ async function reachable(patience: AbortSignal): Promise<boolean> {
 }
 
 /**
- * Downloads it on first use; null where that is not possible (no network, or a host that is not reachable). A failure is
- * remembered for a day.
+ * Downloads Electron on first use. Null: not possible (no network, or the host cannot be reached). After a failure it
+ * does not try again for a day.
  */
 export async function fetchElectron(retry: boolean, say: (line: string) => void): Promise<string | null> {
   const present = electronBinary();

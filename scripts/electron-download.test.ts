@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-/** A program in place of the download; it says its process id first, and `done` at its end. */
+/** A fake download. It prints its process id first, and `done` at its end. */
 async function download(source: string, reached: boolean, patience: { unreachable: number; silent: number }) {
   const program = `const fs = require('node:fs');
     const say = (name, text) => fs.writeFileSync(process.env.TOLD + '/' + name, text);
@@ -34,22 +34,22 @@ async function download(source: string, reached: boolean, patience: { unreachabl
 const long = 3_600_000;
 
 describe('a download', () => {
-  test('is waited for', async () => {
+  test('is awaited', async () => {
     const ended = await download(`say('done', '')`, true, { unreachable: long, silent: long });
     expect(ended).toEqual({ done: true });
   });
 
-  test('that is silent is ended', async () => {
+  test('is ended if no bytes arrive', async () => {
     const ended = await download('setInterval(() => {}, 1e6)', true, { unreachable: long, silent: 2_000 });
     expect(ended).toEqual({ done: false });
   });
 
-  test('from a place that does not answer is ended much earlier', async () => {
+  test('is ended much earlier if the server does not answer', async () => {
     const ended = await download('setInterval(() => {}, 1e6)', false, { unreachable: 2_000, silent: long });
     expect(ended).toEqual({ done: false });
   });
 
-  test('that moves is left alone for as long as it takes, reachable or not', async () => {
+  test('may take any time while bytes arrive', async () => {
     const moving = `const { GROWS } = process.env;
       fs.mkdirSync(GROWS);
       let pieces = 0;
@@ -70,7 +70,7 @@ describe('a failed download', () => {
   test.each([
     [JSON.stringify({ at }), at + 23 * hour, at],
     [JSON.stringify({ at }), at + 25 * hour, null],
-    // The clock was set back: nobody should wait for that day to come.
+    // The clock was set back: a failure in the future does not count.
     [JSON.stringify({ at }), at - 25 * hour, null],
     ['nonsense', at, null],
   ])('remembered as %s is at %d still %j', (content, now, expected) => {
@@ -79,7 +79,7 @@ describe('a failed download', () => {
     expect(failedAt(file, now)).toBe(expected);
   });
 
-  test('that never was is not remembered', () => {
+  test('is not remembered if there was none', () => {
     expect(failedAt(join(folder, 'failed.json'), at)).toBeNull();
   });
 });

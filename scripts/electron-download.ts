@@ -3,30 +3,30 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Download {
-  /** What downloads, and where that shows as files that grow. */
+  /** The program that downloads. Its files grow in `folders`. */
   readonly command: readonly [program: string, ...args: string[]];
   readonly env: NodeJS.ProcessEnv;
   readonly folders: readonly string[];
-  /** Says that the other side can be reached. Where it cannot, less patience is enough. */
+  /** Can the server be reached? If not, we wait less. */
   readonly reachable: (patience: AbortSignal) => Promise<boolean>;
   readonly patience: { readonly unreachable: number; readonly silent: number };
 }
 
-/** Files come and go while this looks. */
+/** Files may appear and disappear while we count. */
 function bytesBelow(folder: string): number {
   let bytes = 0;
   try {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
   } catch {
-    // Not there yet, or not any more.
+    // The file does not exist yet or was deleted.
   }
   return bytes;
 }
 
 /**
- * Runs a download to its end, and ends it when nothing has come for a while: a network that swallows everything would
- * otherwise keep the person waiting for minutes.
+ * Runs a download, and ends it if no bytes arrive for a while: in a network that drops all packets, a person would
+ * otherwise wait for minutes.
  */
 export async function runDownload({ command, env, folders, reachable, patience }: Download): Promise<void> {
   const [program, ...args] = command;
@@ -40,7 +40,7 @@ export async function runDownload({ command, env, folders, reachable, patience }
   const seen = { size: size(), at: began, allowed: patience.silent };
   const probe = async () => {
     const is = await reachable(AbortSignal.timeout(patience.unreachable));
-    // What was downloaded before is unpacked without any network.
+    // A cached download needs no network.
     if (!is && seen.at === began) seen.allowed = patience.unreachable;
   };
   void probe();

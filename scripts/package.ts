@@ -1,5 +1,5 @@
-// `npm run package -- …`: builds, then packs with electron-builder for the system it runs on; the arguments are the
-// builder's own (`--dir` for the app's folder alone). The builder loads this file too, for the fuses.
+// `npm run package -- …`: builds, then packs with electron-builder for this system. The arguments go to electron-builder
+// (`--dir`: only the app's folder). electron-builder also loads this file, to set the fuses.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ const fuses: FuseConfig = {
   [FuseV1Options.WasmTrapHandlers]: true,
 };
 
-/** Called by electron-builder (`afterPack`) before it signs. A fuse that Electron has and that is not named above fails. */
+/** electron-builder calls this before it signs. It fails if Electron has a fuse that is not listed above. */
 export async function afterPack({ appOutDir, electronPlatformName, packager }: AfterPackContext): Promise<void> {
   const { productFilename, sanitizedName } = packager.appInfo;
   const endings = new Map([
@@ -32,7 +32,7 @@ export async function afterPack({ appOutDir, electronPlatformName, packager }: A
 }
 
 export interface Packing {
-  /** Where package.json and electron-builder.yml are, and what was built. */
+  /** The folder with package.json, electron-builder.yml and the build. */
   readonly project: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
@@ -45,7 +45,7 @@ const missing =
   '\nElectron itself, or a tool that makes installers, could not be downloaded, so nothing was packaged. Run the same ' +
   'command again where the internet can be reached, or set ELECTRON_MIRROR to a place that has Electron.\n';
 
-/** Runs electron-builder in a project that is built; gives its exit code. */
+/** Runs electron-builder in a built project. Returns its exit code. */
 export function packageApp({ project, args, env, say, signal }: Packing): Promise<number> {
   return new Promise((resolve, reject) => {
     const builder = join(project, 'node_modules', 'electron-builder', 'cli.js');
@@ -60,7 +60,7 @@ export function packageApp({ project, args, env, say, signal }: Packing): Promis
     const listen = (text: string) => {
       heard.push(text);
       say(text);
-      // A timer of its downloader would keep it for half a minute after it has failed.
+      // After a failed download a timer keeps electron-builder alive for half a minute: end it.
       if (stuck()) child.kill();
     };
     child.stdout.setEncoding('utf8').on('data', listen);

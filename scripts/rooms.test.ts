@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { floorOf, rooms } from './rooms.ts';
 
-test('each room stands in the list once', () => {
+test('each room is in the list once', () => {
   expect(new Set(rooms).size).toBe(rooms.length);
 });
 

@@ -1,6 +1,6 @@
 /**
- * The rooms of the product, the lowest first. A file may import from its own room and from lower ones. `main/*` means the
- * files directly in `main`. Types count, too: a type names what its room knows about.
+ * The rooms of the product, lowest first. A file may import from its own room and from lower ones, also types. `main/*`
+ * means the files directly in `main`.
  */
 export const rooms: readonly string[] = [
   'shared',
@@ -52,13 +52,13 @@ function holds(room: string, path: string): boolean {
   return path === room || path.startsWith(`${room}/`);
 }
 
-/** The place of the file's room in the list, -1 for none. Of several rooms the one with the longest name counts. */
+/** The position of the file's room in the list, or -1. If several match, the longest name wins. */
 export function floorOf(path: string): number {
   const [room = ''] = rooms.filter((one) => holds(one, path)).toSorted((one, other) => other.length - one.length);
   return rooms.indexOf(room);
 }
 
-/** Files that import each other in a circle, each circle as one way round. */
+/** Finds circles of imports. Each is one line of paths. */
 export function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const circles: string[] = [];
   const done = new Set<string>();

@@ -1,6 +1,5 @@
-// Runs before anything is installed, on any Node from 20.12: sets up what is missing, then hands over to
-// `npm run <task>:all`. That second npm starts a new shell, which finds the Node 24 that came with the packages;
-// `setup && node …` in one shell would go on with the old one.
+// Runs before anything is installed, on any Node from 20.12. It installs what is missing, then runs `npm run <task>:all`.
+// This second npm starts a new shell, which finds the Node 24 of the packages; the first shell would keep the old Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -29,7 +28,7 @@ function installPackages() {
   if (complete && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   process.stderr.write('Installing the packages (once)…\n');
   if (windows && process.execPath.startsWith(join(root, 'node_modules'))) {
-    // Windows refuses to delete a program that runs, but lets it be moved away.
+    // Windows does not delete a running program, but can move it.
     mkdirSync(join(root, 'out'), { recursive: true });
     renameSync(process.execPath, join(root, 'out', `old-node-${process.pid}.exe`));
   }
@@ -55,6 +54,6 @@ if (!installSystemPackages(task === 'start' ? 'start' : 'test')) process.exit(1)
 
 const { command, args, shell } = npm(['run', '--silent', `${task}:all`, ...(rest.length > 0 ? ['--', ...rest] : [])]);
 const child = spawn(command, args, { cwd: process.cwd(), shell, stdio: 'inherit' });
-// The terminal signals the whole group by itself; a signal sent to this process alone is passed on.
+// The terminal signals all processes of the group. Pass on a signal that only this process got.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));

@@ -1,4 +1,4 @@
-// `npm start`: builds, starts the practice service, opens Countersign connected to it, and ends all of it on Ctrl+C.
+// `npm start`: builds, starts the practice service, opens Countersign connected to it, and ends both on Ctrl+C.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -55,7 +55,7 @@ const given = options.connection === undefined ? null : resolve(options.connecti
 if (given !== null && !existsSync(given)) fail(`There is no connection file at ${given}. Nothing was started.`);
 mkdirSync(home, { recursive: true });
 
-/** With a data folder it takes the same port every time: the app remembers the addresses of the connection. */
+/** With a data folder it uses the same port every time, because the app stores the addresses of the connection. */
 async function startPractice(): Promise<{ service: PracticeService; file: string }> {
   const service = await startPracticeService({ dataDir: join(home, 'practice'), samples: true });
   const file = join(home, 'practice.countersign-connection.json');
@@ -78,7 +78,7 @@ const standinLine = z.discriminatedUnion('standin', [
   z.object({ standin: z.literal('opened'), how: z.string(), target: z.string() }),
 ]);
 
-/** The address for driving the window: the standin prints it on stdout, Electron on stderr. */
+/** The address of Chromium's debugging port. The standin prints it on stdout, Electron on stderr. */
 function cdpOf(app: ChildProcess, ended: Promise<number>): Promise<string> {
   return new Promise((done, reject) => {
     void ended.then((code) => reject(new Error(`Countersign ended before its window opened (code ${code}).`)));
@@ -98,7 +98,7 @@ function cdpOf(app: ChildProcess, ended: Promise<number>): Promise<string> {
   });
 }
 
-/** A picture of the window, for those who cannot see it. That it fails is no reason to end what works. */
+/** Takes a picture of the window. A failure here must not end the app. */
 async function screenshot(cdp: string, path: string): Promise<string | null> {
   let browser: Browser | undefined;
   try {
@@ -142,7 +142,7 @@ const ended = new Promise<number>((done) => {
     done(1);
   });
 });
-// However this process ends, the app is asked to end, and with it its keyring.
+// When this process ends, end the app and its keyring as well.
 process.on('exit', () => app.kill('SIGTERM'));
 const wanted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -151,7 +151,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     app.kill('SIGTERM');
   });
 
-/** Tells how to look at the app, once its window is open. */
+/** Prints how to see the app, after its window is open. */
 async function tell(cdp: string): Promise<void> {
   const runtime = electron === null ? 'standin' : 'electron';
   const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'];

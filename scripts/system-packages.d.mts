@@ -2,13 +2,13 @@ export interface Machine {
   readonly has: (program: string) => boolean;
   readonly hasLibrary: (prefix: string) => boolean;
   readonly hasSecretService: () => boolean;
-  /** The person has named a browser. */
+  /** The person named a browser in the environment. */
   readonly browser: boolean;
 }
 
 export interface Need {
   readonly called: string;
-  /** The package's name on Debian and its children. */
+  /** The name of the package on Debian and its derivatives. */
   readonly debian: string;
   readonly present: (machine: Machine) => boolean;
 }
@@ -17,7 +17,7 @@ export type Task = 'start' | 'browser' | 'test';
 
 export function hasSecretService(): boolean;
 export function missing(task: Task, machine?: Machine): readonly Need[];
-/** What the person does about them. */
+/** How the person can install them. */
 export function advice(needs: readonly Need[], apt: boolean): string;
-/** Installs what a task lacks where that is ours to do (Debian, as root), else says what to do and gives false. */
+/** Installs the missing packages on Debian as root. Otherwise prints what to do and returns false. */
 export function installSystemPackages(task: Task): boolean;

@@ -1,4 +1,4 @@
-// What a bare Linux lacks: a browser (where Electron cannot be had), a Secret Service for the keychain, its library.
+// Packages that a minimal Linux lacks: a browser (if Electron cannot be downloaded), a Secret Service and its library.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -17,7 +17,7 @@ function hasLibrary(prefix) {
   return folders.some((folder) => namesIn(folder).some((name) => name.startsWith(prefix)));
 }
 
-/** Is there a Secret Service in this session, running or one the session bus would start? */
+/** Is a Secret Service running in this session, or would the session bus start one? */
 export function hasSecretService() {
   if (!process.env.DBUS_SESSION_BUS_ADDRESS) return false;
   const bus = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/'];
@@ -63,8 +63,8 @@ const all = {
 };
 
 /**
- * `start` needs a keyring of its own only where the person has none; `browser` is what it needs beside where Electron
- * cannot be had. `test` needs everything.
+ * `start` needs a keyring only if the person has none. `browser` is what it needs in addition without Electron. `test`
+ * needs everything.
  * @type {import('./system-packages.d.mts').missing}
  */
 export function missing(task, machine = thisMachine()) {

@@ -12,31 +12,31 @@ const names = (...given: Parameters<typeof missing>) => missing(...given).map(({
 const bare = machine([], { hasLibrary: () => false });
 const keyring = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'];
 
-describe('what is asked of a Linux', () => {
-  test('a desktop with a Secret Service needs the library alone, and has it mostly', () => {
+describe('packages that Linux needs', () => {
+  test('a desktop with a Secret Service needs only the library', () => {
     expect(names('start', machine([], { hasSecretService: () => true }))).toEqual([]);
     expect(names('start', { ...bare, hasSecretService: () => true })).toEqual(['libsecret-1-0']);
   });
 
-  test('to start, a keyring is asked for only where there is none, and never a browser', () => {
+  test('npm start needs a keyring only if there is none, and no browser', () => {
     expect(names('start', bare)).toEqual(['dbus', 'gnome-keyring', 'libsecret-1-0']);
     expect(names('start', machine(keyring))).toEqual([]);
     expect(names('start', machine(keyring.slice(1)))).toEqual(['dbus']);
   });
 
-  test('a browser of any name will do, also one the person named', () => {
+  test('any known browser is enough, also one that the person named', () => {
     expect(names('browser', bare)).toEqual(['chromium']);
     expect(names('browser', machine(['google-chrome-stable']))).toEqual([]);
     expect(names('browser', machine([], { browser: true }))).toEqual([]);
   });
 
-  test('the tests need everything, a running Secret Service or not', () => {
+  test('the tests need everything, even with a running Secret Service', () => {
     const everything = ['chromium', 'dbus', 'gnome-keyring', 'libsecret-1-0', 'openssl'];
     expect(names('test', bare)).toEqual(everything);
     expect(names('test', { ...bare, hasSecretService: () => true })).toEqual(everything);
   });
 
-  test('the line for apt is said where there is apt, else what things are called', () => {
+  test('the advice is a command for apt, or else the names of the packages', () => {
     const needs = missing('start', bare);
     expect(advice(needs, true)).toContain(
       'sudo apt-get install -y --no-install-recommends dbus gnome-keyring libsecret-1-0\n',

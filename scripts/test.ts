@@ -45,13 +45,13 @@ function run(
   });
 }
 
-/** A tool, run by Node, counts as one test. */
+/** Runs a tool, which counts as one test. */
 async function tool(name: string, ...args: string[]): Promise<Outcome> {
   const { code, output, seconds } = await run(name, process.execPath, args);
   return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds, output: code === 0 ? '' : output };
 }
 
-/** A suite counts its tests. One that was skipped, or a suite that ran none, counts as failed. */
+/** Runs a test suite. A skipped test or a suite without tests counts as failed. */
 async function suite(project: string, wrapper?: string): Promise<Outcome> {
   const file = join(results, `${project}.json`);
   const line = vitestLine('--config', 'test/vitest.config.ts', '--project', project, ...failuresOnly(file));
@@ -63,7 +63,7 @@ async function suite(project: string, wrapper?: string): Promise<Outcome> {
     const failed = found.numTotalTests - found.numPassedTests;
     counts = { passed: found.numPassedTests, failed: Math.max(failed, code === 0 && found.numTotalTests > 0 ? 0 : 1) };
   } catch {
-    // No report: the suite did not get as far, which counts as a failure.
+    // The suite ended without a report, which counts as a failure.
   }
   return { name: project, ...counts, seconds, output: counts.failed > 0 ? output : '' };
 }
@@ -79,7 +79,7 @@ function show(outcome: Outcome): Outcome {
 
 async function inTurn(jobs: readonly (() => Promise<Outcome>)[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  // One after the other within a lane on purpose: two lanes keep two cores busy.
+  // Two lanes keep two cores busy, so each lane runs its jobs one after the other.
   // oxlint-disable-next-line no-await-in-loop
   for (const job of jobs) outcomes.push(show(await job()));
   return outcomes;
@@ -97,7 +97,7 @@ const lanes = await Promise.all([
     () => tool('unused code', program('knip/bin/knip.js')),
     () => suite('unit'),
     () => suite('package'),
-    // The real keychain of Linux in its states; the other systems' are there as fakes, in the unit tests.
+    // The real keychain of Linux. Unit tests use fakes of the other systems' keychains.
     ...(process.platform === 'linux' ? [() => suite('account')] : []),
     () => suite('e2e', withKeyring),
   ]),

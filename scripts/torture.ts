@@ -1,6 +1,6 @@
-// `npm run torture [-- --seeds N] [--from SEED] [--kills N] [--uploads N] [--json]`: what `npm test` has no time for. The
-// outbox simulated with many seeds, every crash point of a journey, the planted mistakes that have to be found; and on real
-// disks and sockets a process that is killed again and again, and many uploads through a network that breaks them.
+// `npm run torture [-- --seeds N] [--from SEED] [--kills N] [--uploads N] [--json]`: tests that take too long for `npm test`:
+// the simulated outbox with many seeds, every crash point, the planted bugs; and on real disks and sockets a process that
+// is killed again and again, and many uploads through a failing network.
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { killAgainAndAgain } from '../test/faults/real/kills.ts';
@@ -34,7 +34,7 @@ const counts = {
   seeds,
   lost: 0,
   startedTwice: 0,
-  /** Started without consent, for people who were not the last choice, or from another account. */
+  /** Documents started without Send, with outdated signees or from another account. */
   notAsked: 0,
   breaches: 0,
   other: 0,

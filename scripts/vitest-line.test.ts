@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failuresOnly, program, vitestLine } from './vitest-line.ts';
 
-test('of a run that fails, the failing test is told, and no row for those that pass', () => {
+test('prints failing tests only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-vitest-'));
   try {
     writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {}');
@@ -35,7 +35,7 @@ test('of a run that fails, the failing test is told, and no row for those that p
   }
 }, 60_000);
 
-test('no script starts what needs a shell on Windows, and what they start is there', () => {
+test('scripts start only existing programs, and none that needs a shell on Windows', () => {
   for (const name of readdirSync(import.meta.dirname)) {
     if (!/\.(ts|mjs)$/.test(name) || name.includes('.test.')) continue;
     const source = readFileSync(join(import.meta.dirname, name), 'utf8');

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** A package's program by its own file: what stands in .bin are shell scripts on Windows, which need a shell to start. */
+/** The program file of a package. On Windows the files in .bin are shell scripts, which need a shell. */
 export const program = (path: string): string => join(root, 'node_modules', path);
 
 export const vitestLine = (...args: readonly string[]): readonly string[] => [
@@ -13,7 +13,7 @@ export const vitestLine = (...args: readonly string[]): readonly string[] => [
   ...args,
 ];
 
-/** Failing tests alone are told of; the counts go to a file. */
+/** Prints failing tests only and writes the counts to a file. */
 export const failuresOnly = (file: string): readonly string[] => [
   '--reporter=minimal',
   '--reporter=json',

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs a command with a private Secret Service (D-Bus session + gnome-keyring), for Linux machines that have none and for tests.
+# Runs a command with a private Secret Service (D-Bus session + gnome-keyring), for tests and for a Linux without one.
 #
 #   scripts/with-secret-service.sh COMMAND [ARGUMENT...]
 #
-#   KEYRING_HOME=DIR      keep the keyring in DIR, so that what was stored is there next time (default: a folder that is removed)
-#   KEYRING_LOCKED=1      hand the collection over locked (an existing one in KEYRING_HOME, else an empty one)
+#   KEYRING_HOME=DIR      keep the keyring in DIR for the next time (default: a folder that is removed)
+#   KEYRING_LOCKED=1      lock the collection first (an existing one in KEYRING_HOME, else an empty one)
 #   KEYRING_PASSWORD=...  the collection's own password (default: countersign)
 #
-# The command gets DBUS_SESSION_BUS_ADDRESS and nothing else. Its exit status is passed on. However this ends, both daemons end with it.
+# The command gets DBUS_SESSION_BUS_ADDRESS. This script returns its exit status and always ends both daemons.
 set -euo pipefail
 
 [ $# -gt 0 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 64; }
@@ -18,13 +18,13 @@ for program in dbus-daemon dbus-send gnome-keyring-daemon setsid setpriv; do
   }
 done
 
-# Not below TMPDIR: a socket's path may have no more than 107 bytes.
+# Do not use TMPDIR: the path of a socket has at most 107 bytes.
 own=$(mktemp -d /tmp/countersign-keyring.XXXXXX)
 bus='' keyring='' child=''
 
 cleanup() {
   trap '' HUP INT TERM
-  # The keyring first, while its bus is still there: it writes nothing more after this, and it never outlives its bus.
+  # End the keyring before its bus, so that it can finish writing.
   for pid in $keyring $bus; do
     kill "$pid" 2>/dev/null || true
     wait "$pid" 2>/dev/null || true
@@ -32,7 +32,7 @@ cleanup() {
   rm -rf "$own"
 }
 trap cleanup EXIT
-# Ctrl+C in a terminal reaches the command by itself: passed on as well, it would look like the second, impatient one.
+# The terminal sends Ctrl+C to the command. If we passed it on, the command would see a second Ctrl+C.
 from_terminal() {
   local group terminal_group
   read -r _ _ _ _ group _ _ terminal_group _ <"/proc/$$/stat"
@@ -44,7 +44,7 @@ pass_on() {
 }
 for signal in HUP INT TERM; do trap "pass_on $signal" "$signal"; done
 
-# No service directories: nothing is ever started by the bus, so no window can ask for a password and nothing is left running.
+# Without service directories the bus starts nothing, so no window asks for a password and no process stays behind.
 cat >"$own/bus.conf" <<CONF
 <busconfig>
   <type>session</type>
@@ -59,8 +59,8 @@ cat >"$own/bus.conf" <<CONF
 </busconfig>
 CONF
 
-# In sessions of their own: Ctrl+C reaches the command, which may still want to store something, but not the daemons.
-# The death signal ends the bus, and with it the keyring, even when this script is killed with SIGKILL.
+# Give the daemons their own session: Ctrl+C must not end them while the command still stores something.
+# The death signal ends the bus and the keyring even if this script is killed with SIGKILL.
 mkfifo "$own/ready"
 setsid setpriv --pdeathsig TERM dbus-daemon --config-file="$own/bus.conf" --nofork --nopidfile --print-address=3 \
   3>"$own/ready" >"$own/bus.log" 2>&1 </dev/null &
@@ -91,16 +91,16 @@ if [ "${KEYRING_LOCKED:-}" = 1 ]; then
     array:objpath:/org/freedesktop/secrets/collection/login >/dev/null
 fi
 
-# A background job of a shell ignores SIGINT and reads from /dev/null: undone here, or Ctrl+C and pipes would not reach the command.
+# A background job ignores SIGINT and reads from /dev/null. Undo both, so that Ctrl+C and pipes reach the command.
 setpriv --pdeathsig TERM env -u KEYRING_HOME -u KEYRING_LOCKED -u KEYRING_PASSWORD --default-signal=INT,QUIT "$@" <&0 &
 child=$!
-# A signal ends the wait, not the command.
+# A signal ends `wait`, not the command: wait again.
 while :; do
   status=0
   wait "$child" || status=$?
   kill -0 "$child" 2>/dev/null || break
 done
-# Where it ended in the moment of a signal, the wait told of the signal: the shell still knows how the command ended.
+# If the command ended during a signal, `wait` returned the signal: ask the shell again for the exit status.
 if [ "$status" -gt 128 ]; then
   known=0
   wait "$child" || known=$?

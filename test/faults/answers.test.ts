@@ -1,4 +1,4 @@
-/** A hundred thousand answers nobody would want: each call must end in a typed result, soon and in little memory. */
+/** A hundred thousand broken answers: each call must end soon with a typed result, in little memory. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ const right: readonly unknown[] = [
   { access_token: TOKEN, expires_in: 900, token_type: 'Bearer' },
 ];
 
-/** One value somewhere inside is replaced by anything. */
+/** Replaces one value inside by another. */
 function bent(value: unknown, at: number, by: unknown): unknown {
   if (typeof value !== 'object' || value === null || at === 0) return by;
   const entries = Object.entries(value);
@@ -177,7 +177,7 @@ const verdict: fc.Arbitrary<Verdict> = fc.oneof(
   { weight: 1, arbitrary: problem.map((why): Verdict => ({ kind: 'fullySent', problem: why })) },
 );
 
-/** Every kind there is; the compiler says when one is missing. */
+/** Every kind of failure. The compiler reports a missing one. */
 const kinds = {
   'not-configured': true,
   'name-not-found': true,
@@ -224,7 +224,7 @@ const certainties = { 'never-sent': true, refused: true, unclear: true, permanen
   true
 >;
 
-/** Answers as the network would: the body of a download in pieces. */
+/** Answers like the network: the body of a download comes in pieces. */
 async function deliver(answer: Verdict, request: HttpRequest): Promise<Verdict> {
   if (answer.kind !== 'response' || answer.response.status !== 200 || request.receive === undefined) return answer;
   for (let at = 0; at < answer.response.body.length; at += 1_000) {
@@ -261,20 +261,20 @@ function scripted(answer: Verdict, tokenAnswer: Verdict | null) {
   return { client, calls: () => calls };
 }
 
-/** The storage is told no secret, and a sign-in that is refused has made no token: they have none to echo. */
+/** The secrets that an answer could contain. The storage gets none, and a refused sign-in has made no token. */
 function secretsKnownTo(name: string, tokenAnswer: Verdict | null): readonly string[] {
   if (name === 'download') return [];
   const refused = tokenAnswer?.kind === 'response' && tokenAnswer.response.status >= 400;
   return refused ? [PASSWORD] : [PASSWORD, TOKEN];
 }
 
-/** What is wrong with a result; empty for a typed one. */
+/** The faults of a result. Empty: it is a typed result. */
 function faults(outcome: Outcome<unknown>, calls: number, secrets: readonly string[] = [PASSWORD, TOKEN]): string[] {
   const wrong: string[] = [];
-  // Two tries, each with a token at most.
+  // At most two tries, each with a token.
   if (calls > 4) wrong.push(`${calls} requests`);
   if (outcome.ok) {
-    // What it holds must be fit to be stored and sent to the window.
+    // The value must be storable and sendable to the window.
     JSON.stringify(outcome.value);
     return wrong;
   }
@@ -287,7 +287,7 @@ function faults(outcome: Outcome<unknown>, calls: number, secrets: readonly stri
   return wrong;
 }
 
-/** What is still held when all that can go has gone. */
+/** Memory in use after garbage collection. */
 function keptMegabytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
@@ -303,7 +303,7 @@ test(`${RUNS} generated answers`, { timeout: 180_000 }, async () => {
     fc.asyncProperty(
       fc.constantFrom(...Object.entries(operations)),
       verdict,
-      // Mostly the token is there, so that the call itself is made.
+      // Mostly a valid token, so that the call itself is made.
       fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: verdict }),
       async ([name, call], answer, otherAnswer) => {
         const tokenAnswer = name === 'signIn' ? answer : otherAnswer;
@@ -318,9 +318,9 @@ test(`${RUNS} generated answers`, { timeout: 180_000 }, async () => {
     { numRuns: RUNS },
   );
   expect(runs).toBe(RUNS);
-  // What is held goes up and down with the runs; what leaks only goes up.
+  // Memory in use goes up and down between runs. A leak only goes up.
   expect(Math.min(...kept.slice(5)) - Math.min(...kept.slice(0, 5))).toBeLessThan(10);
-  // The generator reaches success of every operation and most kinds of failure; else it would prove little.
+  // The test proves little unless the generator reaches each success and most kinds of failure.
   expect([...seen].filter((one) => one.endsWith(' ok')).length).toBe(Object.keys(operations).length);
   expect(seen.size).toBeGreaterThan(Object.keys(operations).length + 20);
 });

@@ -1,4 +1,4 @@
-/** The process ends before or after each step of a journey of three documents, and starts again. */
+/** Sends three documents. The process crashes before or after each operation and starts again. */
 import { rmSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { crashAt } from './simulation/run.ts';
@@ -7,7 +7,7 @@ import { writeContents } from './simulation/world.ts';
 const contents = writeContents();
 afterAll(() => rmSync(contents.folder, { recursive: true }));
 
-test('wherever it ends, all three are started once', async () => {
+test('after a crash at any operation all three are started once', async () => {
   const undisturbed = await crashAt(0, contents);
   expect(undisturbed.problems).toEqual([]);
   const failures: string[] = [];

@@ -1,4 +1,4 @@
-/** The simulation is tested too: it finds each of these mistakes. */
+/** Tests the simulation itself: it must find each planted bug. */
 import { rmSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { planted } from './simulation/planted.ts';
@@ -9,7 +9,7 @@ const MOST_SEEDS = 600;
 const contents = writeContents();
 afterAll(() => rmSync(contents.folder, { recursive: true }));
 
-test('there are twenty-six of them', () => {
+test('there are twenty-six planted bugs', () => {
   expect(planted).toHaveLength(26);
 });
 

@@ -1,4 +1,4 @@
-/** The journal of an earlier moment is put over the present one: a restored backup, a synchronised folder. */
+/** An earlier journal replaces the current one, as after a restored backup or in a synchronised folder. */
 import { rmSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { restoreAt } from './simulation/run.ts';
@@ -9,7 +9,7 @@ const MOMENTS = 12;
 const contents = writeContents(DOCUMENTS);
 afterAll(() => rmSync(contents.folder, { recursive: true }));
 
-test('whatever moment the journal is of, nothing starts twice and every accepted file is accounted for', async () => {
+test('with a journal of any earlier moment, nothing starts twice and every accepted file is there', async () => {
   const undisturbed = await restoreAt(0, contents);
   expect(undisturbed).toMatchObject({ problems: [], rows: DOCUMENTS, started: DOCUMENTS });
   const failures: string[] = [];

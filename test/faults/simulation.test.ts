@@ -1,4 +1,4 @@
-/** Stories of trouble, each from its seed: whatever happens, nothing is lost and nothing is started twice. */
+/** Simulated runs with faults, each from a seed: nothing is lost and nothing is started twice. */
 import { rmSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { simulate } from './simulation/run.ts';
@@ -10,18 +10,18 @@ const contents = writeContents();
 afterAll(() => rmSync(contents.folder, { recursive: true }));
 
 /**
- * Each was once wrong: the clock set back unnoticed, twice; somebody added late; a start that arrived after a crash; a
- * cancellation that did not wait as long as the service had asked for; a new journal that was called older at every start.
+ * Each of these seeds once found a bug: a clock set back unnoticed (twice); a signee added late; a start that arrived after
+ * a crash; a cancellation that ignored the service's wait; a new journal that was called older at every start.
  */
 test.each([554_768_680, 1_001_589, 554_767_256, 300_010_110, 400_011_260, 5_345])('story %d', async (seed) => {
   expect((await simulate(seed, contents)).problems).toEqual([]);
 });
 
-/** Each test tells its own stories, so that a story without end is noticed long before all are told. */
+/** Runs per test. With several tests, an endless run is noticed early. */
 const PER_TEST = 250;
 const beginnings = Array.from({ length: Math.ceil(runs / PER_TEST) }, (_, number) => first + number * PER_TEST);
 
-test.each(beginnings)('whatever happens on the way, each submission comes to its end once: from %d', async (begin) => {
+test.each(beginnings)('each submission ends once, whatever happens: seeds from %d', async (begin) => {
   const failures: string[] = [];
   for (let seed = begin; seed < Math.min(begin + PER_TEST, first + runs); seed += 1) {
     const { problems } = await simulate(seed, contents);

@@ -1,4 +1,4 @@
-/** What happens to a computer, and what the person is told: in each of these nothing is lost and nothing sent twice. */
+/** Accidents of a computer: each has its sentence, nothing is lost and nothing is sent twice. */
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import type { Problem } from '../../preload/contract/problem.ts';
@@ -45,7 +45,7 @@ function disk(): SmallDisk {
 const noticesOf = ({ notices }: State): Problem['key'][] => notices.map(({ key }) => key);
 const startsOf = ({ service }: Scene) =>
   service.records.requests.filter(({ operation }) => operation === 'start').length;
-/** So many documents are shown, and each has arrived. An empty list has not. */
+/** Are this many documents shown and uploaded? An empty list does not count. */
 const uploaded = ({ submissions }: State, count: number) =>
   submissions.length === count && submissions.every(({ documentId }) => documentId !== null);
 
@@ -58,7 +58,7 @@ async function tryToBring(app: AppProcess, { files }: Scene, at: number): Promis
   return result?.ok === false ? result.problem.key : null;
 }
 
-/** A person says of each row what it is: this document, go on, or send. */
+/** A person decides about each row: choose the document, retry, or send. */
 async function decide(scene: Scene, app: AppProcess): Promise<void> {
   for (let rounds = 0; rounds < 6; rounds += 1) {
     const { submissions } = await comeToRest(scene, app);
@@ -70,7 +70,7 @@ async function decide(scene: Scene, app: AppProcess): Promise<void> {
   }
 }
 
-/** Whatever happened, in the end each of them is started once. */
+/** In the end each document is started once. */
 async function endsWell({ scene, person }: Story, app: AppProcess, started: number): Promise<void> {
   await comeToRest(scene, app);
   await app.close();
@@ -81,7 +81,7 @@ async function endsWell({ scene, person }: Story, app: AppProcess, started: numb
   );
 }
 
-test('a full disk: nothing is taken and nothing sent that cannot be written down, and it goes on by itself', async () => {
+test('a full disk: takes and sends nothing that cannot be stored, and continues by itself', async () => {
   const small = disk();
   const all = await story({ files: 3, dataFolder: small.folder }, small.within);
   const { scene, person, begin } = all;
@@ -112,7 +112,7 @@ test('a full disk: nothing is taken and nothing sent that cannot be written down
   await endsWell(all, app, 3);
 });
 
-test('a read-only disk: the window says so, nothing is taken or sent, and all is there once it can be written', async () => {
+test('a read-only disk: the window says so, takes and sends nothing, and continues when it is writable', async () => {
   const small = disk();
   const all = await story({ files: 3, dataFolder: small.folder });
   const { scene, person, begin } = all;
@@ -140,7 +140,7 @@ test('a read-only disk: the window says so, nothing is taken or sent, and all is
   await endsWell(all, third, 3);
 });
 
-test('a journal that another program holds: the second one says so and sends nothing', async () => {
+test('a journal in use by another process: the second app says so and sends nothing', async () => {
   const all = await story({ files: 2 });
   const { scene, person, begin } = all;
   const first = await begin();
@@ -158,7 +158,7 @@ test('a journal that another program holds: the second one says so and sends not
   await endsWell(all, first, 2);
 });
 
-test('a journal with damaged pages: what was under way waits for a word, and goes on from where it stood', async () => {
+test('a journal with damaged pages: open submissions wait for a person and continue where they were', async () => {
   const all = await story({ files: 3 });
   const { scene, person, begin } = all;
   const first = await begin();
@@ -175,18 +175,18 @@ test('a journal with damaged pages: what was under way waits for a word, and goe
   const second = await begin();
   expect(noticesOf(await second.state())).toContain('journal-recovered');
   const { submissions } = await comeToRest(scene, second);
-  // It was looked for at the service, and only a person may say that it goes on.
+  // The app found the document, and a person must decide to continue.
   expect(startsOf(scene)).toBe(2);
   expect(submissions.some(({ phase }) => phase === 'needs-you' || phase === 'held')).toBe(true);
   await decide(scene, second);
   await endsWell(all, second, 3);
 });
 
-test('a journal of which nothing is left: the spool alone brings the queue back, and nothing is sent without a word', async () => {
+test('a destroyed journal: the spool restores the submissions, and nothing is sent without a person', async () => {
   const all = await story({ files: 2 });
   const { scene, person, begin } = all;
   const first = await begin();
-  // A draft with people on it would not be known again by its content alone.
+  // Fail when signees are added: a draft with signees would not be recognised by its content.
   scene.proxy.always({ kind: 'reset' }, ({ path }) => path.endsWith('/signees'));
   await bring(first, person, scene.files);
   await until(
@@ -200,9 +200,9 @@ test('a journal of which nothing is left: the spool alone brings the queue back,
   const second = await begin();
   expect(noticesOf(await second.state())).toContain('journal-recovered');
   await second.close();
-  // The connection is in the journal alone. It is set up again, as the one it was.
+  // The connection was stored in the journal only: connect again.
   scene.connect();
-  // When the service was asked last went with the journal.
+  // The time of the last check was lost with the journal: wait an hour.
   scene.clock.turn(HOUR);
   const third = await begin();
   await until(
@@ -213,14 +213,14 @@ test('a journal of which nothing is left: the spool alone brings the queue back,
   expect(submissions.map(({ problem }) => problem?.key)).toEqual(['after-recovery', 'after-recovery']);
   const found = await comeToRest(scene, third);
   expect(startsOf(scene)).toBe(0);
-  // The drafts are there, and have the content that was accepted.
+  // The drafts exist and have the accepted content.
   expect(found.submissions.map(({ candidates }) => candidates.map(({ proven }) => proven))).toEqual([[true], [true]]);
   await decide(scene, third);
   await endsWell(all, third, 2);
   expect(scene.service.documents.all()).toHaveLength(2);
 });
 
-test('a clock that was set back a day: it is told, and waiting times last no longer for it', async () => {
+test('a clock set back by a day: the window says so, and waits do not become longer', async () => {
   const all = await story({ files: 3 });
   const { scene, person, begin } = all;
   const app = await begin();
@@ -244,7 +244,7 @@ test('a clock that was set back a day: it is told, and waiting times last no lon
   await endsWell(all, app, 3);
 });
 
-test('eight hours of sleep in the middle of an upload: the row says what happened, and it is uploaded again', async () => {
+test('eight hours of sleep during an upload: the row says what happened, and the file is uploaded again', async () => {
   const all = await story({ files: 1, fileBytes: 4_000_000, undoSeconds: 0 });
   const { scene, person, begin } = all;
   const app = await begin();
@@ -271,7 +271,7 @@ test('eight hours of sleep in the middle of an upload: the row says what happene
   expect(scene.service.records.uploadsOf(scene.files[0]?.sha256 ?? '')).toBe(1);
 });
 
-/** Bytes of chosen pages, as a failing disk or another program would leave them. */
+/** Overwrites the chosen pages, as a failing disk could. */
 function overwrite(path: string, chosen: (page: number) => boolean): void {
   const size = 4_096;
   const file = openSync(path, 'r+');

@@ -1,8 +1,8 @@
-/** The whole main process over real sockets, through a network that does what it likes. */
+/** The whole main process over real sockets through a failing network. */
 import { expect, test } from 'vitest';
 import { sendThroughChaos, sendThroughEvil } from './real/uploads.ts';
 
-test('whatever the network does, each document is started once', async () => {
+test('starts each document once through a failing network', async () => {
   const { problems, rows, faults } = await sendThroughChaos(Number(process.env['COUNTERSIGN_SEED']), 40);
   expect(problems).toEqual([]);
   expect(rows).toHaveLength(40);
@@ -10,14 +10,14 @@ test('whatever the network does, each document is started once', async () => {
   expect(rows.filter(({ stage }) => stage.kind === 'done' && stage.as === 'started').length).toBeGreaterThan(30);
 });
 
-test('when every POST arrives twice no document is started twice, and each second draft is offered for deletion', async () => {
+test('starts no document twice if every POST arrives twice, and offers each orphan for deletion', async () => {
   const { problems, rows, drafts } = await sendThroughEvil(10, 'ignore');
   expect(problems).toEqual([]);
   expect(rows.map(({ stage }) => stage)).toEqual(rows.map(() => ({ kind: 'done', as: 'started' })));
   expect(drafts).toEqual({ found: 10, deleted: 10, left: 0 });
 });
 
-test('people who were added twice by a replay are noticed before anything is sent', async () => {
+test('notices signees that a proxy added twice before it starts the document', async () => {
   const { problems, rows, drafts } = await sendThroughEvil(4, 'accept');
   expect(problems).toEqual([]);
   expect(rows.map(({ stage, reason }) => [stage.kind, reason?.kind])).toEqual(rows.map(() => ['needs-you', 'differs']));

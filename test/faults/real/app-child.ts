@@ -1,4 +1,4 @@
-/** The app's main process without Electron: everything `createApp` is made of, on a real disk and real sockets. */
+/** The app's main process without Electron: `createApp` on a real disk and real sockets. */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -49,7 +49,7 @@ const app = createApp({
   commandLine: { connectionFile: null, documents: [], unknown: [] },
 });
 
-/** Input and output are checked as at the bridge. */
+/** Checks input and output like the bridge. */
 async function answer(name: string, input: unknown): Promise<unknown> {
   const known = typedKeys(contract.calls).find((one) => one === name);
   if (known === undefined) throw new Error(`There is no call ${name}.`);

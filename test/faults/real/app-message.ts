@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 const clockReading = z.object({ begin: z.number(), realBegin: z.number(), speed: z.number(), ahead: z.number() });
 
-/** What the app's process is told when it begins. */
+/** The first message to the app's process. */
 export const appWish = z.object({ dataFolder: z.string(), password: z.string(), clock: clockReading });
 export type AppWish = z.infer<typeof appWish>;
 
-/** To the app's process: what a window, the system and a person would do. */
+/** Messages to the app's process, in place of the window, the system and a person. */
 export const toApp = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), number: z.number(), name: z.string(), input: z.unknown() }),
-  /** The clock was turned; with `wake` the app is told, as a computer that was asleep tells it. */
+  /** The clock was moved. `wake`: the app gets the event of a computer that wakes up. */
   z.object({ kind: z.literal('clock'), ahead: z.number(), wake: z.boolean() }),
   z.object({ kind: z.literal('close') }),
 ]);
@@ -20,7 +20,7 @@ export const fromApp = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), number: z.number(), value: z.unknown() }),
   z.object({ kind: z.literal('failed'), number: z.number(), error: z.string() }),
   z.object({ kind: z.literal('turned') }),
-  /** What the app wrote to its log. */
+  /** A line of the app's log. */
   z.object({ kind: z.literal('logged'), place: z.string(), error: z.string() }),
 ]);
 export type FromApp = z.infer<typeof fromApp>;

@@ -6,28 +6,28 @@ import { type CallName, contract, type Input, type Output } from '../../../prelo
 import type { State } from '../../../preload/contract/state.ts';
 import { type AppWish, fromApp, type ToApp } from './app-message.ts';
 
-/** The process has ended, so nobody answers. */
+/** The process ended before it answered. */
 export class Gone extends Error {}
 
 export interface AppProcess {
   readonly pid: number;
   readonly logged: readonly string[];
-  /** As through the bridge. Rejects with `Gone` when the process ends first. */
+  /** Makes a bridge call. Rejects with `Gone` if the process ends first. */
   call<N extends CallName>(name: N, input: Input<N>): Promise<Output<N>>;
   state(): Promise<State>;
-  /** Resolves when the app has the new time. */
+  /** Moves the clock. Resolves when the app has the new time. */
   turn(ahead: number, wake?: boolean): Promise<void>;
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
-  /** `kill -9`, and the end of it. */
+  /** Sends SIGKILL and waits for the end. */
   kill(): Promise<void>;
-  /** The orderly way. */
+  /** Closes the app normally. */
   close(): Promise<void>;
 }
 
 export interface StartWish extends AppWish {
-  /** Where compiled code is kept between the lives of the process. */
+  /** The folder for compiled code, shared by all starts. */
   readonly compiled: string;
-  /** A command that starts the process in surroundings of its own. */
+  /** A command that starts the process in a special environment (a small disk, for example). */
   readonly within?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ type Schemas = { readonly [N in CallName]: { readonly output: z.ZodType<Output<N
 
 const childPath = fileURLToPath(new URL('app-child.ts', import.meta.url));
 
-/** Starts the app; `ready` resolves when it takes calls. It may be killed before. */
+/** Starts the app. `ready` resolves when it accepts calls; it may be killed before. */
 export function startAppProcess({ compiled, within = [], ...wish }: StartWish) {
   const line = [...within, process.execPath, '--disable-warning=ExperimentalWarning', childPath, JSON.stringify(wish)];
   const [command = '', ...args] = line;
@@ -72,7 +72,7 @@ export function startAppProcess({ compiled, within = [], ...wish }: StartWish) {
   for (const { promise } of [ready, turned]) promise.catch(() => undefined);
 
   function tell(message: ToApp): void {
-    // Between its end and the news of it the way to it is closed.
+    // The channel closes shortly before we hear of the end.
     if (child.connected) child.send(message, () => undefined);
   }
 

@@ -16,8 +16,8 @@ export interface Judged {
 const group = z.object({ submissions: z.array(z.object({ id: z.string() })) });
 
 /**
- * What is wrong once everything has come to rest and the app has ended. The service's records, the journal's file and
- * the spool's folder are believed, nothing the app says. `told`: names of the files the person was told are accepted.
+ * Finds everything that is wrong after all work is done and the app has ended. It uses the service's records, the
+ * journal's file and the spool's folder, never the app's own answers. `told`: names of the files that were accepted.
  */
 export async function judge(scene: Scene, told: ReadonlySet<string>): Promise<Judged> {
   const { service, clock, journalFile, files } = scene;
@@ -50,7 +50,7 @@ export async function judge(scene: Scene, told: ReadonlySet<string>): Promise<Ju
   return { problems, rows };
 }
 
-/** Each submission is uploaded once, whatever became of the answers; more than that only a proxy does. */
+/** Uploads beyond one per submission that the proxy did not cause. */
 function uploadsTooMany({ service, proxy, files }: Scene, rows: readonly Submission[]): readonly string[] {
   const uploads = files.reduce((sum, { sha256 }) => sum + service.records.uploadsOf(sha256), 0);
   const replayed = proxy.hits.filter(({ kind, path }) => kind === 'replay' && path.endsWith('/documents/file')).length;
@@ -85,7 +85,7 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined): read
   return found;
 }
 
-/** Each submission that may still need its file has a whole copy, and nothing else is there. */
+/** Each submission that may still need its file has a whole copy, and there are no other copies. */
 function judgeSpool({ spoolFolder }: Scene, rows: readonly Submission[]): readonly string[] {
   if (!existsSync(spoolFolder)) return rows.length === 0 ? [] : ['there is no spool'];
   const needed = rows.filter(({ stage }) => stage.kind !== 'done' || !['cancelled', 'deleted'].includes(stage.as));

@@ -15,12 +15,12 @@ export interface Kills extends Judged {
 }
 
 /**
- * A real process at a real journal, spool and network is killed again and again at moments nobody chose, while the way
- * to the service does what it likes. Then it may come to rest, and the judge looks.
+ * Kills a real process with a real journal, spool and network again and again at random moments, while the network
+ * fails. Then it lets the process finish, and the judge checks the result.
  */
 export async function killAgainAndAgain(seed: number, kills: number): Promise<Kills> {
   const chance = createChance(seed);
-  // Answers take their time, so that many a death falls between a request and its answer.
+  // Slow answers, so that many kills fall between a request and its answer.
   const scene = await createScene({ files: Math.ceil(kills * 0.6), speed: 20, options: { latencyMs: 15 } });
   try {
     const person = personWith(scene.files);
@@ -45,7 +45,7 @@ async function liveAndDie(scene: Scene, person: Person, chance: Chance): Promise
   scene.clock.turn(chance.pick([0, 0, 0, 30_000, 5 * MINUTE, 17 * MINUTE]));
 }
 
-/** While it starts, some time after, or in the middle of something at the network. */
+/** A kill during the start, some time later, or during a network operation. */
 async function death({ proxy }: Scene, ready: Promise<void>, chance: Chance): Promise<void> {
   if (chance.of(0.15)) return pause(chance.below(400));
   await ready.catch(unlessGone);
@@ -66,7 +66,7 @@ async function use(app: AppProcess, person: Person, chance: Chance): Promise<voi
   if (latest && chance.of(0.15)) await app.call('outbox.command', { id: latest.id, command: { kind: 'cancel' } });
 }
 
-/** Fair weather, a life that nobody ends, and three checks more: the last drafts have come to light by then. */
+/** A last run without faults and with three more checks, which find the last orphans. */
 async function comeToAnEnd(scene: Scene, person: Person): Promise<void> {
   const { app, ready } = scene.begin();
   await ready;

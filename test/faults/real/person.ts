@@ -3,17 +3,17 @@ import type { Chance } from '../simulation/random.ts';
 import type { AppProcess } from './app-process.ts';
 import { CONNECTION, type OpenedFiles } from './scene.ts';
 
-/** What a person at the window knows. */
+/** What a simulated person knows from the window. */
 export interface Person {
-  /** Names of the files they were told are accepted. */
+  /** Names of the files that the app accepted. */
   readonly told: Set<string>;
-  /** Those still to be brought. */
+  /** Files that are still to be handed over. */
   readonly left: OpenedFiles[];
 }
 
 export const personWith = (files: readonly OpenedFiles[]): Person => ({ told: new Set(), left: [...files] });
 
-/** What is in the list is accepted, whether an answer said so or not. */
+/** A file in the list is accepted, even if no answer said so. */
 export function look({ submissions }: State, { told, left }: Person): void {
   for (const { name } of submissions) {
     told.add(name);
@@ -39,7 +39,7 @@ export async function bring(app: AppProcess, { told, left }: Person, files: read
   }
 }
 
-/** Tries again what waits for a person, and says of several drafts that the first is it: their content is the same. */
+/** Retries submissions that wait for a person, and chooses the first of several drafts, as their content is the same. */
 export async function seeTo(app: AppProcess, { submissions }: State, chance: Chance): Promise<void> {
   for (const { id, phase, candidates } of submissions) {
     if (phase !== 'needs-you' || chance.of(0.5)) continue;

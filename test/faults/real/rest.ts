@@ -8,15 +8,15 @@ import { unseenDrafts } from './unseen-drafts.ts';
 import { until } from './until.ts';
 
 const WINDOW = 15 * 60_000;
-/** A check that did not reach the service is made again after a minute. */
+/** A check that did not reach the service is repeated after a minute. */
 const RETRY = 61_000;
 const resting: readonly SubmissionRow['phase'][] = ['done', 'needs-you', 'held'];
 
-/** The next moment anything is to happen by itself, if nothing happens now. */
+/** The next time at which something happens by itself. Null: something is running now. */
 function nextMoment({ submissions, check: { running, next: nextCheck }, outbox }: State, now: number): number | null {
   const open = submissions.filter(({ phase }) => !resting.includes(phase));
   if (running || open.some(({ phase }) => phase === 'calling')) return null;
-  // The others are being looked at.
+  // The others have a look running.
   const looking = open.filter((row) => row.phase === 'unclear' && row.nextTryAt === null).length > outbox.waitForCheck;
   if (looking) return null;
   const moments = open.flatMap(
@@ -26,7 +26,7 @@ function nextMoment({ submissions, check: { running, next: nextCheck }, outbox }
   return next === Number.POSITIVE_INFINITY ? null : next;
 }
 
-/** As the journal has them: what is shown is a moment older. */
+/** Are all submissions done or waiting for a person? Reads the journal, because the published state is a little older. */
 async function allRest(app: AppProcess): Promise<boolean> {
   for (let before: number | null = null; ; ) {
     const page: Output<'outbox.page'> = await app.call('outbox.page', { text: '', before });
@@ -36,7 +36,7 @@ async function allRest(app: AppProcess): Promise<boolean> {
   }
 }
 
-/** Waits until nothing is under way any more, and moves the time on over every wait. */
+/** Waits until nothing is running, and moves the clock over each wait. */
 export async function comeToRest(scene: Scene, app: AppProcess): Promise<State> {
   let state = await app.state();
   const open = () => state.submissions.filter(({ phase }) => !resting.includes(phase));
@@ -58,7 +58,7 @@ export async function moveOn({ clock, appAhead }: Scene, app: AppProcess, ms: nu
   await app.turn(appAhead());
 }
 
-/** One more check, and what it leads to. */
+/** Makes one more check and waits for everything that follows it. */
 export async function check(scene: Scene, app: AppProcess): Promise<State> {
   const before = (await app.state()).check.asOf;
   await moveOn(scene, app, WINDOW + 61_000);
@@ -74,7 +74,7 @@ export async function check(scene: Scene, app: AppProcess): Promise<State> {
     () => `no check came: ${JSON.stringify(state.check)}`,
   );
   await comeToRest(scene, app);
-  // Drafts are looked at after everything else. One that nobody finds is the judge's matter.
+  // The app looks at possible orphans last. The judge reports one that is not found.
   const latest = performance.now() + 3_000;
   while (unseenDrafts(scene, (await app.state()).submissions).length > 0 && performance.now() < latest) await pause(10);
   return comeToRest(scene, app);

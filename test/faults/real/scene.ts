@@ -15,7 +15,7 @@ import { until } from './until.ts';
 
 export const CONNECTION = 'practice';
 
-/** A file somebody wants signed. Its content is its own, so that the service's count of it says all. */
+/** A file to send. Each has its own content, so that the service can count its uploads. */
 export interface OpenedFiles {
   readonly path: string;
   readonly name: string;
@@ -35,17 +35,17 @@ export interface Scene {
   /** A document that the service user made in the web application. */
   addElsewhere(wish: DocumentWish): Promise<PracticeDocument>;
   readonly files: readonly OpenedFiles[];
-  /** From here on the app's clock is wrong by so much. */
+  /** Makes the app's clock wrong by `ms` from now on. */
   wrongBy(ms: number): void;
   /** The time as the app sees it. */
   appNow(): number;
-  /** How far its clock is turned. */
+  /** How far the app's clock is ahead. */
   appAhead(): number;
-  /** Writes the connection into a journal that has none. */
+  /** Stores the connection in a journal that has none. */
   connect(): void;
-  /** A new life of the app's process, on the same disk. */
+  /** Starts the app's process on the same disk. */
   begin(wish?: Partial<StartWish>): { readonly app: AppProcess; readonly ready: Promise<void> };
-  /** What a dead process had on its way has arrived or is lost. */
+  /** Waits until the requests of a dead process have arrived or are lost. */
   quiet(): Promise<void>;
   end(): Promise<void>;
 }
@@ -56,11 +56,11 @@ export interface SceneWish {
   readonly undoSeconds?: number;
   readonly speed?: number;
   readonly options?: Partial<PracticeOptions>;
-  /** Where the app keeps what is its own; a folder of the scene's if nobody says. */
+  /** The app's data folder. Default: a folder of the scene. */
   readonly dataFolder?: string;
 }
 
-/** Everything that is not the app's process: the service behind its proxy, the disk, the time, the files to send. */
+/** Everything around the app's process: the service with its proxy, the disk, the clock, the files to send. */
 export async function createScene(wish: SceneWish): Promise<Scene> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-real-'));
   const { dataFolder = join(folder, 'data') } = wish;
@@ -118,7 +118,7 @@ export async function createScene(wish: SceneWish): Promise<Scene> {
     appAhead,
     connect,
     begin(more = {}) {
-      // The token went with the process that had it.
+      // The token was lost with its process.
       service.tokens.clientRestarted();
       const compiled = join(tmpdir(), `countersign-compiled-${process.getuid?.() ?? 0}`);
       return startAppProcess({

@@ -7,12 +7,12 @@ import type { AppProcess } from './app-process.ts';
 const isRoot = process.getuid?.() === 0;
 
 /**
- * A disk that can be full or take no writing. Who may mount gets a small one of its own; for others the system sets the
- * app's process a limit, or the folder's permissions say no.
+ * A disk that can be full or read-only. As root we mount a small one. Otherwise we limit the file size of the process or
+ * change the permissions of the folder.
  */
 export interface SmallDisk {
   readonly folder: string;
-  /** What the app has to be started with. */
+  /** The command that must start the app. */
   readonly within: readonly string[];
   fill(app: AppProcess): void;
   free(app: AppProcess): void;
@@ -56,7 +56,7 @@ function limited(folder: string): SmallDisk {
   const all = () => [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))];
   return {
     folder,
-    // The system would otherwise end a process that writes beyond its limit.
+    // Without the trap, the system kills a process that writes beyond its limit.
     within: ['sh', '-c', `trap '' XFSZ; exec "$@"`, 'sh'],
     fill: (app) => limit(app, '0'),
     free: (app) => limit(app, 'unlimited'),

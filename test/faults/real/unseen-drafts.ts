@@ -8,7 +8,7 @@ interface Row {
   readonly phase: string;
 }
 
-/** Drafts at the service that nobody owns and nobody is asked about: whose they are, or whether they may go. */
+/** Drafts at the service that belong to no submission and that the app does not offer as orphan or candidate. */
 export function unseenDrafts({ service }: Scene, rows: readonly Row[]): readonly string[] {
   const known = new Set(rows.flatMap((row) => [row.documentId, ...row.orphans]));
   return service.documents.all().flatMap(({ documentId, documentStatus, documentName }) => {

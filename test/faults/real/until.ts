@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Of a real clock. Nothing takes as long, however many others share the computer. */
+/** In real time. Long enough for a busy computer. */
 const LONGEST_MS = 60_000;
 
-/** Waits for a fact, and says what it waited for in vain. */
+/** Waits for a fact. `otherwise` describes the state if it never comes. */
 export async function until(fact: () => boolean | Promise<boolean>, otherwise: () => string): Promise<void> {
   const latest = performance.now() + LONGEST_MS;
   while (!(await fact())) {

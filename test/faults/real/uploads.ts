@@ -13,7 +13,7 @@ export interface Uploads extends Judged {
 
 const atOnce = 100;
 
-/** One app, a real network that does what it likes, and many files. */
+/** Sends many files with one app through a failing real network. */
 async function sendAll(wish: SceneWish, weather: Choose, after: (scene: Scene, app: AppProcess) => Promise<void>) {
   const scene = await createScene({ speed: 20, ...wish });
   try {
@@ -34,7 +34,7 @@ async function sendAll(wish: SceneWish, weather: Choose, after: (scene: Scene, a
   }
 }
 
-/** Everything that goes wrong on the way, now and then. */
+/** Sends files through a network with all kinds of faults. */
 export function sendThroughChaos(seed: number, files: number): Promise<Uploads> {
   const chance = createChance(seed);
   return sendAll({ files }, stormy(chance, 0.2), async (scene, app) => {
@@ -46,7 +46,7 @@ export function sendThroughChaos(seed: number, files: number): Promise<Uploads> 
   });
 }
 
-/** A proxy that delivers every POST twice: each file leaves a draft nobody asked for, and each is offered for deletion. */
+/** Sends files through a proxy that delivers every POST twice. Each file leaves an orphan, which must be offered. */
 export async function sendThroughEvil(files: number, duplicateSignee: 'accept' | 'ignore') {
   const drafts = { found: 0, deleted: 0, left: 0 };
   const sent = await sendAll({ files, options: { duplicateSignee } }, evil, async (scene, app) => {

@@ -15,11 +15,11 @@ const instead = (status: number, deliver: boolean): Fault => ({
   deliver,
 });
 
-/** Of every request, how likely it meets with something; which fault it is comes from the seed. */
+/** Chooses a fault for a part of the requests. The seed decides which. */
 export function stormy(chance: Chance, trouble: number): Choose {
   return ({ method, path }) => {
     if (!chance.of(trouble)) return null;
-    // A token that was given and never arrived looks to the judge like one asked for twice.
+    // Never lose a token on its way back: the judge would count a second request as a breach.
     if (isToken(path)) return chance.pick<Fault>([{ kind: 'reset' }, { kind: 'lose-before' }, instead(503, false)]);
     const any: readonly [Fault, ...Fault[]] = [
       { kind: 'reset' },

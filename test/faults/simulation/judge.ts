@@ -3,15 +3,15 @@ import type { Submission } from '../../../main/submission/submission.ts';
 import type { PracticeDocument } from '../../practice-service/document.ts';
 import type { Intent, World } from './world.ts';
 
-/** Far more than any honest run needs: a loop that asks without end is found by it. */
+/** Far more than a run needs. More requests mean an endless loop. */
 export const MOST_REQUESTS = 2_500;
 
-/** Looks at every start as it leaves: did somebody send this, to these people, from this account, and is the time for Undo over? */
+/** Checks every start: did a person send this, with these signees, from this account, and is the time for Undo over? */
 export function watchStarts(world: World): void {
   const { service, users, problem, weather, time } = world;
   world.onStart = (documentId) => {
     const document = service.documents.find(documentId);
-    // The service answers that there is no such document, or that it was started before.
+    // The service will refuse: the document does not exist or was started before.
     if (document === undefined || document.documentStatus !== 'draft') return;
     const said = [...world.intents.values(), ...world.pending];
     const wanted = said.filter(({ sha256 }) => sha256 === document.sha256);
@@ -30,7 +30,7 @@ export function watchStarts(world: World): void {
   };
 }
 
-/** Looks at every row as it is told: nothing may be said that the service knows better, or asked that a look could tell. */
+/** Checks every published row: it must not contradict the service or ask what a look could answer. */
 export function watchRows(world: World): void {
   const { service, problem, weather } = world;
   world.onPeople = (documentId) => {
@@ -48,13 +48,13 @@ export function watchRows(world: World): void {
     if (reason?.kind !== 'several' || recovered || cancelled || reason.candidates.length !== 1) return;
     const [only] = reason.candidates;
     const proves = service.documents.find(only?.documentId ?? '')?.sha256 === wish.file.sha256;
-    // Two rows that look at one draft take each other's address.
+    // If two submissions look at one draft, each look ends the other's address.
     const alone = world.rows().filter((row) => isSameName(row.wish.file.name, wish.file.name)).length === 1;
     if (proves && alone) problem(`${id} is asked about although the content proves it`);
   };
 }
 
-/** What is wrong in the world once everything has come to rest. The service's own records are believed, not the app's. */
+/** Finds everything that is wrong after all work is done. Uses the service's records, not the app's. */
 export async function judge(world: World): Promise<readonly string[]> {
   const found = [...world.problems];
   const rows = world.rows();
@@ -70,7 +70,7 @@ export async function judge(world: World): Promise<readonly string[]> {
   );
   for (const [sha256, started] of startedOf) {
     const intended = [...world.intents.values()].filter((intent) => intent.sha256 === sha256).length;
-    // A copy to be corrected, made by a process that did not live to say so.
+    // A replacement on hold, created by a process that crashed before it answered.
     const copies = rows.filter(
       ({ redoOf, id, wish }) => redoOf !== null && wish.file.sha256 === sha256 && !world.intents.has(id),
     );
@@ -97,7 +97,7 @@ export async function judge(world: World): Promise<readonly string[]> {
   return found;
 }
 
-/** What was given up has no copy, so that a lost journal takes its row along; nothing of it can be sent any more. */
+/** A submission that was given up has no copy, so a lost journal loses it for ever. It cannot be sent any more. */
 function mayBeForgotten(world: World, id: string): boolean {
   const intent = world.intents.get(id);
   const said = [intent, ...[...world.pending].filter(({ sha256 }) => sha256 === intent?.sha256)];
@@ -106,14 +106,14 @@ function mayBeForgotten(world: World, id: string): boolean {
 
 function breaches(world: World): readonly string[] {
   const { weather, clockJumped, service, network } = world;
-  // That a service counts further pages shows when it refuses one, if the answer arrives and the process lives to note it.
+  // The app learns that the service counts pages only by a refusal, if the answer arrives and the process survives.
   let pages = service.options.pollingPages === 'counted' ? 3 * world.lives : 0;
   return service.records.breaches.flatMap(({ rule, detail }) => {
-    // A start that was given up may arrive after its repetition; a proxy repeats one by itself.
+    // A start that timed out may arrive after its repetition, and a proxy may repeat one.
     if (rule === 'started-twice' && (weather.late || weather.replays) && network.started.size > 0) return [];
-    // What was under way with the old credentials gets its token all the same.
+    // Calls that began with the old credentials still fetch their token.
     if (rule === 'token-early' && (clockJumped || world.switched)) return [];
-    // Nobody told this process when the last one of a lost journal asked.
+    // After a lost journal, the process cannot know the time of the last check.
     if (rule === 'polling' && world.journalsLost > 0) return [];
     if (rule === 'polling' && pages > 0) {
       pages -= 1;
@@ -131,7 +131,7 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   if (reason?.kind === 'unsettled') return service.options.overviewSpoils.length > 0 ? [] : [is];
   if (stage.kind === 'needs-you') {
     if (row.reason === null) return [`${is} without a reason`];
-    // Nobody else meddled with the document, so it must be as it was asked for.
+    // Nobody else changed the document, so it must be as the person wanted.
     const { replays, late, overlooks } = world.weather;
     if (row.reason.kind === 'differs' && !replays && !late && !overlooks && !world.disturbed) return [is];
     const unsaid = row.reason.kind === 'untellable' || row.reason.kind === 'several';
@@ -139,7 +139,7 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
       return [`${is} but started`];
     return [];
   }
-  // Under another account it waits for its own.
+  // The submission waits for its own account.
   if (row.account !== null && row.account !== world.users[world.signedIn].username && stage.kind !== 'done') return [];
   if (stage.kind !== 'done') return [`${is}, which is no rest`];
   const started = world.network.started.has(row.documentId ?? '');
@@ -152,14 +152,14 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   if (document.signatureMode !== wish.mode) found.push(`${is} in mode ${document.signatureMode}`);
   const twice = world.weather.replays || world.weather.late;
   const people = document.signees.map(({ email }) => email);
-  // A call given up long ago may add somebody once more between the comparison and the start: nobody can prevent that.
+  // A call that timed out long ago may add a signee again between comparison and start. Nobody can prevent that.
   const signees = (twice ? [...new Set(people)] : people).join();
-  // A draft was compared long ago; who was added to it since is not even told apart.
-  // One that was found again on hold gets the rest of its people when Send is pressed.
+  // A draft was compared long ago and may have other signees since. A recovered draft on hold gets its missing signees after
+  // Send.
   const settled = stage.as !== 'draft' || (!twice && row.goal === 'draft');
   if (settled && signees !== wish.signees.map(({ email }) => email).join()) found.push(`${is} for ${people.join()}`);
   const status = { started: 'in-progress', draft: 'draft', withdrawn: 'withdrawn' }[stage.as];
-  // What was withdrawn after an older journal was written shows when its document is next listed.
+  // A withdrawal that an older journal does not know shows when the document is next listed.
   const listedLater = world.disturbed && stage.as === 'started' && document.documentStatus === 'withdrawn';
   if (document.documentStatus !== status && !listedLater)
     found.push(`${is} but the document is ${document.documentStatus}`);
@@ -167,7 +167,7 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   return found;
 }
 
-/** Whatever the row knows: a document of this content and for these people was started, and no other row stands for it. */
+/** Was a document with this content and these signees started that belongs to no other submission? */
 function startedForIt(world: World, { id, wish }: Submission): boolean {
   const rows = world.rows();
   const people =
@@ -185,7 +185,7 @@ function startedForIt(world: World, { id, wish }: Submission): boolean {
   });
 }
 
-/** Where nothing arrives twice or late, no doubt justifies a second upload. */
+/** Without repeated and late requests, a second upload is never right. */
 function uploadsTooMany(world: World, rows: readonly Submission[]): readonly string[] {
   const { weather, clockJumped, contents, service, uploadAgain } = world;
   if (weather.late || weather.replays || clockJumped || world.disturbed) return [];
@@ -196,14 +196,14 @@ function uploadsTooMany(world: World, rows: readonly Submission[]): readonly str
   });
 }
 
-/** A draft of ours that nobody owns is offered for deletion, unless its upload is still asked about or was given up. */
+/** Our drafts without a submission that are not offered as orphans, although their upload is neither in doubt nor given up. */
 function unseenOrphans(
   world: World,
   rows: readonly Submission[],
   documents: readonly PracticeDocument[],
 ): readonly string[] {
   if (world.clockJumped || world.disturbed) return [];
-  // Where nobody searches, a check shows the newest page alone.
+  // Without a search, a check shows the newest page only.
   const { overviewCap } = world.service.options;
   if (overviewCap !== null && documents.length > overviewCap) return [];
   const known = new Set(rows.flatMap((row) => [row.documentId, ...row.orphans]));

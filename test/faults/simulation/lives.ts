@@ -6,7 +6,7 @@ import type { Quirks } from './quirks.ts';
 import { Crash } from './time.ts';
 import type { World } from './world.ts';
 
-/** What may become of the journal while no process has it. */
+/** What may happen to the journal between two processes. */
 export type Ground = 'sound' | 'lost' | 'rolled-back' | 'damaged' | 'unwitnessed';
 
 const parts = ['journal.sqlite', 'journal.sqlite-wal'] as const;
@@ -23,19 +23,19 @@ function copy(from: string, to: string): void {
 export interface Lives {
   readonly current: () => Process | null;
   readonly start: () => void;
-  /** After so many more steps; back after a while. */
+  /** Crashes the process after this many operations and restarts it later. */
   readonly crash: (inSteps: number) => void;
   readonly restart: () => void;
-  /** The process has just ended: another one will start. */
+  /** Starts another process after one has ended. */
   readonly comeBack: () => void;
   readonly end: () => void;
-  /** A backup of the journal as it is now. */
+  /** Backs up the current journal. */
   readonly backUp: () => void;
-  /** What the next process finds. */
+  /** Sets the journal that the next process finds. */
   readonly ground: (next: Ground) => void;
 }
 
-/** The process that runs now, if one does. Each life has a folder of its own, as a killed process leaves its files. */
+/** Starts and ends processes, one at a time. Each has its own folder with the files that a killed process left. */
 export function createLives(world: World, quirks: Quirks): Lives {
   const { time } = world;
   const witness = join(world.folder, 'witness');
@@ -72,7 +72,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
   const end = () => {
     for (const one of running) one.close();
     world.network.forgetWaits(Math.min(time.now(), world.diskBrokenFrom));
-    // The files as a killed process leaves them: closing the journal would tidy them up.
+    // Copy the files before closing the journal, as a killed process leaves them.
     if (world.journal !== null) copy(folderOf(world.lives), join(world.folder, 'left'));
     world.journal?.close();
     if (world.journal !== null) copy(join(world.folder, 'left'), folderOf(world.lives));
@@ -93,7 +93,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
     }
   };
   const comeBack = () => {
-    // An answer of this very moment, or one the disk did not take, is not written down.
+    // The journal may lack the answer of this moment, and answers since the disk failed.
     world.network.forgetWaits(Math.min(time.now(), world.diskBrokenFrom));
     time.after(5_000, restart);
   };
@@ -120,7 +120,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
   };
 }
 
-/** One page of the file is overwritten. The first one holds the file's own description and is left. */
+/** Overwrites one page of the file, but not the first, which has the header. */
 function damage(file: string, { grounds }: World): void {
   const pages = Math.floor((statSync(file, { throwIfNoEntry: false })?.size ?? 0) / pageBytes);
   if (pages < 2) return;

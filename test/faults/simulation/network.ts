@@ -5,13 +5,13 @@ import type { Chance } from './random.ts';
 import { Crash, type Time } from './time.ts';
 
 export interface Weather {
-  /** Of each call, how likely something goes wrong; 0 once the weather clears. */
+  /** The probability of a fault per call. 0 at the end of a run. */
   trouble: number;
-  /** A proxy delivers POSTs twice, and now and then another call. */
+  /** A proxy delivers POSTs twice, and sometimes other calls. */
   readonly replays: boolean;
-  /** Requests given up by the client arrive after all, up to twenty minutes later. */
+  /** Requests that timed out still arrive, up to twenty minutes later. */
   readonly late: boolean;
-  /** The service overlooks the signature mode now and then, and takes its default. */
+  /** The service sometimes ignores the signature mode and uses its default. */
   readonly overlooks: boolean;
 }
 
@@ -21,18 +21,18 @@ export interface NetworkDeps {
   readonly service: PracticeService;
   readonly weather: Weather;
   readonly problem: (text: string) => void;
-  /** A start leaves the process, or people are added. */
+  /** Called when a start or an added signee leaves the process. */
   readonly onStart: (documentId: string) => void;
   readonly onPeople: (documentId: string) => void;
-  /** Addresses of files end before they are used, every other time. */
+  /** Every other address of a file has expired before its use. */
   readonly addressesEnd: boolean;
-  /** Whether this call is still that of one submission nobody has touched since. */
+  /** Does this call still belong to a submission that has not changed since? */
   readonly waits: (key: string, since: number) => boolean;
 }
 
 type Reply = Awaited<ReturnType<PracticeService['reply']>>;
 
-/** What nobody can know the end of is the hardest, and so the most frequent. */
+/** Faults with an unknown outcome are the hardest, so they are the most frequent. */
 const kinds = [
   'not-sent',
   'partial',
@@ -45,7 +45,7 @@ const kinds = [
   'late',
 ] as const;
 
-/** The way to the service, with everything that happens on it. It outlives the process that uses it. */
+/** The network to the service with its faults. It survives the process. */
 export function createNetwork({
   time,
   chance,
@@ -57,14 +57,14 @@ export function createNetwork({
   onPeople,
   addressesEnd,
 }: NetworkDeps) {
-  /** Starts that the service carried out, by document. */
+  /** Successful starts, by document. */
   const started = new Map<string, number>();
-  /** Until when the service wants to be left alone with a call. */
+  /** Until when the service asked not to repeat a call. */
   const leaveAlone = new Map<string, { readonly until: number; readonly since: number }>();
   let requests = 0;
   let asleepAt = 0;
   let revokedAt = 0;
-  /** Whose file an address leads to, and of which documents the last address had ended. */
+  /** The document of each address of a file. */
   const lent = new Map<string, string>();
   const ended = new Set<string>();
 
@@ -72,7 +72,7 @@ export function createNetwork({
     const overlooked = weather.overlooks && request.url.endsWith('/documents/file') && chance.of(0.3);
     const body = overlooked ? withoutMode(sent) : sent;
     const { pathname, search } = new URL(request.url);
-    // Node's own stack writes this one.
+    // Node writes this header itself.
     const headers =
       request.body === undefined ? request.headers : { ...request.headers, 'Content-Length': `${body.length}` };
     const reply = await time.working(() =>
@@ -106,7 +106,7 @@ export function createNetwork({
     const isToken = isTokenRequest(request);
     if (chance.of(weather.trouble * (isToken ? 0.3 : 1))) {
       const verdict = await trouble(request, body, isToken);
-      // A token that never arrives is none: the next one is no breach.
+      // A lost token does not count: requesting the next one is no breach.
       if (isToken) service.tokens.clientRestarted();
       return verdict;
     }
@@ -115,7 +115,7 @@ export function createNetwork({
       if (chance.of(0.5)) await deliver(request, body);
       else later(request, body, chance.between(1_000, 1_800_000));
     }
-    // The answer to the repetition is what comes back.
+    // The client gets the answer to the repetition.
     const steps = /\/(start|withdraw)$/.test(request.url) || request.method === 'DELETE';
     if (weather.replays && steps && chance.of(0.3)) return verdictOf(await deliver(request, body));
     return verdict;
@@ -183,15 +183,15 @@ export function createNetwork({
     started,
     requests: () => requests,
     revokedAt: () => revokedAt,
-    /** The computer sleeps: what is under way breaks off. */
+    /** The computer sleeps: running requests break off. */
     sleep: () => {
       asleepAt = time.now();
     },
-    /** What was asked since then never came to be known. */
+    /** Forgets waits since then, because no process stored them. */
     forgetWaits(since: number): void {
       for (const [key, wait] of leaveAlone) if (wait.since >= since) leaveAlone.delete(key);
     },
-    /** The port of one process; `alive` ends with it. */
+    /** The HTTP port of one process. */
     port: (alive: () => boolean, step: (name: string) => void): HttpPort => ({
       async send(request) {
         requests += 1;
@@ -208,7 +208,7 @@ export function createNetwork({
         if (peopleOf !== undefined) onPeople(peopleOf);
         const sentAt = time.now();
         await time.sleep(chance.between(5, 4_000));
-        // What a process sent before it ended may arrive all the same.
+        // A request that a process sent before its end may still arrive.
         if (!alive() && (isTokenRequest(request) || chance.of(0.5))) throw new Crash('The process has ended.');
         if (sentAt <= asleepAt) return lost;
         const key = keyOf(request, body);
@@ -249,7 +249,7 @@ function verdictOf(reply: Reply): Verdict {
   return { kind: 'response', response };
 }
 
-/** Without a port the service does not know its own name, and lends addresses of files at another one. */
+/** Replaces the host in addresses of files, because the simulated service has no port. */
 function atHome(body: Buffer): Buffer {
   const from = 'http://127.0.0.1/storage/';
   return body.includes(from) ? Buffer.from(body.toString().replaceAll(from, 'https://practice.test/storage/')) : body;
@@ -259,17 +259,17 @@ function withoutMode(body: Buffer): Buffer {
   return Buffer.from(body.toString('utf8').replace(/"signatureMode":"\w+",?/, ''));
 }
 
-/** The same call of the same submission. */
+/** The same key for the same call of the same submission. */
 function keyOf({ method, url }: HttpRequest, body: Buffer): string {
   return `${method} ${new URL(url).pathname} ${/doc-\d+/.exec(body.toString('latin1'))?.[0] ?? ''}`;
 }
 
-/** When the service wants to be asked again. */
+/** The time of the `Retry-After` header. */
 function retryAt(verdict: Verdict): number | null {
   if (verdict.kind !== 'response') return null;
   const { 'retry-after': after = '', date = '' } = verdict.response.headers;
   if (after === '') return null;
-  // A date has whole seconds, so it may be up to one second less.
+  // A date has whole seconds, so it may be up to one second early.
   return /^\d+$/.test(after) ? Date.parse(date) + Number(after) * 1000 : Date.parse(after) - 1_000;
 }
 

@@ -32,7 +32,7 @@ const sameTokenAgain: Quirks['http'] = (port) => ({
   },
 });
 
-/** Keeps "is being called" in memory alone until the outcome is known. */
+/** Stores the `calling` stage only after the outcome is known. */
 const intentAfterwards: Quirks['store'] = (store) => {
   const held = new Map<string, Change>();
   return {
@@ -76,7 +76,7 @@ interface Decided {
   readonly moment: Parameters<Decide>[2];
 }
 
-/** Another decision in place of those that look like this. */
+/** Replaces matching decisions by another. */
 function then(when: (one: Decided) => boolean, instead: (one: Decided) => Decision): NonNullable<Quirks['decide']> {
   return (decide) => (before, fact, moment) => {
     const decided = decide(before, fact, moment);
@@ -110,7 +110,7 @@ function toldAtOnce({ decided, moment, before }: Decided): Decision {
   return change(before, { stage: { kind: 'needs-you', step: stage.step }, reason, attempts: 0 }, moment);
 }
 
-/** A file of the spool takes the place of one that says something else. */
+/** Does this rename replace a spool file by one with other content? */
 async function replaces(disk: Parameters<NonNullable<Quirks['disk']>>[0], to: string): Promise<boolean> {
   return to.endsWith('.json') && (await disk.size(to)) !== null;
 }
@@ -118,13 +118,13 @@ async function replaces(disk: Parameters<NonNullable<Quirks['disk']>>[0], to: st
 export interface Planted {
   readonly bug: string;
   readonly quirks: Quirks;
-  /** What the judge says of it. */
+  /** The judge's message that finds the bug. */
   readonly found: RegExp;
-  /** The mistake this one holds the place of until there are watched folders to make it with. */
+  /** The bug that this one stands for until watched folders exist. */
   readonly standsFor?: string;
 }
 
-/** Mistakes an outbox can make, most of them once made here. A judge who misses one of them proves nothing. */
+/** Bugs that an outbox can have. Most of them once existed here. A judge that misses one proves nothing. */
 export const planted: readonly Planted[] = [
   { bug: 'the intent is written after the call', quirks: { store: intentAfterwards }, found: /uploaded|started/ },
   {

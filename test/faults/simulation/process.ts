@@ -17,17 +17,17 @@ import type { Quirks } from './quirks.ts';
 import { Crash } from './time.ts';
 import { CONNECTION, type World } from './world.ts';
 
-/** The app as one running process: journal, spool, queue, checks. What it is made of ends with it; the world goes on. */
+/** The app as one simulated process: journal, spool, outbox, checks. The world survives its end. */
 export interface Process {
   readonly outbox: Outbox;
-  /** By the clock that all waits are counted by. */
+  /** The app's own clock, which counts all waits. */
   readonly now: () => number;
   readonly alive: () => boolean;
   readonly crash: () => void;
-  /** Other credentials for the connection. */
+  /** Signs in with other credentials. */
   readonly signIn: (who: keyof World['users']) => void;
   readonly isBusy: () => boolean;
-  /** The connection leads elsewhere from here on. */
+  /** The connection gets another address. */
   readonly renew: () => void;
   readonly wake: () => void;
   readonly close: () => void;
@@ -145,7 +145,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
       const name = (world.rotted.has(sha256) ? 'rotted-' : '') + sha256;
       const { sha256: _checked, ...unchecked } = what.file;
       const file = { ...(quirks.anyBytes ? unchecked : what.file), path: join(world.contents.folder, name) };
-      // Its first progress shows that the whole file has been read.
+      // The first progress shows that the whole file was read.
       return time.readingFiles((done) => client.upload({ ...what, file }, { ...options, onProgress: done }));
     };
     return { ...client, upload };
@@ -155,7 +155,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   const state = createPublishedState({ ...emptyState, connections, active: CONNECTION });
   let number = 0;
   const onSignInNeeded = () => {
-    // A service that ends fresh tokens, too, is another matter.
+    // Ignore a service that also revokes fresh tokens.
     if (time.now() - world.network.revokedAt() > 60_000)
       world.problem('a sign-in was asked for although the password is right');
     time.after(20_000, () => void (alive && outbox.connectionReady(CONNECTION)));
@@ -240,7 +240,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   };
 }
 
-/** Before each change on the disk the process may end. */
+/** Makes each change of the disk a possible crash point. */
 function steps(disk: SpoolDisk, world: World, step: (name: string) => void): SpoolDisk {
   const broken = () => {
     if (world.spoolBroken) throw Object.assign(new Error('EIO'), { code: 'EIO' });

@@ -7,12 +7,12 @@ import type { CheckSeen } from '../../../main/tracking/reading.ts';
 
 export type Store = Journal['submissions'];
 
-/** Bugs planted around the real parts; the app has none of this. */
+/** Hooks to plant bugs around the real parts. The app has no such hooks. */
 export interface Quirks {
   readonly store?: (store: Store) => Store;
   readonly http?: (port: HttpPort) => HttpPort;
   readonly client?: (create: () => SigningClient) => () => SigningClient;
-  /** Each call of the client, after it was made. */
+  /** Wraps the signing client. */
   readonly calls?: (client: SigningClient) => SigningClient;
   readonly decide?: (decide: Decide) => Decide;
   readonly seen?: (seen: CheckSeen) => CheckSeen;
@@ -20,14 +20,14 @@ export interface Quirks {
   readonly afterCheck?: (client: Pick<SigningClient, 'delete'>, seen: CheckSeen, store: Store) => Promise<void>;
   readonly acknowledgedFirst?: boolean;
   readonly workers?: 2;
-  /** Nobody asks the witness. */
+  /** The app does not ask the witness. */
   readonly noWitness?: boolean;
-  /** Rows belong to whoever is signed in. */
+  /** Submissions belong to any account. */
   readonly anyAccount?: boolean;
-  /** A connection is busy as long as the queue in memory says so. */
+  /** A connection is busy only if the outbox in memory says so. */
   readonly busyInMemory?: boolean;
-  /** Waits are counted by the computer's clock. */
+  /** The computer's clock counts the waits. */
   readonly wallClock?: boolean;
-  /** The copy in the spool is not compared with what was accepted. */
+  /** The upload does not compare the spool copy with its hash. */
   readonly anyBytes?: boolean;
 }

@@ -1,6 +1,6 @@
-/** Chance that repeats itself: the same seed, the same story. */
+/** Repeatable random numbers: the same seed gives the same run. */
 export interface Chance {
-  /** At least 0, below 1. */
+  /** Like Math.random(). */
   next(): number;
   below(n: number): number;
   between(low: number, high: number): number;

@@ -13,7 +13,7 @@ export interface Run {
   readonly world: World;
 }
 
-/** One story from its seed: an hour of trouble, then clear weather until everything has come to rest. */
+/** One run from its seed: an hour with faults, then none until all work is done. */
 export async function simulate(seed: number, contents: Contents, quirks: Quirks = {}): Promise<Run> {
   const luck = createChance(seed ^ 0x5bd1e995);
   const weather = {
@@ -68,11 +68,11 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
   return calm(world, lives, time.now() + 30 * HOUR);
 }
 
-/** What is older, lost, damaged, foreign or rotten: each an ordinary chance of every story. */
+/** Plans lost, damaged or older journals, other accounts and damaged copies, each with some probability. */
 function moveTheGround(world: World, lives: Lives): void {
   const { grounds, time, contents } = world;
   if (grounds.of(0.3)) {
-    // Soon, while the first documents are on their way, or when all are.
+    // Early, while the first documents are being sent, or later.
     const at = grounds.below(grounds.of(0.7) ? 3 * MINUTE : 30 * MINUTE);
     time.after(at, () => lives.backUp());
     const moved = at + grounds.between(1_000, 25 * MINUTE);
@@ -98,7 +98,7 @@ function moveTheGround(world: World, lives: Lives): void {
   }
   if (grounds.of(0.05)) {
     const at = grounds.below(10 * MINUTE);
-    // The disk under the spool fails for a while: the queue stands still, and the connection seems idle.
+    // The spool's disk fails for a while: the outbox stops, and the connection seems idle.
     time.after(at, () => {
       world.spoolBroken = true;
       lives.restart();
@@ -121,8 +121,8 @@ function moveTheGround(world: World, lives: Lives): void {
 }
 
 /**
- * Three documents in fair weather, with one crash at the k-th step: before or after anything is written, sent or
- * answered. 0 stands for no crash; `steps` tells how many there were.
+ * Sends three documents without faults and crashes at the k-th operation (before or after a write, a request or an
+ * answer). 0: no crash. `steps` is the number of operations.
  */
 export async function crashAt(
   step: number,
@@ -154,8 +154,8 @@ export async function crashAt(
 }
 
 /**
- * A journey of as many documents as there are contents. The journal of its k-th change is put over the one of its end; 0
- * stands for none. `changes` tells how many there were.
+ * Sends a document per content. At the end, the journal after its k-th change replaces the last one. 0: none. `changes`
+ * is the number of changes.
  */
 export async function restoreAt(
   change: number,
@@ -198,7 +198,7 @@ async function calm(world: World, lives: Lives, until: number): Promise<Run> {
   lives.restart();
   lives.current()?.outbox.pause(false);
   if (world.signedIn === 'B') lives.current()?.signIn('A');
-  // What came late or twice has come by now, and two checks have passed since.
+  // By now all late and repeated requests have arrived, and two checks have passed since.
   let enough = world.checks + 4;
   for (let visit = 0; visit < 4; visit += 1) {
     await time.run(until, () => endless(world) || (world.checks >= enough && atRest(world)));
@@ -218,13 +218,13 @@ function atRest(world: World): boolean {
   const current = world.users[world.signedIn].username;
   return world.rows().every(({ stage, reason, account }) => {
     if (account !== null && account !== current) return true;
-    // It is still looked for, and a person may wait for that.
+    // The search continues, and a person may wait for it.
     if (reason?.kind === 'unsettled') return world.service.options.overviewSpoils.length > 0;
     return ['done', 'needs-you', 'held'].includes(stage.kind);
   });
 }
 
-/** Nobody comes to rest who asks without end; the judge says so. */
+/** Too many requests: end the run, the judge will report it. */
 function endless(world: World): boolean {
   return world.network.requests() > MOST_REQUESTS;
 }
@@ -246,7 +246,7 @@ async function bringForeign(world: World, ms: number): Promise<void> {
   time.after(ms, () => void add('Lease.pdf'));
 }
 
-/** An account with many other documents, some of the same name, some that the overview does not say enough about. */
+/** Adds other documents to the account, some with our names, some with too few fields in the overview. */
 async function fillAccount(world: World): Promise<void> {
   const { service, users, grounds, time } = world;
   const { overviewCap } = service.options;
@@ -261,7 +261,7 @@ async function fillAccount(world: World): Promise<void> {
     );
     if (status === 'draft') world.foreign.add(documentId);
   }
-  // Others go on working in the web application: what is new there moves ours along.
+  // Other people create documents meanwhile, which move ours down the overview.
   for (let later = grounds.below(12); later > 0; later -= 1) {
     const name = `Later ${later}.pdf`;
     const add = () => service.documents.add(users.A.id, { name, status: 'signed', content });

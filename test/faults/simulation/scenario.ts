@@ -15,7 +15,7 @@ interface Plan {
   readonly sha256: string;
 }
 
-/** What people do: they send, and change their minds. */
+/** Plans what people do: send, cancel, change. */
 export function planWork(
   world: World,
   count: number,
@@ -28,7 +28,7 @@ export function planWork(
     const planned = planOf(world, number, fickle);
     const bring = () => {
       if (world.acknowledged.has(planned.id)) return;
-      // Who is not told that a file was taken brings it again.
+      // A person who got no answer hands the file over again.
       time.after(10_000, bring);
       const current = process();
       if (current !== null && !world.rows().some(({ id }) => id === planned.id))
@@ -43,7 +43,7 @@ export function planWork(
   }
 }
 
-/** What is on hold is corrected, and sent in the end. */
+/** Changes a submission on hold, then sends it. */
 function prepare(world: World, id: string, process: () => Process | null): void {
   const { chance, time } = world;
   const give = (command: () => Command) => () => {
@@ -61,7 +61,7 @@ function prepare(world: World, id: string, process: () => Process | null): void 
   );
 }
 
-/** What the process does not live to answer, nobody is told. */
+/** A crash ends the work without an answer. */
 export function ignoringCrash(work: Promise<unknown>): void {
   work.catch((error: unknown) => {
     if (!(error instanceof Crash)) throw error;
@@ -70,9 +70,9 @@ export function ignoringCrash(work: Promise<unknown>): void {
 
 function planOf(world: World, number: number, fickle: boolean): Plan {
   const { chance, contents, seed } = world;
-  // Now and then the same file is brought twice: both are wanted.
+  // Sometimes a file is handed over twice on purpose.
   const twin = fickle && number > 0 && chance.of(0.2) ? number - 1 : number;
-  // In every other story two contents share a name.
+  // In every other run, two contents share a name.
   const name = NAMES[(seed + Math.floor(twin / (1 + (seed % 2)))) % NAMES.length] ?? NAMES[0];
   return {
     id: `s${number}`,
@@ -113,7 +113,7 @@ async function bringIn(
   if (acknowledgedFirst) world.acknowledged.add(id);
   const account = world.users[world.signedIn].username;
   const notBefore = world.time.now() + undoMs;
-  // Send was pressed, whether or not the process lives to say that it has the file.
+  // The person pressed Send, even if the process crashes before it answers.
   world.intents.set(id, { sent: goal === 'send', notBefore, wish, sha256, account });
   await world.time.readingFiles(() =>
     outbox.take(
@@ -155,7 +155,7 @@ async function meddle(world: World, process: Process | null, id: string): Promis
   await ask(world, process, row, command);
 }
 
-/** Gives a command, and remembers what the person wants from then on. */
+/** Gives a command and records the person's new intent. */
 async function ask(world: World, { outbox, alive }: Process, row: Submission, command: Command): Promise<boolean> {
   const { id } = row;
   world.touched.set(id, world.time.now());
@@ -164,7 +164,7 @@ async function ask(world: World, { outbox, alive }: Process, row: Submission, co
   if (hoped !== null) world.pending.add(hoped);
   const known = new Set(world.rows().map((one) => one.id));
   const answer = await outbox.command(id, command).catch((error: unknown) => {
-    // The journal of a process that has ended is closed.
+    // After the end of the process, its journal is closed.
     if (alive()) throw error;
     return null;
   });
@@ -195,7 +195,7 @@ function after(intent: Intent, command: Command, row: Submission): Intent {
     case 'update':
       return { ...intent, wish: { ...intent.wish, alias: command.alias, comment: command.comment } };
     case 'retry':
-      // Said of a draft that a look has shown, it is Send.
+      // "Retry" of a recovered draft means Send.
       return row.recovered && row.documentId !== null ? { ...intent, sent: true, notBefore: 0 } : intent;
     case 'take-over':
       return { ...intent, account: command.account, sent: false };
@@ -204,23 +204,23 @@ function after(intent: Intent, command: Command, row: Submission): Intent {
   }
 }
 
-/** Somebody who sees a row come back stops it, whatever became of it. */
+/** A person cancels a recovered submission. */
 export async function stopRecovered(world: World, process: Process): Promise<void> {
   for (const row of world.rows())
     if (row.recovered && world.grounds.of(0.5)) await ask(world, process, row, { kind: 'cancel' });
 }
 
-/** A person sees to what needs one: tries again, tells documents apart by what is in them, and sends what is on hold. */
+/** A person handles everything that waits: retries, chooses documents by their content, and sends what is on hold. */
 export async function seeTo(world: World, process: Process): Promise<void> {
   for (const row of world.rows()) {
-    // What a process did not live to say is nothing anybody has sent.
+    // A submission without an intent was created by a process that crashed: nobody has sent it.
     const intent = world.intents.get(row.id) ?? { sent: false };
     if (row.stage.kind === 'held' && intent.sent)
       await ask(world, process, row, { kind: 'send', startAfter: process.now() });
     if (row.stage.kind !== 'needs-you') continue;
     const foreign = row.account !== world.users[world.signedIn].username;
     if (foreign) continue;
-    // To say which document it is would have it sent: who stopped it stops it again.
+    // Choosing a document would send it, so a person who cancelled cancels again.
     if (!intent.sent && !row.cancelled && (await ask(world, process, row, { kind: 'cancel' }))) continue;
     const own = ownAmong(world, row);
     if (own !== null) {
@@ -235,7 +235,7 @@ export async function seeTo(world: World, process: Process): Promise<void> {
   }
 }
 
-/** A person knows their own document when they see its state, its people and its content. */
+/** The candidate that the person recognises by status, signees and content. */
 function ownAmong(world: World, { wish, reason }: Submission): string | null {
   if (reason?.kind !== 'several') return null;
   const owned = new Set(world.rows().flatMap(({ documentId }) => documentId ?? []));
@@ -245,11 +245,11 @@ function ownAmong(world: World, { wish, reason }: Submission): string | null {
     if (document === undefined || owned.has(documentId) || document.sha256 !== file.sha256) return false;
     if (world.foreign.has(documentId)) return false;
     const begun = document.documentStatus !== 'draft';
-    // Of two that were sent of one file, each has its own people.
+    // If one file was sent twice, the signees differ.
     const people = document.signees.every(({ email }) => wish.signees.some((one) => one.email === email));
     return people && (begun || (document.signatureMode === mode && document.jurisdiction === jurisdiction));
   });
-  // Of a document that people were asked to sign and an empty draft, it is the former.
+  // Prefer a started document to an empty draft.
   const begun = possible.find(({ status, signees }) => status !== 'draft' && signees.length > 0);
   return (begun ?? possible[0])?.documentId ?? null;
 }

@@ -1,4 +1,4 @@
-/** The process has ended: nothing of it goes on. Thrown through whatever was running at that moment. */
+/** Thrown into all running work of a process that crashed. */
 export class Crash extends Error {}
 
 interface Timer {
@@ -6,13 +6,13 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Time that passes only when nothing is left to do in the present. */
+/** Virtual time: it moves to the next timer when nothing else is left to do. */
 export function createTime(begin: number) {
   let now = begin;
-  /** Time the computer slept through, which its own counter did not see. */
+  /** Time that the computer slept, which its monotonic counter does not see. */
   let slept = 0;
   let timers: Timer[] = [];
-  /** Answers being made, and files being read: real work the virtual time waits for. */
+  /** Real work that virtual time must wait for: answers and file reads. */
   let busy = 0;
   let reading = 0;
   let turnToRead = Promise.resolve();
@@ -38,7 +38,7 @@ export function createTime(begin: number) {
 
   return {
     now: () => now,
-    /** What a counter shows that stands still while the computer sleeps. */
+    /** A counter that stops while the computer sleeps. */
     awake: () => now - slept,
     after,
     sleep: (ms: number) => new Promise<void>((resolve) => void after(ms, resolve)),
@@ -51,7 +51,7 @@ export function createTime(begin: number) {
       }
     },
     /**
-     * One file at a time is read from the real disk, whose speed would otherwise decide who is first. `done` may be
+     * Reads one file at a time: otherwise the speed of the real disk would decide the order. `done` may be
      * called before the work ends.
      */
     async readingFiles<T>(work: (done: () => void) => Promise<T>): Promise<T> {
@@ -67,7 +67,7 @@ export function createTime(begin: number) {
         done();
       }
     },
-    /** The computer sleeps: time passes, and what should have happened happens late. */
+    /** The computer sleeps: time passes, and timers run late. */
     skip(ms: number, counted: boolean): void {
       now += ms;
       if (!counted) slept += ms;

@@ -14,13 +14,13 @@ const BEGIN = Date.UTC(2026, 4, 4, 9);
 export const CONNECTION = 'practice';
 export const NAMES = ['Contract.pdf', 'Offer 2026.pdf', 'Vérifié.pdf', 'a "quoted" name.pdf', 'Lease.pdf'] as const;
 
-/** Contents to send, on the real disk once for all runs: the intake reads them, the client streams them. */
+/** The files to send, on the real disk, shared by all runs. */
 export interface Contents {
   readonly folder: string;
   readonly files: readonly { readonly sha256: string; readonly size: number }[];
 }
 
-/** Where a flush costs nothing, if this computer has such a place. */
+/** A folder in memory, where a flush is free, if there is one. */
 const fastFolder = () => (existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
 
 export const pathOfName = ({ folder }: Contents, number: number, name: string) =>
@@ -32,7 +32,7 @@ export function writeContents(count = 8): Contents {
     const bytes = Buffer.from(`%PDF-1.7\ndoc-${number}\n%%EOF\n`);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     writeFileSync(join(folder, sha256), bytes);
-    // The same length, other words.
+    // The same length, with other words.
     writeFileSync(join(folder, `rotted-${sha256}`), bytes.toString().replace('doc-', 'cod-'));
     mkdirSync(join(folder, `brought-${number}`));
     for (const name of NAMES) writeFileSync(pathOfName({ folder, files: [] }, number, name), bytes);
@@ -41,18 +41,18 @@ export function writeContents(count = 8): Contents {
   return { folder, files };
 }
 
-/** What the person wants of one submission now: by their last word, not by the app's. */
+/** What the person wants of a submission now. */
 export interface Intent {
-  /** Send was pressed, and not taken back since. */
+  /** The person pressed Send and has not cancelled. */
   readonly sent: boolean;
-  /** The end of the time for Undo, by no clock that anybody can set. */
+  /** The end of the time for Undo, by a clock that nobody can set. */
   readonly notBefore: number;
   readonly wish: Omit<Wish, 'file'>;
   readonly sha256: string;
   readonly account: string;
 }
 
-/** Everything that is not the process: the service, the way there, the disk, the hours, and what the person wants. */
+/** Everything around the process: service, network, disk, time and the person's intents. */
 export async function createWorld(seed: number, weather: Weather, contents: Contents) {
   const chance: Chance = createChance(seed);
   const time = createTime(BEGIN);
@@ -69,7 +69,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     uploadStatus: chance.pick([200, 201]),
     addSigneeStatus: chance.pick([200, 201, 204]),
     extraFields: chance.of(0.3),
-    // Reading back would otherwise see a status it cannot know.
+    // Otherwise the comparison would see an unknown status.
     unknownEnums: chance.of(0.2),
     overviewCap: capped ? grounds.pick([2, 3, 5, 10]) : null,
     overviewEcho: grounds.pick(['asked', 'used']),
@@ -80,7 +80,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
   const problems: string[] = [];
   const problem = (text: string) => void problems.push(text);
   const users = { A: service.people.createServiceUser(), B: service.people.createServiceUser() } as const;
-  /** When a person last asked something of a submission. */
+  /** When a person last gave a command to a submission. */
   const touched = new Map<string, number>();
   let known: readonly Submission[] | null = null;
   const world = {
@@ -90,11 +90,11 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     time,
     service,
     users,
-    /** Whose credentials the connection has, and what the app calls them. */
+    /** The user whose credentials the connection has. */
     signedIn: 'A' as keyof typeof users,
-    /** The connection was changed to lead to another service. */
+    /** The connection got the address of another service. */
     moved: false,
-    /** Other credentials were given to a running app. */
+    /** The credentials changed while the app ran. */
     switched: false,
     weather,
     contents,
@@ -102,22 +102,22 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     problem,
     touched,
     folder: mkdtempSync(join(contents.folder, 'life-')),
-    /** The journal of the process that runs. */
+    /** The journal of the running process. */
     journal: null as Journal | null,
     lives: 0,
-    /** Times the app could not know what it had learned of the service. */
+    /** How often the app lost what it had learned about the service. */
     journalsLost: 0,
     spool: crashDisk(() => 1),
     spoolBroken: false,
-    /** Contents whose copy in the spool has changed. */
+    /** Contents with a damaged spool copy. */
     rotted: new Set<string>(),
     /** By the id of the submission. */
     intents: new Map<string, Intent>(),
-    /** What was asked for and not answered: the app may have heard it or not. */
+    /** Commands without an answer: the app may have received them or not. */
     pending: new Set<Intent>(),
-    /** Told to the person: from here on it must not be lost. */
+    /** Accepted submissions, which must not be lost. */
     acknowledged: new Set<string>(),
-    /** Asked for by a person: a second upload of the content is right. */
+    /** Second uploads of a content that a person ordered. */
     uploadAgain: new Map<string, number>(),
     foreign: new Set<string>(),
     clockError: 0,
@@ -125,7 +125,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     diskBrokenFrom: Number.POSITIVE_INFINITY,
     diskBrokenUntil: 0,
     checks: 0,
-    /** The ground has moved under the journal: what it says may be old. */
+    /** The journal may be older than what happened. */
     disturbed: false,
     crashesHere: (_name: string): boolean => false,
     onStart: (_documentId: string): void => {},
@@ -135,14 +135,14 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
       known ??= world.journal?.pages.page({ connectionId: CONNECTION, limit: 1_000 }).rows ?? [];
       return known;
     },
-    /** The journal has changed, or is another one. */
+    /** The journal was replaced. */
     forgetRows(): void {
       known = null;
     },
     end: () => rmSync(world.folder, { recursive: true, force: true }),
   };
   const waits = (key: string, since: number) => {
-    // Whoever looks anew does not know how the last look ended.
+    // A new search does not know the result of the last look.
     if (world.disturbed) return false;
     const number = (sha256: string) => contents.files.findIndex((file) => file.sha256 === sha256);
     const found = world
