@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { killAgainAndAgain } from '../test/faults/real/kills.ts';
 import { sendThroughChaos } from '../test/faults/real/uploads.ts';
-import { planted } from '../test/faults/simulation/planted.ts';
+import { planted } from '../test/faults/simulation/planted-bugs.ts';
 import { crashAt, simulate } from '../test/faults/simulation/run.ts';
 import { type Contents, writeContents } from '../test/faults/simulation/world.ts';
 import { seedFor } from '../test/seed.ts';

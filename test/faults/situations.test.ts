@@ -6,10 +6,10 @@ import type { State } from '../../preload/contract/state.ts';
 import type { AppProcess } from './real/app-process.ts';
 import { judge } from './real/judge.ts';
 import { bring, type Person, personWith } from './real/person.ts';
-import { comeToRest, moveOn } from './real/rest.ts';
 import { CONNECTION, createScene, type Scene, type SceneWish } from './real/scene.ts';
 import { createSmallDisk, type SmallDisk } from './real/small-disk.ts';
 import { until } from './real/until.ts';
+import { comeToRest, moveOn } from './real/wait-for-rest.ts';
 
 const HOUR = 3_600_000;
 const ends: (() => Promise<void> | void)[] = [];

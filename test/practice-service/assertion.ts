@@ -14,11 +14,11 @@ const claimsSchema = z.object({
 });
 
 export interface AssertionChecker {
-  /** The client that the assertion proves. */
+  /** Returns the client that the assertion proves. */
   check(assertion: string, tokenAddress: string, now: number): Promise<Client | Refusal>;
 }
 
-/** RFC 7523 with the service's own rule for the audience: each slash is written with a backslash before it. */
+/** Checks assertions by RFC 7523, with the service's own rule: each slash of the audience has a backslash before it. */
 export function createAssertionChecker(deps: {
   readonly register: Register;
   readonly records: Records;
@@ -83,7 +83,7 @@ function protectedHeader(assertion: string) {
 async function signatureProblem(assertion: string, client: Client): Promise<string | null> {
   const keySet: JSONWebKeySet = { keys: client.keySet.keys };
   try {
-    // Times are judged by the caller, on the service's clock.
+    // The caller checks the times, by the service's clock.
     await jwtVerify(assertion, createLocalJWKSet(keySet), {
       algorithms: ['RS256'],
       clockTolerance: Number.MAX_SAFE_INTEGER,
@@ -94,7 +94,7 @@ async function signatureProblem(assertion: string, client: Client): Promise<stri
   }
 }
 
-/** Looks at the raw text, for JSON.parse makes `\/` and `/` the same. */
+/** Reads the raw text, because JSON.parse turns `\/` into `/`. */
 function audienceIsEscaped(payload: string): boolean {
   const raw = /"aud"\s*:\s*"((?:\\.|[^"\\])*)"/.exec(payload)?.[1];
   return raw !== undefined && raw.includes('\\/') && !raw.replaceAll('\\/', '').includes('/');

@@ -10,7 +10,7 @@ const CLI = fileURLToPath(new URL('cli.ts', import.meta.url));
 const run = promisify(execFile);
 const failure = z.object({ code: z.number(), stderr: z.string() });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('it says where it is and ends by %s', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('prints its address and ends on %s', async (signal) => {
   const child = spawn(process.execPath, [CLI, '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [line]: unknown[] = await once(child.stdout.setEncoding('utf8'), 'data');
@@ -34,6 +34,6 @@ test.each([
   expect(error).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
 });
 
-test('help is no failure', async () => {
+test('--help exits without an error', async () => {
   expect((await run(process.execPath, [CLI, '--help'])).stdout).toContain('--data DIR');
 });

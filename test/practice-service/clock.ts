@@ -1,4 +1,4 @@
-/** The one clock of the service: lifecycle, token expiry, polling and every `Date` header run on it. */
+/** The service's only clock, for deadlines, tokens, polling and the `Date` header. */
 export interface Clock {
   readonly now: () => number;
   readonly advance: (ms: number) => void;
@@ -14,7 +14,7 @@ export function createClock(now: () => number = Date.now): Clock {
   };
 }
 
-/** ISO 8601 with milliseconds and an offset. Not UTC, so that a client which compares times as text is found out. */
+/** ISO 8601 with milliseconds and an offset. Not in UTC, to find clients that compare times as text. */
 export function timestamp(at: number): string;
 export function timestamp(at: number | null): string | null;
 export function timestamp(at: number | null): string | null {

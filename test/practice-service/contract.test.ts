@@ -18,7 +18,7 @@ import {
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const rules = (service: PracticeService) => service.records.breaches.map((breach) => breach.rule);
 
-test('a client that keeps to the contract leaves no breach in a whole journey', async () => {
+test('a client that follows the contract causes no breach', async () => {
   const service = await running();
   const client = await connectClient(service);
   const documentId = await client.started(['a@example.test', 'b@example.test'], { ordered: true });
@@ -61,7 +61,7 @@ const bends: readonly (readonly [Rule, string, Bend])[] = [
   ['body-not-allowed', 'withdraw with a body', (c, _, id) => c.put(`/documents/${id}/withdraw`, {})],
   [
     'content-type',
-    'JSON under another type',
+    'JSON with another content type',
     (c, _, id) => c.call('POST', `/documents/${id}/signees`, { body: '{"email":"a@b.c"}' }),
   ],
   [
@@ -71,7 +71,7 @@ const bends: readonly (readonly [Rule, string, Bend])[] = [
   ],
   [
     'field-unknown',
-    'a callback that was not arranged',
+    'a callback that is not configured',
     (c) => c.upload({ data: { ...data, callbackUrl: 'https://x' } }),
   ],
   ['field-missing', 'no alias', (c) => c.upload({ data: {} })],
@@ -125,7 +125,7 @@ test.each(bends)('%s: %s', async (rule, _, bend) => {
   expect(rules(service)).toContain(rule);
 });
 
-test('started twice is a breach, and both are counted', async () => {
+test('a second start is a breach, and both are counted', async () => {
   const service = await running();
   const client = await connectClient(service);
   const documentId = await client.started(['a@example.test']);
@@ -139,7 +139,7 @@ test('started twice is a breach, and both are counted', async () => {
   expect(service.records.uploadsOf(sha256)).toBe(1);
 });
 
-test('extra parameters are right once they are arranged, and are kept', async () => {
+test('configured extra parameters are accepted and stored', async () => {
   const service = await running({ extraParameters: ['callbackUrl'] });
   const client = await connectClient(service);
   const documentId = await client.draft({ data: { ...data, callbackUrl: 'https://x' } });
@@ -147,7 +147,7 @@ test('extra parameters are right once they are arranged, and are kept', async ()
   expect(service.documents.find(documentId)?.extraParameters).toEqual({ callbackUrl: 'https://x' });
 });
 
-test('a body of undeclared length where none belongs is a breach', async () => {
+test('an unexpected body without a length is a breach', async () => {
   const service = await running();
   const client = await connectClient(service);
   const documentId = await client.draft();
@@ -181,7 +181,7 @@ test('a body without Content-Length is a breach', async () => {
   expect(rules(service)).toEqual(['content-length']);
 });
 
-test('unknown documents, and those of other users, are not found', async () => {
+test('unknown documents and documents of other users are not found', async () => {
   const service = await running();
   const [anna, beat] = [await connectClient(service), await connectClient(service)];
   const documentId = await anna.draft();

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import type { z } from 'zod';
 
-/** A folder of small JSON files, each replaced as a whole. */
+/** A folder of small JSON files. Each is replaced as a whole. */
 export interface JsonFolder {
   save(name: string, value: unknown): void;
   remove(name: string): void;
@@ -14,7 +14,7 @@ export function jsonFolder(folder: string): JsonFolder {
   return {
     save(name, value) {
       const path = join(folder, `${name}.json`);
-      // The rename makes it whole or absent, whenever the process is ended.
+      // The rename makes the file whole or absent, even if the process is killed.
       writeFileSync(`${path}.new`, JSON.stringify(value));
       renameSync(`${path}.new`, path);
     },

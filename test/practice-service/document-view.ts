@@ -1,4 +1,4 @@
-/** Documents as they go over the wire, in the shapes chosen by the options. */
+/** Documents as answers show them, in the shapes that the options choose. */
 import { timestamp } from './clock.ts';
 import type { PracticeDocument, Signee } from './document.ts';
 import type { PracticeOptions } from './options.ts';
@@ -10,7 +10,7 @@ const EXTRA = { practiceExtra: { note: 'a field the description does not know', 
 
 const extra = (options: PracticeOptions) => (options.extraFields ? EXTRA : {});
 
-/** An office file becomes a PDF once everybody has signed, unless the options say otherwise. */
+/** Office files become PDFs after all have signed, unless the options say otherwise. */
 export function isConverted(document: PracticeDocument, options: PracticeOptions): boolean {
   const finished = document.documentStatus === 'signed';
   return finished && document.documentMimeType !== PDF_TYPE && options.officeFiles === 'convert';
@@ -19,7 +19,7 @@ export function isConverted(document: PracticeDocument, options: PracticeOptions
 const mimeType = (document: PracticeDocument, options: PracticeOptions) =>
   isConverted(document, options) ? PDF_TYPE : document.documentMimeType;
 
-/** Both statuses; values out of the description only where they do not hide whether the document was started. */
+/** Both statuses. Undocumented values appear only where they do not hide if the document was started. */
 function statuses(document: PracticeDocument, options: PracticeOptions) {
   const known = signStatus(document);
   if (!options.unknownEnums) return { documentStatus: document.documentStatus, signStatus: known };

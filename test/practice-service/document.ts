@@ -5,12 +5,12 @@ const signeeSchema = z
   .object({
     email: z.string(),
     comment: z.string(),
-    /** null: added without an order. */
+    /** Null: added without an order. */
     signOrder: z.number().nullable(),
     decision: z.enum(['open', 'signed', 'rejected']),
     decidedAt: z.number().nullable(),
     reason: z.string(),
-    /** The unguessable last part of the signing page's address. */
+    /** The secret last part of the signing page's address. */
     key: z.string(),
   })
   .readonly();
@@ -28,7 +28,7 @@ const mailSchema = z
   })
   .readonly();
 
-/** A document as the service keeps it, in memory and on disk. Times are milliseconds. */
+/** A document as the service stores it, in memory and on disk. Times are in milliseconds. */
 export const documentSchema = z
   .object({
     documentId: z.string(),

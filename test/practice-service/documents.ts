@@ -5,14 +5,14 @@ import type { Files } from './files.ts';
 import { aged, dueAt } from './lifecycle.ts';
 import { DAY } from './rules.ts';
 
-/** All documents, always as old as the clock says. */
+/** All documents. Each access first applies the deadlines that have passed. */
 export interface Documents {
   readonly all: () => readonly PracticeDocument[];
   readonly find: (documentId: string) => PracticeDocument | undefined;
   findBySignKey(key: string): PracticeDocument | undefined;
   put(document: PracticeDocument): void;
   remove(documentId: string): void;
-  /** Created in the last 24 hours by the company and not finished since. */
+  /** How many documents the company created in the last 24 hours that are not finished. */
   countOfDay(companyId: string): number;
 }
 
@@ -24,7 +24,7 @@ export function createDocuments(deps: {
   const { clock, folder, files } = deps;
   const documents = new Map<string, PracticeDocument>();
   const keys = new Map<string, string>();
-  // Deleted documents count towards the day as well, so this list outlives them (it is rebuilt from what a restart finds).
+  // Deleted documents count for the daily limit as well, so this list keeps them. A restart rebuilds it from the documents.
   const created: { readonly documentId: string; readonly companyId: string; readonly at: number }[] = [];
   const finished = new Set<string>();
   let nextDue = Number.POSITIVE_INFINITY;

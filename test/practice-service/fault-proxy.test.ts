@@ -24,7 +24,7 @@ async function scene(): Promise<Scene> {
   return { service, proxy, client: await connectClient(service) };
 }
 
-/** An upload through the proxy on a connection of its own: the status or the error's code, and the answer. */
+/** Uploads through the proxy on a new connection. Returns the status or the code of the error, and the answer. */
 function upload({ proxy, client, service }: Scene): Promise<{ readonly end: number | string; readonly text: string }> {
   const { base } = proxy.through(service.connection);
   const headers = {
@@ -46,7 +46,7 @@ function upload({ proxy, client, service }: Scene): Promise<{ readonly end: numb
 
 const uploads = ({ service }: Scene) => service.records.requests.filter(({ operation }) => operation === 'upload');
 
-test('without a rule everything goes through, keep-alive and addresses of the storage included', async () => {
+test('without a rule passes everything on, also kept-alive connections and the storage', async () => {
   const all = await scene();
   const reply = await upload(all);
   expect(reply.end).toBe(200);
@@ -62,7 +62,7 @@ test('without a rule everything goes through, keep-alive and addresses of the st
 });
 
 test.each<[Fault, string | number, number, number]>([
-  // fault, what the client sees, uploads the service saw begin, documents made
+  // fault, the client's result, uploads that began at the service, documents created
   [{ kind: 'reset' }, 'ECONNRESET', 0, 0],
   [{ kind: 'cut-request', bytes: 100_000 }, 'ECONNRESET', 1, 0],
   [{ kind: 'lose-before' }, 'ECONNRESET', 0, 0],
@@ -83,13 +83,13 @@ test.each<[Fault, string | number, number, number]>([
   expect(all.service.documents.all()).toHaveLength(made);
   if (fault.kind === 'replace') expect(fault.answer).toContain(reply.text);
   expect(all.proxy.hits.map(({ kind }) => kind)).toEqual([fault.kind]);
-  // The fault is over, and the proxy goes on.
+  // The fault is over, and the proxy still works.
   expect((await upload(all)).end).toBe(200);
   expect(all.service.documents.all()).toHaveLength(made + 1);
   expect(all.service.documents.all().at(-1)?.size).toBe(CONTENT.length);
 });
 
-test('slow is slow', async () => {
+test('slows requests down', async () => {
   const all = await scene();
   all.proxy.next({ kind: 'slow-request', bytesPerSecond: 2_000_000 });
   const from = performance.now();
@@ -97,7 +97,7 @@ test('slow is slow', async () => {
   expect(performance.now() - from).toBeGreaterThan(140);
 });
 
-test('a rule meets the requests it matches, once or always', async () => {
+test('applies a rule to matching requests, once or always', async () => {
   const { proxy, client, service } = await scene();
   const { base } = proxy.through(service.connection);
   const modes = async () => (await send(`${base}/available-modes`, { headers: client.headers })).status;
@@ -110,7 +110,7 @@ test('a rule meets the requests it matches, once or always', async () => {
   expect(await modes()).toBe(200);
 });
 
-test('while it is down connecting is refused, and it comes up at the same address', async () => {
+test('refuses connections while it is down, and returns at the same address', async () => {
   const all = await scene();
   await all.proxy.down();
   expect((await upload(all)).end).toBe('ECONNREFUSED');
@@ -118,7 +118,7 @@ test('while it is down connecting is refused, and it comes up at the same addres
   expect((await upload(all)).end).toBe(200);
 });
 
-test('the weather decides about what meets no other rule, until it clears', async () => {
+test('asks the chooser about requests without another rule', async () => {
   const { proxy, client, service } = await scene();
   const { base } = proxy.through(service.connection);
   const modes = async () => (await send(`${base}/available-modes`, { headers: client.headers })).status;
@@ -132,7 +132,7 @@ test('the weather decides about what meets no other rule, until it clears', asyn
   expect(await modes()).toBe(200);
 });
 
-test('a client that connects, asks nothing and leaves is let go', async () => {
+test('closes the connection of a client that leaves without a request', async () => {
   const { proxy } = await scene();
   const client = connect(Number(new URL(proxy.url).port), '127.0.0.1');
   await once(client, 'connect');

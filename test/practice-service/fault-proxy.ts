@@ -1,4 +1,4 @@
-/** A TCP proxy in front of the practice service that does on demand what networks do. */
+/** A TCP proxy in front of the practice service that causes network faults on demand. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { relay } from './faults/relay.ts';
@@ -7,21 +7,21 @@ import { listen } from './listen.ts';
 import type { PracticeConnection } from './practice-service.ts';
 
 export type Fault =
-  /** At once when a connection comes in (without a match), else at the first bytes of the request. */
+  /** Resets a new connection at once, or with a match at the first bytes of the request. */
   | { readonly kind: 'reset' }
-  /** So many bytes of the body reach the service, then both sides are reset. */
+  /** Passes this many bytes of the body to the service, then resets both sides. */
   | { readonly kind: 'cut-request'; readonly bytes: number }
-  /** The whole request is taken, the service sees nothing of it, the client is reset. */
+  /** Reads the whole request, passes nothing on, and resets the client. */
   | { readonly kind: 'lose-before' }
-  /** The service has done its work and answers; the client is reset instead. */
+  /** Passes the request on, but resets the client instead of passing back the answer. */
   | { readonly kind: 'lose-after' }
-  /** So many bytes of the answer (its head included) come through. */
+  /** Passes back only this many bytes of the answer, including its head. */
   | { readonly kind: 'cut-answer'; readonly bytes: number }
   | { readonly kind: 'slow-request'; readonly bytesPerSecond: number }
   | { readonly kind: 'slow-answer'; readonly bytesPerSecond: number }
-  /** Another answer (raw, as by `rawAnswer`), with or without the service having done its work. */
+  /** Sends another answer (see `rawAnswer`). `deliver`: does the service get the request? */
   | { readonly kind: 'replace'; readonly answer: string; readonly deliver: boolean }
-  /** The service gets the same request twice, the client one answer. */
+  /** Passes the request on twice and passes one answer back. */
   | { readonly kind: 'replay' };
 
 interface Asked {
@@ -31,25 +31,25 @@ interface Asked {
 type Match = (request: Asked) => boolean;
 
 export interface FaultProxy {
-  /** The address that stands for the service. */
+  /** The address of the proxy, to use instead of the service's. */
   readonly url: string;
-  /** The same connection, through the proxy. */
+  /** Changes a connection so that it goes through the proxy. */
   through(connection: PracticeConnection): PracticeConnection;
-  /** The next request (that matches) meets the fault. */
+  /** Applies the fault to the next (matching) request. */
   next(fault: Fault, match?: Match): void;
-  /** Every request (that matches) meets the fault until `clear`. */
+  /** Applies the fault to every (matching) request until `clear`. */
   always(fault: Fault, match?: Match): void;
-  /** Decides about every request that meets none of the others. */
+  /** Chooses a fault for every request without another rule. */
   weather(choose: (request: Asked) => Fault | null): void;
   clear(): void;
-  /** Connections that are open on either side. */
+  /** The number of open connections on both sides. */
   open(): number;
-  /** Requests whose head has come, whatever became of them. */
+  /** The number of requests whose head has arrived. */
   requests(): number;
-  /** Nobody listens on the port any more, all connections are reset: connecting is refused. */
+  /** Closes the port and resets all connections, so that connecting is refused. */
   down(): Promise<void>;
   up(): Promise<void>;
-  /** The requests that met a fault. */
+  /** The requests with a fault. */
   readonly hits: readonly { readonly kind: Fault['kind']; readonly method: string; readonly path: string }[];
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function startFaultProxy(options: { readonly to: string }): Promise
 
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
-    // Every error is followed by 'close'; the relay looks at what is left.
+    // 'close' follows every error, and the relay handles it.
     socket.on('error', () => {});
     return socket.once('close', () => sockets.delete(socket));
   };

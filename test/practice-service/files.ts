@@ -8,14 +8,14 @@ export interface StoredFile {
   readonly size: number;
 }
 
-/** Takes a file piece by piece; what is not kept leaves no trace. */
+/** Receives a file piece by piece. Without `keep` nothing is stored. */
 interface Intake {
   write(chunk: Buffer): Promise<void> | void;
   keep(): Promise<StoredFile>;
   drop(): Promise<void>;
 }
 
-/** Uploaded files by their content: the same bytes are stored once. */
+/** Uploaded files by their hash: equal content is stored once. */
 export interface Files {
   intake(): Promise<Intake>;
   read(sha256: string): Promise<Buffer>;
@@ -57,7 +57,7 @@ export function memoryFiles(): Files {
 
 export function diskFiles(folder: string): Files {
   const incoming = join(folder, 'incoming');
-  // What an earlier run had begun to receive was never answered, so it never existed.
+  // Delete uploads that an earlier run did not finish: their client got no answer.
   rmSync(incoming, { recursive: true, force: true });
   mkdirSync(incoming, { recursive: true });
   return {

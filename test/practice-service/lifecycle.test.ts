@@ -28,7 +28,7 @@ test.each(['signed', 'withdrawn', 'rejected'] as const)('a %s document is delete
   expect(aged(finished, T0 + 17 * DAY)).toBeNull();
 });
 
-test('looking in many small steps or in one leap comes to the same', () => {
+test('many small steps and one large step have the same result', () => {
   fc.assert(
     fc.property(
       fc.boolean(),

@@ -2,7 +2,7 @@ import type { PracticeDocument } from './document.ts';
 import { DAY, DRAFT_DAYS, FINISHED_DAYS, UNSIGNED_DAYS } from './rules.ts';
 import { withdraw } from './signing.ts';
 
-/** When the document's next automatic step is due. */
+/** The time of the document's next deadline. */
 export function dueAt(document: PracticeDocument): number {
   const { documentStatus, statusChangedAt } = document;
   if (documentStatus === 'draft') return statusChangedAt + DRAFT_DAYS * DAY;
@@ -10,7 +10,7 @@ export function dueAt(document: PracticeDocument): number {
   return statusChangedAt + FINISHED_DAYS * DAY;
 }
 
-/** The document as it is at that time; null when the service has deleted it. A long leap may hold two steps. */
+/** The document at this time. Null: deleted. A long jump may pass two deadlines. */
 export function aged(document: PracticeDocument, now: number): PracticeDocument | null {
   const due = dueAt(document);
   if (now < due) return document;

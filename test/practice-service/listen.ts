@@ -3,7 +3,7 @@ import type { Server, Socket } from 'node:net';
 import { z } from 'zod';
 import type { JsonFolder } from './disk.ts';
 
-/** Listens on loopback and says on which port; 0 lets the system choose. */
+/** Listens on loopback and returns the port. With 0, the system chooses it. */
 export async function listen(server: Server, port = 0): Promise<number> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -12,7 +12,7 @@ export async function listen(server: Server, port = 0): Promise<number> {
   return address.port;
 }
 
-/** With a data folder the last port is taken again, so that connections of an earlier run go on. */
+/** With a data folder, uses the last port again, so that stored connections still work. */
 export async function listenAgain(server: Server, port: number, folder: JsonFolder): Promise<number> {
   const [last] = folder.load(z.object({ port: z.number() }));
   const again = port === 0 && last !== undefined ? await listen(server, last.port).catch(() => null) : null;
@@ -21,7 +21,7 @@ export async function listenAgain(server: Server, port: number, folder: JsonFold
   return own;
 }
 
-/** Ends every connection of the server, tunnels included. Call it before the server listens. */
+/** Returns a function that ends every connection, also tunnels. Call this before the server listens. */
 export function closerOf(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -3,7 +3,7 @@ import { DOCUMENT_STATUSES } from './rules.ts';
 import { running } from './running.ts';
 import { connectClient } from './test-client.ts';
 
-test('documents made elsewhere are there in any status, with their age', async () => {
+test('adds documents from elsewhere in any status and of any age', async () => {
   const service = await running();
   const { user } = await connectClient(service);
   for (const status of DOCUMENT_STATUSES)

@@ -1,4 +1,4 @@
-/** Documents that the account already has: made in the web application, so to say. */
+/** Documents that the account already has, as if made in the web application. */
 import type { PracticeDocument } from './document.ts';
 import type { Practice } from './practice.ts';
 import type { ServiceUser } from './register.ts';
@@ -11,9 +11,9 @@ export interface DocumentWish {
   readonly name: string;
   readonly status: DocumentStatus;
   readonly signees?: readonly string[];
-  /** Its file; a page with the name on it if nobody says. */
+  /** Its file. Default: a page with the name. */
   readonly content?: Uint8Array;
-  /** When it was created; it came to its status at the same moment. */
+  /** When it was created and got its status. */
   readonly daysAgo?: number;
 }
 

@@ -8,7 +8,7 @@ const any = z.looseObject({});
 const object = (email: string) => expect.objectContaining({ email });
 const details = async (client: TestClient, id: string) => (await client.call('GET', `/documents/${id}`)).json(any);
 
-test('the success codes that are not described can be chosen', async () => {
+test('undocumented success codes can be chosen', async () => {
   const service = await running();
   const client = await connectClient(service);
   for (const addSigneeStatus of [200, 201, 204] as const) {
@@ -21,7 +21,7 @@ test('the success codes that are not described can be chosen', async () => {
   }
 });
 
-test('signees come as objects or strings, ordered flat, in groups or not at all', async () => {
+test('signees are objects or strings, in a flat list, in groups or without order', async () => {
   const service = await running();
   const client = await connectClient(service);
   const id = await client.draft();
@@ -48,7 +48,7 @@ test('signees come as objects or strings, ordered flat, in groups or not at all'
   expect(await shapes({ signeesOrdered: 'empty' })).toEqual([['b@x.test', 'a@x.test', 'c@x.test'], []]);
 });
 
-test('unknown values and extra fields can be mixed in', async () => {
+test('answers can contain unknown values and extra fields', async () => {
   const service = await running();
   const client = await connectClient(service);
   const id = await client.started(['a@example.test']);
@@ -80,7 +80,7 @@ test.each([
   expect(reply.headers.get('x-error-code')).toBe(errorStyle === 'headers' ? 'not-found' : null);
 });
 
-test('duplicates of a signee are accepted, ignored or refused', async () => {
+test('a duplicate signee is accepted, ignored or refused', async () => {
   const service = await running();
   const client = await connectClient(service);
   const outcome = async (duplicateSignee: PracticeOptions['duplicateSignee']) => {
@@ -95,7 +95,7 @@ test('duplicates of a signee are accepted, ignored or refused', async () => {
   expect(await outcome('refuse')).toEqual([409, 1]);
 });
 
-test('content can be checked against its type', async () => {
+test('files can be checked against their type', async () => {
   const service = await running({ checkContent: true });
   const client = await connectClient(service);
   expect((await client.upload()).status).toBe(200);
@@ -111,7 +111,7 @@ test('latency delays every answer', async () => {
 
 const forceUpload = (force: Forced, times = 1) => ({ forced: [{ operation: 'upload' as const, times, force }] });
 
-test('a forced answer takes the place of the operation, so many times', async () => {
+test('a forced answer replaces the operation the given number of times', async () => {
   const headers = { 'Retry-After': '7' };
   const service = await running(forceUpload({ kind: 'answer', status: 503, body: 'busy', headers }, 2));
   const client = await connectClient(service);
@@ -122,7 +122,7 @@ test('a forced answer takes the place of the operation, so many times', async ()
   expect(service.options.forced).toEqual([]);
 });
 
-test('an answer lost before the commit leaves nothing, one lost after it leaves the document', async () => {
+test('a request lost before the commit has no effect, one lost after it has', async () => {
   const service = await running(forceUpload({ kind: 'lose-before-commit' }));
   const client = await connectClient(service);
   await expect(client.upload()).rejects.toThrow('fetch failed');
@@ -142,7 +142,7 @@ test('an answer can be cut', async () => {
   expect(service.documents.all()).toHaveLength(1);
 });
 
-test('a 401 by force makes a new token right', async () => {
+test('after a forced 401 a new token is no breach', async () => {
   const service = await running();
   const client = await connectClient(service);
   service.options.forced.push({ operation: 'overview', times: 1, force: { kind: 'answer', status: 401 } });

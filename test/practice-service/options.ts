@@ -1,4 +1,4 @@
-/** What the description of the service leaves open, and what tests want to force. All of it may change while it runs. */
+/** Behaviour that the service does not document, and faults for tests. Options may change while it runs. */
 
 export type Operation =
   | 'upload'
@@ -35,33 +35,33 @@ export type ErrorKind =
   | 'broken';
 
 export type Forced =
-  /** Nothing is done; this is answered instead. */
+  /** Answers this without doing anything. */
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly body?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** The request is read to its end, nothing is done, the connection is reset. */
+  /** Reads the request, does nothing, and resets the connection. */
   | { readonly kind: 'lose-before-commit' }
-  /** The request is carried out, the connection is reset instead of an answer. */
+  /** Performs the request, and resets the connection instead of answering. */
   | { readonly kind: 'lose-after-commit' }
-  /** The request is carried out, the answer breaks off after so many bytes of its body. */
+  /** Performs the request, and cuts the answer after this many bytes of its body. */
   | { readonly kind: 'cut-answer'; readonly bytes: number };
 
 interface ForcedAnswer {
   readonly operation: Operation | 'any';
-  /** How many more requests it applies to; counted down by the service. */
+  /** How many more requests it applies to. The service counts down. */
   times: number;
   readonly force: Forced;
 }
 
 export interface PracticeOptions {
-  /** 0 lets the system choose, null opens no port (see `reply`). Read at the start only, as is `dataDir`. */
+  /** 0: the system chooses. Null: no port (see `reply`). Read at the start only, like `dataDir`. */
   port: number | null;
-  /** Keeps accounts, clients and documents on disk; null keeps them in memory. */
+  /** The folder for clients, users and documents. Null: in memory. */
   dataDir: string | null;
-  /** Where the clock takes its time from (read at the start only). */
+  /** The source of the clock (read at the start only). */
   now: () => number;
 
   uploadStatus: number;
@@ -72,33 +72,33 @@ export interface PracticeOptions {
 
   signees: 'objects' | 'strings';
   signeesOrdered: 'flat' | 'groups' | 'empty';
-  /** Answers carry enum values that the description does not know. */
+  /** Answers contain undocumented enum values. */
   unknownEnums: boolean;
-  /** Answers carry fields that the description does not know. */
+  /** Answers contain undocumented fields. */
   extraFields: boolean;
 
-  /** What happens to an overview that comes too early. It is recorded as a breach in any case. */
+  /** The answer to an overview request that comes too early. It is always recorded as a breach. */
   polling: 'off' | '429-seconds' | '429-date' | '403' | '503';
-  /** Whether the further pages of one look (same query, growing offset) are polls of their own. */
+  /** Do further pages (same query, growing offset) count as polling requests? */
   pollingPages: 'free' | 'counted';
-  /** Number of overview entries when no limit is asked for. */
+  /** Number of overview entries if the request has no limit. */
   overviewLimit: number;
-  /** The most entries of one page, whatever is asked for; and whether `limit` says what was asked for or what was used. */
+  /** The most entries per page, whatever the request says; and which of the two numbers the answer calls `limit`. */
   overviewCap: number | null;
   overviewEcho: 'asked' | 'used';
-  /** Documents of these names are listed without their id or without their status. */
+  /** The overview lists documents of these names without their id or status. */
   overviewSpoils: readonly { readonly name: string; readonly lacks: 'documentId' | 'documentStatus' }[];
-  /** `size` of the overview: all matching documents, or those in this answer. */
+  /** The meaning of `size` in the overview: all matching documents, or those of this page. */
   overviewSize: 'total' | 'page';
 
-  /** A service user made on the admin page finds some documents in every status. */
+  /** New service users get sample documents in every status. */
   samples: boolean;
   duplicateSignee: 'accept' | 'ignore' | 'refuse';
-  /** What a finished office file is downloaded as: a PDF made by the service, or the file itself. */
+  /** The download of a finished office file: a converted PDF, or the file itself. */
   officeFiles: 'convert' | 'keep';
-  /** Refuse files whose first bytes do not fit their type. */
+  /** Refuses files whose first bytes do not fit their type. */
   checkContent: boolean;
-  /** Names of the callback parameters that upload and update may carry besides the described fields. */
+  /** Configured extra parameters of upload and update, besides the documented fields. */
   extraParameters: readonly string[];
 
   maxFileBytes: number;

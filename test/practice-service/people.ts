@@ -4,9 +4,9 @@ import type { Practice } from './practice.ts';
 import type { ClientForm, ServiceUser } from './register.ts';
 import { decide, isTurnOf } from './signing.ts';
 
-/** The people around the app, played by a test without the pages. What they cannot do throws. */
+/** Lets a test act as signees and operators, without the pages. Throws if an action is not possible. */
 export interface People {
-  /** Step 2 of the onboarding by itself, for the client of that form (client secret by default). */
+  /** Does step 2 of the onboarding for the client of this form (default: client secret). */
   createServiceUser(form?: ClientForm): ServiceUser;
   sign(documentId: string, email: string): Promise<void>;
   reject(documentId: string, email: string, reason?: string): Promise<void>;

@@ -26,13 +26,13 @@ test.each([
   expect(service.records.breaches).toHaveLength(1);
 });
 
-test('further pages belong to the same look, unless they are counted', async () => {
+test('further pages belong to the same polling request, unless they are counted', async () => {
   const service = await running({ polling: '429-seconds', tokenSeconds: 7200 });
   const client = await connectClient(service);
   const pages = ['?offset=0&limit=2', '?offset=2&limit=2', '?offset=4&limit=2', '?offset=4&limit=2'];
   const statuses = [];
   for (const page of pages) statuses.push((await look(client, page)).status);
-  // The last one asks for the same page again, which is a look of its own.
+  // The last request repeats a page, which is a new polling request.
   expect(statuses).toEqual([200, 200, 200, 429]);
   service.options.pollingPages = 'counted';
   service.clock.advance(15 * MINUTE);
@@ -40,7 +40,7 @@ test('further pages belong to the same look, unless they are counted', async () 
   expect((await look(client, '?offset=50')).status).toBe(429);
 });
 
-test('another question is another look, and users do not share their windows', async () => {
+test('another query is a new polling request, and each user has its own window', async () => {
   const service = await running({ polling: '503' });
   const [anna, beat] = [await connectClient(service), await connectClient(service)];
   await look(anna);
@@ -48,7 +48,7 @@ test('another question is another look, and users do not share their windows', a
   expect((await look(beat)).status).toBe(200);
 });
 
-test('details, modes and downloads are no polling', async () => {
+test('details, modes and downloads are no polling requests', async () => {
   const service = await running({ polling: '429-seconds' });
   const client = await connectClient(service);
   const id = await client.draft();

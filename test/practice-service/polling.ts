@@ -4,11 +4,11 @@ import type { Records } from './records.ts';
 import type { ServiceUser } from './register.ts';
 import { POLLING_PAUSE } from './rules.ts';
 
-/** One look at the overview per user and quarter of an hour. */
+/** Allows one polling request (an overview) per user and 15 minutes. */
 export interface Polling {
-  /** Milliseconds to wait; 0 when the look is allowed (and then counted). */
+  /** Milliseconds to wait. 0: allowed, and counted. */
   wait(user: ServiceUser, query: URLSearchParams): number;
-  /** Milliseconds until the next look. */
+  /** Milliseconds until the next allowed request. */
   left(user: ServiceUser): number;
 }
 

@@ -21,7 +21,7 @@ import { currentFile } from './stamp.ts';
 import { createStorage } from './storage.ts';
 import { createTokens } from './tokens.ts';
 
-/** What the app's connection file holds. */
+/** The content of the app's connection file. */
 export interface PracticeConnection {
   readonly name: string;
   readonly environment: 'test';
@@ -37,9 +37,9 @@ export interface PracticeConnection {
 }
 
 export interface PracticeService {
-  /** http://127.0.0.1:PORT; the paths tell the parts apart. */
+  /** http://127.0.0.1:PORT. API, sign-in and pages have different paths. */
   readonly url: string;
-  /** For the client that proves itself by a secret. */
+  /** The connection for the client with a secret. */
   readonly connection: PracticeConnection;
   connectionOf(form: ClientForm, kid?: string): PracticeConnection;
   /** May be changed while it runs, except for `port`, `dataDir` and `now`. */
@@ -54,25 +54,25 @@ export interface PracticeService {
   readonly documents: {
     all(): readonly PracticeDocument[];
     find(documentId: string): PracticeDocument | undefined;
-    /** The file as a download would give it now. */
+    /** The file as a download returns it now. */
     contentOf(documentId: string): Promise<Uint8Array>;
-    /** A document that the service user made elsewhere. */
+    /** Adds a document as if the service user had made it elsewhere. */
     add(ownerId: string, wish: DocumentWish): Promise<PracticeDocument>;
   };
-  /** Step 1 of the onboarding: what a partner has registered. */
+  /** Step 1 of the onboarding: the registered clients. */
   readonly clients: {
-    /** Throws when it is no set of public RSA keys, each with a kid of its own. */
+    /** Throws unless it is a set of public RSA keys with different kids. */
     setKeys(keySet: unknown): void;
     addRedirect(form: ClientForm, uri: string): void;
     setActions(form: ClientForm, actions: readonly string[]): void;
   };
   readonly tokens: {
-    /** All tokens end at once. */
+    /** Ends all tokens. */
     revoke(): void;
-    /** The client has lost its token with its process: a new one is no breach. */
+    /** The client lost its token with its process: requesting a new one is no breach. */
     clientRestarted(): void;
   };
-  /** Answers a request without a socket, for simulations; forced answers and records work as ever, latency does not. */
+  /** Answers a request without a socket, for simulations. Forced answers and records work, latency does not. */
   reply(request: RawRequest): Promise<Reply>;
   /** Ends every socket. */
   close(): Promise<void>;

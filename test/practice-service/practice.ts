@@ -9,7 +9,7 @@ import type { Register, ServiceUser } from './register.ts';
 import type { Storage } from './storage.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Everything the service is made of; operations and pages get it as one object. */
+/** All parts of the service, for operations and pages. */
 export interface Practice {
   readonly options: PracticeOptions;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export interface Practice {
   readonly polling: Polling;
 }
 
-/** An API call by a service user whose token is valid. */
+/** An API call with a valid token. */
 export interface Call extends Incoming {
   readonly practice: Practice;
   readonly user: ServiceUser;

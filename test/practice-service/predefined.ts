@@ -1,7 +1,7 @@
 /**
- * Predefined signatures in a PDF. The description does not say how they are embedded; here they are signature fields of
- * the form whose tooltip holds an address and, after `#`, the order (`anna@example.test#0`). `observer:` in front of
- * the address makes an observer. Positions are in points from the lower left corner of the page, pages count from 1.
+ * Reads predefined signatures in a PDF. The service does not document their format. Here they are signature fields whose
+ * tooltip is an address and, after `#`, the order (`anna@example.test#0`). The prefix `observer:` makes an observer.
+ * Positions are in points from the lower left corner of the page, pages count from 1.
  */
 import { PDFDocument, PDFHexString, PDFName, PDFSignature, PDFString } from '@cantoo/pdf-lib';
 
@@ -27,7 +27,7 @@ export async function readPredefined(content: Uint8Array): Promise<Predefined> {
   try {
     return fieldsOf(await PDFDocument.load(content, { updateMetadata: false }));
   } catch {
-    // A file the library cannot read has no fields that could be found.
+    // The library cannot read the file, so no fields can be found.
     return { fields: [], observers: [] };
   }
 }

@@ -38,15 +38,15 @@ interface RequestRecord {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  /** Lower-case names; of Authorization only the scheme is kept. */
+  /** With lower-case names. Of Authorization only the scheme is stored. */
   readonly headers: Readonly<Record<string, string>>;
   readonly userId: string | null;
   readonly bodyBytes: number;
-  /** null: the client got no whole answer (it left, or a forced answer lost it). */
+  /** Null: the client got no whole answer. */
   readonly status: number | null;
 }
 
-/** What the clients did: kept for tests and for the start page. */
+/** Records the clients' requests and breaches, for tests and the start page. */
 export interface Records {
   readonly breaches: Breach[];
   readonly requests: RequestRecord[];
@@ -54,9 +54,9 @@ export interface Records {
   countUpload(sha256: string): void;
   countStart(documentId: string, sha256: string): void;
   uploadsOf(sha256: string): number;
-  /** Start requests that reached this document, refused ones included. */
+  /** Start requests for this document, including refused ones. */
   startsOf(documentId: string): number;
-  /** The same over all documents with this content. */
+  /** Start requests for all documents with this content. */
   startsOfContent(sha256: string): number;
   clear(): void;
 }

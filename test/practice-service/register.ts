@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { JsonFolder } from './disk.ts';
 
-/** A person with an account in the web application: the one who logs in on the admin page. */
+/** A person who can sign in on the admin page. */
 export interface Account {
   readonly email: string;
   readonly password: string;
@@ -78,12 +78,12 @@ const CLIENT_IDS = {
   'signed-assertion': 'countersign-practice-signed',
 } as const satisfies Record<ClientForm, string>;
 
-/** Who may come in: partners (clients, from step 1 of the onboarding) and service users (from step 2). */
+/** Stores clients (from step 1 of the onboarding) and service users (from step 2). */
 export interface Register {
   clients(): readonly Client[];
   client(clientId: string): Client | undefined;
   clientOf(form: ClientForm): Client;
-  /** A set or its JSON text. Says what is wrong with it, or null. */
+  /** Accepts a key set or its JSON text. Returns the problem, or null. */
   setKeys(clientId: string, keySet: unknown): string | null;
   addRedirect(clientId: string, uri: string): void;
   setActions(clientId: string, actions: readonly string[]): void;

@@ -10,7 +10,7 @@ async function* bytes(...chunks: readonly (string | Buffer)[]) {
 }
 const json = (reply: Reply): unknown => (reply.kind === 'answer' ? JSON.parse(String(reply.answer.body)) : null);
 
-test('without a port the service answers all the same, in a time that stands still', async () => {
+test('without a port the service answers, with a clock that stands still', async () => {
   const service = await running({ port: null, now: () => Date.UTC(2026, 0, 1) });
   expect(service.url).toBe('http://practice.test');
   const body = new URLSearchParams(

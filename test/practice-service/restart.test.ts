@@ -19,7 +19,7 @@ test('documents, users, secrets and the address survive a restart', async () => 
   const id = await client.started(['a@example.test']);
   const before = first.documents.find(id);
   await first.close();
-  // What a killed process left behind.
+  // A file that a killed process left behind.
   writeFileSync(join(dataDir, 'documents', 'half.json.new'), '{');
 
   const second = await running({ dataDir });
@@ -32,7 +32,7 @@ test('documents, users, secrets and the address survive a restart', async () => 
   expect((await tokenRequest(second.url, grant)).status).toBe(200);
 });
 
-test('a port taken meanwhile is no hindrance, a port asked for is', async () => {
+test('a remembered port that is in use is replaced, a requested one is an error', async () => {
   const dataDir = folder();
   const first = await running({ dataDir });
   const second = await running({ dataDir });
@@ -40,7 +40,7 @@ test('a port taken meanwhile is no hindrance, a port asked for is', async () => 
   await expect(startPracticeService({ port: Number(new URL(first.url).port) })).rejects.toThrow('EADDRINUSE');
 });
 
-test('the same content is stored once and goes with its last document', async () => {
+test('equal content is stored once and removed with its last document', async () => {
   const dataDir = folder();
   const service = await running({ dataDir });
   const client = await connectClient(service);
@@ -54,7 +54,7 @@ test('the same content is stored once and goes with its last document', async ()
   expect(readdirSync(join(dataDir, 'documents'))).toEqual([]);
 });
 
-test('a refused or aborted upload leaves nothing on disk', async () => {
+test('a refused or aborted upload leaves no file', async () => {
   const dataDir = folder();
   const service = await running({ dataDir, maxFileBytes: 10 });
   const client = await connectClient(service);

@@ -1,4 +1,4 @@
-/** The service's rules. A copy of its own on purpose: the practice service judges the app and shares nothing with it. */
+/** The service's rules. They repeat the app's on purpose: the practice service judges the app and shares no code with it. */
 
 const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
@@ -29,7 +29,7 @@ export const STORAGE_LIFE = 10 * MINUTE;
 
 /** A client may ask for its next token this long before the old one ends. */
 export const TOKEN_MARGIN = 30_000;
-/** The longest documented life of an assertion is ten minutes; one more for clocks that differ. */
+/** The documented limit is ten minutes. One more for clocks that differ. */
 export const ASSERTION_LIFE = 11 * MINUTE;
 
 export const TOKEN_PATH = '/auth/realms/sso/protocol/openid-connect/token';

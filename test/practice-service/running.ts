@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { PracticeOptions } from './options.ts';
 import { type PracticeService, startPracticeService } from './practice-service.ts';
 
-/** A practice service that ends with the test. */
+/** Starts a practice service that ends with the test. */
 export async function running(wish: Partial<PracticeOptions> = {}): Promise<PracticeService> {
   const service = await startPracticeService(wish);
   onTestFinished(() => service.close());

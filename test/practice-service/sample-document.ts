@@ -3,7 +3,7 @@ import type { PracticeDocument } from './document.ts';
 import { accounts } from './register.ts';
 import { newSignee } from './signing.ts';
 
-/** A draft as a fresh upload would make it; the file is not stored. */
+/** A draft as a new upload creates it, without a stored file. */
 export function sampleDocument(
   wish: Partial<Omit<PracticeDocument, 'signees'>> & { readonly signees?: readonly string[] },
 ): PracticeDocument {

@@ -1,4 +1,4 @@
-/** PDFs to try and to test with. */
+/** Sample PDFs. */
 import { PDFDocument, PDFHexString, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 
 interface SampleField {

@@ -15,7 +15,7 @@ const sign = (document: PracticeDocument, index: number) =>
   decide(document, document.signees[index]?.key ?? '', 'signed', 5);
 const recipients = (document: PracticeDocument) => document.mails.map((mail) => `${mail.kind} ${mail.to}`);
 
-test('lower orders sign first, equal ones together, those without an order at any time', () => {
+test('lower orders sign first, equal ones together, signees without an order at any time', () => {
   const started = start(withOrders([0, 1, 1, null, 5]), 1);
   expect(turns(started)).toEqual(['0', '3']);
   const second = sign(started, 0);
@@ -24,7 +24,7 @@ test('lower orders sign first, equal ones together, those without an order at an
   expect(turns(sign(sign(second, 1), 2))).toEqual(['3', '4']);
 });
 
-test('the statuses of the document and of each signee follow', () => {
+test('the statuses of the document and of each signee change with each signature', () => {
   const draft = withOrders([0, 1]);
   expect(signStatus(draft)).toBeNull();
   const started = start(draft, 1);
@@ -39,7 +39,7 @@ test('the statuses of the document and of each signee follow', () => {
   expect(signStatus(start(withOrders([0, 0]), 1))).toBe('pending');
 });
 
-test('one rejection rejects the document; nobody can sign it any more', () => {
+test('one rejection rejects the document, and nobody can sign it any more', () => {
   const started = start(withOrders([0, 0]), 1);
   const rejected = decide(started, started.signees[1]?.key ?? '', 'rejected', 5, 'wrong price');
   expect(rejected.documentStatus).toBe('rejected');
@@ -47,7 +47,7 @@ test('one rejection rejects the document; nobody can sign it any more', () => {
   expect(turns(rejected)).toEqual([]);
 });
 
-test('sendMail others: each signee is invited once, when the turn comes; the initiator hears nothing', () => {
+test('sendMail others invites each signee once at their turn and does not inform the initiator', () => {
   const started = start(withOrders([0, 1, 1]), 1);
   expect(recipients(started)).toEqual(['invitation s0@example.test']);
   const done = sign(sign(sign(started, 0), 2), 1);
@@ -58,7 +58,7 @@ test('sendMail others: each signee is invited once, when the turn comes; the ini
   ]);
 });
 
-test('sendMail all tells the initiator the end too, none sends nothing', () => {
+test('sendMail all also informs the initiator of the end, none sends nothing', () => {
   const all = start(withOrders([0], 'all'), 1);
   expect(recipients(sign(all, 0)).at(-1)).toBe('signed anna@example.test');
   expect(recipients(withdraw(all, 2)).at(-1)).toBe('withdrawn anna@example.test');
@@ -66,7 +66,7 @@ test('sendMail all tells the initiator the end too, none sends nothing', () => {
   expect(recipients(sign(start(withOrders([0], 'none'), 1), 0))).toEqual([]);
 });
 
-test('whatever the orders, whoever may sign does, and it always comes to an end', () => {
+test('with any orders the signing always ends', () => {
   fc.assert(
     fc.property(
       fc.array(fc.option(fc.nat({ max: 4 })), { minLength: 1, maxLength: 8 }),

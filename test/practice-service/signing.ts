@@ -1,4 +1,4 @@
-/** What happens to a document: pure steps from one state to the next. */
+/** The changes of a document, as pure functions. */
 import { randomBytes } from 'node:crypto';
 import type { Mail, PracticeDocument, Signee } from './document.ts';
 import type { DocumentStatus, SignStatus } from './rules.ts';
@@ -15,7 +15,7 @@ export function withStatus(document: PracticeDocument, documentStatus: DocumentS
   return { ...document, documentStatus, statusChangedAt: at, completionTime: finished ? at : null };
 }
 
-/** A signee's turn comes when nobody with a lower order is still open. Without an order it is always their turn. */
+/** Is it this signee's turn? All signees with a lower order must have signed. Without an order it is always their turn. */
 export function isTurnOf(document: PracticeDocument, signee: Signee): boolean {
   if (document.documentStatus !== 'in-progress' || signee.decision !== 'open') return false;
   const { signOrder } = signee;
@@ -46,7 +46,7 @@ export function withdraw(document: PracticeDocument, at: number): PracticeDocume
   return tellInitiator(withStatus(document, 'withdrawn', at), 'withdrawn', 'was withdrawn', at);
 }
 
-/** Signs or rejects. The caller has seen to it that it is this signee's turn. */
+/** Signs or rejects. The caller must check that it is this signee's turn. */
 export function decide(
   document: PracticeDocument,
   key: string,
@@ -66,7 +66,7 @@ export function decide(
   return invite(decided, at);
 }
 
-/** Invitations to those whose turn has come and who have none yet. */
+/** Sends invitations to signees whose turn has come and who have none yet. */
 function invite(document: PracticeDocument, at: number): PracticeDocument {
   if (document.sendMail === 'none') return document;
   const invited = new Set(document.mails.map((mail) => mail.link));

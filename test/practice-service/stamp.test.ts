@@ -14,7 +14,7 @@ const download = async (url: string) => {
   return { type: response.headers.get('content-type'), content: Buffer.from(await response.arrayBuffer()) };
 };
 
-test('a draft comes back byte for byte, a signed PDF with one stamp for each signature', async () => {
+test('a draft is returned byte for byte, a signed PDF with one stamp per signature', async () => {
   const service = await running();
   const client = await connectClient(service);
   const content = await samplePdf({ title: 'Lease', pages: 2 });
@@ -27,12 +27,12 @@ test('a draft comes back byte for byte, a signed PDF with one stamp for each sig
   expect(once.length).toBeGreaterThan(content.length);
   expect(twice.length).toBeGreaterThan(once.length);
   expect((await PDFDocument.load(twice)).getPageCount()).toBe(2);
-  // Two downloads of a finished document are the same file.
+  // Two downloads of a finished document are equal.
   expect(Buffer.from(await service.documents.contentOf(id))).toEqual(Buffer.from(twice));
 });
 
 test.each([Buffer.from('%PDF-1.7 broken'), TINY_PDF])(
-  'a PDF that cannot be read is stood in for by one that can',
+  'a PDF that cannot be read is replaced by another',
   async (content) => {
     const service = await running();
     const client = await connectClient(service);
@@ -42,7 +42,7 @@ test.each([Buffer.from('%PDF-1.7 broken'), TINY_PDF])(
   },
 );
 
-test('an office file becomes a PDF when everybody has signed, or stays what it is', async () => {
+test('an office file becomes a PDF after all have signed, or stays unchanged', async () => {
   const service = await running();
   const client = await connectClient(service);
   const content = Buffer.from('PK\u0003\u0004 not really');
@@ -59,7 +59,7 @@ test('an office file becomes a PDF when everybody has signed, or stays what it i
   expect(await download(kept.documentUrl)).toEqual({ type: DOCX, content });
 });
 
-test('predefined signatures are found by the scan and taken over by an upload that asks for it', async () => {
+test('a scan finds predefined signatures, and an upload can use them', async () => {
   const service = await running();
   const client = await connectClient(service);
   const content = await samplePdf({

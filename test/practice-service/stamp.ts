@@ -1,4 +1,4 @@
-/** The file as it is downloaded: the upload itself, and with a visible stamp for each signature once there are any. */
+/** Makes the download: the uploaded file, with a visible stamp for each signature. */
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import { timestamp } from './clock.ts';
 import type { PracticeDocument } from './document.ts';
@@ -21,13 +21,13 @@ export async function currentFile(
   return { content: await stamped(document, original), type: PDF_TYPE };
 }
 
-/** What the library cannot read (tests upload such things) and office files are stood in for by a page with the name. */
+/** Replaces office files, and files that the library cannot read, by a page with the name. */
 async function stamped(document: PracticeDocument, original: Uint8Array | null): Promise<Uint8Array> {
   if (original !== null) {
     try {
       return await withStamps(document, await PDFDocument.load(original, { updateMetadata: false }));
     } catch {
-      // Broken files break the library at any step; the stand-in below serves them all.
+      // A broken file may fail at any step: return the replacement below.
     }
   }
   return withStamps(document, await standIn(document));

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import { STORAGE_LIFE } from './rules.ts';
 
-/** Short-lived addresses of files. */
+/** Addresses of files that expire soon. */
 export interface Storage {
-  /** A new path for the document's file. */
+  /** Creates a path for the document's file. */
   lend(documentId: string): string;
   documentOf(key: string): string | undefined;
 }
@@ -13,7 +13,7 @@ export function createStorage(clock: Clock): Storage {
   const lent = new Map<string, { readonly documentId: string; readonly until: number }>();
   const forget = () => {
     for (const [key, { until }] of lent) {
-      // In the order of lending, so the first one still valid ends the search.
+      // The list is sorted by time: stop at the first valid one.
       if (until > clock.now()) return;
       lent.delete(key);
     }

@@ -6,7 +6,7 @@ import { BOUNDARY, connectClient, dataPart, filePart, multipart } from './test-c
 
 const MB = 1024 * 1024;
 
-test('40 MB are taken to the byte and counted by their hash, one byte more is refused', async () => {
+test('accepts exactly 40 MB, and refuses one byte more', async () => {
   const service = await running();
   const client = await connectClient(service);
   const content = randomBytes(40 * MB);
@@ -20,7 +20,7 @@ test('40 MB are taken to the byte and counted by their hash, one byte more is re
   expect(service.records.breaches.map(({ rule }) => rule)).toEqual(['file-size']);
 });
 
-test('an upload cut short leaves no document', async () => {
+test('a broken upload leaves no document', async () => {
   const service = await running();
   const client = await connectClient(service);
   const file = filePart(randomBytes(200_000), 'a.pdf', 'application/pdf');

@@ -1,4 +1,4 @@
-/** A client that keeps to the contract, for the tests of this folder; each test bends what it is about. */
+/** A client that follows the contract, for tests of this folder. Each test changes one detail. */
 import { z } from 'zod';
 import type { PracticeService } from './practice-service.ts';
 import type { ClientForm } from './register.ts';
@@ -23,9 +23,9 @@ export interface TestClient {
   post(path: string, value: unknown): Promise<Reply>;
   put(path: string, value?: unknown): Promise<Reply>;
   upload(wish?: UploadWish): Promise<Reply>;
-  /** Uploads; the id of the new document. */
+  /** Uploads a file and returns the id of the document. */
   draft(wish?: UploadWish): Promise<string>;
-  /** Uploads, adds the signees and starts. */
+  /** Uploads a file, adds the signees and starts. */
   started(emails: readonly string[], wish?: UploadWish & { readonly ordered?: boolean }): Promise<string>;
 }
 
@@ -75,7 +75,7 @@ export const tokenRequest = (url: string, parameters: Record<string, string>): P
     body: new URLSearchParams(parameters).toString(),
   });
 
-/** The parameters of a right token request for a client with a secret or a public one. */
+/** The parameters of a valid token request, for a client with a secret or a public client. */
 export function passwordGrant(
   service: PracticeService,
   form: ClientForm,

@@ -10,16 +10,16 @@ interface Token {
   readonly expiresAt: number;
 }
 
-/** Access tokens: given, looked up, expired by the clock. */
+/** Issues and finds access tokens, which expire by the service's clock. */
 export interface Tokens {
   issue(user: ServiceUser): Record<string, unknown>;
   /** The user of a valid token. */
   holder(token: string): ServiceUser | undefined;
-  /** All tokens end now, as after a restart of the identity provider. */
+  /** Ends all tokens, as a restart of the identity provider does. */
   readonly revoke: () => void;
-  /** The user was answered 401, so that a new token is what should follow. */
+  /** The user got a 401, so requesting a new token is no breach. */
   distrust(user: ServiceUser): void;
-  /** From here on a new token is no breach: a client that was ended has lost the one it had. */
+  /** The client lost its token with its process, so requesting a new one is no breach. */
   readonly clientRestarted: () => void;
 }
 
@@ -30,7 +30,7 @@ export function createTokens(deps: {
 }): Tokens {
   const { clock, options, records } = deps;
   const tokens = new Map<string, Token>();
-  /** The token a user should still be using. */
+  /** The token that each user should still use. */
   const current = new Map<string, number>();
 
   return {

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Chance, createChance } from '../simulation/random.ts';
 import { type AppProcess, Gone } from './app-process.ts';
 import { type Judged, judge } from './judge.ts';
+import { stormy } from './network-faults.ts';
 import { bring, look, type Person, personWith, seeTo } from './person.ts';
-import { check, comeToRest } from './rest.ts';
 import { createScene, type Scene } from './scene.ts';
-import { stormy } from './weather.ts';
+import { check, comeToRest } from './wait-for-rest.ts';
 
 const MINUTE = 60_000;
 

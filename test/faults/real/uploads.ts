@@ -1,10 +1,10 @@
 import { createChance } from '../simulation/random.ts';
 import type { AppProcess } from './app-process.ts';
 import { type Judged, judge } from './judge.ts';
+import { type Choose, evil, stormy } from './network-faults.ts';
 import { bring, personWith, seeTo } from './person.ts';
-import { check, comeToRest } from './rest.ts';
 import { createScene, type Scene, type SceneWish } from './scene.ts';
-import { type Choose, evil, stormy } from './weather.ts';
+import { check, comeToRest } from './wait-for-rest.ts';
 
 export interface Uploads extends Judged {
   readonly uploads: number;

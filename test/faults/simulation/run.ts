@@ -1,5 +1,5 @@
 import { judge, MOST_REQUESTS, watchRows, watchStarts } from './judge.ts';
-import { createLives, type Lives } from './lives.ts';
+import { createLives, type Lives } from './process-lives.ts';
 import type { Quirks } from './quirks.ts';
 import { createChance } from './random.ts';
 import { ignoringCrash, planWork, seeTo, stopRecovered } from './scenario.ts';

@@ -1,4 +1,4 @@
-/** One client connection: each request goes on as it is, or meets its fault. */
+/** One client connection: passes each request on unchanged, or applies its fault. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,13 +13,13 @@ interface Target {
 interface RelayDeps {
   readonly to: Target;
   readonly take: (head: RequestHead) => Fault | null;
-  /** Sockets the proxy has to end when it is closed. */
+  /** Registers a socket that the proxy has to end when it closes. */
   readonly keep: (socket: Socket) => Socket;
 }
 
 interface Upstream {
   readonly socket: Socket;
-  /** What is done with each piece of an answer. */
+  /** Called with each piece of an answer. */
   onAnswer: (chunk: Buffer) => Promise<void>;
 }
 
@@ -35,10 +35,10 @@ export async function relay(client: Socket, deps: RelayDeps): Promise<void> {
       await pass({ client, upstream, head, body: requests.body(head.bodyLength), deps }, deps.take(head));
       if (client.destroyed) return;
     }
-    // The end of the upstream's answer ends the client's side as well; without one nobody else does.
+    // The end of the service's side also ends the client's. Without a service connection, end the client here.
     (upstream?.socket ?? client).end();
   } catch {
-    // Either side may leave at any time; the other one is let go below.
+    // Each side may close at any time. The other one is closed below.
     client.destroy();
   } finally {
     if (client.destroyed) upstream?.socket.destroy();
@@ -109,13 +109,13 @@ async function pass(passing: Passing, fault: Fault | null): Promise<void> {
   }
 }
 
-/** Sends the request on; what comes back goes its own way. */
+/** Sends the request on. `onAnswer` handles the answer. */
 async function forward({ upstream, head }: Passing, body: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
   await write(upstream.socket, head.bytes);
   for await (const chunk of body) await write(upstream.socket, chunk);
 }
 
-/** Sends the request on and swallows the answer, whose first byte says that the work is done. */
+/** Sends the request on and drops the answer. Its first byte shows that the service has done the work. */
 async function answered(passing: Passing, body: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
   const { upstream } = passing;
   const answer = new Promise<void>((resolve) => {

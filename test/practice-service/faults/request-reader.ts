@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 export interface RequestHead {
   readonly method: string;
   readonly path: string;
-  /** The head as it came, with the empty line that ends it. */
+  /** The raw head, including the empty line at its end. */
   readonly bytes: Buffer;
   readonly bodyLength: number;
 }
 
-/** Takes requests off a connection one by one, without changing a byte. */
+/** Reads requests from a connection one by one, byte for byte. */
 interface RequestReader {
-  /** null when the client has closed its side. */
+  /** Null: the client has closed its side. */
   head(): Promise<RequestHead | null>;
   body(length: number): AsyncGenerator<Buffer>;
 }
@@ -39,7 +39,7 @@ export function readRequests(socket: Socket): RequestReader {
       rest = rest.subarray(bytes.length);
       const text = bytes.toString('latin1');
       const [method = '', path = ''] = text.split(' ', 2);
-      // Only bodies of a declared length: the clients of this project declare it always.
+      // Supports only bodies with a Content-Length, which our clients always send.
       const length = /\r\ncontent-length:\s*(\d+)/i.exec(text)?.[1] ?? '0';
       return { method, path, bytes, bodyLength: Number(length) };
     },

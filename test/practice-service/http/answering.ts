@@ -1,4 +1,4 @@
-/** From a request to its reply, whether it came over a socket or not. */
+/** Turns a request into its reply, with or without a socket. */
 import type { AssertionChecker } from '../assertion.ts';
 import { carryOut, type Outcome } from '../operations/operations.ts';
 import type { Forced, Operation, PracticeOptions } from '../options.ts';
@@ -15,12 +15,12 @@ export interface AnsweringDeps {
 }
 
 export type Reply =
-  /** `cutAfter`: so many bytes of the body come through before the connection ends. */
+  /** `cutAfter`: the connection ends after this many bytes of the body. */
   | { readonly kind: 'answer'; readonly answer: Answer; readonly cutAfter: number | null }
   /** The connection is reset. */
   | { readonly kind: 'lost' };
 
-/** Rejects when the body breaks off; then nothing was done. */
+/** Rejects if the body breaks off. Then nothing was done. */
 export async function replyTo(deps: AnsweringDeps, incoming: Incoming): Promise<Reply> {
   const { practice } = deps;
   const { records, clock, options, tokens } = practice;
@@ -40,7 +40,7 @@ export async function replyTo(deps: AnsweringDeps, incoming: Incoming): Promise<
 
   try {
     const outcome = await outcomeOf(deps, counted, found, force);
-    // The rest of a body nobody wanted; an answer before its end would cut the client off.
+    // Read the rest of an unused body: an early answer would cut the client off.
     for await (const _ of counted.body);
     const userId = outcome?.user?.id ?? null;
     if (outcome === null || force?.kind === 'lose-after-commit') {
@@ -69,7 +69,7 @@ function operationOf(found: Found): Operation | 'page' | 'unknown' {
   return found.kind === 'page' ? 'page' : 'unknown';
 }
 
-/** null: nothing was done and nothing is answered. */
+/** Null: the request is lost, nothing was done. */
 async function outcomeOf(
   deps: AnsweringDeps,
   incoming: Incoming,
@@ -79,7 +79,7 @@ async function outcomeOf(
   const { practice, pages } = deps;
   if (force?.kind === 'lose-before-commit') return null;
   if (force?.kind === 'answer') {
-    // The holder matters: a 401 to a valid token is what makes a new token right.
+    // After a 401 to a valid token, requesting a new token is no breach.
     const token = incoming.headers['authorization']?.split(' ')[1] ?? '';
     const user = practice.tokens.holder(token) ?? null;
     const { status, body = '', headers = {} } = force;

@@ -1,4 +1,4 @@
-/** What every call has to look like. Departures are recorded; the call goes on where it can. */
+/** Checks the form of every call. It records breaches, and the call continues if possible. */
 import type { Records } from '../records.ts';
 import type { Incoming } from './exchange.ts';
 
@@ -6,7 +6,7 @@ export type BodyKind = 'none' | 'json' | 'multipart' | 'form';
 
 const where = (incoming: Incoming) => `${incoming.method} ${incoming.path}`;
 
-/** For the calls to the API root. */
+/** Checks the headers of API calls. */
 export function checkApiHeaders(records: Records, incoming: Incoming): void {
   const { headers, method } = incoming;
   if (headers['accept-charset']?.toUpperCase() !== 'UTF-8') {

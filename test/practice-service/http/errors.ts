@@ -37,7 +37,7 @@ interface Style {
 
 const STYLES = {
   json({ error, message }) {
-    // The token endpoint speaks as identity providers do.
+    // The token endpoint answers in the format of identity providers.
     const oauth = error === 'invalid-client' || error === 'invalid-grant';
     const value = oauth
       ? { error: error.replace('-', '_'), error_description: message }
@@ -58,7 +58,7 @@ const STYLES = {
   },
 } as const satisfies Record<PracticeOptions['errorStyle'], (problem: Problem) => Style>;
 
-/** Body, code and headers of a refusal: the description leaves all three open. */
+/** The answer of a refusal. The service does not document its body, code and headers, so the options choose. */
 export function renderRefusal(refused: Refusal, options: PracticeOptions, extra: Record<string, string> = {}): Answer {
   const { error, message } = refused;
   const usual = error === 'polling' ? POLLING_CODES[options.polling] : CODES[error];

@@ -1,11 +1,11 @@
 import type { ErrorKind } from '../options.ts';
 
-/** A request as the operations see it. */
+/** A request as the operations read it. */
 export interface Incoming {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The address the client called, without path: it may have come through a proxy with another port. */
+  /** The address that the client called, without the path. A proxy may have another port. */
   readonly origin: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -19,7 +19,7 @@ export interface Answer {
   readonly body: string | Uint8Array;
 }
 
-/** A failure the client is told about; the server gives it the chosen style and code. */
+/** A refused call. The options choose the style and the code of its answer. */
 export interface Refusal {
   readonly kind: 'refusal';
   readonly error: ErrorKind;
@@ -56,7 +56,7 @@ export function incomingOf({ method, url, headers: raw, body }: RawRequest): Inc
   return { method, path, query: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)), origin, headers, body };
 }
 
-/** The whole body; null when it is longer than the limit (it is read to its end all the same). */
+/** Reads the whole body. Null: it is longer than the limit (it is still read to its end). */
 export async function readBody(incoming: Incoming, limit = 1024 * 1024): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;

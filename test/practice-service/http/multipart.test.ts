@@ -40,8 +40,8 @@ const part = (name: string, content: Uint8Array | string) =>
   ]);
 const END = Buffer.from('--b--\r\n');
 
-test('parts come out byte for byte, however the body is cut', async () => {
-  // Few different bytes, so that near-boundaries turn up all the time.
+test('reads parts byte for byte at any chunk boundary', async () => {
+  // Few different bytes, so that almost-boundaries are frequent.
   const content = fc.array(fc.constantFrom('\r', '\n', '-', 'b', 'x', '\r\n--', '\r\n-', '--b')).map((a) => a.join(''));
   const whole = content.filter((text) => !`\r\n${text}\r\n`.includes('\r\n--b'));
   await fc.assert(
@@ -57,7 +57,7 @@ test('parts come out byte for byte, however the body is cut', async () => {
   );
 });
 
-test('names with quotes and line breaks are read as browsers write them', async () => {
+test('reads names with quotes and line breaks as browsers write them', async () => {
   const head = 'Content-Disposition: form-data; name="file"; filename="a%22b%0D%0A\\"ä\u{1F600}.pdf"';
   const { parts } = await read(Buffer.from(`--b\r\n${head}\r\n\r\n\r\n--b--`), 'b');
   expect(parts[0]?.head).toMatchObject({ filename: 'a"b\r\n"ä\u{1F600}.pdf', contentType: null });
@@ -74,7 +74,7 @@ test.each([
   expect(result).toMatchObject({ kind: 'malformed', detail: expect.stringContaining(detail) });
 });
 
-test('the boundary is taken from the content type, bare or quoted', () => {
+test('reads the boundary from the content type, with or without quotes', () => {
   expect(boundaryOf('multipart/form-data; boundary=abc')).toBe('abc');
   expect(boundaryOf('multipart/form-data; boundary="a b"')).toBe('a b');
   expect(boundaryOf('multipart/mixed; boundary=abc')).toBeNull();

@@ -1,4 +1,4 @@
-/** Reads multipart/form-data as it arrives; the search is done by `Buffer.indexOf` over whole chunks. */
+/** Reads multipart/form-data as it arrives. `Buffer.indexOf` searches whole chunks, which is fast. */
 
 export interface PartHead {
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -31,14 +31,14 @@ export async function readMultipart(
   onPart: (head: PartHead) => Promise<PartSink> | PartSink,
 ): Promise<Multipart> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // The first boundary may open the body; with this line break in front it looks like all others.
+  // Begin with a line break, so that the first boundary looks like all others.
   let rest: Buffer = Buffer.from('\r\n');
   let place: Place = 'preamble';
   let sink: PartSink | null = null;
   let problem: Multipart | null = null;
 
   for await (const chunk of body) {
-    // A malformed body is still read to its end, so that the answer finds a listening client.
+    // Read a malformed body to its end, so that the client can receive the answer.
     if (problem !== null) continue;
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let more = true;
@@ -68,7 +68,7 @@ export async function readMultipart(
         if (at > MAX_HEAD || (at < 0 && rest.length > MAX_HEAD)) problem = malformed('a part head is too long');
         else if (at >= 0) {
           sink = await onPart(parseHead(rest.toString('utf8', 0, at)));
-          // The line break that ends the head may begin the next boundary when the part is empty.
+          // In an empty part, the line break after the head may begin the next boundary.
           rest = rest.subarray(at + HEAD_END.length);
           place = 'content';
           more = true;
@@ -97,7 +97,7 @@ function parseHead(text: string): PartHead {
   };
 }
 
-/** Browsers write quotes and line breaks in names as %22, %0D, %0A; some older programs put a backslash before quotes. */
+/** Browsers write quotes and line breaks in names as %22, %0D, %0A. Older programs put a backslash before quotes. */
 function parameter(disposition: string, name: string): string | null {
   const match = new RegExp(`;\\s*${name}="((?:\\\\"|[^"])*)"`).exec(disposition);
   const raw = match?.[1];

@@ -7,7 +7,7 @@ interface Route {
   readonly method: string;
   readonly path: RegExp;
   readonly body: BodyKind;
-  /** Query parameters belong to it. */
+  /** The route accepts query parameters. */
   readonly query?: true;
 }
 

@@ -8,7 +8,7 @@ export function createPracticeServer(deps: AnsweringDeps): Server {
   const server = createServer((request, response) => {
     void serve(deps, request, response);
   });
-  // Longer than any client's own: a pooled connection should be closed by the client, not under its next request.
+  // Longer than the clients' timeouts: the client should close an idle connection, not the server during the next request.
   server.keepAliveTimeout = 120_000;
   return server;
 }
@@ -18,7 +18,7 @@ async function serve(deps: AnsweringDeps, request: IncomingMessage, response: Se
   const { method = '', url = '/', headers } = request;
   const reply = await replyTo(deps, incomingOf({ method, url, headers, body: bytesOf(request) })).catch(
     (error: unknown): Reply => {
-      // A client that left in the middle of its body needs no answer; anything else is a fault of the service itself.
+      // A client that left during its body needs no answer. Any other error is a bug of the service.
       if (request.socket.destroyed) return { kind: 'lost' };
       console.error(error);
       const answer = renderRefusal(refusal('broken', 'The practice service failed'), options);
@@ -31,7 +31,7 @@ async function serve(deps: AnsweringDeps, request: IncomingMessage, response: Se
 }
 
 function send(response: ServerResponse, { status, headers, body: content }: Answer, cutAfter: number | null): void {
-  // The answer carries its own, from the service's clock.
+  // The answer has its own `Date`, from the service's clock.
   response.sendDate = false;
   const body = Buffer.from(content);
   response.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'Content-Length': body.length }) });
@@ -43,7 +43,7 @@ function send(response: ServerResponse, { status, headers, body: content }: Answ
   response.write(body.subarray(0, cutAfter), () => response.socket?.destroySoon());
 }
 
-/** May be read twice: the second reading takes up where the first one stopped. */
+/** Can be read twice: the second reading continues where the first one stopped. */
 function bytesOf(request: IncomingMessage): AsyncIterable<Buffer> {
   async function* bytes(): AsyncGenerator<Buffer> {
     if (request.readableEnded) return;

@@ -1,16 +1,16 @@
-/** A private certification authority, made at run time: nothing of it is trusted anywhere. */
+/** A private certificate authority, made at run time. No system trusts it. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 import { bits, explicit, implicit, integer, octets, oid, sequence, set, time, utf8, yes } from './der.ts';
 
 export interface Certificate {
-  /** PEM: the certificate, with that of the authority behind it. */
+  /** PEM: the certificate, followed by the authority's. */
   readonly cert: string;
   readonly key: string;
 }
 
 export interface Authority {
-  /** PEM: what a client has to trust. */
+  /** PEM: the certificate that a client has to trust. */
   readonly certificate: string;
   issue(names: readonly string[], validity?: Partial<Validity>): Certificate;
 }

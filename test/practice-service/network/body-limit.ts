@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import { forward } from './forward.ts';
 import { type Piece, startPiece } from './piece.ts';
 
-/** A gateway that takes no bodies above its limit (10 MB), and says so before the body has come. */
+/** A gateway that refuses bodies above its limit (10 MB) before it has read them. */
 export function startBodyLimit(options: {
   readonly to: string;
   readonly maxBytes?: number;
-  /** It reads on until the client has finished, or closes the connection in the middle. */
+  /** Does it read the rest of the body, or close the connection during it? */
   readonly how?: 'reads-on' | 'closes';
 }): Promise<Piece> {
   const { to, maxBytes = 10 * 1024 * 1024, how = 'reads-on' } = options;

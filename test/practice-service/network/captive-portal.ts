@@ -3,14 +3,14 @@ import { forward } from './forward.ts';
 import { type Piece, startPiece } from './piece.ts';
 
 interface CaptivePortal extends Piece {
-  /** The guest has accepted the terms: from now on requests reach the service. */
+  /** Accepts the terms: from now on requests reach the service. */
   agree(): void;
 }
 
 const PAGE = `<!doctype html><html><head><title>Welcome to the guest network</title></head>
 <body><h1>Welcome</h1><p>Please accept the terms of use to go online.</p><form method="post" action="/portal/accept"><button>Accept</button></form></body></html>`;
 
-/** A guest network: every request, whatever it was, is answered by the portal's page or sent to it. */
+/** A guest network that answers every request with its own page or a redirect to it. */
 export async function startCaptivePortal(options: {
   readonly to: string;
   readonly how: 'page' | 'redirect';
@@ -22,7 +22,7 @@ export async function startCaptivePortal(options: {
       void forward(request, response, to);
       return;
     }
-    // The body is taken first, so that the answer is not lost with a reset.
+    // Read the body, because a reset would lose the answer.
     request.resume();
     request.once('end', () => {
       if (how === 'redirect' && !(request.url ?? '').startsWith('/portal/')) {

@@ -8,7 +8,7 @@ import { startTlsFront } from './tls-front.ts';
 const authority = createAuthority();
 const DAY = 86_400_000;
 
-/** What a client that trusts this authority (or nobody) sees: a status, or why it did not connect. */
+/** Connects as a client that trusts this authority (or none). Returns the status or the error. */
 async function visit(certificate: Certificate, ca: string | null, servername = 'signing.example.test') {
   const service = await running();
   const front = await startTlsFront({ to: service.url, certificate });
@@ -22,13 +22,13 @@ async function visit(certificate: Certificate, ca: string | null, servername = '
   });
 }
 
-test('who trusts the authority gets through, by name and by address', async () => {
+test('a client that trusts the authority connects by name and by address', async () => {
   const certificate = authority.issue(['signing.example.test', '127.0.0.1']);
   expect(await visit(certificate, authority.certificate)).toBe(200);
   expect(await visit(certificate, authority.certificate, '')).toBe(200);
 });
 
-test('everybody else is stopped, each by the reason', async () => {
+test('any other client fails with the right reason', async () => {
   const names = ['signing.example.test'];
   const expired = { from: new Date(Date.now() - 2 * DAY), until: new Date(Date.now() - DAY) };
   const early = { from: new Date(Date.now() + DAY), until: new Date(Date.now() + 2 * DAY) };
@@ -42,7 +42,7 @@ test('everybody else is stopped, each by the reason', async () => {
   expect(await visit(stranger.issue(names), authority.certificate)).not.toBe(200);
 });
 
-test('the certificates say what they are for', () => {
+test('the certificates state their purpose', () => {
   const own = new X509Certificate(authority.certificate);
   const leaf = new X509Certificate(authority.issue(['a.example.test', '127.0.0.1']).cert);
   expect([own.ca, leaf.ca]).toEqual([true, false]);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { type Piece, startPiece } from './piece.ts';
 
-/** A proxy that is listed and does not work: nobody listens at its port, or somebody who never says a word. */
+/** A proxy that does not work: it refuses connections, or accepts them and never answers. */
 export async function startDeadProxy(how: 'refuses' | 'silent' = 'refuses'): Promise<Piece> {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());

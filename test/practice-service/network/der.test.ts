@@ -3,7 +3,7 @@ import { bits, integer, octets, oid, sequence, time } from './der.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-test('numbers are as short as can be and never negative', () => {
+test('numbers are as short as possible and never negative', () => {
   expect(hex(integer(Buffer.of(0)))).toBe('020100');
   expect(hex(integer(Buffer.of(0, 0, 5)))).toBe('020105');
   expect(hex(integer(Buffer.of(0x80)))).toBe('02020080');

@@ -1,4 +1,4 @@
-/** As much of DER as a certificate needs. */
+/** The part of DER that a certificate needs. */
 
 const tagged = (tag: number, ...contents: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(contents);
@@ -15,15 +15,15 @@ export const bits = (content: Uint8Array, unused = 0): Buffer => tagged(0x03, Bu
 export const utf8 = (text: string): Buffer => tagged(0x0c, Buffer.from(text));
 export const yes = (): Buffer => tagged(0x01, Buffer.of(0xff));
 
-/** A positive number, given by its bytes. */
+/** A positive number from its bytes. */
 export function integer(bytes: Uint8Array): Buffer {
-  // As short as can be, but the highest bit is the sign.
+  // Drop leading zeros, but keep the highest bit 0, because it is the sign.
   const first = bytes.findIndex((byte) => byte !== 0);
   const digits = first < 0 ? Buffer.of(0) : bytes.subarray(first);
   return (digits[0] ?? 0) & 0x80 ? tagged(0x02, Buffer.of(0), digits) : tagged(0x02, digits);
 }
 
-/** `[number]` around a value, or instead of its own tag where that is text or bytes. */
+/** A tag `[number]`: `explicit` wraps a value, `implicit` replaces the tag of text or bytes. */
 export const explicit = (number: number, content: Uint8Array): Buffer => tagged(0xa0 | number, content);
 export const implicit = (number: number, content: Uint8Array): Buffer => tagged(0x80 | number, content);
 

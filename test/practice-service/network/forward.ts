@@ -1,7 +1,7 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-/** Hands a request on as it is and brings the answer back. */
+/** Passes a request on unchanged and passes its answer back. */
 export async function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -27,14 +27,14 @@ export async function forward(
   }
 }
 
-/** Requests to a proxy carry the whole address. */
+/** Requests to a proxy have the whole address in place of the path. */
 const pathOf = (url: string) => (url.startsWith('/') ? url : url.slice(new URL(url).origin.length));
 
 function withoutProxyHeaders(raw: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const [name = '', value = ''] = raw.slice(at, at + 2);
-    // The connection to the service is another one.
+    // These headers concern only the connection to the proxy.
     if (!/^(?:proxy-.*|connection|keep-alive)$/i.test(name)) kept.push(name, value);
   }
   return kept;

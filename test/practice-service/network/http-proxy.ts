@@ -1,4 +1,4 @@
-/** The proxy of an office: tunnels and plain requests, with a log-in if wished, looking into TLS if wished. */
+/** A company proxy for tunnels and plain requests. Optional: it asks for a password, or intercepts TLS. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
@@ -9,15 +9,15 @@ import { forward } from './forward.ts';
 import { type Piece, startPiece } from './piece.ts';
 
 interface HttpProxyOptions {
-  /** Names only this network knows: host name to the loopback address that stands for it. Others are loopback's own. */
+  /** Host names of this network with their loopback addresses. All others must be loopback addresses. */
   readonly hosts?: Readonly<Record<string, string>>;
   readonly credentials?: { readonly username: string; readonly password: string };
-  /** TLS in tunnels is opened with certificates of this authority; the hosts behind are spoken to in plain. */
+  /** Intercepts TLS in tunnels with certificates of this authority, and uses plain HTTP to the hosts. */
   readonly intercept?: Authority;
 }
 
 interface HttpProxy extends Piece {
-  /** What was asked of it. */
+  /** The requests so far. */
   readonly seen: readonly { readonly method: string; readonly target: string; readonly status: number }[];
 }
 
@@ -84,7 +84,7 @@ function tunnel(client: Duplex, to: string): void {
   client.pipe(onward).pipe(client);
 }
 
-/** Never listens: it is handed the tunnels, and makes a certificate for each name it is asked for. */
+/** A TLS server for intercepted tunnels. It does not listen itself and makes a certificate for each requested name. */
 function tlsInspector(authority: Authority, hosts: Readonly<Record<string, string>>) {
   const server = createTlsServer(
     {

@@ -2,15 +2,15 @@ import { connect, createServer, type Socket } from 'node:net';
 import { type Piece, startPiece } from './piece.ts';
 
 interface IdleDrop extends Piece {
-  /** Connections it has forgotten. */
+  /** The number of dropped connections. */
   readonly dropped: () => number;
 }
 
-/** A firewall that forgets connections on which nothing has moved for a while. */
+/** A firewall that drops idle connections. */
 export async function startIdleDrop(options: {
   readonly to: string;
   readonly afterMs?: number;
-  /** It resets both sides, or lets every further byte vanish. */
+  /** Does it reset both sides, or silently drop all further bytes? */
   readonly how?: 'reset' | 'silent';
 }): Promise<IdleDrop> {
   const { to, afterMs = 5000, how = 'reset' } = options;
@@ -24,7 +24,7 @@ export async function startIdleDrop(options: {
     };
     for (const socket of [client, service]) socket.on('error', part).on('close', part);
     client.pipe(service).pipe(client);
-    // Bytes in either direction put the moment off; the client's side sees both.
+    // Bytes in both directions restart the timeout, because both pass the client's socket.
     client.setTimeout(afterMs, () => {
       forgotten.add(client);
       if (how === 'reset') {

@@ -51,7 +51,7 @@ function ask(url: string, options: RequestOptions & { readonly ca?: string } = {
   });
 }
 
-/** Opens a tunnel; the socket where it was granted. */
+/** Opens a tunnel and returns its socket, if the proxy allows it. */
 async function tunnel(proxy: Piece, target: string, headers: Record<string, string> = {}) {
   const asked = request({
     host: '127.0.0.1',
@@ -73,7 +73,7 @@ async function tunnel(proxy: Piece, target: string, headers: Record<string, stri
   return granted;
 }
 
-/** A request over TLS inside an open tunnel. */
+/** Sends a request over TLS inside an open tunnel. */
 async function inside(socket: Socket, path: string): Promise<Seen> {
   const secure = tlsConnect({ socket, servername: NAME, ca: authority.certificate });
   await once(secure, 'secureConnect');
@@ -105,7 +105,7 @@ const journey = async (service: PracticeService, url: string) => {
   return { upload, start, documentUrl };
 };
 
-test('a whole journey through a piece leaves no breach', async () => {
+test('a document sent through each network device causes no breach', async () => {
   const service = await running();
   const limit = await standing(startBodyLimit({ to: service.url }));
   const { upload, start, documentUrl } = await journey(service, limit.url);
@@ -114,7 +114,7 @@ test('a whole journey through a piece leaves no breach', async () => {
   expect(service.records.breaches).toEqual([]);
 });
 
-test('behind TLS the service names https addresses', async () => {
+test('the service returns https addresses behind TLS', async () => {
   const service = await running();
   const client = await connectClient(service);
   const documentId = await client.draft();
@@ -126,7 +126,7 @@ test('behind TLS the service names https addresses', async () => {
   expect(text).toContain(`"documentUrl":"${front.url}/storage/`);
 });
 
-test('the proxy opens tunnels to the names of its network, to loopback, and to nobody else', async () => {
+test('the proxy opens tunnels only to names of its network and to loopback', async () => {
   const service = await running();
   const certificate = authority.issue([NAME]);
   const front = await standing(startTlsFront({ to: service.url, certificate }));
@@ -142,14 +142,14 @@ test('the proxy opens tunnels to the names of its network, to loopback, and to n
   ]);
 });
 
-test('plain requests pass the proxy with the whole address', async () => {
+test('the proxy passes plain requests with a whole address', async () => {
   const service = await running();
   const proxy = await standing(startHttpProxy());
   const seen = await ask(proxy.url, { path: `${service.url}/mail`, headers: { Host: new URL(service.url).host } });
   expect([seen.end, seen.text.includes('E-mails')]).toEqual([200, true]);
 });
 
-test('a proxy with a log-in says 407 until the credentials are right', async () => {
+test('a proxy with a password answers 407 until the password is right', async () => {
   const service = await running();
   const proxy = await standing(startHttpProxy({ credentials }));
   const target = new URL(service.url).host;
@@ -164,7 +164,7 @@ test('a proxy with a log-in says 407 until the credentials are right', async () 
   expect(service.records.requests.at(-1)?.headers).not.toHaveProperty('proxy-authorization');
 });
 
-test('an intercepting proxy shows certificates of its own authority', async () => {
+test('an intercepting proxy has certificates of its own authority', async () => {
   const service = await running();
   const proxy = await standing(startHttpProxy({ hosts: { [NAME]: service.url }, intercept: authority }));
   const trusting = await tunnel(proxy, `${NAME}:443`);
@@ -177,7 +177,7 @@ test('an intercepting proxy shows certificates of its own authority', async () =
   expect(error).toMatchObject({ code: 'SELF_SIGNED_CERT_IN_CHAIN' });
 });
 
-test('a dead proxy refuses, or takes the call and never answers', async () => {
+test('a dead proxy refuses, or accepts and never answers', async () => {
   const refusing = await standing(startDeadProxy());
   await expect(tunnel(refusing, `${NAME}:443`)).rejects.toThrow('ECONNREFUSED');
   const silent = await standing(startDeadProxy('silent'));
@@ -230,13 +230,13 @@ test.each(['reset', 'silent'] as const)('an idle connection is dropped (%s)', as
   await expect.poll(drop.dropped).toBe(1);
   const before = [socket.bytesRead, service.records.requests.length];
   socket.write(get);
-  // What went by the direct way has arrived; what went through the drop has not.
+  // The direct request arrives, the one through the firewall does not.
   await ask(`${service.url}/mail`);
   expect([socket.bytesRead, service.records.requests.length - 1]).toEqual(before);
   expect(socket.destroyed).toBe(false);
 });
 
-/** Letter by letter for so long; tells of the longest pause there was, which a busy computer draws out. */
+/** Sends text letter by letter. Returns the longest pause, which may be long on a busy computer. */
 async function drip(socket: Socket, text: string, forMs: number): Promise<number> {
   const began = performance.now();
   let last = began;
@@ -251,7 +251,7 @@ async function drip(socket: Socket, text: string, forMs: number): Promise<number
   return longest;
 }
 
-test('slow but moving connections are kept', async () => {
+test('the firewall keeps slow connections', async () => {
   const service = await running();
   const afterMs = 600;
   const attempt = async () => {
@@ -260,7 +260,7 @@ test('slow but moving connections are kept', async () => {
     onTestFinished(() => void socket.destroy());
     const answered = once(socket, 'data');
     const longest = await drip(socket, 'GET /mail HTTP/1.1\r\nHost: x\r\n\r', 2 * afterMs);
-    // A computer that stood still for that long proves nothing; another attempt does.
+    // The computer was too busy: try again.
     if (longest > afterMs / 2) return attempt();
     expect(drop.dropped()).toBe(0);
     socket.write('\n');
@@ -279,7 +279,7 @@ test('a gateway refuses bodies above its limit', async () => {
   expect(service.records.requests).toHaveLength(1);
 });
 
-test('a rude gateway closes in the middle of the body', async () => {
+test('another gateway closes during the body', async () => {
   const service = await running();
   const limit = await standing(startBodyLimit({ to: service.url, maxBytes: 100_000, how: 'closes' }));
   const socket = connect(limit.port, '127.0.0.1');

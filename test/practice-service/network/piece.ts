@@ -1,9 +1,9 @@
 import type { Server } from 'node:net';
 import { closerOf, listen } from '../listen.ts';
 
-/** One thing a corporate network puts between the app and the service. */
+/** A device of a company network between the app and the service: a proxy, a firewall, a gateway. */
 export interface Piece {
-  /** Its own address, http unless it speaks TLS. */
+  /** Its address: http, unless it uses TLS. */
   readonly url: string;
   readonly port: number;
   close(): Promise<void>;

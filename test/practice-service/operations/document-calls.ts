@@ -15,7 +15,7 @@ const signeeSchema = z.object({
   signOrder: z.int().min(0).nullable().default(null),
 });
 
-/** Only the calling user's documents exist for that user. */
+/** Finds a document of the calling user only. */
 const owned = (call: Call): PracticeDocument | undefined => {
   const document = call.practice.documents.find(call.documentId);
   return document?.owner === call.user.id ? document : undefined;

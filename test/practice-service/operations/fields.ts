@@ -8,7 +8,7 @@ type Fields<T> = {
   readonly extra: Readonly<Record<string, unknown>>;
 };
 
-/** A JSON object with the described fields and, besides them, only the allowed extra parameters. */
+/** Parses a JSON object with the documented fields and the configured extra parameters, and no others. */
 export function parseFields<T>(
   schema: z.ZodObject & z.ZodType<T>,
   text: string,
@@ -41,7 +41,7 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Text of bytes that must be UTF-8; a wrong byte makes it unreadable on purpose. */
+/** Decodes UTF-8. A wrong byte makes the text unreadable on purpose. */
 export function utf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -40,7 +40,7 @@ async function oneOfEach(service: PracticeService, client: TestClient) {
   return ids;
 }
 
-test('the document has every described field', async () => {
+test('the document has every documented field', async () => {
   const service = await running();
   const client = await connectClient(service);
   const sent = { initiatorAliasName: 'Anna', comment: 'Please', signatureMode: 'qualified', jurisdiction: 'eidas' };
@@ -77,7 +77,7 @@ test('the document has every described field', async () => {
   expect(file.text).toBe(TINY_PDF.toString());
 });
 
-test('the default mode, jurisdiction and mail setting are the described ones', async () => {
+test('mode, jurisdiction and mail setting have the documented defaults', async () => {
   const service = await running();
   const client = await connectClient(service);
   const documentId = await client.draft();
@@ -98,7 +98,7 @@ const tries = {
 };
 
 test.each([
-  // `start` of the draft fails for want of a signee.
+  // The draft cannot be started, as it has no signee.
   ['start', []],
   ['withdraw', ['in-progress']],
   ['delete', ['draft', 'withdrawn']],
@@ -124,7 +124,7 @@ test('update changes alias and comment', async () => {
   expect(service.documents.find(documentId)).toMatchObject({ initiatorAliasName: 'B', comment: 'c' });
 });
 
-test('the overview shows statuses and what is possible', async () => {
+test('the overview shows statuses and possible actions', async () => {
   const service = await running();
   const client = await connectClient(service);
   await oneOfEach(service, client);
@@ -139,7 +139,7 @@ test('the overview shows statuses and what is possible', async () => {
   expect({ pagination, size }).toEqual({ pagination: { offset: 0, limit: 50 }, size: 5 });
 });
 
-test('the overview obeys its five parameters', async () => {
+test('the overview follows its five parameters', async () => {
   const service = await running();
   const client = await connectClient(service);
   await oneOfEach(service, client);
@@ -153,7 +153,7 @@ test('the overview obeys its five parameters', async () => {
   expect((await overview(client, '?limit=2')).size).toBe(2);
 });
 
-test('the lifecycle runs on the clock: deleted drafts are gone for every call', async () => {
+test('after its deadline a deleted draft is gone for every call', async () => {
   const service = await running();
   const client = await connectClient(service);
   const documentId = await client.draft();
@@ -164,7 +164,7 @@ test('the lifecycle runs on the clock: deleted drafts are gone for every call', 
   expect(await names(later, '')).toEqual([]);
 });
 
-test('a document of 500 participants takes no further one', async () => {
+test('a document with 500 participants accepts no more', async () => {
   const service = await running({ maxParticipants: 2 });
   const client = await connectClient(service);
   const documentId = await client.draft();
@@ -174,7 +174,7 @@ test('a document of 500 participants takes no further one', async () => {
   expect(service.records.signeesOf(documentId).map(({ email }) => email)).toEqual(['a@b.c', 'b@b.c']);
 });
 
-test('the documents of 24 hours are limited; those finished meanwhile are not counted', async () => {
+test('the daily limit does not count finished documents', async () => {
   const service = await running({ maxDocumentsPerDay: 2, tokenSeconds: 10 * 86_400 });
   const client = await connectClient(service);
   const first = await client.started(['a@example.test']);
@@ -187,7 +187,7 @@ test('the documents of 24 hours are limited; those finished meanwhile are not co
   expect((await client.upload()).status).toBe(200);
 });
 
-test('a file may be as long as the limit and no byte longer; the service goes on listening', async () => {
+test('a file may have the size limit but no byte more; the service still works after a refusal', async () => {
   const service = await running({ maxFileBytes: 300_000 });
   const client = await connectClient(service);
   expect((await client.upload({ content: Buffer.alloc(300_000) })).status).toBe(200);
@@ -196,7 +196,7 @@ test('a file may be as long as the limit and no byte longer; the service goes on
   expect(service.documents.all().map(({ size }) => size)).toEqual([300_000, 0]);
 });
 
-test('an address of the storage ends after a while, and details give a new one', async () => {
+test('an address of the storage expires, and details contain a new one', async () => {
   const service = await running();
   const client = await connectClient(service);
   const documentId = await client.draft();
@@ -209,7 +209,7 @@ test('an address of the storage ends after a while, and details give a new one',
   expect((await send(await address())).status).toBe(200);
 });
 
-test('people who may not sign cannot', async () => {
+test('only people whose turn it is can sign', async () => {
   const service = await running();
   const client = await connectClient(service);
   const documentId = await client.started(['a@example.test', 'b@example.test'], { ordered: true });

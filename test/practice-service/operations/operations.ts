@@ -1,4 +1,4 @@
-/** From a found route to its answer: the checks all calls share, then the operation itself. */
+/** Answers a found route: first the checks of all calls, then the operation. */
 import { type AssertionChecker } from '../assertion.ts';
 import { checkApiHeaders, checkBodyHeaders } from '../http/contract.ts';
 import { type Answer, type Incoming, type Refusal, refusal } from '../http/exchange.ts';

@@ -16,7 +16,7 @@ export interface Received {
   readonly data: Buffer;
 }
 
-/** Reads the parts of an upload (`data` and `file`) or of a scan (`file`) while they arrive. */
+/** Reads the parts of an upload (`data` and `file`) or of a scan (`file`) as they arrive. */
 export async function receiveFile(call: Call, what: 'upload' | 'scan-predefined'): Promise<Received | Refusal> {
   const { practice, headers, body } = call;
   const { records, options, files } = practice;

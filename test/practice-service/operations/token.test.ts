@@ -7,7 +7,7 @@ import { running } from '../running.ts';
 import { connectClient, passwordGrant, send, tokenRequest } from '../test-client.ts';
 
 const keys = await generateKeyPair('RS256', { extractable: true });
-// The key fits, only the algorithm is another one.
+// The right key with another algorithm.
 const sameKeyForPs = await importPrivate('PS256');
 const otherKeys = await generateKeyPair('RS256');
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -61,7 +61,7 @@ test.each([
   expect(rules(service)).toContain('token-request');
 });
 
-test('a parameter that does not belong to the form is a breach; GET is another one', async () => {
+test('an unexpected parameter is a breach, and so is GET', async () => {
   const service = await running();
   const right = passwordGrant(service, 'client-secret', service.people.createServiceUser());
   expect((await tokenRequest(service.url, { ...right, scope: 'all' })).status).toBe(200);
@@ -69,7 +69,7 @@ test('a parameter that does not belong to the form is a breach; GET is another o
   expect(rules(service)).toEqual(['token-request', 'unknown-method']);
 });
 
-test('a token ends on the clock; renewed while valid is a breach, in its last 30 seconds not', async () => {
+test('a token expires; a renewal before its last 30 seconds is a breach', async () => {
   const service = await running();
   const client = await connectClient(service);
   const renew = () => tokenRequest(service.url, passwordGrant(service, 'client-secret', client.user));
@@ -87,7 +87,7 @@ test('a token ends on the clock; renewed while valid is a breach, in its last 30
   expect(rules(service)).toEqual(['token-early']);
 });
 
-test('a client that was restarted, or whose token was revoked, asks anew without a breach', async () => {
+test('a new token after a restart or a revoked token is no breach', async () => {
   const service = await running();
   const client = await connectClient(service);
   const renew = () => tokenRequest(service.url, passwordGrant(service, 'client-secret', client.user));
@@ -100,7 +100,7 @@ test('a client that was restarted, or whose token was revoked, asks anew without
   expect(service.records.breaches).toEqual([]);
 });
 
-test('who am I', async () => {
+test('the identity API returns the user of the token', async () => {
   const service = await running();
   const client = await connectClient(service);
   const me = await send(`${service.connection.identity}/api/v1/users/me`, { headers: client.headers });
@@ -132,7 +132,7 @@ interface Assertion {
   readonly key: CryptoKey;
 }
 
-/** Asks with an assertion that is right but for the change. */
+/** Requests a token with a valid assertion and one change. */
 async function askSigned(service: PracticeService, change: Partial<Assertion> = {}, jti: string = crypto.randomUUID()) {
   const { clientId, auth } = service.connectionOf('signed-assertion');
   const { header = {}, claims = {}, escaped = true, key = keys.privateKey } = change;
@@ -170,7 +170,7 @@ test('a signed assertion is accepted, with either key of the set', async () => {
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 test.each<[string, () => Partial<Assertion>]>([
-  ['slashes without backslash', () => ({ escaped: false })],
+  ['slashes without a backslash', () => ({ escaped: false })],
   ['iss is no client', () => ({ claims: { iss: 'someone', sub: 'someone' } })],
   ['sub differs', () => ({ claims: { sub: 'someone' } })],
   ['aud is another address', () => ({ claims: { aud: `https://elsewhere.example.test${TOKEN_PATH}` } })],
@@ -195,7 +195,7 @@ test('an assertion works once', async () => {
   expect(service.records.breaches.map(({ detail }) => detail)).toEqual(['jti was used before']);
 });
 
-test('time is told by the service: an assertion by its Date header is right however far the clock was turned', async () => {
+test('an assertion with the time of the service is valid, also if the service moved its clock', async () => {
   const service = await runningSigned();
   service.clock.advance(40 * 86_400_000);
   const date = (await send(service.url)).headers.get('date') ?? '';
@@ -203,7 +203,7 @@ test('time is told by the service: an assertion by its Date header is right howe
   expect((await askSigned(service, { claims: { exp } })).status).toBe(200);
 });
 
-test('a key set needs RSA keys, each with a kid of its own', async () => {
+test('a key set needs RSA keys with different kids', async () => {
   const service = await running();
   const jwk = await exportJWK(keys.publicKey);
   expect(() => service.clients.setKeys({ keys: [jwk] })).toThrow('no set of public RSA keys');

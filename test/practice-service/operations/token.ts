@@ -6,7 +6,7 @@ import { TOKEN_PATH } from '../rules.ts';
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** Which parameters come with which form of client authentication; nothing else belongs in the body. */
+/** The parameters of each form of client authentication. Any other is a breach. */
 const COMMON = ['grant_type', 'username', 'password'];
 const OWN: Readonly<Record<Client['form'], readonly string[]>> = {
   'client-secret': ['client_id', 'client_secret'],

@@ -1,4 +1,4 @@
-/** Step 2 of the onboarding in the browser: check the address, log in, accept, see the credentials once. */
+/** Step 2 of the onboarding in the browser: check the address, sign in, accept, see the credentials once. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Answer, Incoming } from '../http/exchange.ts';
 import { makeSamples } from '../made-elsewhere.ts';
@@ -19,7 +19,7 @@ interface Flow {
   readonly account: Account | null;
 }
 
-/** People on their way through the pages. A flow is over once its credentials were shown. */
+/** Open visits of the admin page. A visit ends when its credentials were shown. */
 export interface AdminFlows {
   readonly open: Map<string, Flow>;
   readonly shown: Set<string>;
@@ -86,7 +86,7 @@ function readWish({ practice, flows }: Pages, query: URLSearchParams): Wish | st
   return { client, mode, redirectUri, state, actions: actions ?? '' };
 }
 
-/** A registered address may end in a wildcard; inside it a star is only a star. */
+/** A registered address may end in a wildcard. Elsewhere a star is a plain character. */
 const isRegistered = ({ redirectUris }: Client, uri: string) =>
   /^https?:/.test(uri) &&
   URL.canParse(uri) &&
@@ -155,7 +155,7 @@ function credentialsPage(user: ServiceUser): Answer {
   });
 }
 
-/** The result travels through the browser; without scripts the person presses the button. */
+/** The browser posts the result to the client. Without scripts the person presses the button. */
 function formPostPage(wish: Wish, account: Account, user: ServiceUser): Answer {
   const fields = {
     state: wish.state,

@@ -1,7 +1,7 @@
 import type { Answer } from '../http/exchange.ts';
 import { styleSheet } from './style.ts';
 
-/** Text that is HTML already; everything else is escaped where it is put in. */
+/** Safe HTML. All other values are escaped when they are inserted. */
 export interface Html {
   readonly html: string;
 }
@@ -25,7 +25,7 @@ interface PageParts {
   readonly title: string;
   readonly main: Html;
   readonly status?: number;
-  /** Where else a form of this page may go, and the script it may run (by its hash). */
+  /** Other targets for forms of this page, and its script (allowed by its hash). */
   readonly formAction?: string;
   readonly script?: { readonly code: string; readonly hash: string };
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../http/exchange.ts';
 import type { Practice } from '../practice.ts';
 import { html, page } from './html.ts';
 
-/** Newest first; the mails of deleted documents are gone with them. */
+/** Newest first. Deleting a document also deletes its mails. */
 export const mailsOf = ({ documents }: Practice): readonly Mail[] =>
   documents
     .all()

@@ -3,7 +3,7 @@ import type { Practice } from '../practice.ts';
 import type { Client } from '../register.ts';
 import { type Html, html, page, redirect } from './html.ts';
 
-/** The operator's desk (step 1 of the onboarding): clients, their key sets and redirect addresses. */
+/** The operator's page (step 1 of the onboarding): clients, their key sets and redirect addresses. */
 export function operatorPage(practice: Practice, form: URLSearchParams | null): Answer {
   const { register } = practice;
   const problem = form === null ? null : change(practice, form);
@@ -38,7 +38,7 @@ function clientForm(client: Client): Html {
   </form>`;
 }
 
-/** What was wrong, or null. */
+/** Applies a form. Returns the problem, or null. */
 function change({ register }: Practice, form: URLSearchParams): string | null {
   const clientId = form.get('client_id') ?? '';
   if (register.client(clientId) === undefined) return 'This client is not known.';

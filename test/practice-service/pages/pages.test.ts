@@ -30,7 +30,7 @@ const adminUrl = (service: PracticeService, change: Record<string, string | unde
   return `${service.url}${ADMIN}?${query}`;
 };
 
-/** From the address to the last page, with the prefilled account. */
+/** Opens the admin page and goes through to its last page, with the prefilled account. */
 async function walk(service: PracticeService, change: Record<string, string | undefined> = {}) {
   const logIn = await send(adminUrl(service, change));
   const flow = field(logIn, 'flow');
@@ -39,7 +39,7 @@ async function walk(service: PracticeService, change: Record<string, string | un
   return { flow, logIn, consent, last: await post(service.url + ADMIN, { flow, action: 'accept' }) };
 }
 
-test('the credentials are shown once, and they work', async () => {
+test('the admin page shows working credentials once', async () => {
   const service = await running();
   const { flow, logIn, consent, last } = await walk(service);
   expect([logIn.status, consent.status, last.status]).toEqual([200, 200, 200]);
@@ -68,7 +68,7 @@ test.each([
   expect(service.records.breaches.map(({ rule }) => rule)).toEqual(['admin-query']);
 });
 
-test('actions that are configured are accepted', async () => {
+test('configured actions are accepted', async () => {
   const service = await running();
   service.clients.setActions('client-secret', ['archive']);
   expect((await send(adminUrl(service, { actions: 'archive' }))).status).toBe(200);
@@ -81,7 +81,7 @@ test('a state used twice is recorded', async () => {
   expect(service.records.breaches.map(({ detail }) => detail)).toEqual(['a state was used before']);
 });
 
-test('a wrong password is told, cancelling gives nothing', async () => {
+test('a wrong password is reported, and cancelling creates nothing', async () => {
   const service = await running();
   const logIn = await send(adminUrl(service));
   const flow = field(logIn, 'flow');
@@ -105,7 +105,7 @@ test('with samples, a new service user finds documents in every status', async (
   ]);
 });
 
-test('form_post hands all fields to a registered address', async () => {
+test('form_post posts all fields to a registered address', async () => {
   const service = await running();
   service.clients.addRedirect('client-secret', 'https://partner.example.test/back*');
   const redirect_uri = 'https://partner.example.test/back?x=1';
@@ -169,7 +169,7 @@ test('a form from another site changes nothing', async () => {
   expect(service.documents.find(id)?.documentStatus).toBe('in-progress');
 });
 
-test('the operator registers a key set and is told what is wrong with one', async () => {
+test('the operator registers a key set and sees what is wrong with another', async () => {
   const service = await running();
   const { clientId } = service.connectionOf('signed-assertion');
   const wrong = await post(`${service.url}/operator`, { client_id: clientId, keys: '{}' });
@@ -179,7 +179,7 @@ test('the operator registers a key set and is told what is wrong with one', asyn
   expect((await send(`${service.url}/operator`)).text).toContain('&quot;mine&quot;');
 });
 
-test('sample files are there to be sent, unknown pages are not', async () => {
+test('offers sample files, and 404 for unknown pages', async () => {
   const service = await running();
   const pdf = await send(`${service.url}/sample/with-fields.pdf`);
   expect(pdf.text.startsWith('%PDF-')).toBe(true);

@@ -11,13 +11,13 @@ import { operatorPage } from './operator.ts';
 import { signPage } from './sign.ts';
 import { startPage } from './start.ts';
 
-/** What the pages in the browser need. */
+/** The service and the open visits, for all pages. */
 export interface Pages {
   readonly practice: Practice;
   readonly flows: AdminFlows;
 }
 
-/** A form of a page; null where the page was only looked at. */
+/** The posted form. Null: the page was only opened. */
 async function formOf(incoming: Incoming): Promise<URLSearchParams | null> {
   if (incoming.method !== 'POST') return null;
   return new URLSearchParams((await readBody(incoming))?.toString('utf8') ?? '');
@@ -39,7 +39,7 @@ export async function pageAnswer(pages: Pages, incoming: Incoming): Promise<Answ
   return problemPage('Nothing here', ['This page does not exist.'], 404);
 }
 
-/** Any web page can post a form to loopback; browsers say where it came from. */
+/** Does the form come from another site? Any web page can post to loopback, but browsers send its origin. */
 function foreign({ headers, origin }: Incoming): boolean {
   const from = headers['origin'];
   return from !== undefined && from !== 'null' && from !== origin;

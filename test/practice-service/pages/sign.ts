@@ -18,7 +18,7 @@ export function signPage(practice: Practice, key: string, form: URLSearchParams 
     if (isTurnOf(document, signee)) {
       documents.put(decide(document, key, decision[wish], clock.now(), form?.get('reason') ?? ''));
     }
-    // After a redirect a reload of the page repeats nothing.
+    // Redirect, so that reloading the page does not sign again.
     return redirect(`/sign/${key}`);
   }
   const file = storage.lend(document.documentId);

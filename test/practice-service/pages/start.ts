@@ -3,7 +3,7 @@ import type { Practice } from '../practice.ts';
 import { signeeStatus, signPath, signStatus } from '../signing.ts';
 import { type Html, html, page } from './html.ts';
 
-/** The way in for a person: what this is, what is there, what the client did wrong. */
+/** The start page: an explanation, links, the documents, and the client's breaches. */
 export function startPage(practice: Practice): Answer {
   const { documents, records } = practice;
   return page({

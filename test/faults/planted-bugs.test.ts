@@ -1,7 +1,7 @@
 /** Tests the simulation itself: it must find each planted bug. */
 import { rmSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { planted } from './simulation/planted.ts';
+import { planted } from './simulation/planted-bugs.ts';
 import { simulate } from './simulation/run.ts';
 import { writeContents } from './simulation/world.ts';
 
