@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { State } from '../../preload/contract/state.ts';
 import type { AppProcess } from './real/app-process.ts';
-import { check } from './real/rest.ts';
 import { createScene, type Scene } from './real/scene.ts';
 import { until } from './real/until.ts';
+import { check } from './real/wait-for-rest.ts';
 
 const DAY = 24 * 60 * 60_000;
 const ends: (() => Promise<void> | void)[] = [];
