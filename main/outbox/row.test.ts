@@ -160,6 +160,16 @@ describe('while another account is signed in', () => {
     expect(commandsOf(started, foreign)).toEqual([]);
   });
 
+  test('nothing is counted down, and nothing is tried again by itself', () => {
+    const trying = submission({
+      ...mine,
+      startAfter: 9_000,
+      stage: { kind: 'ready', step: 'upload', nextTryAt: 2_500 },
+    });
+    expect(toRow(trying, foreign)).toMatchObject({ undoUntil: null, nextTryAt: null });
+    expect(toRow(trying, { ...seen, account: 'service-1' })).toMatchObject({ undoUntil: 9_000, nextTryAt: 2_500 });
+  });
+
   test('a row names its account', () => {
     expect(toRow(submission(mine), foreign)).toMatchObject({
       otherAccount: { of: 'service-1', now: 'service-2' },

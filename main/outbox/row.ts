@@ -107,8 +107,8 @@ export function toRow(submission: Submission, seen: Seen): SubmissionRow {
     step: 'step' in stage ? stage.step : null,
     end: stage.kind === 'done' ? stage.as : null,
     finishedAt: submission.finishedAt,
-    nextTryAt: dueAt(submission),
-    undoUntil: undoUntil(submission, now),
+    nextTryAt: foreign ? null : dueAt(submission),
+    undoUntil: foreign ? null : undoUntil(submission, now),
     cancelled: submission.cancelled,
     problem:
       foreign && stage.kind !== 'done' ? problemOfOtherAccount(submission, account) : problemOf(submission, host),

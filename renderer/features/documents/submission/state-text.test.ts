@@ -59,6 +59,12 @@ test('an uncertain upload names the time of the next check, rounded up to a minu
   );
 });
 
+test('an uncertain row of another account says whose it is, and promises no check', () => {
+  const problem = { key: 'other-account' as const, params: { account: 'A', now: 'B' } };
+  const row = { phase: 'unclear' as const, problem, otherAccount: { of: 'A', now: 'B' } };
+  expect(say(row, { nextCheck: today(14, 45) })).toBe(t('problem.other-account.what', problem.params));
+});
+
 test('the long text of an uncertain upload says not to send again', () => {
   const full = (more: Partial<SubmissionRow>) =>
     longDoubtText(sampleRow('a', { phase: 'unclear', problem: unreachable, ...more }), {
@@ -68,6 +74,9 @@ test('the long text of an uncertain upload says not to send again', () => {
     });
   expect(full({})).toBe(`${t('submission.askedAt', { time: '14:45' })}. ${t('submission.doNotSendAgain')}`);
   expect(full({ step: 'withdraw' })).toBe(`${t('submission.doubt.withdraw')}. ${t('submission.nothingToDo')}`);
+  expect(full({ step: 'start', recovered: true })).toBe(
+    `${t('submission.doubt.start')}. ${t('submission.doNotSendAgain')}`,
+  );
 });
 
 test('rows stopped by a pause or the daily limit say so', () => {

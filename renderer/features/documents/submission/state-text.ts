@@ -69,7 +69,9 @@ const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => 
 /** An uncertain upload is searched in the list of the service. Other calls are checked at the document. */
 function doubt(row: SubmissionRow, speaker: Speaker): string {
   const { t, nextCheck, signedOut, locale } = speaker;
-  const { step } = row;
+  const { step, problem, otherAccount } = row;
+  // The check asks for it under its own account only.
+  if (otherAccount !== null && problem) return t(`problem.${problem.key}.what`, problem.params);
   if (step !== 'upload') return joined(t(`submission.doubt.${step ?? 'start'}`), nextTry(row, speaker));
   return nextCheck === null || signedOut
     ? t('submission.askedAtCheck')
@@ -92,7 +94,8 @@ function waiting(row: SubmissionRow, speaker: Speaker): string {
 
 /** Shown in place of the problem, whose advice would send the document twice. */
 export function longDoubtText(row: SubmissionRow, speaker: Speaker): string {
-  const advice = row.step === 'upload' ? 'doNotSendAgain' : 'nothingToDo';
+  // A recovered row waits for a person after its check.
+  const advice = row.step === 'upload' || row.recovered ? 'doNotSendAgain' : 'nothingToDo';
   return `${doubt(row, speaker)}. ${speaker.t(`submission.${advice}`)}`;
 }
 

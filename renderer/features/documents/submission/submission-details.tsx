@@ -35,7 +35,7 @@ export function SubmissionDetails({ entry, row, withChoices, onOpen }: Submissio
   const words = useChoiceWords();
   const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
   const sequel = useNextStepText(row);
-  const problem = row.phase === 'unclear' ? null : row.problem;
+  const problem = row.phase === 'unclear' && row.otherAccount === null ? null : row.problem;
   const unseen = row.signeeCount - row.signees.length;
   const people = [...row.signees, ...(unseen > 0 ? [t('submission.morePeople', { count: unseen })] : [])];
   const chosen: readonly (readonly [string, string | null])[] = [
