@@ -119,6 +119,7 @@ const pages: Readonly<Record<string, Grows>> = {
 const names: Readonly<Record<string, Grows>> = {
   'names and blanks': repeated(`"a${' '.repeat(996)}x\n`),
   'names and brackets': repeated(`a${' '.repeat(900)}<b@c.ch\n`),
+  'names in quotes': repeated('"Muster, Anna" <a@b.ch>\n'),
 };
 
 export const texts = {
@@ -127,5 +128,5 @@ export const texts = {
   table: { ...signs, ...tables, ...people },
   people: { ...signs, ...tables, ...people, ...cards },
   page: { ...signs, ...markup, ...json, ...pages },
-  names: { ...signs, ...people, ...names },
+  names,
 } as const;

@@ -137,26 +137,32 @@ function textOf(grows: Grows, size: number): string {
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/**
- * Time of the processor, not of the clock, and the least of several turns: other programs take the processor away, empty
- * its caches and slow it down.
- */
-function measure(read: (text: string) => void, text: string): number {
-  const times: number[] = [];
-  while (times.length < TURNS) {
-    const began = process.threadCpuUsage();
-    let [turns, ms] = [0, 0];
-    // Short ones again and again: some systems count the processor's time in steps of milliseconds.
-    while (ms < SHORTEST_MS) {
-      read(text);
-      turns += 1;
-      const { user, system } = process.threadCpuUsage(began);
-      ms = (user + system) / 1_000;
-    }
-    times.push(ms / turns);
-    if (ms > LONG_MS && times.length >= LONG_TURNS) break;
+/** Time of the processor, not of the clock: what else runs on the computer does not count. */
+function measureOnce(read: (text: string) => void, text: string): number {
+  const began = process.threadCpuUsage();
+  let [turns, ms] = [0, 0];
+  // Short ones again and again: some systems count the processor's time in steps of milliseconds.
+  while (ms < SHORTEST_MS) {
+    read(text);
+    turns += 1;
+    const { user, system } = process.threadCpuUsage(began);
+    ms = (user + system) / 1_000;
   }
-  return Math.min(...times);
+  return ms / turns;
+}
+
+/**
+ * The least of several turns for each text, taken in turns: other programs empty the processor's caches and slow it down
+ * for a while, and that must not look like growth from one text to another.
+ */
+function measure(read: (text: string) => void, given: readonly string[]): readonly number[] {
+  const least = given.map(() => Number.POSITIVE_INFINITY);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const [at, text] of given.entries())
+      least[at] = Math.min(least[at] ?? Number.POSITIVE_INFINITY, measureOnce(read, text));
+    if (turn + 1 >= LONG_TURNS && Math.max(...least) > LONG_MS) break;
+  }
+  return least;
 }
 
 interface Delay {
@@ -209,12 +215,13 @@ interface Measured {
 }
 
 function measureText([text, grows]: [string, Grows], { limit, read }: Reader): Measured {
-  const ms = (size: number) => measure(read, textOf(grows, Math.min(size, limit)));
   // What the engine learns at first is not measured.
-  ms(100_000);
-  const [eighth, atLimit] = [ms(limit / 8), ms(limit)];
-  const at100kB = limit < 100_000 ? atLimit : ms(100_000);
-  const at1MB = limit < 1_000_000 ? atLimit : ms(1_000_000);
+  measureOnce(read, textOf(grows, Math.min(100_000, limit)));
+  const sizes = [limit / 8, Math.min(100_000, limit), Math.min(1_000_000, limit), limit];
+  const [eighth = 0, at100kB = 0, at1MB = 0, atLimit = 0] = measure(
+    read,
+    sizes.map((size) => textOf(grows, size)),
+  );
   return { text, at100kB, at1MB, atLimit, growth: atLimit < SHORT_MS ? 0 : Math.cbrt(atLimit / eighth) };
 }
 
