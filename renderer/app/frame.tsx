@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { ConnectScreen } from '../features/account/connect-screen.tsx';
 import { enterNewConnecting } from '../features/account/enter-connecting.ts';
@@ -47,6 +48,10 @@ function useOffer(state: State | null): void {
   }, [state]);
 }
 
+/** Only notices about the start can be closed. The others are still true while they are shown. */
+const isOfTheStart = ({ key }: Problem) =>
+  key.startsWith('option-') || key === 'clock-set-back' || key === 'journal-older';
+
 function Notices({ state }: { state: State }) {
   const fault = useUi((ui) => ui.fault);
   const closed = useUi((ui) => ui.closed);
@@ -59,12 +64,7 @@ function Notices({ state }: { state: State }) {
         <Notice
           key={problem.key + JSON.stringify(problem.params)}
           problem={problem}
-          // Only notices about the start can be closed. The others are still true while they are shown.
-          onClose={
-            problem.key.startsWith('option-') || problem.key === 'clock-set-back'
-              ? () => closeNotice(problem)
-              : undefined
-          }
+          onClose={isOfTheStart(problem) ? () => closeNotice(problem) : undefined}
         />
       ))}
     </div>
