@@ -116,3 +116,23 @@ test('after a repeated upload, still searches for a draft of the first one', asy
   await driven.answer('upload s1.pdf', unclear);
   expect(driven.store.find('s1')?.firstSent?.at).toBe(BEGIN);
 });
+
+test('a draft that another submission has taken meanwhile is not asked for again', async () => {
+  const driven = drivenOutbox(BEGIN);
+  const [first, other] = [one('s1'), one('s2')];
+  const file = { ...other.wish.file, name: first.wish.file.name, sha256: 'other' };
+  const second = { ...other, wish: { ...other.wish, file } };
+  await inDoubt(driven, first, second);
+  await driven.advance(1_000);
+  await driven.worker.checked('one', checkOf(driven.now(), [listed('d2', 's1.pdf'), listed('d1', 's1.pdf')]));
+  const look = async (documentId: string, sha256: string) => {
+    await driven.answer(`details ${documentId}`, documentOf(first, documentId, { signees: [] }));
+    await driven.answer(`download https://storage.test/${documentId}`, { ok: true, value: sha256 });
+  };
+  await look('d2', 'stranger');
+  await look('d1', first.wish.file.sha256);
+  expect(driven.store.find('s1')?.documentId).toBe('d1');
+  await look('d2', 'stranger');
+  expect(driven.calls().filter((call) => call.endsWith('d1'))).toEqual(['add a@x.test to d1']);
+  expect(driven.store.find('s2')?.reason).toMatchObject({ kind: 'several', candidates: [{ documentId: 'd2' }] });
+});

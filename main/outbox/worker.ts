@@ -49,6 +49,12 @@ const ROWS_BEFORE_BREAK = 50;
 const SPARE_MS = 10;
 
 /** Carries out what follows for each open submission: one call per submission at a time, recorded before it leaves. */
+/** For whoever looked for a draft, one that belongs to another submission is not there. */
+function gone(look: Omit<Extract<Fact, { readonly kind: 'seen' }>, 'answer'>): Fact {
+  const trouble = { kind: 'not-found', certainty: 'permanent', details: '', forAPerson: false } as const;
+  return { ...look, answer: { ok: false, trouble } };
+}
+
 export function createWorker(deps: WorkerDeps) {
   const { clock, store } = deps;
   const inFlight = new Map<string, Submission>();
@@ -82,6 +88,12 @@ export function createWorker(deps: WorkerDeps) {
     const client = deps.clientOf(connectionId);
     if (client === null) throw new Error('A call was decided on without a client.');
     inFlight.set(id, submission);
+    if (effect.kind === 'look' && isOthers(submission, effect.documentId)) {
+      // The service may have asked its submission to leave the document alone for a while.
+      const fact = gone({ kind: 'seen', documentId: effect.documentId, skewMs: client.clockSkewMs() });
+      queueMicrotask(() => settled(submission, fact));
+      return;
+    }
     const onProgress = (bytes: number, total: number | null) => deps.onProgress(id, bytes, total);
     perform(submission, effect, { client, spoolPath: deps.spoolPath, onProgress, signal: stopping.signal })
       .then((fact) => answered(submission, fact))
@@ -96,20 +108,25 @@ export function createWorker(deps: WorkerDeps) {
     const { id, connectionId } = submission;
     inFlight.delete(id);
     if (stopping.signal.aborted) return;
-    const fact = unlessOwned(submission, scheduler.heard(submission, told));
+    const heard = scheduler.heard(submission, told);
+    // During the look another submission may have taken the draft.
+    const fact = heard.kind === 'seen' && isOthers(submission, heard.documentId) ? gone(heard) : heard;
     const trouble = 'answer' in fact && !fact.answer.ok ? fact.answer.trouble : null;
     scheduler.called(connectionId, trouble, moment());
     if (trouble?.forAPerson === true) deps.onConnectionTrouble(connectionId, trouble);
+    settled(submission, fact);
+  }
+
+  function settled({ id }: Submission, fact: Fact): void {
+    inFlight.delete(id);
+    if (stopping.signal.aborted) return;
     applyForSure(id, fact);
     turn();
   }
 
-  /** During the look another submission may have taken the draft. */
-  function unlessOwned({ connectionId, documentId }: Submission, fact: Fact): Fact {
-    if (fact.kind !== 'seen' || fact.documentId === documentId) return fact;
-    if (!store.isOwned(connectionId, fact.documentId)) return fact;
-    const trouble = { kind: 'not-found', certainty: 'permanent', details: '', forAPerson: false } as const;
-    return { ...fact, answer: { ok: false, trouble } };
+  /** Whether another submission has the document. */
+  function isOthers({ connectionId, documentId }: Submission, seenId: string): boolean {
+    return seenId !== documentId && store.isOwned(connectionId, seenId);
   }
 
   function turn(): void {

@@ -11,9 +11,10 @@ afterAll(() => rmSync(contents.folder, { recursive: true }));
 
 /**
  * Each of these seeds once found a bug: a clock set back unnoticed (twice); a signee added late; a start that arrived after
- * a crash; a cancellation that ignored the service's wait; a new journal that was called older at every start.
+ * a crash; a cancellation that ignored the service's wait; a new journal that was called older at every start;
+ * a look at a draft that another submission had taken.
  */
-test.each([554_768_680, 1_001_589, 554_767_256, 300_010_110, 400_011_260, 5_345])('story %d', async (seed) => {
+test.each([554_768_680, 1_001_589, 554_767_256, 300_010_110, 400_011_260, 5_345, 10_609])('story %d', async (seed) => {
   expect((await simulate(seed, contents)).problems).toEqual([]);
 });
 
