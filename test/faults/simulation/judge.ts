@@ -146,7 +146,11 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   if (stage.as === 'cancelled') return startedForIt(world, row) ? [`${is} but was started`] : [];
   if (stage.as === 'given-up') return [];
   if (stage.as === 'deleted') return document === undefined ? [] : [`${is} but is still there`];
-  if (document === undefined) return [`${is} but there is no such document`];
+  if (document === undefined) {
+    // A person deleted the withdrawn document after the older journal was written. Nobody can sign it either way.
+    const deletedLater = world.disturbed && stage.as === 'withdrawn';
+    return deletedLater ? [] : [`${is} but there is no such document`];
+  }
   const found: string[] = [];
   if (document.sha256 !== wish.file.sha256) found.push(`${is} with the content of another`);
   if (document.signatureMode !== wish.mode) found.push(`${is} in mode ${document.signatureMode}`);
@@ -209,6 +213,8 @@ function unseenOrphans(
   const known = new Set(rows.flatMap((row) => [row.documentId, ...row.orphans]));
   return documents.flatMap((document) => {
     if (document.documentStatus !== 'draft' || world.foreign.has(document.documentId)) return [];
+    // A check shows the documents of the account that is signed in.
+    if (document.owner !== world.users[world.signedIn].id) return [];
     if (known.has(document.documentId)) return [];
     const named = rows.filter((row) => isSameName(row.wish.file.name, document.documentName));
     const open = named.some((row) => row.documentId === null && row.firstSent !== null);

@@ -189,6 +189,7 @@ function after(intent: Intent, command: Command, row: Submission): Intent {
     case 'cancel':
     case 'give-up':
     case 'redo':
+    case 'delete':
       return { ...intent, sent: false };
     case 'revise':
       return { ...intent, wish: command.choices };
