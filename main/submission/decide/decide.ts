@@ -5,7 +5,7 @@ import { change } from './change.ts';
 import { applyCommand } from './command.ts';
 import { applyCheck } from './doubt.ts';
 import { markRecovered, mayBeOld } from './recovered.ts';
-import { afterConnectionReady, afterRestart, correctForClockSetBack, moveWaits, startCall } from './waiting.ts';
+import { afterConnectionReady, afterRestart, correctForClockSetBack, moveWaits, takeTurn } from './waiting.ts';
 
 /** Returns the submission after a fact, without any I/O. Null: the fact does not concern this submission. */
 export function decide(before: Submission, fact: Fact, moment: Moment): Decision | null {
@@ -15,7 +15,7 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
   const { stage } = submission;
   switch (fact.kind) {
     case 'due':
-      return startCall(submission, fact.skewMs, moment);
+      return takeTurn(submission, fact.skewMs, moment);
     case 'restarted':
       return afterRestart(submission, moment);
     case 'connection-ready':

@@ -14,7 +14,7 @@ export function dueAt({ stage }: Submission): number | null {
 }
 
 /** The worker takes the submission. The result is stored before the call is sent. */
-export function startCall(submission: Submission, skewMs: number, moment: Moment): Decision | null {
+export function takeTurn(submission: Submission, skewMs: number, moment: Moment): Decision | null {
   const at = dueAt(submission);
   if (at === null || at > moment.now) return null;
   const { stage } = submission;

@@ -8,8 +8,8 @@ import type { Quirks } from './quirks.ts';
 
 const neverSent: Verdict = { kind: 'notSent', problem: { kind: 'unreachable', details: 'So it is believed.' } };
 
-function answering(edit: (verdict: Verdict) => Verdict) {
-  return (port: HttpPort): HttpPort => ({ send: async (request) => edit(await port.send(request)) });
+function answering(alter: (verdict: Verdict) => Verdict) {
+  return (port: HttpPort): HttpPort => ({ send: async (request) => alter(await port.send(request)) });
 }
 
 function isAnswer({ kind }: Verdict): boolean {
