@@ -119,7 +119,7 @@ test('after a repeated upload, still searches for a draft of the first one', asy
 
 test('a draft that another submission has taken meanwhile is not asked for again', async () => {
   const driven = drivenOutbox(BEGIN);
-  const [first, other] = [one('s1'), one('s2')];
+  const [first, other] = [submissionOf('s1'), submissionOf('s2')];
   const file = { ...other.wish.file, name: first.wish.file.name, sha256: 'other' };
   const second = { ...other, wish: { ...other.wish, file } };
   await inDoubt(driven, first, second);
