@@ -73,9 +73,6 @@ export function createEvents(database: DatabaseSync) {
       const found = hashRow.parse(hashOfSeq.get(seq));
       return found ? Buffer.from(found.hash).toString('hex') : null;
     },
-    /** All events, oldest first, one page at a time. */
-    all: (after: number, limit: number): readonly JournalEvent[] =>
-      slice.all(after, limit).map((found) => eventRow.parse(found)),
     of: (subject: string, after = 0, limit = 200): readonly JournalEvent[] =>
       about.all(subject, after, limit).map((found) => eventRow.parse(found)),
     /** The latest events of a subject, oldest first. */

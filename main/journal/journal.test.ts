@@ -73,7 +73,7 @@ describe('journal', () => {
   test('flushes every write and locks the file for one process', () => {
     const { journal } = openJournal(file);
     const second = openJournal(file);
-    expect(second.failure?.reason).toBe('in-use');
+    expect(second.failure?.fault).toBe('in-use');
     second.journal.close();
     journal.close();
     const after = openJournal(file);
@@ -89,7 +89,7 @@ describe('journal', () => {
     newer.close();
     const before = readFileSync(file);
     const { journal, failure } = openJournal(file);
-    expect(failure?.reason).toBe('newer');
+    expect(failure?.fault).toBe('newer');
     journal.settings.set('language', 'fr');
     journal.close();
     expect(readFileSync(file).equals(before)).toBe(true);

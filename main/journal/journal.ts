@@ -40,7 +40,6 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
     /** The events of one subject (`submission:…`, `document:…`), oldest first. */
     history: events.of,
     latestHistory: events.latest,
-    allHistory: events.all,
     verify: createVerification(database, events),
     close(): void {
       database.close();
@@ -51,20 +50,7 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
 
 export type Journal = ReturnType<typeof assemble>;
 
-/** The reasons that have a sentence in the window. `fault` is more exact. */
-const reasons = {
-  newer: 'newer',
-  'in-use': 'in-use',
-  damaged: 'damaged',
-  'disk-full': 'damaged',
-  'disk-error': 'damaged',
-  'read-only': 'damaged',
-  'not-reachable': 'damaged',
-  unexpected: 'damaged',
-} as const satisfies Record<JournalFault, string>;
-
 export interface JournalFailure {
-  readonly reason: 'newer' | 'damaged' | 'in-use';
   readonly fault: JournalFault;
   readonly details: string;
 }
@@ -88,7 +74,7 @@ export function openJournal(path: string, now = Date.now(), witnessPath?: string
   let recovered: Recovered | null = null;
   let failure: JournalFailure | null = null;
   const fail = (fault: JournalFault, details: string) => {
-    failure = { reason: reasons[fault], fault, details };
+    failure = { fault, details };
   };
   try {
     finishRecovery(path);

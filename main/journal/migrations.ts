@@ -82,15 +82,6 @@ export const migrations: readonly string[] = [
   CREATE INDEX submission_budget ON submission (connection_id, uploaded_at)
     WHERE uploaded_at IS NOT NULL AND finished_at IS NULL;
 
-  -- What was asked of the service, and what came of it; an outcome of null was never heard of.
-  CREATE TABLE step (
-    intent INTEGER PRIMARY KEY REFERENCES journal_event (seq),
-    submission_id TEXT NOT NULL,
-    name TEXT NOT NULL,
-    outcome INTEGER REFERENCES journal_event (seq)
-  ) STRICT;
-  CREATE INDEX step_submission ON step (submission_id);
-
   -- The words come folded and parted by blanks, so that every other letter is a letter: that is what ascii does. State
   -- and connection are among them, so that a search among few of many rows touches only those.
   CREATE VIRTUAL TABLE submission_words USING fts5 (

@@ -95,22 +95,6 @@ describe('commit', () => {
     journal.close();
   });
 
-  test('a running call shows its step after a restart', () => {
-    const { journal } = openJournal(file);
-    const row = sampleSubmission('s');
-    const intent = changeOf(row, { stage: { kind: 'calling', step: 'upload', since: 3 } });
-    const outcome = changeOf(intent.submission, { stage: { kind: 'ready', step: 'compare', nextTryAt: 0 } });
-    const again = changeOf(outcome.submission, { stage: { kind: 'calling', step: 'compare', since: 4 } });
-    for (const change of [accepted(row), intent, outcome, again]) journal.submissions.commit([change]);
-    journal.close();
-    const database = new DatabaseSync(file);
-    expect(database.prepare('SELECT name, intent, outcome FROM step').all()).toEqual([
-      { name: 'upload', intent: 2, outcome: 3 },
-      { name: 'compare', intent: 4, outcome: null },
-    ]);
-    database.close();
-  });
-
   test('finds earlier submissions of the same content', () => {
     const { submissions, close } = inMemory();
     const row = sampleSubmission('s');

@@ -82,8 +82,6 @@ export interface SubmissionsDeps {
 export function createSubmissions(database: DatabaseSync, { events, settings, witness }: SubmissionsDeps) {
   const insert = database.prepare(`${insertSubmission} ON CONFLICT (id) DO NOTHING`);
   const update = database.prepare(updateSubmission);
-  const begin = database.prepare('INSERT INTO step (intent, submission_id, name) VALUES (?, ?, ?)');
-  const end = database.prepare('UPDATE step SET outcome = ? WHERE submission_id = ? AND outcome IS NULL');
   const byId = database.prepare('SELECT content FROM submission WHERE id = ?');
   const open = database.prepare(
     'SELECT number, content FROM submission WHERE open = 1 AND number > ? ORDER BY number LIMIT ?',
@@ -125,8 +123,6 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     });
     if ((isNew ? insert : update).run({ ...columns, event: seq }).changes !== 1)
       throw new Stale(`${submission.id} has moved on`);
-    if (submission.stage.kind === 'calling') begin.run(seq, submission.id, submission.stage.step);
-    else end.run(seq, submission.id);
   }
 
   function durably(work: () => void): Written {
