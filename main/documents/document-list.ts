@@ -5,7 +5,7 @@ import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
 import type { PublishedState } from '../published-state.ts';
-import { dueOf } from '../tracking/lifecycle.ts';
+import { beganAt, dueOf } from '../tracking/lifecycle.ts';
 
 export interface DocumentListDeps {
   readonly clock: Clock;
@@ -58,7 +58,7 @@ function entryOf(listed: ListedDocument, fact: DocumentFact | undefined, copy: S
   const known = fact !== undefined && fact.status === listed.documentStatus ? fact : null;
   return {
     ...listed,
-    since: known?.since ?? null,
+    since: known === null ? null : beganAt(known),
     due: known === null || known.goneAt !== null ? null : dueOf(known),
     signees: fact?.signees ?? null,
     saved: copy === undefined ? null : { name: basename(copy.path), at: copy.at },

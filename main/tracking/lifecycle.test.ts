@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DocumentMoments, dueOf } from './lifecycle.ts';
+import { beganAt, type DocumentMoments, dueOf } from './lifecycle.ts';
 
 const DAY = 24 * 60 * 60_000;
 const moments = (differs: Partial<DocumentMoments>): DocumentMoments => ({
@@ -49,4 +49,14 @@ test('a status that was seen late ends at the latest', () => {
 
 test('a reported moment in the future of the check is not believed', () => {
   expect(dueOf(moments({ completed: 101 * DAY, notBefore: 99 * DAY }))?.bound).toBe('earliest');
+});
+
+test('a status began when the service reported it, else at the check that saw it change', () => {
+  expect(beganAt(moments({ completed: 90 * DAY, notBefore: 97 * DAY }))).toBe(90 * DAY);
+  expect(beganAt(moments({ notBefore: 97 * DAY }))).toBe(100 * DAY);
+  expect(beganAt(moments({ status: 'withdrawn', notBefore: 97 * DAY, completed: 90 * DAY }))).toBe(100 * DAY);
+});
+
+test('nobody knows since when a document has the status with which we first saw it', () => {
+  expect(beganAt(moments({}))).toBeNull();
 });

@@ -26,25 +26,38 @@ export interface Due {
 
 const { draft, 'in-progress': running, finished } = limits.lifecycleMs;
 
-const rules: Readonly<Record<string, { what: Due['what']; afterMs: number; reported: keyof DocumentMoments | null }>> =
-  {
-    draft: { what: 'deleted', afterMs: draft, reported: 'created' },
-    'in-progress': { what: 'withdrawn', afterMs: running, reported: 'started' },
-    signed: { what: 'deleted', afterMs: finished, reported: 'completed' },
-    rejected: { what: 'deleted', afterMs: finished, reported: 'completed' },
-    // The service reports no moment of a withdrawal.
-    withdrawn: { what: 'deleted', afterMs: finished, reported: null },
-  };
+const rules: Readonly<
+  Record<string, { what: Due['what']; afterMs: number; reported: 'created' | 'started' | 'completed' | null }>
+> = {
+  draft: { what: 'deleted', afterMs: draft, reported: 'created' },
+  'in-progress': { what: 'withdrawn', afterMs: running, reported: 'started' },
+  signed: { what: 'deleted', afterMs: finished, reported: 'completed' },
+  rejected: { what: 'deleted', afterMs: finished, reported: 'completed' },
+  // The service reports no moment of a withdrawal.
+  withdrawn: { what: 'deleted', afterMs: finished, reported: null },
+};
+
+const ruleOf = ({ status }: DocumentMoments) => (Object.hasOwn(rules, status) ? rules[status] : undefined);
+
+/** When the status began, as the service reported it. */
+function reportedOf(moments: DocumentMoments): number | null {
+  const field = ruleOf(moments)?.reported ?? null;
+  const reported = field === null ? null : moments[field];
+  // A reported moment after the first look at the status is wrong: a clock differs, or the field means something else.
+  return reported !== null && reported <= moments.since ? reported : null;
+}
+
+/** When the status began: reported, or seen to change between two checks. Null: it was so when we first looked. */
+export const beganAt = (moments: DocumentMoments): number | null =>
+  reportedOf(moments) ?? (moments.notBefore === null ? null : moments.since);
 
 /** Counted from the last change of the status. Null: the service says nothing about this status. */
 export function dueOf(moments: DocumentMoments): Due | null {
-  const rule = Object.hasOwn(rules, moments.status) ? rules[moments.status] : undefined;
+  const rule = ruleOf(moments);
   if (rule === undefined) return null;
   const { what, afterMs } = rule;
-  const reported = rule.reported === null ? null : moments[rule.reported];
-  // A reported moment after the first look at the status is wrong: a clock differs, or the field means something else.
-  if (typeof reported === 'number' && reported <= moments.since)
-    return { what, at: reported + afterMs, bound: 'exact' };
+  const reported = reportedOf(moments);
+  if (reported !== null) return { what, at: reported + afterMs, bound: 'exact' };
   if (moments.notBefore !== null) return { what, at: moments.notBefore + afterMs, bound: 'earliest' };
   return { what, at: moments.since + afterMs, bound: 'latest' };
 }

@@ -23,7 +23,7 @@ export type DocumentSignee = z.infer<typeof signee>;
 
 /** A document of the list, with everything the journal knows about it. */
 export const documentEntry = listedDocument.extend({
-  /** The check that first showed this status. Null: no check has shown it yet. */
+  /** When this status began: reported by the service, or seen by the check that showed the change. Null: unknown. */
   since: z.number().nullable(),
   /**
    * What the service does with it by itself. `exact`: counted from a moment the service reported. `earliest`: it can
