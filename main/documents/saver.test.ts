@@ -104,6 +104,15 @@ test('a signed document is saved under its name, with its people and moments', a
   expect([problem(), saver.missing('c')]).toEqual([null, []]);
 });
 
+test('a person who finds the copy changed saves it again beside the changed one', async () => {
+  const { saver, files } = prepare();
+  await saver.run('c', []);
+  writeFileSync(join(folder, 'signed', NAME), 'changed');
+  await saver.saveNow('c', 'd1');
+  expect(files()).toHaveLength(2);
+  expect(readFileSync(join(folder, 'signed', NAME), 'utf8')).toBe('changed');
+});
+
 test('two runs at once save it once', async () => {
   const { saver, files, asked } = prepare();
   await Promise.all([saver.run('c', []), saver.saveNow('c', 'd1')]);

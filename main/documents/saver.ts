@@ -43,6 +43,12 @@ const timeOf = (text: string | null): number | null => {
   return Number.isNaN(at) ? null : at;
 };
 
+/** One copy that a person asks for. `again`: there was one already when they asked. */
+interface Wish {
+  readonly id: string;
+  readonly again: boolean;
+}
+
 /** Brings the signed copies home before the service deletes them, and learns who has signed. */
 export function createSaver(deps: SaverDeps) {
   const { clock, journal } = deps;
@@ -56,6 +62,13 @@ export function createSaver(deps: SaverDeps) {
     return [...facts.of(connectionId).values()]
       .filter(({ id, status, goneAt }) => status === 'signed' && goneAt === null && !saved.has(id))
       .toSorted((one, other) => (dueOf(one)?.at ?? 0) - (dueOf(other)?.at ?? 0));
+  }
+
+  /** A copy that a person sees as saved is saved again: it was moved or changed. */
+  function asked(connectionId: string, { id, again }: Wish): readonly DocumentFact[] {
+    if (!again) return missing(connectionId).filter((fact) => fact.id === id);
+    const fact = facts.find(connectionId, id);
+    return fact?.status === 'signed' && fact.goneAt === null ? [fact] : [];
   }
 
   function keep(connectionId: string, document: ServiceDocument): void {
@@ -147,11 +160,11 @@ export function createSaver(deps: SaverDeps) {
     }
   }
 
-  async function work(connectionId: string, only: string | null, toRead: readonly string[]): Promise<void> {
+  async function work(connectionId: string, only: Wish | null, toRead: readonly string[]): Promise<void> {
     const client = deps.clientOf(connectionId);
     const place = deps.placeOf(connectionId);
     if (client === null || place === null) return;
-    const wanted = missing(connectionId).filter(({ id }) => only === null || id === only);
+    const wanted = only === null ? missing(connectionId) : asked(connectionId, only);
     if (wanted.length > 0) await sweepParts(place.folder, clock.now());
     let looks = 0;
     for (const fact of wanted) {
@@ -176,7 +189,7 @@ export function createSaver(deps: SaverDeps) {
   }
 
   /** One run per connection at a time: two would save a copy twice. */
-  function run(connectionId: string, only: string | null, toRead: readonly string[]): Promise<void> {
+  function run(connectionId: string, only: Wish | null, toRead: readonly string[]): Promise<void> {
     const turn = (running.get(connectionId) ?? Promise.resolve())
       .then(() => work(connectionId, only, toRead))
       .catch(deps.onFault);
@@ -188,7 +201,8 @@ export function createSaver(deps: SaverDeps) {
     /** After a check: saves what is missing, then reads the details of `toRead`. */
     run: (connectionId: string, toRead: readonly string[]): Promise<void> => run(connectionId, null, toRead),
     /** A person wants one copy now, or all that are missing. */
-    saveNow: (connectionId: string, id: string | null): Promise<void> => run(connectionId, id, []),
+    saveNow: (connectionId: string, id: string | null): Promise<void> =>
+      run(connectionId, id === null ? null : { id, again: savedCopies.latest(connectionId).has(id) }, []),
     missing,
     close: (): void => stopping.abort(),
   };
