@@ -40,7 +40,7 @@ describe('first light', () => {
     expect(app.problems()).toEqual([]);
   });
 
-  test('the list shows names and both statuses, also those nobody knows; a restart keeps all and asks nothing', async () => {
+  test('the list shows names and who is waited for; a restart keeps all and asks nothing', async () => {
     await using app = await stage.launch();
     await app.page.getByText(t('connection.practiceLead')).waitFor();
     // Documents are there before the person connects.
@@ -49,9 +49,10 @@ describe('first light', () => {
     await stage.service.documents.add(user.id, { name: 'Offer.pdf', status: 'draft' });
     await stage.service.documents.add(user.id, { name: 'Invoice\u202efdp.exe', status: 'draft' });
     await connect(app, stage.service, user);
-    await row(app, 'Mietvertrag Zürich.pdf').getByText(t('documentStatus.in-progress')).waitFor();
-    await row(app, 'Mietvertrag Zürich.pdf').getByText(t('signStatus.pending')).waitFor();
-    await row(app, 'Offer.pdf').getByText(t('documentStatus.draft')).waitFor();
+    await row(app, 'Mietvertrag Zürich.pdf')
+      .getByText(t('row.waitingFor', { who: 'beat' }))
+      .waitFor();
+    await row(app, 'Offer.pdf').getByText(t('signStatus.none')).waitFor();
     // A name that turns the direction of writing cannot pretend to be another kind of file.
     await app.page.getByRole('row', { name: 'Invoicefdp.exe' }).waitFor();
 

@@ -1,24 +1,14 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type Browser, chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { limits } from '../../preload/contract/limits.ts';
 import { findChromium } from '../standin/chromium.ts';
 import type { App } from './app-handle.ts';
 import { addSignees, button, focused, middle, panel, row, sentTo, sheet, signees } from './on-page.ts';
+import { passPollingWindow } from './polling-window.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
 import { t } from './words.ts';
 
 const stage = setStage();
-
-/** The window of the service passes, for the service and for what the app wrote down of it. */
-function nextWindow(): void {
-  stage.service.clock.advance(limits.pollingMs);
-  stage.service.tokens.clientRestarted();
-  using database = new DatabaseSync(join(stage.home, 'app', 'journal.sqlite'));
-  database.prepare('UPDATE deadline SET at = at - ?').run(limits.pollingMs);
-}
 
 /** As a signee does it: from the invitation to the button on the page. */
 async function signAs(browser: Browser, email: string): Promise<void> {
@@ -67,7 +57,7 @@ async function expectSignedAfterTheNextCheck(app: App, name: string): Promise<vo
   await bothSign();
   await app.quit();
   expect(app.problems()).toEqual([]);
-  nextWindow();
+  passPollingWindow(stage);
   await using later = await stage.launch();
   await row(later, name).getByText(t('documentStatus.signed')).first().waitFor();
   expectSentOnce();

@@ -1,18 +1,30 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DocumentEntry, DocumentSignee } from '../../../preload/contract/document.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import { CopySection } from './copy-section.tsx';
 import { DocumentFacts } from './document-facts.tsx';
+import { DocumentOutlook, DocumentState } from './document-outlook.tsx';
 import styles from './documents.module.css';
-import { type Entry, nameOf } from './entry/entry.ts';
+import { isSigned } from './entry/due-text.ts';
+import { type Entry, nameOf, speakingDocument } from './entry/entry.ts';
 import { useDocumentDetails } from './entry/use-document-details.ts';
+import { SigneeStatusList } from './signee-status-list.tsx';
 import { History } from './submission/history.tsx';
 import { SubmissionDetails } from './submission/submission-details.tsx';
 
-function ServiceDetails({ id }: { id: string }) {
+interface ServiceDetailsProps {
+  readonly id: string;
+  readonly toldStatus: string | undefined;
+  /** Shown until the service has answered. */
+  readonly children: ReactNode;
+}
+
+function ServiceDetails({ id, toldStatus, children }: ServiceDetailsProps) {
   const { t } = useTranslation();
   const { details, problem, retry } = useDocumentDetails(id);
   return (
@@ -23,13 +35,30 @@ function ServiceDetails({ id }: { id: string }) {
           <Button onPress={retry}>{t('problem.retry')}</Button>
         </Notice>
       )}
-      {details && <DocumentFacts details={details} />}
+      {details ? <DocumentFacts details={details} toldStatus={toldStatus} /> : children}
     </>
+  );
+}
+
+interface KnownPeopleProps {
+  readonly document: DocumentEntry;
+  readonly signees: readonly DocumentSignee[];
+}
+
+/** The people as we last saw them, while the service does not answer or no longer has the document. */
+function KnownPeople({ document, signees }: KnownPeopleProps) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('details.signees')}>
+      <h3>{t('details.signees')}</h3>
+      <SigneeStatusList signees={signees} documentStatus={document.documentStatus} />
+    </section>
   );
 }
 
 /** The document whose details we read from the service. Null for one that is gone, or that this app is changing now. */
 function readable({ document, submission }: Entry): string | null {
+  if (document !== null && document.goneAt !== null) return null;
   if (submission === null) return document.id;
   const { phase, end, documentId, otherAccount } = submission;
   // For documents of another account the service answers that they do not exist.
@@ -68,8 +97,12 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
   const { t } = useTranslation();
   const { panel, ...focus } = useKeptFocus();
   const name = shownName(nameOf(entry));
-  const { submission } = entry;
+  const { submission, document } = entry;
+  const spoken = speakingDocument(entry);
   const id = readable(entry);
+  const people = document && document.signees !== null && (
+    <KnownPeople document={document} signees={document.signees} />
+  );
   return (
     <aside {...focus} ref={panel} className={styles['panel']} aria-label={t('details.title', { name })}>
       <div className={styles['panelHead']}>
@@ -80,9 +113,18 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
           <X size={18} aria-hidden="true" />
         </Button>
       </div>
+      {spoken && <DocumentState document={spoken} />}
+      {spoken && (isSigned(spoken) || spoken.saved) && <CopySection document={spoken} />}
+      {spoken && <DocumentOutlook document={spoken} />}
       {submission && <SubmissionDetails entry={entry} row={submission} withChoices={id === null} onOpen={onOpen} />}
       {/* Read again after this app changed the document. */}
-      {id !== null && <ServiceDetails key={`${id} ${submission?.end}`} id={id} />}
+      {id === null ? (
+        people
+      ) : (
+        <ServiceDetails key={`${id} ${submission?.end}`} id={id} toldStatus={spoken?.documentStatus}>
+          {people}
+        </ServiceDetails>
+      )}
       {submission && <History id={submission.id} revision={submission.revision} />}
     </aside>
   );

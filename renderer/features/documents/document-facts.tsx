@@ -7,8 +7,14 @@ import { FactList } from './entry/fact-list.tsx';
 import { isOver, useChoiceWords, useStatusWords } from './entry/status-words.ts';
 import { SigneeStatusList } from './signee-status-list.tsx';
 
+interface DocumentFactsProps {
+  readonly details: DocumentDetails;
+  /** The status that stands above already. */
+  readonly toldStatus: string | undefined;
+}
+
 /** What the service says about a document, without missing values. */
-export function DocumentFacts({ details }: { details: DocumentDetails }) {
+export function DocumentFacts({ details, toldStatus }: DocumentFactsProps) {
   const { t } = useTranslation();
   const words = useStatusWords();
   const choices = useChoiceWords();
@@ -20,14 +26,16 @@ export function DocumentFacts({ details }: { details: DocumentDetails }) {
   const { documentStatus, company, companyVerified, attachmentsAllowed } = details;
   return (
     <>
-      <p>
-        {words.document(documentStatus)}
-        {!isOver(documentStatus) && ` · ${words.signing(details.signStatus)}`}
-      </p>
+      {documentStatus !== toldStatus && (
+        <p>
+          {words.document(documentStatus)}
+          {!isOver(documentStatus) && ` · ${words.signing(details.signStatus)}`}
+        </p>
+      )}
       <section aria-label={t('details.signees')}>
         <h3>{t('details.signees')}</h3>
         {details.signees.length === 0 && <p>{t('details.noSignees')}</p>}
-        <SigneeStatusList details={details} />
+        <SigneeStatusList signees={details.signees} documentStatus={documentStatus} />
       </section>
       <FactList
         facts={[

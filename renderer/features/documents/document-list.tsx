@@ -7,11 +7,12 @@ import { useCollator } from 'react-aria/useCollator';
 import { useGridList, useGridListItem } from 'react-aria/useGridList';
 import { useTranslation } from 'react-i18next';
 import { type ListState, useListState } from 'react-stately/useListState';
-import styles from './documents.module.css';
+import styles from './document-list.module.css';
 import type { Entry } from './entry/entry.ts';
 import { EntryCells } from './entry-cells.tsx';
 import type { Group } from './grouping.ts';
 import { LazyCollection } from './lazy-collection.ts';
+import { useCurrentEntry, useSpokenEntry } from './use-current-entry.ts';
 
 const ROW = 44;
 
@@ -24,20 +25,23 @@ interface RowProps {
   readonly onClick: (key: string) => void;
 }
 
-const Row = memo(function Row({ node, entry, state, rowIndex, top, onClick }: RowProps) {
+const Row = memo(function Row({ node, entry: placed, state, rowIndex, top, onClick }: RowProps) {
+  const entry = useCurrentEntry(placed);
+  const spoken = useSpokenEntry(entry);
   const ref = useRef<HTMLDivElement>(null);
   // No `isVirtualized`: with it the hook searches the whole collection for every row.
   const { rowProps, gridCellProps } = useGridListItem({ node }, state, ref);
   return (
     <div
       {...mergeProps(rowProps, { onClick: () => onClick(entry.key) })}
+      aria-label={spoken}
       ref={ref}
       aria-rowindex={rowIndex}
       className={styles['row']}
       style={{ transform: `translateY(${top}px)` }}
     >
       <div {...gridCellProps} className={styles['cells']}>
-        <EntryCells placed={entry} />
+        <EntryCells entry={entry} />
       </div>
     </div>
   );
@@ -59,6 +63,20 @@ function createLayout(collection: LazyCollection, scroller: RefObject<HTMLDivEle
     }),
     getContentSize: () => ({ width: width(), height: collection.lines.length * ROW }),
   };
+}
+
+/** Above the first group. Screen readers hear each row as a sentence. */
+function ColumnTitles() {
+  const { t } = useTranslation();
+  return (
+    <>
+      {(['who', 'state', 'due'] as const).map((column) => (
+        <span key={column} aria-hidden="true" className={styles[column]}>
+          {t(`documents.columns.${column}`)}
+        </span>
+      ))}
+    </>
+  );
 }
 
 interface DocumentListProps {
@@ -148,11 +166,12 @@ export const DocumentList = memo(function DocumentList({ groups, onOpen }: Docum
                 key={`group-${line.group}`}
                 role="row"
                 aria-rowindex={index + 1}
-                className={styles['group']}
+                className={`${styles['group']} ${styles['cells']}`}
                 onMouseDown={keepFocus}
                 style={{ transform: `translateY(${start}px)` }}
               >
                 <div role="rowheader">{t(`documents.${groupTitle[line.group]}`)}</div>
+                {index === 0 && <ColumnTitles />}
               </div>
             );
           const node = collection.getItem(line.entry.key);

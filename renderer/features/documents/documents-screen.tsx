@@ -22,6 +22,7 @@ import { countGroups, createArrangement, documentGroups } from './grouping.ts';
 import { useListFilter } from './list-filter.ts';
 import { OutboxBanner, PauseButton } from './outbox/outbox-banner.tsx';
 import { queueOf } from './outbox/queue.ts';
+import { SaveCopiesButton, useSaveCopies } from './save-copies.tsx';
 import { TellRefusal } from './submission/row-commands.tsx';
 import { useSubmissionSearch } from './use-submission-search.ts';
 
@@ -182,6 +183,7 @@ export function DocumentsScreen({ state }: { state: State }) {
   const counts = countGroups(state);
   const queue = useMemo(() => queueOf(submissions), [submissions]);
   const groups = useMemo(() => arrangement(entries.list, filter, search), [arrangement, entries, filter, search]);
+  const copies = useSaveCopies(documents, head, setRefusal);
   const pause = usePause(head, state.outbox.paused);
   const { total } = state.check;
   const signedOut = state.connections.find(({ id }) => id === state.active)?.signedIn === 'never';
@@ -225,9 +227,13 @@ export function DocumentsScreen({ state }: { state: State }) {
               </ToggleButton>
             ))}
         </ToggleButtonGroup>
-        {!state.outbox.paused && queue.open > 0 && <PauseButton onPause={pause} />}
+        <div className={styles['barActions']}>
+          {copies.missing > 0 && <SaveCopiesButton missing={copies.missing} onPress={copies.saveAll} />}
+          {!state.outbox.paused && queue.open > 0 && <PauseButton onPause={pause} />}
+        </div>
       </div>
       <div className={styles['notices']}>
+        <output>{copies.told}</output>
         <output>{until !== null && t('check.tooEarly', { time: sayMoment(toFullMinute(until), state.locale) })}</output>
         {problem && <CheckProblem problem={problem} state={state} waiting={queue.open} />}
         {refusal && <Notice problem={refusal} onClose={() => setRefusal(null)} />}

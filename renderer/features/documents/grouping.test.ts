@@ -190,6 +190,12 @@ test('keeps the same groups until an entry comes, goes or moves', () => {
   expect(of(sampleRow('b'))).not.toBe(first);
 });
 
+test('nobody waits for a document that the service has deleted', () => {
+  const gone = [sampleDocument('gone', 'in-progress', { goneAt: 1_000 })];
+  const { list } = entriesOf({ documents: gone, submissions: [] });
+  expect(arrange(list, 'all', '').map(({ group }) => group)).toEqual(['finished']);
+});
+
 test('counts headings as lines, and finds neighbours across groups', () => {
   const collection = new LazyCollection(arrange(all, 'all', ''));
   expect(collection.lines).toHaveLength(7 + 5);

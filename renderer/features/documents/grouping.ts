@@ -1,3 +1,4 @@
+import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import type { SubmissionRow } from '../../../preload/contract/submission.ts';
 import { type Entries, type Entry, entriesOf, nameOf, speakingDocument } from './entry/entry.ts';
@@ -5,9 +6,10 @@ import { type Entries, type Entry, entriesOf, nameOf, speakingDocument } from '.
 export const documentGroups = ['needsYou', 'sending', 'waiting', 'finished', 'drafts', 'other'] as const;
 export type DocumentGroup = (typeof documentGroups)[number];
 
-/** Unknown statuses have a group of their own. */
-function groupOfStatus(status: string): DocumentGroup {
-  switch (status) {
+/** Unknown statuses have a group of their own. Nobody waits for a document that the service has deleted. */
+function groupOfDocument({ documentStatus, goneAt }: DocumentEntry): DocumentGroup {
+  if (goneAt !== null) return 'finished';
+  switch (documentStatus) {
     case 'rejected':
       return 'needsYou';
     case 'in-progress':
@@ -31,18 +33,18 @@ const inPlace: readonly SubmissionRow['step'][] = ['update', 'withdraw', 'delete
  */
 function groupOf(entry: Entry): DocumentGroup {
   const { document, submission } = entry;
-  if (submission === null) return groupOfStatus(entry.document.documentStatus);
+  if (submission === null) return groupOfDocument(entry.document);
   const { phase, step, cancelled, orphans } = submission;
   if (phase === 'held' || phase === 'needs-you' || orphans.length > 0) return 'needsYou';
   if (phase === 'done') return groupOfEnd(entry, submission);
   if (!inPlace.includes(step) || cancelled) return 'sending';
-  if (document) return groupOfStatus(document.documentStatus);
+  if (document) return groupOfDocument(document);
   return step === 'withdraw' ? 'waiting' : 'drafts';
 }
 
 function groupOfEnd(entry: Entry, { end, finishedAt }: SubmissionRow): DocumentGroup {
   const document = speakingDocument(entry);
-  if (document) return groupOfStatus(document.documentStatus);
+  if (document) return groupOfDocument(document);
   if (end === 'draft') return 'drafts';
   return end === 'started' && finishedAt === null ? 'waiting' : 'finished';
 }

@@ -1,12 +1,15 @@
 import { shownName } from '../../../ui/shown-name.ts';
 import styles from './entry.module.css';
+import { splitName } from './split-name.ts';
 
-/** A document's name in its row. Long names are cut off; the tooltip shows all of it. */
+/** A document's name in its row. A long name loses its middle, since the end tells names apart; the tooltip shows it. */
 export function Name({ name }: { name: string }) {
   const shown = shownName(name);
+  const [head, tail] = splitName(shown);
   return (
-    <span className={styles['name']} title={shown}>
-      <bdi>{shown}</bdi>
-    </span>
+    <bdi className={styles['name']} title={shown}>
+      <span className={styles['head']}>{head}</span>
+      {tail !== '' && <span className={styles['tail']}>{tail}</span>}
+    </bdi>
   );
 }

@@ -33,6 +33,13 @@ export function speakingDocument({ document, submission }: Entry): DocumentEntry
   return end === 'draft' || (end === 'started' && document.documentStatus !== 'draft') ? document : null;
 }
 
+/** The document whose cells the row shows. Null: the submission has more to say, or is all there is. */
+export function rowDocument(entry: Entry): DocumentEntry | null {
+  const { submission } = entry;
+  const hasMore = submission !== null && (submission.problem !== null || submission.orphans.length > 0);
+  return hasMore ? null : speakingDocument(entry);
+}
+
 export const keyOf = (submissionId: string): string => `submission:${submissionId}`;
 
 /** A submission keeps its key when a check finds its document, so that open details and the focus stay. */

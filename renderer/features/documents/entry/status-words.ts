@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 const documentStatuses = ['draft', 'in-progress', 'signed', 'withdrawn', 'rejected'] as const;
@@ -13,22 +14,28 @@ const lasting = new Set(['signed', 'rejected']);
 export const stillTrue = (signee: string, documentStatus: string): boolean =>
   !isOver(documentStatus) || lasting.has(signee);
 
-/** Translates the statuses of the service. Unknown ones are shown unchanged. */
+/** Translates the status of a document. The window shows an unknown one unchanged. */
+export function sayDocumentStatus(status: string, t: TFunction): string {
+  const known = documentStatuses.find((candidate) => candidate === status);
+  return known ? t(`documentStatus.${known}`) : status;
+}
+
+export function saySignStatus(status: string | null, t: TFunction): string {
+  const known = signStatuses.find((candidate) => candidate === status);
+  return known ? t(`signStatus.${known}`) : (status ?? t('signStatus.none'));
+}
+
+function saySigneeStatus(status: string, t: TFunction): string {
+  const known = signStatuses.find((candidate) => candidate === status);
+  return known ? t(`signeeStatus.${known}`) : status;
+}
+
 export function useStatusWords() {
   const { t } = useTranslation();
   return {
-    document(status: string): string {
-      const known = documentStatuses.find((candidate) => candidate === status);
-      return known ? t(`documentStatus.${known}`) : status;
-    },
-    signing(status: string | null): string {
-      const known = signStatuses.find((candidate) => candidate === status);
-      return known ? t(`signStatus.${known}`) : (status ?? t('signStatus.none'));
-    },
-    signee(status: string): string {
-      const known = signStatuses.find((candidate) => candidate === status);
-      return known ? t(`signeeStatus.${known}`) : status;
-    },
+    document: (status: string) => sayDocumentStatus(status, t),
+    signing: (status: string | null) => saySignStatus(status, t),
+    signee: (status: string) => saySigneeStatus(status, t),
   };
 }
 

@@ -72,6 +72,9 @@ function Countdown({ row, name, tone, until }: LineProps & { tone: string; until
   );
 }
 
+const rests = ({ phase, problem, orphans }: SubmissionRow): boolean =>
+  phase === 'held' || (phase === 'done' && problem === null && orphans.length === 0);
+
 /** One submission in one line: icon, name, state and the commands needed at once. */
 export function SubmissionCells({ row, name }: LineProps) {
   const until = useCountdown(row);
@@ -82,7 +85,7 @@ export function SubmissionCells({ row, name }: LineProps) {
     <>
       <Icon size={18} aria-hidden="true" className={styles['icon'] ?? ''} data-tone={tone} />
       <Name name={name} />
-      <span className={styles['line']}>
+      <span className={styles['line']} data-rests={rests(row)}>
         {until === null ? (
           <>
             <StateText row={row} tone={tone} />

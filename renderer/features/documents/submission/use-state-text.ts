@@ -5,7 +5,7 @@ import { useMirror } from '../../../store/mirror.ts';
 import { type Circumstances, longDoubtText, nextStepText, standsStill, stateText } from './state-text.ts';
 
 /** Reads the state of the app in the row, so that changes do not render the whole list. */
-function useCircumstances(): Circumstances {
+export function useCircumstances(): Circumstances {
   return useMirror(
     useShallow(({ state }) => ({
       locale: state?.locale ?? 'en',

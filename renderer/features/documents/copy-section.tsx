@@ -1,0 +1,52 @@
+import { FileCheck, FolderOpen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentEntry } from '../../../preload/contract/document.ts';
+import { sayDate } from '../../language/say-moment.ts';
+import { useMirror } from '../../store/mirror.ts';
+import { Actions } from '../../ui/actions.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { shownName } from '../../ui/shown-name.ts';
+import styles from './documents.module.css';
+import { useCopyCall } from './use-copy-call.ts';
+
+/** The signed copy on this computer, or why it is missing. */
+export function CopySection({ document }: { document: DocumentEntry }) {
+  const { t } = useTranslation();
+  const locale = useMirror(({ state }) => state?.locale ?? 'en');
+  const { id, saved, saveProblem, goneAt } = document;
+  const { problem, call } = useCopyCall(id);
+  const shown = problem ?? (saved || goneAt !== null ? null : saveProblem);
+  const lost = problem?.key === 'copy-missing' || problem?.key === 'copy-changed';
+  const maySave = goneAt === null && (!saved || lost);
+  return (
+    <section className={styles['copy']}>
+      <h3>{t('copy.title')}</h3>
+      {saved && (
+        <p>
+          <bdi>{shownName(saved.name)}</bdi>
+          <small>{t('copy.savedAt', { date: sayDate(saved.at, locale) })}</small>
+        </p>
+      )}
+      {!saved && !shown && <p>{t(goneAt === null ? 'copy.missing' : 'copy.lost')}</p>}
+      {shown && <Notice problem={shown} silent={problem === null} />}
+      {(saved || maySave) && (
+        <Actions>
+          {saved && (
+            <>
+              <Button onPress={() => void call('open')}>
+                <FileCheck size={16} aria-hidden="true" />
+                {t('copy.open')}
+              </Button>
+              <Button onPress={() => void call('show')}>
+                <FolderOpen size={16} aria-hidden="true" />
+                {t('copy.show')}
+              </Button>
+            </>
+          )}
+          {maySave && <Button onPress={() => void call('save')}>{t(saved ? 'copy.saveAgain' : 'copy.save')}</Button>}
+        </Actions>
+      )}
+    </section>
+  );
+}

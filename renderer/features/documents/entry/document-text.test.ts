@@ -1,0 +1,94 @@
+import { createInstance } from 'i18next';
+import { describe, expect, test } from 'vitest';
+import de from '../../../../assets/locales/de.json' with { type: 'json' };
+import en from '../../../../assets/locales/en.json' with { type: 'json' };
+import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
+import { sampleDocument } from '../testing/sample-entries.ts';
+import { documentText, type Speaker, spokenDocument } from './document-text.ts';
+
+const words = createInstance({
+  lng: 'en',
+  resources: { en: { translation: en }, de: { translation: de } },
+  returnNull: false,
+});
+void words.init({ initAsync: false });
+
+const DAY = 24 * 60 * 60_000;
+const now = new Date(2026, 4, 20, 12).getTime();
+const english: Speaker = { t: words.getFixedT('en'), locale: 'en-GB', now };
+const german: Speaker = { t: words.getFixedT('de'), locale: 'de-CH', now };
+
+const person = (name: string, status: string | null): DocumentSignee => ({
+  name,
+  email: `${name.split(' ')[0]}@example.ch`,
+  order: null,
+  status,
+});
+const lease = (status: string, more: Partial<DocumentEntry> = {}) =>
+  sampleDocument('Lease', status, { since: now - 9 * DAY, ...more });
+const running = (...signees: DocumentSignee[]) =>
+  lease('in-progress', {
+    signStatus: 'pending',
+    signees,
+    due: { what: 'withdrawn', at: now + 3 * DAY, bound: 'exact' },
+  });
+
+const anna = person('Anna Muster', 'pending');
+const beat = person('Beat Frei', 'on-hold');
+
+describe('the state in a row', () => {
+  test('names the one who is waited for, and since when', () => {
+    expect(documentText(running(person('Clara Gut', 'signed'), anna, beat), english)).toBe('Waiting for Anna · 9 days');
+    expect(documentText(running(anna, beat), german)).toBe('Wartet auf Anna · 9 Tg.');
+  });
+
+  test('counts several people', () => {
+    expect(documentText(running(anna, person('Beat Frei', 'pending')), english)).toBe('Waiting for 2 people · 9 days');
+  });
+
+  test('tells apart people with the same first name', () => {
+    const other = person('Anna Frei', 'signed');
+    expect(documentText(running(anna, other), english)).toBe('Waiting for Anna Muster · 9 days');
+  });
+
+  test('says how far the signing is while nobody has looked at the people', () => {
+    const unread = lease('in-progress', { signStatus: 'pending', signees: null });
+    expect(documentText(unread, english)).toBe('No signature yet · 9 days');
+  });
+
+  test('names the one who rejected', () => {
+    expect(documentText(lease('rejected', { signees: [person('Beat Frei', 'rejected')] }), english)).toBe(
+      'Rejected by Beat · 9 days',
+    );
+    expect(documentText(lease('rejected'), english)).toBe('Rejected · 9 days');
+  });
+
+  test('does not say Draft among the drafts', () => {
+    expect(documentText(lease('draft', { since: null }), english)).toBe('Not sent');
+  });
+
+  test('says since when a deleted document is gone', () => {
+    expect(documentText(lease('in-progress', { goneAt: now - 2 * DAY }), english)).toBe('Deleted · 2 days');
+  });
+
+  test('shows an unknown status unchanged', () => {
+    expect(documentText(lease('archived', { since: null }), english)).toBe('archived');
+  });
+});
+
+describe('a row as it is spoken', () => {
+  test('says name, state, since when and the deadline', () => {
+    expect(spokenDocument(running(anna, beat), english)).toBe(
+      'Lease.pdf, waiting for Anna Muster, 9 days, withdrawn in 3 days',
+    );
+    expect(spokenDocument(running(anna, beat), german)).toBe(
+      'Lease.pdf, wartet auf Anna Muster, 9 Tage, wird in 3 Tagen zurückgezogen',
+    );
+  });
+
+  test('says whether a signed document is saved', () => {
+    expect(spokenDocument(lease('signed'), english)).toBe('Lease.pdf, signed, 9 days, signed copy not saved');
+    const saved = lease('signed', { saved: { name: 'Lease signed.pdf', at: now }, since: null });
+    expect(spokenDocument(saved, english)).toBe('Lease.pdf, signed, signed copy saved');
+  });
+});

@@ -1,0 +1,65 @@
+import type { TFunction } from 'i18next';
+import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
+import { saySpan } from '../../../language/say-span.ts';
+import { shownName } from '../../../ui/shown-name.ts';
+import { dueText, isSigned } from './due-text.ts';
+import { fullName, rejectedBy, shortNames, waitedFor } from './people-of-document.ts';
+import { sayDocumentStatus, saySignStatus } from './status-words.ts';
+
+export interface Speaker {
+  readonly t: TFunction;
+  readonly locale: string;
+  readonly now: number;
+}
+
+/** The state in a few words, which never repeat the title of its group. */
+function stateWords(entry: DocumentEntry, t: TFunction, nameOf: (signee: DocumentSignee) => string): string {
+  const { documentStatus, signStatus, goneAt } = entry;
+  if (goneAt !== null) return t('row.gone');
+  if (documentStatus === 'draft') return saySignStatus(null, t);
+  if (documentStatus === 'rejected') {
+    const [who] = rejectedBy(entry);
+    return who ? t('row.rejectedBy', { who: nameOf(who) }) : sayDocumentStatus(documentStatus, t);
+  }
+  if (documentStatus !== 'in-progress') return sayDocumentStatus(documentStatus, t);
+  const people = waitedFor(entry);
+  const [who] = people;
+  if (who === undefined) return saySignStatus(signStatus, t);
+  return people.length === 1
+    ? t('row.waitingFor', { who: nameOf(who) })
+    : t('row.waitingForPeople', { count: people.length });
+}
+
+const beginningOf = ({ goneAt, since }: DocumentEntry): number | null => goneAt ?? since;
+
+/** Waiting for Beat · 9 days, in two parts. */
+export function documentState(entry: DocumentEntry, { t, locale, now }: Speaker) {
+  const names = shortNames(entry.signees ?? []);
+  const words = stateWords(entry, t, (signee) => names.get(signee) ?? fullName(signee));
+  const since = beginningOf(entry);
+  return { words, since: since === null ? '' : ` · ${saySpan(since, now, locale)}` };
+}
+
+export function documentText(entry: DocumentEntry, speaker: Speaker): string {
+  const { words, since } = documentState(entry, speaker);
+  return words + since;
+}
+
+const lowerFirst = (text: string, locale: string) => text.charAt(0).toLocaleLowerCase(locale) + text.slice(1);
+
+/** A row as a screen reader says it: Lease.pdf, waiting for Anna Muster, 9 days, withdrawn in 3 days. */
+export function spokenDocument(entry: DocumentEntry, speaker: Speaker): string {
+  const { t, locale, now } = speaker;
+  const since = beginningOf(entry);
+  const copy = t(entry.saved ? 'row.spoken.saved' : 'row.spoken.notSaved');
+  const { due } = entry;
+  return [
+    shownName(entry.name),
+    lowerFirst(stateWords(entry, t, fullName), locale),
+    since === null ? '' : saySpan(since, now, locale, 'long'),
+    isSigned(entry) ? copy : '',
+    due ? t(`row.spoken.${due.what}`, { when: dueText(due, speaker, 'long') }) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,77 @@
+import { createInstance } from 'i18next';
+import { describe, expect, test } from 'vitest';
+import en from '../../../../assets/locales/en.json' with { type: 'json' };
+import type { DocumentEntry } from '../../../../preload/contract/document.ts';
+import { sampleDocument } from '../testing/sample-entries.ts';
+import { chipOf, dueSentence } from './due-text.ts';
+
+const words = createInstance({ lng: 'en', resources: { en: { translation: en } }, returnNull: false });
+void words.init({ initAsync: false });
+
+const DAY = 24 * 60 * 60_000;
+const now = new Date(2026, 4, 20, 12).getTime();
+const speaker = { t: words.getFixedT('en'), locale: 'en-GB', now };
+const dueIn = (days: number, what: 'deleted' | 'withdrawn' = 'withdrawn') =>
+  ({ what, at: now + days * DAY, bound: 'exact' }) as const;
+const chip = (status: string, more: Partial<DocumentEntry>) => chipOf(sampleDocument('Lease', status, more), speaker);
+
+describe('the chip of a row', () => {
+  test.each([
+    [30, 'in 30 days', 'quiet'],
+    [8, 'in 8 days', 'quiet'],
+    [7, 'in 7 days', 'warn'],
+    [3, 'in 3 days', 'warn'],
+    [2, 'in 2 days', 'danger'],
+    [0.1, 'today', 'danger'],
+    [-1, 'soon', 'danger'],
+  ] as const)('a deadline in %s days is "%s", %s', (days, text, tone) => {
+    expect(chip('in-progress', { due: dueIn(days) })).toMatchObject({ text, tone });
+  });
+
+  test('the deletion of a rejected document is never alarming', () => {
+    expect(chip('rejected', { due: dueIn(1, 'deleted') })).toMatchObject({ text: 'tomorrow', tone: 'quiet' });
+  });
+
+  test('a signed document says whether its copy is saved, in place of the deadline', () => {
+    const due = dueIn(9, 'deleted');
+    expect(chip('signed', { due, saved: { name: 'Lease signed.pdf', at: now } })).toMatchObject({
+      text: 'Saved',
+      tone: 'ok',
+    });
+    expect(chip('signed', { due })).toMatchObject({ text: 'Not saved', tone: 'warn' });
+  });
+
+  test.each<[string, Partial<DocumentEntry>]>([
+    ['the last try failed', { due: dueIn(9, 'deleted'), saveProblem: { key: 'copy-not-whole', params: {} } }],
+    ['time runs out', { due: dueIn(2, 'deleted') }],
+    ['the service has deleted it', { goneAt: now }],
+  ])('a missing copy is red when %s', (_when, more) => {
+    expect(chip('signed', more)).toMatchObject({ text: 'Not saved', tone: 'danger' });
+  });
+
+  test('the tooltip of a missing copy gives the reason and the deadline', () => {
+    const title = chip('signed', {
+      due: dueIn(9, 'deleted'),
+      saveProblem: { key: 'copy-not-whole', params: {} },
+    })?.title;
+    expect(title).toContain(en.problem['copy-not-whole'].what);
+    expect(title).toContain('29 May 2026');
+  });
+
+  test('a document without a known deadline has none', () => {
+    expect(chip('in-progress', {})).toBeNull();
+    expect(chip('archived', {})).toBeNull();
+  });
+});
+
+test('the deadline is a sentence with its certainty and its rule', () => {
+  const say = (status: string, due: DocumentEntry['due']) => dueSentence(sampleDocument('a', status, { due }), speaker);
+  const at = now + 3 * DAY;
+  expect(say('in-progress', { what: 'withdrawn', at, bound: 'latest' })).toBe(
+    'If not everyone has signed, the service withdraws this document on 23 May 2026 at the latest. People have 30 days to sign.',
+  );
+  expect(say('signed', { what: 'deleted', at, bound: 'earliest' })).toBe(
+    'The service can delete this document from 23 May 2026 on. Finished documents are kept for 14 days.',
+  );
+  expect(say('draft', null)).toBeNull();
+});

@@ -1,0 +1,74 @@
+import type { TFunction } from 'i18next';
+import type { DocumentEntry } from '../../../../preload/contract/document.ts';
+import { limits } from '../../../../preload/contract/limits.ts';
+import { daysUntil, sayDay, sayDaysUntil } from '../../../language/say-span.ts';
+
+type Due = NonNullable<DocumentEntry['due']>;
+
+interface Speaker {
+  readonly t: TFunction;
+  readonly locale: string;
+  readonly now: number;
+}
+
+export type Tone = 'quiet' | 'ok' | 'warn' | 'danger';
+
+export interface Chip {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly title: string;
+}
+
+const DAY = 24 * 60 * 60_000;
+const SOON_DAYS = 7;
+const AT_ONCE_DAYS = 2;
+
+export const isSigned = ({ documentStatus }: DocumentEntry): boolean => documentStatus === 'signed';
+
+/** Today, in 3 days, or soon when the moment has passed: the service does not say when it tidies up. */
+export const dueText = ({ at }: Due, { t, locale, now }: Speaker, width: 'short' | 'long' = 'short'): string =>
+  at <= now ? t('row.soon') : sayDaysUntil(at, now, locale, width);
+
+function toneOfDays(days: number): Tone {
+  if (days <= AT_ONCE_DAYS) return 'danger';
+  return days <= SOON_DAYS ? 'warn' : 'quiet';
+}
+
+const ruleOf = (status: string) =>
+  status === 'draft'
+    ? (['draft', limits.lifecycleMs.draft] as const)
+    : status === 'in-progress'
+      ? (['running', limits.lifecycleMs['in-progress']] as const)
+      : (['finished', limits.lifecycleMs.finished] as const);
+
+/** What the service does by itself and when, with the rule behind it. Null: nothing is known. */
+export function dueSentence({ due, documentStatus }: DocumentEntry, { t, locale }: Speaker): string | null {
+  if (due === null) return null;
+  const [rule, ms] = ruleOf(documentStatus);
+  const when = t(`due.${due.what}.${due.bound}`, { date: sayDay(due.at, locale) });
+  return `${when} ${t(`due.rule.${rule}`, { days: ms / DAY })}`;
+}
+
+function copyChip(entry: DocumentEntry, speaker: Speaker): Chip {
+  const { t, locale, now } = speaker;
+  const { saved, saveProblem, goneAt, due } = entry;
+  const deadline = dueSentence(entry, speaker);
+  const title = (sentence: string) => [sentence, deadline].filter(Boolean).join('\n');
+  if (saved)
+    return { text: t('row.saved'), tone: 'ok', title: title(t('copy.savedAt', { date: sayDay(saved.at, locale) })) };
+  // The first try comes with the check that shows the signature. Until then nothing has gone wrong.
+  const first = saveProblem === null && goneAt === null && (due === null || daysUntil(due.at, now) > AT_ONCE_DAYS);
+  const reason = saveProblem ? t(`problem.${saveProblem.key}.what`, saveProblem.params) : t('copy.missing');
+  return { text: t('row.notSaved'), tone: first ? 'warn' : 'danger', title: title(reason) };
+}
+
+/** The last column: the signed copy of a signed document, else the deadline. */
+export function chipOf(entry: DocumentEntry, speaker: Speaker): Chip | null {
+  if (isSigned(entry)) return copyChip(entry, speaker);
+  const { due, documentStatus } = entry;
+  if (due === null) return null;
+  // Nothing is lost with a withdrawn or rejected document.
+  const mayLose = documentStatus === 'draft' || documentStatus === 'in-progress';
+  const tone = mayLose ? toneOfDays(daysUntil(due.at, speaker.now)) : 'quiet';
+  return { text: dueText(due, speaker), tone, title: dueSentence(entry, speaker) ?? '' };
+}

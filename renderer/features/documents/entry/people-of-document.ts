@@ -1,0 +1,25 @@
+import type { DocumentEntry, DocumentSignee } from '../../../../preload/contract/document.ts';
+
+export const fullName = ({ name, email }: DocumentSignee): string => name || email || '';
+
+const firstWord = (signee: DocumentSignee): string =>
+  (signee.name ? signee.name.split(/\s+/)[0] : signee.email?.split('@')[0]) || fullName(signee);
+
+/** First names, or what is before the @. People who would share a short name keep their full one. */
+export function shortNames(signees: readonly DocumentSignee[]): ReadonlyMap<DocumentSignee, string> {
+  const taken = Map.groupBy(signees, firstWord);
+  return new Map(
+    signees.map((signee) => {
+      const short = firstWord(signee);
+      return [signee, (taken.get(short)?.length ?? 0) > 1 ? fullName(signee) : short];
+    }),
+  );
+}
+
+const withStatus = (signees: DocumentEntry['signees'], ...wanted: readonly string[]): readonly DocumentSignee[] =>
+  (signees ?? []).filter(({ status }) => status !== null && wanted.includes(status));
+
+/** The people who can sign now. Later ones in the order wait for them. */
+export const waitedFor = ({ signees }: DocumentEntry) => withStatus(signees, 'pending', 'in-progress');
+export const rejectedBy = ({ signees }: DocumentEntry) => withStatus(signees, 'rejected');
+export const signedBy = ({ signees }: DocumentEntry) => withStatus(signees, 'signed');

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+
+type Call = 'open' | 'show' | 'save';
+
+/** Opens, shows or saves the signed copy of one document, and keeps the problem of the last call. */
+export function useCopyCall(id: string) {
+  const run = useOneAtATime();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const call = (what: Call): Promise<void> =>
+    run(async () => {
+      const { documents } = bridge();
+      const answer = await ask(what === 'save' ? documents.save({ id }) : documents.openCopy({ id, how: what }));
+      setProblem(answer.ok ? null : answer.problem);
+    });
+  return { problem, call };
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { useMirror } from '../../store/mirror.ts';
+import { shownName } from '../../ui/shown-name.ts';
+import { spokenDocument } from './entry/document-text.ts';
+import { type Entry, entriesOf, nameOf, rowDocument } from './entry/entry.ts';
+import { useSpeaker } from './entry/use-speaker.ts';
+import { stateText } from './submission/state-text.ts';
+import { useCircumstances } from './submission/use-state-text.ts';
+
+/** Rows read the current entry themselves, so that progress of one file does not render the list. */
+export const useCurrentEntry = (placed: Entry): Entry =>
+  useMirror(({ state }) => state && entriesOf(state).byKey.get(placed.key)) ?? placed;
+
+/** The whole row in a sentence, for screen readers. */
+export function useSpokenEntry(entry: Entry): string {
+  const { t } = useTranslation();
+  const speaker = useSpeaker();
+  const circumstances = useCircumstances();
+  const { submission } = entry;
+  const document = rowDocument(entry);
+  if (document) return spokenDocument(document, speaker);
+  const name = shownName(nameOf(entry));
+  if (submission === null) return name;
+  // The seconds of the countdown would make a new name each second.
+  const counting = submission.undoUntil !== null && submission.problem === null;
+  return `${name}, ${counting ? t('documents.sending') : stateText(submission, { ...circumstances, t })}`;
+}

@@ -1,0 +1,25 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+type Width = 'short' | 'long';
+
+/** How long something lasts already, in its largest full unit: 9 days, 2 hours, 5 minutes. */
+export function saySpan(from: number, now: number, locale: string, unitDisplay: Width = 'short'): string {
+  const span = Math.max(MINUTE, now - from);
+  const [unit, length] =
+    span < HOUR ? (['minute', MINUTE] as const) : span < DAY ? (['hour', HOUR] as const) : (['day', DAY] as const);
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(Math.floor(span / length));
+}
+
+/** Days of the calendar, so that 23:00 today to 01:00 is tomorrow. A day with a change of the clock counts as one. */
+export const daysUntil = (at: number, now: number): number =>
+  Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / DAY);
+
+/** Today, tomorrow, in 3 days. */
+export const sayDaysUntil = (at: number, now: number, locale: string, style: Width = 'short'): string =>
+  new Intl.RelativeTimeFormat(locale, { style, numeric: 'auto' }).format(daysUntil(at, now), 'day');
+
+/** A day with its year. */
+export const sayDay = (at: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(at);

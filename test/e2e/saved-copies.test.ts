@@ -1,0 +1,136 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { App } from './app-handle.ts';
+import { hand } from './hand.ts';
+import { button, go, panel, row, undoFor } from './on-page.ts';
+import { connect } from './onboarding.ts';
+import { passPollingWindow } from './polling-window.ts';
+import { setStage } from './stage.ts';
+import { t } from './words.ts';
+
+const stage = setStage();
+
+/** Signed copies of this test go into its own folder. */
+async function saveInto(app: App, folder: string): Promise<void> {
+  // Connecting ends with the first list, and shows the documents once more until then.
+  await app.page.getByText(t('documents.emptyTitle')).waitFor();
+  await go(app, 'settings');
+  await app.answerDialog({ dialog: 'open', paths: [folder] });
+  await button(app, t('settings.changeFolder')).click();
+  await app.page.getByText(folder).waitFor();
+  await go(app, 'documents');
+}
+
+/** What the page behind an invitation does when its button is pressed. */
+async function sign(documentId: string): Promise<void> {
+  for (const { key } of stage.service.records.signeesOf(documentId)) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of signing
+    await fetch(`${stage.service.url}/sign/${key}`, { method: 'POST', body: new URLSearchParams({ action: 'sign' }) });
+  }
+}
+
+const copySection = (app: App) =>
+  panel(app)
+    .locator('section')
+    .filter({ hasText: t('copy.title') });
+
+describe('the signed copy', () => {
+  test('is on the computer after the check that shows the signature, and opens from the details', async () => {
+    const folder = join(stage.home, 'Signed');
+    {
+      await using app = await stage.connected();
+      await saveInto(app, folder);
+      await undoFor(app, t('settings.undoNone'));
+      await hand(app, 'send', 'Lease.pdf');
+      await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
+      await app.quit();
+      expect(app.problems()).toEqual([]);
+    }
+    const id = stage.service.documents.all()[0]?.documentId ?? '';
+    await sign(id);
+    passPollingWindow(stage);
+
+    await using app = await stage.launch();
+    await row(app, 'Lease.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
+    expect(await row(app, 'Lease.pdf').getAttribute('aria-label')).toMatch(
+      new RegExp(`^Lease\\.pdf, signed, .+, ${t('row.spoken.saved')}, deleted in 14 days$`),
+    );
+    await row(app, 'Lease.pdf').click();
+    await copySection(app)
+      .getByRole('button', { name: t('copy.open') })
+      .click();
+    await copySection(app)
+      .getByRole('button', { name: t('copy.show') })
+      .click();
+    await expect.poll(async () => (await app.opened()).map(({ how }) => how)).toEqual(['path', 'folder']);
+    const [opened, shown] = (await app.opened()).map(({ target }) => target);
+    expect(shown).toBe(opened);
+    expect(dirname(opened ?? '')).toBe(folder);
+    expect(readFileSync(opened ?? '').equals(await stage.service.documents.contentOf(id))).toBe(true);
+
+    // A copy that somebody changed is not opened as if it were the signed one.
+    writeFileSync(opened ?? '', 'changed');
+    await copySection(app)
+      .getByRole('button', { name: t('copy.open') })
+      .click();
+    await copySection(app)
+      .getByText(t('problem.copy-changed.what', { path: opened ?? '' }))
+      .waitFor();
+    expect(await app.opened()).toHaveLength(2);
+
+    await copySection(app)
+      .getByRole('button', { name: t('copy.saveAgain') })
+      .click();
+    await expect
+      .poll(() =>
+        copySection(app)
+          .getByRole('button', { name: t('copy.saveAgain') })
+          .count(),
+      )
+      .toBe(0);
+    await copySection(app)
+      .getByRole('button', { name: t('copy.open') })
+      .click();
+    await expect.poll(async () => (await app.opened()).length).toBe(3);
+    const again = (await app.opened()).at(-1)?.target ?? '';
+    expect(again).not.toBe(opened);
+    expect(readFileSync(again).equals(await stage.service.documents.contentOf(id))).toBe(true);
+    expect(readFileSync(opened ?? '', 'utf8')).toBe('changed');
+    expect(stage.service.records.breaches).toEqual([]);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('that could not be saved says why, and all are saved once the folder is back', async () => {
+    const user = stage.service.people.createServiceUser();
+    await using app = await stage.launch();
+    await connect(app, stage.service, user);
+    const folder = join(stage.home, 'Signed');
+    await saveInto(app, folder);
+    // A file in place of the folder: nothing can be saved in it.
+    writeFileSync(folder, '');
+    // oxlint-disable-next-line no-await-in-loop
+    for (const name of ['Plan.pdf', 'Offer.pdf'])
+      await stage.service.documents.add(user.id, { name, status: 'signed' });
+    await app.quit();
+    expect(app.problems()).toEqual([]);
+    passPollingWindow(stage);
+
+    await using later = await stage.launch();
+    await row(later, 'Plan.pdf').getByText(t('row.notSaved')).waitFor();
+    await later.page.getByText(t('problem.copy-folder-unreachable.what', { folder })).first().waitFor();
+    rmSync(folder);
+    mkdirSync(folder);
+    await button(later, new RegExp(t('documents.saveCopies'))).click();
+    // oxlint-disable-next-line no-await-in-loop
+    for (const name of ['Plan.pdf', 'Offer.pdf'])
+      await row(later, name).getByText(t('row.saved'), { exact: true }).waitFor();
+    await later.page
+      .getByRole('status')
+      .filter({ hasText: t('documents.copiesSaved') })
+      .waitFor();
+    expect(await button(later, new RegExp(t('documents.saveCopies'))).count()).toBe(0);
+    expect(stage.service.records.breaches).toEqual([]);
+    expect(later.problems()).toEqual([]);
+  });
+});
