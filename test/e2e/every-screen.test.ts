@@ -90,6 +90,11 @@ describe('every screen in every look', { timeout: limit }, () => {
     await row(app, 'Elsewhere rejected.pdf').click();
     await panel(app).getByText(t('documentStatus.rejected')).first().waitFor();
     await look(app, 'documents: details of one made elsewhere', '[role="complementary"], aside');
+    await row(app, 'Elsewhere signed.pdf').click();
+    await panel(app)
+      .getByRole('button', { name: t('copy.show') })
+      .waitFor();
+    await lookAndWalk(app, 'documents: details of a signed one', '[role="complementary"], aside');
     await row(app, 'Plan.pdf').click();
     await panel(app)
       .getByRole('button', { name: t('submission.command.delete') })

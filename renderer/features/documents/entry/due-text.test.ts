@@ -28,6 +28,11 @@ describe('the chip of a row', () => {
     expect(chip('in-progress', { due: dueIn(days) })).toMatchObject({ text, tone });
   });
 
+  test('a deadline that may come sooner does not name a day', () => {
+    expect(chip('draft', { due: { ...dueIn(5, 'deleted'), bound: 'latest' } })?.text).toBe('within 5 days');
+    expect(chip('draft', { due: { ...dueIn(5, 'deleted'), bound: 'earliest' } })?.text).toBe('in 5 days');
+  });
+
   test('the deletion of a rejected document is never alarming', () => {
     expect(chip('rejected', { due: dueIn(1, 'deleted') })).toMatchObject({ text: 'tomorrow', tone: 'quiet' });
   });

@@ -25,9 +25,12 @@ const AT_ONCE_DAYS = 2;
 
 export const isSigned = ({ documentStatus }: DocumentEntry): boolean => documentStatus === 'signed';
 
-/** Today, in 3 days, or soon when the moment has passed: the service does not say when it tidies up. */
-export const dueText = ({ at }: Due, { t, locale, now }: Speaker, width: 'short' | 'long' = 'short'): string =>
-  at <= now ? t('row.soon') : sayDaysUntil(at, now, locale, width);
+/** Today, in 3 days, or within 3 days. Soon when the moment has passed: the service does not say when it tidies up. */
+export function dueText({ at, bound }: Due, { t, locale, now }: Speaker, width: 'short' | 'long' = 'short'): string {
+  if (at <= now) return t('row.soon');
+  const days = daysUntil(at, now);
+  return bound === 'latest' && days > 0 ? t('row.within', { count: days }) : sayDaysUntil(at, now, locale, width);
+}
 
 function toneOfDays(days: number): Tone {
   if (days <= AT_ONCE_DAYS) return 'danger';
