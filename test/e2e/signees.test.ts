@@ -138,7 +138,7 @@ describe('who signs', () => {
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => focused(page)).toBe('Anna: row');
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe('Anna: Address');
+    expect(await focused(page)).toBe(`Anna: ${t('signees.email')}`);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Delete');
     await expect.poll(() => said(page)).toBe(t('signees.removed', { who: 'Anna' }));
@@ -230,11 +230,11 @@ describe('five hundred signees', () => {
     await page.keyboard.type('person0@muster.ch');
     await page.getByText(t('signees.toMend', { count: 2 })).waitFor();
     await page.getByRole('button', { name: t('signees.showNext') }).click();
-    await expect.poll(() => focused(page)).toBe('Person 0: Address');
+    await expect.poll(() => focused(page)).toBe(`Person 0: ${t('signees.email')}`);
     // By keyboard too, though the list was left at another row.
     await page.getByRole('button', { name: t('signees.showNext') }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => focused(page)).toBe('Person 499: Address');
+    await expect.poll(() => focused(page)).toBe(`Person 499: ${t('signees.email')}`);
   });
 
   test('are written to without touching other rows', async () => {
