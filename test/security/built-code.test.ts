@@ -102,11 +102,16 @@ test('our own window writes no markup', () => {
   expect(found(renderer, markup)).toEqual([]);
 });
 
-test('one module reaches the shell, for one thing', () => {
+test('one module reaches the shell, for the browser and for saved copies', () => {
   const electron = /import\s+(?!type\b)\{[^}]*\bshell\b[^}]*\}\s*from\s*'electron'/g;
   expect(found(ours, electron).map((place) => place.split(':')[0])).toEqual(['main/electron/desktop.ts']);
   // A new way to the desktop is a decision: it stands here, with its reason, in the same change.
-  expect(found(within('main'), /\bshell\.\w+/g).map((place) => place.split(': ')[1])).toEqual(['shell.openExternal']);
+  expect(found(within('main'), /\bshell\.\w+/g).map((place) => place.split(': ')[1])).toEqual([
+    'shell.openExternal',
+    // Saved copies alone: the path comes from the journal, never from the window, and its hash is checked before.
+    'shell.openPath',
+    'shell.showItemInFolder',
+  ]);
   expect(found(within('main'), /\b(?:child_process|cluster|vm)\b['"]/g)).toEqual([]);
 });
 
