@@ -94,7 +94,7 @@ async function journey({ app, service, recording, tokens, type, heap }: WatchedA
   await type(t('network.proxyUser'), 'proxy-user');
   await type(t('network.proxyPassword'), proxy);
   await press(t('network.save'));
-  await page.getByText(t('network.saved')).waitFor();
+  await page.getByText(t('network.saved'), { exact: true }).waitFor();
   await press(t('diagnosis.run'));
   await press(t('diagnosis.report'));
   await page.getByText(t('diagnosis.reportCopied')).waitFor();
