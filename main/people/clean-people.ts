@@ -13,8 +13,11 @@ function withLowerCaseDomain(address: string): string {
   return address.slice(0, at) + address.slice(at).toLowerCase();
 }
 
+/** A hostile file may be one name of megabytes. So many characters are enough for the longest name we keep. */
+const READ_CHARACTERS = 16 * lengths.name;
+
 export const plainName = (name: string) =>
-  cleaned(name)
+  cleaned(name.trimStart().slice(0, READ_CHARACTERS))
     .normalize('NFC')
     .replace(/\p{Cc}/gu, ' ')
     .replace(/\s+/g, ' ')

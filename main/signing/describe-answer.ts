@@ -2,7 +2,8 @@ import { isHtml } from './answer-body.ts';
 import type { HttpResponse } from './http-port.ts';
 import type { Redactor } from './redactor.ts';
 
-const BODY_BYTES = 65_536;
+/** More takes the redactor longer than anything else may wait. People read only the first characters. */
+export const BODY_BYTES = 32_768;
 /** We cannot recognise a secret that the byte limit cuts in two, so this many characters at the end are not shown. */
 const END_CHARACTERS = 16_384;
 const MAX_DETAILS_CHARACTERS = 1_500;
