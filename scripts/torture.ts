@@ -1,12 +1,13 @@
-// `npm run torture [-- --seeds N] [--from SEED] [--kills N] [--uploads N] [--json]`: tests that take too long for `npm test`:
-// the simulated outbox with many seeds, every crash point, the planted bugs; and on real disks and sockets a process that
-// is killed again and again, and many uploads through a failing network.
+// `npm run torture [-- --seeds N] [--from SEED] [--kills N] [--uploads N] [--restores N] [--json]`: tests that take too long
+// for `npm test`: the simulated outbox with many seeds, every crash point, the planted bugs, an older journal of every moment
+// put back; and on real disks and sockets a process that is killed again and again, and many uploads through a failing
+// network.
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { killAgainAndAgain } from '../test/faults/real/kills.ts';
 import { sendThroughChaos } from '../test/faults/real/uploads.ts';
 import { planted } from '../test/faults/simulation/planted-bugs.ts';
-import { crashAt, simulate } from '../test/faults/simulation/run.ts';
+import { crashAt, restoreAt, simulate } from '../test/faults/simulation/run.ts';
 import { type Contents, writeContents } from '../test/faults/simulation/world.ts';
 import { seedFor } from '../test/seed.ts';
 
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     kills: { type: 'string', default: '200' },
     uploads: { type: 'string', default: '1000' },
+    restores: { type: 'string', default: '999999' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -29,6 +31,9 @@ const seeds = wholeNumber(values.seeds, 'seeds');
 const from = values.from === 'random' ? seedFor('random') : wholeNumber(values.from, 'from');
 const kills = wholeNumber(values.kills, 'kills');
 const uploads = wholeNumber(values.uploads, 'uploads');
+const restores = wholeNumber(values.restores, 'restores');
+/** Documents of the journey whose journal is put back. */
+const DOCUMENTS = 50;
 const counts = {
   from,
   seeds,
@@ -42,6 +47,7 @@ const counts = {
   plantedFound: 0,
   plantedStandIns: planted.filter(({ standsFor }) => standsFor !== undefined).length,
   crashPoints: 0,
+  restores: 0,
   kills: 0,
   uploads: 0,
 };
@@ -66,6 +72,18 @@ async function findsPlanted(contents: Contents, { quirks, found }: (typeof plant
   return false;
 }
 
+/** Puts back the journal of each change of a journey, or of as many as wanted, spread evenly. */
+async function restoreEveryMoment(contents: Contents): Promise<void> {
+  const { changes } = await restoreAt(0, contents);
+  counts.restores = Math.min(restores, changes);
+  for (let moment = 1; moment <= counts.restores; moment += 1) {
+    const change = Math.ceil((changes * moment) / counts.restores);
+    const { problems, rows, started } = await restoreAt(change, contents);
+    const unlike = rows === DOCUMENTS && started === DOCUMENTS ? [] : [`${rows} rows, ${started} started`];
+    count([...problems, ...unlike], `restored at change ${change} of ${changes}`);
+  }
+}
+
 const contents = writeContents();
 try {
   for (const mistake of planted) if (await findsPlanted(contents, mistake)) counts.plantedFound += 1;
@@ -84,6 +102,14 @@ try {
   }
 } finally {
   rmSync(contents.folder, { recursive: true });
+}
+if (restores > 0) {
+  const journey = writeContents(DOCUMENTS);
+  try {
+    await restoreEveryMoment(journey);
+  } finally {
+    rmSync(journey.folder, { recursive: true });
+  }
 }
 if (kills > 0) {
   const { problems } = await killAgainAndAgain(from, kills);
