@@ -19,6 +19,7 @@ test('a connection file needs no option, as after a double click', () => {
   expect(of('--no-sandbox', file, 'Contract.pdf').connectionFile).toBe(file);
   expect(of(pathToFileURL(file).href).connectionFile).toBe(file);
   expect(of('file://else%where/a.countersign-connection.jso').connectionFile).toBeNull();
+  expect(of('Muster AG.countersign').connectionFile).toBe(resolve(folder, 'Muster AG.countersign'));
   expect(of('A.Countersign-Connection.JSON').connectionFile).toBe(resolve(folder, 'A.Countersign-Connection.JSON'));
   expect(of('connection.json', 'a.countersign-connection.json/x').connectionFile).toBeNull();
   expect(of('-a.countersign-connection.json')).toEqual({
@@ -35,7 +36,7 @@ test('unknown options and an option without its value are reported', () => {
 });
 
 test('switches of Electron and Chromium are ignored', () => {
-  const args = ['--no-sandbox', '--user-data-dir=/x', '--remote-debugging-port=0'];
+  const args = ['--no-sandbox', '--user-data-dir=/x', '--remote-debugging-port=0', '--updated', '-Embedding'];
   expect(parseCommandLine(args, folder)).toEqual({ connectionFile: null, documents: [], unknown: [] });
 });
 

@@ -8,9 +8,12 @@ export interface CommandLine {
   readonly unknown: readonly string[];
 }
 
-/** Switches for Electron and Chromium, which IT, the system or a debugger may add. We ignore them. */
+/**
+ * Switches for Electron and Chromium, which IT, the system or a debugger may add. The installer restarts the app with
+ * --updated, and Windows starts it with -Embedding for a click on a notification. We ignore them.
+ */
 const runtimeSwitch =
-  /^--(user-data-dir|no-sandbox|inspect|remote-debugging|lang|force-|disable-|enable-|ozone-|proxy-|use-|allow-file-access|original-process-start-time|squirrel|no-first-run|headless|gtk-)/;
+  /^(?:-Embedding$|--updated$)|^--(user-data-dir|no-sandbox|inspect|remote-debugging|lang|force-|disable-|enable-|ozone-|proxy-|use-|allow-file-access|original-process-start-time|squirrel|no-first-run|gtk-)/;
 
 /** An address, not a file of this computer. */
 const addressPattern = /^[a-z][a-z\d+.-]+:\/\//i;
@@ -25,8 +28,8 @@ function pathOf(arg: string): string {
   }
 }
 
-/** Ignores case, as Windows and macOS do in file names. */
-const isConnectionFile = (path: string) => basename(path).toLowerCase().endsWith('.countersign-connection.json');
+/** Ignores case, as Windows and macOS do in file names. Windows opens files by the last part of a name alone. */
+const isConnectionFile = (path: string) => /\.countersign(?:-connection\.json)?$/i.test(basename(path));
 
 /**
  * Reads `--connection FILE`, a connection file alone, as a double click passes it, and documents. Other options are

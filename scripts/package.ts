@@ -28,7 +28,10 @@ export async function afterPack({ appOutDir, electronPlatformName, packager }: A
     ['win32', `${productFilename}.exe`],
     ['darwin', `${productFilename}.app`],
   ]);
-  await flipFuses(join(appOutDir, endings.get(electronPlatformName) ?? sanitizedName), fuses);
+  // Changed fuses spoil the signature that Electron has. Without a new one, a Mac with Apple's processor ends the app.
+  const resetAdHocDarwinSignature = electronPlatformName === 'darwin' && process.platform === 'darwin';
+  const program = join(appOutDir, endings.get(electronPlatformName) ?? sanitizedName);
+  await flipFuses(program, { ...fuses, resetAdHocDarwinSignature });
 }
 
 export interface Packing {

@@ -1,7 +1,7 @@
 // `npm start`: builds, starts the practice service, opens Countersign connected to it, and ends both on Ctrl+C.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -63,14 +63,22 @@ async function startPractice(): Promise<{ service: PracticeService; file: string
   return { service, file };
 }
 
+/** Electron needs a display; it has no switch to do without. */
+const needsDisplay = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'];
+
+/** The program that gives Electron a display of its own. Null: it is not installed. */
+function displayMaker(): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, 'xvfb-run')).find((path) => existsSync(path)) ?? null;
+}
+
 function command(electron: string | null, connectionFile: string): readonly string[] {
-  const display = process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY'];
   const args = [`--user-data-dir=${join(home, 'app')}`, '--connection', connectionFile];
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const headless = process.platform === 'linux' && !display ? ['--headless'] : [];
+  const maker = needsDisplay ? displayMaker() : null;
   return electron === null
     ? [process.execPath, join(root, 'test/standin/run.ts'), join(root, 'out/main/main.js'), ...args]
-    : [electron, root, '--remote-debugging-port=0', ...asRoot, ...headless, ...args];
+    : [...(maker === null ? [] : [maker, '-a']), electron, root, '--remote-debugging-port=0', ...asRoot, ...args];
 }
 
 const standinLine = z.discriminatedUnion('standin', [
@@ -117,8 +125,10 @@ async function screenshot(cdp: string, path: string): Promise<string | null> {
   }
 }
 
-const electron = await fetchElectron(options['retry-electron'], say);
+const mayShow = !needsDisplay || displayMaker() !== null;
+const electron = mayShow ? await fetchElectron(options['retry-electron'], say) : null;
 if (electron === null) {
+  if (!mayShow) say('There is no display for Electron, and no xvfb-run to make one.');
   say('The same app opens on Chromium, through the standin.');
   if (!installSystemPackages('browser')) process.exit(1);
 }
@@ -154,8 +164,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 /** Prints how to see the app, after its window is open. */
 async function tell(cdp: string): Promise<void> {
   const runtime = electron === null ? 'standin' : 'electron';
-  const headless = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'];
-  const picture = headless || options.json ? await screenshot(cdp, join(home, 'window.png')) : null;
+  const picture = needsDisplay || options.json ? await screenshot(cdp, join(home, 'window.png')) : null;
   if (options.json) {
     const service = practice ? { url: practice.service.url, connection: practice.file } : null;
     process.stdout.write(`${JSON.stringify({ runtime, cdp, home, service, screenshot: picture })}\n`);

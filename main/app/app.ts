@@ -16,7 +16,7 @@ import { createOutbox } from '../outbox/outbox.ts';
 import { createProfileBook } from '../profiles/profile-book.ts';
 import { createForeignReader, threadOfSources } from '../reading/foreign-reader.ts';
 import { createChecks } from '../tracking/checks.ts';
-import { createWords } from '../words.ts';
+import { createWords, type Words } from '../words.ts';
 import { createAppEvents } from './app-events.ts';
 import { openState } from './open-state.ts';
 import type { Ports } from './ports.ts';
@@ -27,6 +27,10 @@ export interface App {
   readonly sources: Sources;
   /** A second start hands its arguments to the first. */
   openArguments(commandLine: CommandLine): void;
+  /** The texts in the language of the window, for menus and dialogs of the system. */
+  texts(): ReturnType<Words['in']>;
+  /** Calls back now, and each time another language is chosen. */
+  onLanguage(listener: () => void): void;
   wake(): void;
   close(): void;
 }
@@ -183,6 +187,13 @@ export function createApp(ports: Ports): App {
     }),
     sources: stateSources({ state }),
     openArguments,
+    texts: () => words.in(state.get().locale),
+    onLanguage(listener) {
+      listener();
+      state.subscribe(({ patch }) => {
+        if (patch.locale !== undefined) listener();
+      });
+    },
     wake() {
       watch.wake();
       checks.wake();

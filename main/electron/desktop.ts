@@ -1,13 +1,26 @@
 import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
 import type { Desktop } from '../desktop.ts';
+import type { LastFolders, Purpose } from './last-folders.ts';
 
 /** Implements the desktop port with Electron: browser, dialogs, clipboard. No other module uses `shell`. */
-export function createDesktop(window: () => BrowserWindow | null): Desktop {
-  const pick = (options: Electron.OpenDialogOptions) => {
+export function createDesktop(window: () => BrowserWindow | null, folders: LastFolders): Desktop {
+  async function pick(options: Electron.OpenDialogOptions): Promise<readonly string[]> {
     const owner = window();
-    return owner ? dialog.showOpenDialog(owner, options) : dialog.showOpenDialog(options);
-  };
+    const { canceled, filePaths } = await (owner
+      ? dialog.showOpenDialog(owner, options)
+      : dialog.showOpenDialog(options));
+    return canceled ? [] : filePaths;
+  }
+
+  /** Begins where the last dialog for the same purpose ended. */
+  async function pickFiles(purpose: Purpose, options: Electron.OpenDialogOptions): Promise<readonly string[]> {
+    const defaultPath = folders.of(purpose);
+    const paths = await pick({ properties: ['openFile'], ...options, ...(defaultPath && { defaultPath }) });
+    folders.keep(purpose, paths[0]);
+    return paths;
+  }
 
   return {
     async openInBrowser(address) {
@@ -22,21 +35,16 @@ export function createDesktop(window: () => BrowserWindow | null): Desktop {
     openFile: async (path) => (await shell.openPath(path)) === '',
     showInFolder: (path) => shell.showItemInFolder(path),
     async pickConnectionFile(title, limit) {
-      const { canceled, filePaths } = await pick({
-        title,
-        properties: ['openFile'],
-        filters: [{ name: 'Countersign', extensions: ['json'] }],
-      });
-      const [path] = filePaths;
-      if (canceled || path === undefined) return null;
+      const filters = [{ name: 'Countersign', extensions: ['json', 'countersign'] }];
+      const [path] = await pickFiles('connection', { title, filters });
+      if (path === undefined) return null;
       const { size } = await stat(path);
       return size > limit ? new Uint8Array() : readFile(path);
     },
     async pickSmallFile(title, { name, extensions }, limit) {
       const filters = [{ name, extensions: [...extensions] }];
-      const { canceled, filePaths } = await pick({ title, properties: ['openFile'], filters });
-      const [path] = filePaths;
-      if (canceled || path === undefined) return { kind: 'cancelled' };
+      const [path] = await pickFiles('lists', { title, filters });
+      if (path === undefined) return { kind: 'cancelled' };
       try {
         const found = await stat(path);
         if (!found.isFile() || found.size > limit) return { kind: 'unreadable' };
@@ -47,29 +55,31 @@ export function createDesktop(window: () => BrowserWindow | null): Desktop {
     },
     async pickDocuments(title) {
       const filters = [{ name: 'PDF, Word, Excel', extensions: ['pdf', 'docx', 'xlsx'] }];
-      const { canceled, filePaths } = await pick({ title, properties: ['openFile', 'multiSelections'], filters });
-      return canceled ? [] : filePaths;
+      return pickFiles('documents', { title, properties: ['openFile', 'multiSelections'], filters });
     },
     async pickFolder(title, start) {
-      const { canceled, filePaths } = await pick({
+      const [path = null] = await pick({
         title,
         defaultPath: start,
         properties: ['openDirectory', 'createDirectory'],
       });
-      return canceled ? null : (filePaths[0] ?? null);
+      return path;
     },
     async pickAuthorityFile(title) {
       const filters = [{ name: 'PEM', extensions: ['pem', 'crt', 'cer'] }];
-      const { canceled, filePaths } = await pick({ title, properties: ['openFile'], filters });
-      return canceled ? null : (filePaths[0] ?? null);
+      const [path = null] = await pickFiles('certificate', { title, filters });
+      return path;
     },
     async pickSavePath(title, name) {
       const owner = window();
-      const options = { title, defaultPath: name };
+      const folder = folders.of('save');
+      const options = { title, defaultPath: folder === undefined ? name : join(folder, name) };
       const { canceled, filePath } = await (owner
         ? dialog.showSaveDialog(owner, options)
         : dialog.showSaveDialog(options));
-      return canceled || filePath === '' ? null : filePath;
+      if (canceled || filePath === '') return null;
+      folders.keep('save', filePath);
+      return filePath;
     },
     copyText: (text) => clipboard.writeText(text),
     async clearClipboard(isOurs) {

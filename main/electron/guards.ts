@@ -30,7 +30,8 @@ export function denyPermissions(session: Session): void {
 /** Denies USB, HID, serial, Bluetooth and screen capture. */
 export function denyDevices(session: Session, contents: WebContents): void {
   session.setDevicePermissionHandler(() => false);
-  session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
+  // An empty object makes Electron throw. Its types do not know null yet, which denies.
+  session.setDisplayMediaRequestHandler((_request, answer) => Reflect.apply(answer, undefined, [null]));
   session.on('select-hid-device', (event, _details, answer) => {
     event.preventDefault();
     answer(null);

@@ -1,25 +1,77 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
+import type { Words } from '../words.ts';
 
-/** Only roles: Electron gives them names and keys. On macOS, even pasting needs an edit menu. */
-function menuTemplate(platform: NodeJS.Platform, packaged: boolean): MenuItemConstructorOptions[] {
+type T = ReturnType<Words['in']>;
+type Role = NonNullable<MenuItemConstructorOptions['role']>;
+
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
+interface MenuOf {
+  readonly platform: NodeJS.Platform;
+  readonly packaged: boolean;
+  readonly t: T;
+}
+
+/** Roles bring the keys and what an item does. Their own names are English in every language. */
+function menuTemplate({ platform, packaged, t }: MenuOf): MenuItemConstructorOptions[] {
+  const item = (role: Role, label: string): MenuItemConstructorOptions => ({ role, label });
+  const isMac = platform === 'darwin';
+  const appMenu: MenuItemConstructorOptions = {
+    label: 'Countersign',
+    submenu: [
+      item('about', t('menu.about')),
+      separator,
+      item('services', t('menu.services')),
+      separator,
+      item('hide', t('menu.hide')),
+      item('hideOthers', t('menu.hideOthers')),
+      item('unhide', t('menu.unhide')),
+      separator,
+      item('quit', t('menu.quit')),
+    ],
+  };
   return [
-    ...(platform === 'darwin' ? [{ role: 'appMenu' as const }] : [{ role: 'fileMenu' as const }]),
-    { role: 'editMenu' },
+    ...(isMac ? [appMenu] : []),
     {
-      role: 'viewMenu',
+      label: t('menu.file'),
+      submenu: [isMac ? item('close', t('menu.close')) : item('quit', t('menu.quit'))],
+    },
+    {
+      label: t('menu.edit'),
       submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { type: 'separator' },
-        { role: 'togglefullscreen' },
-        ...(packaged ? [] : [{ role: 'reload' as const }, { role: 'toggleDevTools' as const }]),
+        item('undo', t('menu.undo')),
+        item('redo', t('menu.redo')),
+        separator,
+        item('cut', t('menu.cut')),
+        item('copy', t('menu.copy')),
+        item('paste', t('menu.paste')),
+        item('delete', t('menu.delete')),
+        separator,
+        item('selectAll', t('menu.selectAll')),
       ],
     },
-    { role: 'windowMenu' },
+    {
+      label: t('menu.view'),
+      submenu: [
+        item('resetZoom', t('menu.resetZoom')),
+        item('zoomIn', t('menu.zoomIn')),
+        item('zoomOut', t('menu.zoomOut')),
+        separator,
+        item('togglefullscreen', t('menu.fullScreen')),
+        ...(packaged ? [] : [item('reload', 'Reload'), item('toggleDevTools', 'Developer tools')]),
+      ],
+    },
+    {
+      role: 'windowMenu',
+      label: t('menu.window'),
+      submenu: [
+        item('minimize', t('menu.minimize')),
+        ...(isMac ? [item('zoom', t('menu.zoom')), separator, item('front', t('menu.front'))] : []),
+      ],
+    },
   ];
 }
 
-export function setMenu(platform: NodeJS.Platform, packaged: boolean): void {
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, packaged)));
+export function setMenu(menu: MenuOf): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(menu)));
 }

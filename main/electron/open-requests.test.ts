@@ -12,15 +12,19 @@ const handedOver = { args: ['--connection', 'a.countersign-connection.json'], fo
 
 function started() {
   const app = new EventEmitter();
-  const openRequests = createOpenRequests(app);
+  let answers = 0;
+  const openRequests = createOpenRequests(app, () => {
+    answers += 1;
+  });
   const asked: CommandLine[] = [];
-  return { app, asked, serve: () => openRequests.serve((one) => void asked.push(one)) };
+  return { app, asked, answers: () => answers, serve: () => openRequests.serve((one) => void asked.push(one)) };
 }
 
 test('a later start is read from its data, which keeps the order of the arguments', () => {
-  const { app, asked, serve } = started();
+  const { app, asked, answers, serve } = started();
   serve();
   app.emit('second-instance', {}, reordered, resolve('/'), handedOver);
+  expect(answers()).toBe(1);
   expect(asked).toEqual([{ connectionFile: file, documents: [], unknown: [] }]);
 });
 

@@ -22,9 +22,9 @@ export interface OpenRequests {
 /**
  * Collects requests to open files, from macOS and from later starts of the app, also before the app is ready. It uses
  * the data of a second start instead of its `argv`: Chromium moves the switches in it to the front, which separates
- * `--connection` from its file.
+ * `--connection` from its file. `answer` tells the later start that its data arrived.
  */
-export function createOpenRequests(app: AppEvents): OpenRequests {
+export function createOpenRequests(app: AppEvents, answer: () => void): OpenRequests {
   const waiting: CommandLine[] = [];
   const state: { open: (asked: CommandLine) => void } = { open: (asked) => void waiting.push(asked) };
   app.on('open-file', (event, path) => {
@@ -32,6 +32,7 @@ export function createOpenRequests(app: AppEvents): OpenRequests {
     state.open(parseCommandLine([path], '/'));
   });
   app.on('second-instance', (_event, _argv, _folder, data) => {
+    answer();
     // Without valid data, another version of Countersign was started. Show the window all the same.
     const { args, folder } = handedOver.safeParse(data).data ?? { args: [], folder: '/' };
     state.open(parseCommandLine(args, folder));

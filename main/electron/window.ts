@@ -1,6 +1,7 @@
-import { BrowserWindow, type BrowserWindowConstructorOptions, type Session, type WebContents } from 'electron';
+import { BrowserWindow, type BrowserWindowConstructorOptions, type Session, screen, type WebContents } from 'electron';
 import { appPage } from './app-protocol.ts';
 import { denyDevices, denyNavigation, denyNewWindows, denyWebRtc, denyWebviews } from './guards.ts';
+import { placeOn, type WindowState, type WindowStates } from './window-state.ts';
 
 export interface WindowDeps {
   readonly session: Session;
@@ -8,18 +9,26 @@ export interface WindowDeps {
   readonly dark: boolean;
   readonly packaged: boolean;
   readonly icon: string;
+  readonly states: WindowStates;
 }
 
+/** Wayland may never report that the window can be shown. */
+const SHOW_AT_LATEST_MS = 3_000;
+
+export const backgroundOf = (dark: boolean): string => (dark ? '#17191e' : '#f7f8fa');
+
 /** Sets every preference that matters for security, because Electron's defaults may change. */
-function windowOptions(deps: WindowDeps): BrowserWindowConstructorOptions {
+function windowOptions(deps: WindowDeps, { bounds }: WindowState): BrowserWindowConstructorOptions {
+  const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
   return {
     title: 'Countersign',
     width: 1180,
     height: 780,
+    ...placeOn(areas, bounds),
     minWidth: 360,
     minHeight: 420,
     show: false,
-    backgroundColor: deps.dark ? '#17191e' : '#f7f8fa',
+    backgroundColor: backgroundOf(deps.dark),
     autoHideMenuBar: true,
     icon: deps.icon,
     webPreferences: {
@@ -35,7 +44,8 @@ function windowOptions(deps: WindowDeps): BrowserWindowConstructorOptions {
       experimentalFeatures: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      spellcheck: false,
+      // macOS checks by itself. Elsewhere Chromium would load dictionaries from the internet.
+      spellcheck: process.platform === 'darwin',
       devTools: !deps.packaged,
     },
   };
@@ -50,13 +60,39 @@ export function guardContents(session: Session, contents: WebContents): void {
   denyWebRtc(contents);
 }
 
+/** Keeps place, size and zoom of the window for the next start. */
+function keepState(window: BrowserWindow, states: WindowStates): void {
+  window.on('close', () => {
+    states.write({
+      bounds: window.getNormalBounds(),
+      maximized: window.isMaximized(),
+      zoom: window.webContents.getZoomFactor(),
+    });
+  });
+}
+
 /** Opens the window. Calls `opened` before the page loads, because the page makes its first call while it loads. */
 export async function openWindow(deps: WindowDeps, opened: (window: BrowserWindow) => void): Promise<void> {
-  const window = new BrowserWindow(windowOptions(deps));
+  const state = deps.states.read();
+  const window = new BrowserWindow(windowOptions(deps, state));
   opened(window);
-  window.once('ready-to-show', () => window.show());
-  await window.loadURL(appPage).catch((error: unknown) => {
+  keepState(window, deps.states);
+  const show = () => {
+    if (window.isDestroyed() || window.isVisible()) return;
+    if (state.maximized) window.maximize();
+    window.show();
+  };
+  window.once('ready-to-show', show);
+  const late = setTimeout(show, SHOW_AT_LATEST_MS);
+  try {
+    await window.loadURL(appPage);
+    // The session is in memory, so Chromium forgets the zoom.
+    if (state.zoom !== 1) window.webContents.setZoomFactor(state.zoom);
+    show();
+  } catch (error) {
     // Ignore the error when the person closed the window before it had loaded.
     if (!window.isDestroyed()) throw error;
-  });
+  } finally {
+    clearTimeout(late);
+  }
 }

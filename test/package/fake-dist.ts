@@ -26,7 +26,15 @@ function windowsProgram(): Buffer {
 
 const fillers = (...paths: readonly string[]): Files => paths.map((path) => [path, `fake ${path}`]);
 const licences = fillers('LICENSE', 'LICENSES.chromium.html', 'version');
-const data = fillers('chrome_100_percent.pak', 'resources.pak', 'icudtl.dat', 'snapshot_blob.bin', 'locales/de.pak');
+/** Electron brings more than fifty languages. */
+const languages = ['en-US', 'de', 'fr', 'it', 'ja', 'pt-BR'];
+const data = fillers(
+  'chrome_100_percent.pak',
+  'resources.pak',
+  'icudtl.dat',
+  'snapshot_blob.bin',
+  ...languages.map((language) => `locales/${language}.pak`),
+);
 
 function bundle(path: string, name: string): Files {
   const plist = `<plist version="1.0"><dict><key>CFBundleExecutable</key><string>${name}</string></dict></plist>`;
@@ -52,6 +60,9 @@ const files: Record<System, (wire: Buffer) => Files> = {
       .map((kind) => `Electron Helper${kind}`)
       .flatMap((name) => bundle(`${frameworks}/${name}.app`, name)),
     ...fillers('Electron.app/Contents/Resources/electron.icns'),
+    ...['Electron.app/Contents/Resources', `${frameworks}/Electron Framework.framework/Versions/A/Resources`].flatMap(
+      (folder) => fillers(...languages.map((language) => `${folder}/${language.replace('-', '_')}.lproj/locale.pak`)),
+    ),
     [`${frameworks}/Electron Framework.framework/Electron Framework`, wire],
   ],
 };

@@ -82,12 +82,18 @@ describe.each(targets)('the app packed for $system on $arch', (target) => {
 
   test('has the licence and the unpacked library beside the archive', () => {
     const own = filesBelow(app.resources).filter(
-      (file) => !/^electron\.icns$|^icon\.icns$|\.electron\.txt$|^LICENSES\./.test(file),
+      (file) => !/^electron\.icns$|^icon\.icns$|\.electron\.txt$|^LICENSES\.|\.lproj\//.test(file),
     );
     expect(own).toEqual(['LICENSE', 'app.asar', `app.asar.unpacked/${library}`]);
     expect(readFileSync(join(app.resources, 'LICENSE'))).toEqual(readFileSync(join(root, 'LICENSE')));
     const unpacked = join(app.resources, 'app.asar.unpacked', library);
     expect(readFileSync(unpacked).equals(readFileSync(join(root, library)))).toBe(true);
+  });
+
+  test('has the four languages of the window, and no others', () => {
+    const found = filesBelow(app.folder).flatMap((file) => /([^/]+)(?:\.lproj\/locale)?\.pak$/.exec(file)?.[1] ?? []);
+    const languages = found.filter((one) => /^[a-z]{2}(?:[-_][A-Z]{2})?$/.test(one)).map((one) => one.slice(0, 2));
+    expect([...new Set(languages)].toSorted()).toEqual(['de', 'en', 'fr', 'it']);
   });
 
   test('carries no word of what lies about in the project', () => {

@@ -98,6 +98,18 @@ export class BrowserWindow extends EventEmitter {
     return false;
   }
 
+  isVisible(): boolean {
+    return true;
+  }
+
+  getNormalBounds() {
+    return { x: 0, y: 0, width: 1180, height: 780 };
+  }
+
+  isMaximized(): boolean {
+    return false;
+  }
+
   show(): void {}
   focus(): void {}
   restore(): void {}
@@ -108,6 +120,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 export const app = Object.assign(new EventEmitter(), {
   isPackaged: true,
+  setAppUserModelId: (id: string) => void record.order.push(`setAppUserModelId ${id}`),
   enableSandbox: () => void record.order.push('enableSandbox'),
   requestSingleInstanceLock: () => {
     record.order.push('requestSingleInstanceLock');
@@ -139,7 +152,8 @@ export const session = {
 };
 
 export const ipcMain = { handle: (name: string, handler: Handler) => void record.calls.set(name, handler) };
-export const nativeTheme = { shouldUseDarkColors: false };
+export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: false });
+export const screen = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }] };
 export const powerMonitor = new EventEmitter();
 export const Menu = {
   buildFromTemplate: (template: unknown) => template,

@@ -44,7 +44,8 @@ const answered = (
 
 describe('before anything waits', () => {
   test('the scheme, the sandbox, the lock, in this order', () => {
-    expect(record.order.slice(0, 4)).toEqual([
+    expect(record.order.slice(0, 5)).toEqual([
+      'setAppUserModelId app.countersign',
       'registerSchemesAsPrivileged',
       'enableSandbox',
       'requestSingleInstanceLock',
@@ -109,7 +110,7 @@ describe('the window', () => {
 
   test('gets no device and no screen', () => {
     expect(call(session.handlers, 'devicePermission', { deviceType: 'usb' })).toBe(false);
-    expect(answered(session.handlers, 'displayMedia', 1, {})).toEqual([{}]);
+    expect(answered(session.handlers, 'displayMedia', 1, {})).toEqual([null]);
     for (const [emitter, name, nothing] of [
       [session, 'select-hid-device', null],
       [session, 'select-usb-device', undefined],

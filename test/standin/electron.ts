@@ -19,6 +19,7 @@ export const net = standin.net;
 export const Notification = standin.Notification;
 export const powerMonitor = standin.power;
 export const protocol = standin.sessions.defaultSession.protocol;
+export const screen = standin.screen;
 export const session = standin.sessions;
 export const shell = standin.shell;
 export const Tray = standin.Tray;

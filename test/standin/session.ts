@@ -49,7 +49,7 @@ type DeviceCheck = (details: {
 }) => boolean;
 type DisplayMedia = (
   request: { readonly videoRequested: boolean; readonly audioRequested: boolean },
-  answer: (streams: Electron.Streams) => void,
+  answer: (streams: Electron.Streams | null) => void,
 ) => void;
 
 export class Session extends EventEmitter {
@@ -161,10 +161,17 @@ export class Session extends EventEmitter {
   async offersDisplay(): Promise<boolean> {
     const display = this.#display;
     if (!display) return false;
-    const streams = await new Promise<Electron.Streams>((resolve) =>
-      display({ videoRequested: true, audioRequested: false }, resolve),
-    );
-    return streams.video !== undefined || streams.audio !== undefined;
+    return new Promise<boolean>((resolve, reject) => {
+      const answer = (streams: Electron.Streams | null) => {
+        // Electron takes null for a no, and throws in the handler for an object without a picture.
+        if (streams !== null && streams.video === undefined) {
+          reject(new TypeError('Video was requested, but no video stream was provided'));
+          return;
+        }
+        resolve(streams !== null);
+      };
+      display({ videoRequested: true, audioRequested: false }, answer);
+    });
   }
 }
 

@@ -19,6 +19,7 @@ import { settlePermissions } from './permissions.ts';
 import { PowerMonitor } from './power-monitor.ts';
 import { RequestGate } from './request-gate.ts';
 import { Schemes } from './schemes.ts';
+import { Screen } from './screen.ts';
 import { ProxyRules, Sessions } from './session.ts';
 import { Shell } from './shell.ts';
 import { Trays } from './tray.ts';
@@ -155,6 +156,7 @@ export function createStandin(environment: Environment) {
     trays,
     notifications,
     power,
+    screen: new Screen(),
     shell,
     net,
     theme,

@@ -12,7 +12,7 @@ export class ConnectFailure extends Error {
 }
 
 const certificateCodes =
-  /^(?:CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|ERR_TLS_CERT_|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|ERROR_IN_CERT_)/;
+  /^(?:CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|ERR_TLS_CERT_|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|ERROR_IN_CERT_|ERR_SSL_KEY_USAGE_BIT_INCORRECT$)/;
 
 function codeOf(cause: unknown): string {
   if (typeof cause !== 'object' || cause === null || !('code' in cause)) return '';

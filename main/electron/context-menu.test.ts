@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest';
+import { createWords } from '../words.ts';
+import { type ClickedPlace, contextMenuOf } from './context-menu.ts';
+
+vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
+
+const t = createWords().in('en');
+const nowhere: ClickedPlace = {
+  isEditable: false,
+  selectionText: '',
+  misspelledWord: '',
+  dictionarySuggestions: [],
+  editFlags: { canUndo: false, canRedo: false, canCut: false, canCopy: true, canPaste: true, canSelectAll: true },
+};
+const shown = (place: Partial<ClickedPlace>, replace = () => {}) =>
+  contextMenuOf({ ...nowhere, ...place }, t, replace).map(({ label, enabled = true }) =>
+    enabled ? label : `(${label})`,
+  );
+
+test('a field has everything that its text allows', () => {
+  expect(shown({ isEditable: true })).toEqual([
+    '(Undo)',
+    '(Redo)',
+    undefined,
+    '(Cut)',
+    '(Copy)',
+    'Paste',
+    undefined,
+    'Select all',
+  ]);
+});
+
+test('selected text can be copied', () => {
+  expect(shown({ selectionText: 'Lease.pdf' })).toEqual(['Copy']);
+});
+
+test('there is no menu where nothing could be done', () => {
+  expect(shown({})).toEqual([]);
+  expect(shown({ selectionText: ' \n' })).toEqual([]);
+});
+
+test('a word that is spelled wrong can be replaced by a suggestion', () => {
+  const replace = vi.fn();
+  const place = { ...nowhere, isEditable: true, misspelledWord: 'contrct', dictionarySuggestions: ['contract'] };
+  const [first] = contextMenuOf(place, t, replace);
+  expect(first?.label).toBe('contract');
+  Reflect.apply(first?.click ?? (() => {}), undefined, []);
+  expect(replace).toHaveBeenCalledExactlyOnceWith('contract');
+});

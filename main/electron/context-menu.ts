@@ -1,0 +1,56 @@
+import { Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
+import type { Words } from '../words.ts';
+
+/** What Electron says of the place that was clicked. */
+export interface ClickedPlace {
+  readonly isEditable: boolean;
+  readonly selectionText: string;
+  readonly misspelledWord: string;
+  readonly dictionarySuggestions: readonly string[];
+  readonly editFlags: {
+    readonly canUndo: boolean;
+    readonly canRedo: boolean;
+    readonly canCut: boolean;
+    readonly canCopy: boolean;
+    readonly canPaste: boolean;
+    readonly canSelectAll: boolean;
+  };
+}
+
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
+/** The items for a place. None where nothing could be done: a menu without a use is not shown. */
+export function contextMenuOf(
+  { isEditable, selectionText, misspelledWord, dictionarySuggestions, editFlags }: ClickedPlace,
+  t: ReturnType<Words['in']>,
+  replace: (word: string) => void,
+): MenuItemConstructorOptions[] {
+  const item = (role: 'undo' | 'redo' | 'cut' | 'copy' | 'paste' | 'selectAll', enabled: boolean) => ({
+    role,
+    label: t(`menu.${role}`),
+    enabled,
+  });
+  const copy = item('copy', editFlags.canCopy && selectionText.trim() !== '');
+  if (!isEditable) return copy.enabled ? [copy] : [];
+  const suggestions = misspelledWord === '' ? [] : dictionarySuggestions;
+  return [
+    ...suggestions.map((word) => ({ label: word, click: () => replace(word) })),
+    ...(suggestions.length > 0 ? [separator] : []),
+    item('undo', editFlags.canUndo),
+    item('redo', editFlags.canRedo),
+    separator,
+    item('cut', editFlags.canCut),
+    copy,
+    item('paste', editFlags.canPaste),
+    separator,
+    item('selectAll', editFlags.canSelectAll),
+  ];
+}
+
+/** Electron shows no menu for a right click by itself. Set-up is copy and paste, so people look for one. */
+export function serveContextMenu(contents: WebContents, t: () => ReturnType<Words['in']>): void {
+  contents.on('context-menu', (_event, place) => {
+    const items = contextMenuOf(place, t(), (word) => contents.replaceMisspelling(word));
+    if (items.length > 0) Menu.buildFromTemplate(items).popup();
+  });
+}

@@ -1,0 +1,18 @@
+interface Start {
+  readonly args: readonly string[];
+  /** The user's number, where the system has numbers. Root is 0. */
+  readonly uid: number | undefined;
+  /** An AppImage brings no profile that lets it make a sandbox. */
+  readonly isAppImage: boolean;
+  /** The system lets only programs with a profile make a sandbox. */
+  readonly isRestricted: boolean;
+}
+
+/**
+ * Whether Chromium's sandbox can be required for every window. Requiring it removes `--no-sandbox`, and where Chromium
+ * cannot make a sandbox, the app would not start at all.
+ */
+export function canRequireSandbox({ args, uid, isAppImage, isRestricted }: Start): boolean {
+  if (!args.includes('--no-sandbox')) return true;
+  return uid !== 0 && !(isAppImage && isRestricted);
+}

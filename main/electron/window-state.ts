@@ -1,0 +1,53 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Rectangle } from 'electron';
+import { z } from 'zod';
+import { parseJson } from '../../shared/parse-json.ts';
+
+const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int().min(200), height: z.int().min(200) });
+
+const windowState = z.object({
+  bounds: rectangle.nullable().catch(null),
+  maximized: z.boolean().catch(false),
+  zoom: z.number().min(0.25).max(5).catch(1),
+});
+export type WindowState = z.infer<typeof windowState>;
+
+const usual: WindowState = { bounds: null, maximized: false, zoom: 1 };
+
+/** How much of a window must be on a screen so that a hand can move it. */
+const GRIP = { width: 100, height: 40 };
+
+/** The place from last time, if a screen still shows enough of it. Null: the system chooses the place. */
+export function placeOn(workAreas: readonly Rectangle[], bounds: Rectangle | null): Rectangle | null {
+  if (bounds === null) return null;
+  const isInReach = workAreas.some((area) => {
+    const width = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
+    // Only the title bar at the top can be moved.
+    const isTopVisible = bounds.y >= area.y && bounds.y + GRIP.height <= area.y + area.height;
+    return width >= GRIP.width && isTopVisible;
+  });
+  return isInReach ? bounds : null;
+}
+
+/** Place, size and zoom of the window, kept in a small file. A lost or damaged file costs only the place. */
+export function createWindowStates(path: string) {
+  return {
+    read(): WindowState {
+      try {
+        return windowState.catch(usual).parse(parseJson(readFileSync(path, 'utf8')));
+      } catch {
+        return usual;
+      }
+    },
+    write(state: WindowState): void {
+      try {
+        writeFileSync(`${path}.new`, JSON.stringify(state));
+        renameSync(`${path}.new`, path);
+      } catch {
+        // A full disk must not keep the window from closing.
+      }
+    },
+  };
+}
+
+export type WindowStates = ReturnType<typeof createWindowStates>;
