@@ -66,13 +66,15 @@ test('the list of a connection that was moved to another service goes with the o
 
   const app = startApp(dataFolder);
   const state = async () => (await app.handlers['state.get'](undefined)).state;
-  expect((await state()).documents).toHaveLength(1);
+  await expect.poll(async () => (await state()).list).toMatchObject({ ready: true, documents: 1 });
   const fields = { ...sampleFields, base: 'https://other.example.ch/api/v1' };
   // Until the spool has been gone through, a document may be waiting there for this connection.
   await expect
     .poll(() => app.handlers['connection.save']({ connectionId: 'c', fields, clientSecret: '' }))
     .toMatchObject({ ok: true });
-  expect(await state()).toMatchObject({ documents: [], check: { problem: { key: 'signed-out' } } });
+  await expect
+    .poll(state)
+    .toMatchObject({ list: { documents: 0, counts: { all: 0 } }, check: { problem: { key: 'signed-out' } } });
   app.close();
   rmSync(dataFolder, { recursive: true });
 });

@@ -10,7 +10,8 @@ import { createHandOver } from '../hand-over/hand-over.ts';
 import { createOpenedFiles } from '../intake/opened-files.ts';
 import { createTray } from '../intake/tray.ts';
 import { createHandlers } from '../ipc/handlers.ts';
-import { stateSources } from '../ipc/state.ts';
+import { eventSources } from '../ipc/state.ts';
+import { createList } from '../list/list.ts';
 import { createNetwork } from '../network/network.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { createProfileBook } from '../profiles/profile-book.ts';
@@ -76,7 +77,7 @@ export function createApp(ports: Ports): App {
     wantsCheck: (connectionId) => outbox.wantsCheck(connectionId),
     onChecked: tell.checked,
     isTracked: (connectionId) => documents.isWaiting(connectionId),
-    publishDocuments: () => documents.publish(),
+    publishDocuments: (connectionId) => list.documentsChanged(connectionId, null),
     onFault: onFault('check'),
   });
   const documents = createDocuments({
@@ -86,6 +87,7 @@ export function createApp(ports: Ports): App {
     clientOf: clients.of,
     placeOf: book.copiesOf,
     tell: (problems) => notices.set('copies', problems),
+    onChanged: (connectionId, id) => list.documentsChanged(connectionId, id),
     onFault: onFault('copies'),
   });
   const profiles = createProfileBook({ clock, journal, state, newId });
@@ -103,9 +105,21 @@ export function createApp(ports: Ports): App {
     clientOf: (connectionId) => (book.find(connectionId)?.signedIn === 'yes' ? clients.of(connectionId) : null),
     onSignInNeeded: tell.signInNeeded,
     onWaiting: tell.checkWanted,
+    onRow: (submission) => list.submissionChanged(submission),
+    onRowMoved: (id) => list.submissionMoved(id),
+    onRestored: () => list.restored(),
     notify: (problem) => notices.add('queue', problem),
     onFault: onFault('outbox'),
     newId,
+  });
+  const list = createList({
+    clock,
+    state,
+    journal,
+    submissionOf: outbox.find,
+    rowOf: outbox.rows.row,
+    entryOf: documents.entryOf,
+    onFault: onFault('list'),
   });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
   const watch = watchClock({ clock, onMoved: tell.clockMoved });
@@ -120,6 +134,7 @@ export function createApp(ports: Ports): App {
   function show(connectionId: string): void {
     checks.follow(connectionId);
     outbox.rows.follow(connectionId);
+    list.follow(connectionId);
   }
   function activate(connectionId: string): void {
     book.activate(connectionId);
@@ -135,6 +150,7 @@ export function createApp(ports: Ports): App {
     credentialsChanged: letGo,
     signedIn(id) {
       book.change(id, { signedIn: 'yes' });
+      if (isShown(id)) list.refresh();
       outbox.connectionReady(id);
     },
     signInNeeded: (id) => book.change(id, { signedIn: 'again' }),
@@ -175,6 +191,7 @@ export function createApp(ports: Ports): App {
       documents,
       handOver,
       journal,
+      list,
       network,
       onNetworkChanged: tell.networkChanged,
       outbox,
@@ -185,7 +202,7 @@ export function createApp(ports: Ports): App {
       tray,
       words,
     }),
-    sources: stateSources({ state }),
+    sources: eventSources({ state, list, outbox }),
     openArguments,
     texts: () => words.in(state.get().locale),
     onLanguage(listener) {
@@ -204,6 +221,7 @@ export function createApp(ports: Ports): App {
       outbox.close();
       checks.close();
       documents.close();
+      list.close();
       network.close();
       journal.close();
     },

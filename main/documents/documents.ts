@@ -7,7 +7,7 @@ import type { ListedDocuments } from '../tracking/checks.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { hashOf } from './copy-file.ts';
-import { createDocumentList } from './document-list.ts';
+import { documentEntryOf } from './document-entry.ts';
 import { createSaver, type SaverClient } from './saver.ts';
 
 export interface DocumentsDeps {
@@ -18,6 +18,8 @@ export interface DocumentsDeps {
   readonly placeOf: (connectionId: string) => { readonly folder: string; readonly base: string } | null;
   /** What a person must know about signed copies, whatever is shown. Replaces what was told before. */
   readonly tell: (problems: readonly Problem[]) => void;
+  /** A document of the list changed. */
+  readonly onChanged: (connectionId: string, id: string) => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -31,8 +33,7 @@ const TOLD_AFTER_MS = 14 * DAY;
 export function createDocuments(deps: DocumentsDeps) {
   const { clock, journal, state } = deps;
   const facts = journal.documentFacts;
-  const list = createDocumentList({ clock, state, journal });
-  const saver = createSaver({ ...deps, onChanged: list.changed });
+  const saver = createSaver(deps);
 
   /** Documents of the journal that a whole list no longer shows. Their details tell whether they are gone. */
   function absent(connectionId: string, seen: CheckSeen, whole: boolean): readonly string[] {
@@ -103,7 +104,7 @@ export function createDocuments(deps: DocumentsDeps) {
   }
 
   return {
-    publish: list.publish,
+    entryOf: (connectionId: string, id: string) => documentEntryOf(journal, connectionId, id),
     /** The overview of a check, before the next one can begin. */
     checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): void {
       checked(connectionId, seen, listed).catch(deps.onFault);
@@ -129,10 +130,7 @@ export function createDocuments(deps: DocumentsDeps) {
       const same = size === copy.size && (await hashOf(copy.path)) === copy.sha256;
       return same ? { path: copy.path } : { key: 'copy-changed', params: { path: copy.path } };
     },
-    close(): void {
-      saver.close();
-      list.close();
-    },
+    close: saver.close,
   };
 }
 

@@ -20,7 +20,7 @@ export interface SaverDeps {
   /** Where the signed copies of a connection go, and the address its problems name. */
   readonly placeOf: (connectionId: string) => { readonly folder: string; readonly base: string } | null;
   /** What is known about a document changed. */
-  readonly onChanged: (connectionId: string) => void;
+  readonly onChanged: (connectionId: string, id: string) => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -83,12 +83,12 @@ export function createSaver(deps: SaverDeps) {
         status,
       })),
     });
-    deps.onChanged(connectionId);
+    deps.onChanged(connectionId, document.documentId);
   }
 
   function note(connectionId: string, id: string, problem: Problem | null): void {
     facts.setSaveProblem(connectionId, id, problem);
-    deps.onChanged(connectionId);
+    deps.onChanged(connectionId, id);
   }
 
   /** Reads the details and keeps them. Null: there is nothing more to do for this document now. */
@@ -101,7 +101,7 @@ export function createSaver(deps: SaverDeps) {
     const { failure } = answer;
     if (failure.kind === 'not-found') {
       facts.setGone(connectionId, id, clock.now());
-      deps.onChanged(connectionId);
+      deps.onChanged(connectionId, id);
       return 'done';
     }
     if (stopping.signal.aborted) return 'stop';

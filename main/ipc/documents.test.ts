@@ -31,8 +31,13 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
   };
   const documents = { copyOf: async () => ({ path: '' }), saveNow: async () => null };
   const desktop = { openFile: async () => true, showInFolder() {} };
+  const list = {
+    rows: () => Promise.reject(new Error('not asked')),
+    row: () => Promise.reject(new Error('not asked')),
+    positionOf: () => Promise.reject(new Error('not asked')),
+  };
   const clientOf = () => ({ details: async () => outcome });
-  const handlers = documentsHandlers({ state, checks, documents, desktop, clientOf });
+  const handlers = documentsHandlers({ state, checks, documents, list, desktop, clientOf });
   return handlers['documents.details']({ id: 'd1' });
 }
 

@@ -2,6 +2,7 @@ import type { DocumentDetails } from '../../preload/contract/document.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Documents } from '../documents/documents.ts';
+import type { List } from '../list/list.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
@@ -12,6 +13,7 @@ interface DocumentsDeps {
   readonly state: PublishedState;
   readonly checks: Checks;
   readonly documents: Pick<Documents, 'copyOf' | 'saveNow'>;
+  readonly list: Pick<List, 'rows' | 'row' | 'positionOf'>;
   readonly desktop: Pick<Desktop, 'openFile' | 'showInFolder'>;
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'details'> | null;
 }
@@ -67,7 +69,7 @@ const longestRaw = 500_000;
 
 const signedOut = { ok: false as const, problem: { key: 'signed-out' as const, params: {} } };
 
-export function documentsHandlers({ state, checks, documents, desktop, clientOf }: DocumentsDeps) {
+export function documentsHandlers({ state, checks, documents, list, desktop, clientOf }: DocumentsDeps) {
   return {
     'documents.check': () => {
       const { active } = state.get();
@@ -86,6 +88,9 @@ export function documentsHandlers({ state, checks, documents, desktop, clientOf 
         problem: details.failure.kind === 'not-found' ? { ...problem, key: 'document-gone' } : problem,
       };
     },
+    'documents.rows': ({ query, from, count }) => list.rows(query, from, count),
+    'documents.row': ({ key }) => list.row(key),
+    'documents.positionOf': ({ query, key }) => list.positionOf(query, key),
     'documents.save': async ({ id }) => {
       const { active } = state.get();
       if (active === null || clientOf(active) === null) return signedOut;

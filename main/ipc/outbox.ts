@@ -10,13 +10,14 @@ import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
 import { toHistoryLines } from '../outbox/history-line.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { undoUntil } from '../outbox/row.ts';
 import type { CommandAnswer } from '../outbox/worker.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 
 interface OutboxHandlersDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'latestHistory' | 'pages' | 'people' | 'settings'>;
+  readonly journal: Pick<Journal, 'latestHistory' | 'people' | 'settings'>;
   readonly outbox: Outbox;
   readonly handOver: HandOver;
   readonly modes: ModesOfAccounts;
@@ -24,7 +25,6 @@ interface OutboxHandlersDeps {
   readonly state: PublishedState;
 }
 
-const PAGE_ROWS = 200;
 const HISTORY_ROWS = 500;
 const failed = (key: Problem['key']) => ({ ok: false as const, problem: { key, params: {} } });
 const done = { ok: true } as const;
@@ -45,14 +45,16 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
     return { kind: 'take-over', account };
   }
 
+  async function carryOut(id: string, wish: SubmissionCommand) {
+    const found = outbox.find(id);
+    // The window may show an older state: accept only commands that the row offers now.
+    if (!found || !rows.row(found).commands.includes(wish.kind)) return failed('not-now');
+    return toResult(await outbox.command(id, toCommand(wish, found)));
+  }
+
   return {
     'outbox.submit': async (input) => ({ results: [...(await handOver.submit(input))] }),
-    'outbox.command': async ({ id, command }) => {
-      const found = outbox.find(id);
-      // The window may show an older state: accept only commands that the row offers now.
-      if (!found || !rows.row(found).commands.includes(command.kind)) return failed('not-now');
-      return toResult(await outbox.command(id, toCommand(command, found)));
-    },
+    'outbox.command': ({ id, command }) => carryOut(id, command),
     'outbox.revise': async ({ id, choices }) =>
       toResult(await outbox.command(id, { kind: 'revise', choices: toWish(choices) })),
     'outbox.choices': async ({ id }) => {
@@ -65,6 +67,8 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
         ok: true,
         choices: toChoices(found.wish, nameOf),
         file: copy === null ? null : await tray.lend(copy, name),
+        name,
+        revisable: rows.row(found).commands.includes('revise'),
       };
     },
     'outbox.deleteOrphan': async ({ id, documentId }) =>
@@ -74,12 +78,19 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
       const host = found ? rows.hostOf(found.connectionId) : '';
       return { lines: toHistoryLines(journal.latestHistory(`submission:${id}`, HISTORY_ROWS), host) };
     },
-    'outbox.page': ({ text, before }) => {
+    'outbox.commandAll': async ({ kind }) => {
       const { active } = state.get();
-      if (active === null) return { rows: [], next: null };
-      const wish = { connectionId: active, before, limit: PAGE_ROWS, ...(text.trim() === '' ? {} : { text }) };
-      const page = journal.pages.page(wish);
-      return { rows: page.rows.map(rows.row), next: page.next };
+      const now = clock.now();
+      const counting = (active === null ? [] : outbox.openOf(active)).filter((one) => undoUntil(one, now) !== null);
+      let count = 0;
+      let problem: Problem | null = null;
+      for (const { id } of counting) {
+        // oxlint-disable-next-line no-await-in-loop -- a few hundred writes at once would hold everything else up
+        const answer = await carryOut(id, { kind });
+        if (answer.ok) count += 1;
+        else problem ??= answer.problem;
+      }
+      return { count, problem };
     },
     'outbox.pause': ({ paused }) => (outbox.pause(paused).ok ? done : failed('not-recorded')),
     'outbox.modes': modes.ofActive,

@@ -1,14 +1,25 @@
 import type { Handlers, Sources } from '../../preload/contract/index.ts';
+import type { List } from '../list/list.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../published-state.ts';
 
 interface StateDeps {
   readonly state: PublishedState;
 }
 
+interface SourcesDeps extends StateDeps {
+  readonly list: Pick<List, 'onChanged'>;
+  readonly outbox: { readonly rows: Pick<Outbox['rows'], 'onNews'> };
+}
+
 export function stateHandlers({ state }: StateDeps) {
   return { 'state.get': () => state.snapshot() } satisfies Partial<Handlers>;
 }
 
-export function stateSources({ state }: StateDeps): Sources {
-  return { 'state.changed': (listener) => state.subscribe(listener) };
+export function eventSources({ state, list, outbox }: SourcesDeps): Sources {
+  return {
+    'state.changed': state.subscribe,
+    'documents.changed': list.onChanged,
+    'outbox.news': outbox.rows.onNews,
+  };
 }

@@ -8,6 +8,7 @@ import { createDocuments } from './documents.ts';
 import { createDocumentsSeen } from './documents-seen.ts';
 import { createEvents } from './events.ts';
 import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
+import { createListKeys } from './list-keys.ts';
 import { createPeople } from './people.ts';
 import { createReadings } from './readings.ts';
 import { finishRecovery, type Recovered, recover } from './recovery.ts';
@@ -36,6 +37,7 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
     folders: createArrangements(database, events, 'folder'),
     submissions: createSubmissions(database, { events, settings, witness }),
     pages: createSubmissionPages(database),
+    listKeys: createListKeys(database),
     settings,
     /** The events of one subject (`submission:…`, `document:…`), oldest first. */
     history: events.of,

@@ -28,6 +28,9 @@ test('resumes an interrupted rebuild and restores submissions from the spool', a
       clientOf: () => null,
       onSignInNeeded() {},
       onWaiting() {},
+      onRow() {},
+      onRowMoved() {},
+      onRestored() {},
       notify() {},
       onFault(error) {
         throw error;
@@ -68,9 +71,9 @@ test('resumes an interrupted rebuild and restores submissions from the spool', a
   await after.queue.ready;
   await expect
     .poll(() =>
-      after.state
-        .get()
-        .submissions.map(({ id }) => id)
+      after.journal.submissions
+        .open()
+        .map(({ id }) => id)
         .toSorted(),
     )
     .toEqual(['a', 'b']);

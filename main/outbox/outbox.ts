@@ -42,6 +42,11 @@ export interface OutboxDeps {
   readonly onSignInNeeded: (connectionId: string) => void;
   /** An upload is in doubt: it waits for an overview of its connection. */
   readonly onWaiting: (connectionId: string) => void;
+  /** A row of the list changed, or how much of its file is uploaded. */
+  readonly onRow: (submission: Submission) => void;
+  readonly onRowMoved: (id: string) => void;
+  /** Submissions may have come back from the spool. */
+  readonly onRestored: () => void;
   /** What a person must know on every screen. */
   readonly notify: (problem: Problem) => void;
   readonly onFault: (error: unknown) => void;
@@ -68,7 +73,14 @@ export function createOutbox(deps: OutboxDeps) {
   let settled = false;
   let cancelFinish = () => {};
   let cancelReopen = () => {};
-  const rows = createPublishedRows({ clock, state, journal, outbox: () => ({ ...worker, use: copies.use }) });
+  const rows = createPublishedRows({
+    clock,
+    state,
+    journal,
+    onRow: deps.onRow,
+    onRowMoved: deps.onRowMoved,
+    outbox: () => ({ ...worker, use: copies.use }),
+  });
   const copies = createCopies({
     clock,
     store,
@@ -90,8 +102,8 @@ export function createOutbox(deps: OutboxDeps) {
     clientOf: deps.clientOf,
     accountOf: deps.accountOf,
     spoolPath: copies.pathForUpload,
-    onChanged(submission) {
-      rows.changed(submission);
+    onChanged(submission, before) {
+      rows.changed(submission, before);
       if (waitsForCheck(submission)) deps.onWaiting(submission.connectionId);
       if (isGivenUp(submission)) void copies.letGo(submission);
     },
@@ -160,7 +172,10 @@ export function createOutbox(deps: OutboxDeps) {
     if (unread > 0) deps.notify({ key: 'submissions-unreadable', params: { count: unread } });
     if (unreadable > 0) deps.notify({ key: 'spool-unreadable', params: { count: unreadable, folder: deps.folder } });
     const { active, connections } = state.get();
-    if (active !== null) rows.follow(active);
+    if (active !== null) {
+      rows.follow(active);
+      if (restored + stoppedRows > 0) deps.onRestored();
+    }
     for (const { id } of connections) if (worker.wantsCheck(id)) deps.onWaiting(id);
   }
 
@@ -216,7 +231,8 @@ export function createOutbox(deps: OutboxDeps) {
       const act = () => worker.command(id, command);
       return isCorrection(command) ? copies.correct(id, command, act) : act();
     },
-    find: store.find,
+    /** As it is now: an open one is in memory. */
+    find: (id: string): Submission | null => worker.openOne(id) ?? store.find(id),
     openOf: worker.openOf,
     copyPath: copies.path,
     deleteOrphan: worker.deleteOrphan,

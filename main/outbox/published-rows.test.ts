@@ -43,16 +43,22 @@ function submission(number: number, patch: Partial<Submission> = {}): Submission
   return { ...newSubmission(acceptance, number), ...patch };
 }
 
-function keep(count: number): Submission[] {
-  const all = Array.from({ length: count }, (_, at) => submission(at));
+function keep(...all: readonly Submission[]): void {
   journal.submissions.commit(
     all.map((one) => ({ submission: one, event: { at: 1, submissionId: one.id, fact: { kind: 'accepted' } } })),
   );
-  return all;
 }
+
+const named = (number: number, alias: string): Submission => {
+  const one = submission(number);
+  return { ...one, wish: { ...one.wish, alias } };
+};
 
 function start(open: readonly Submission[]) {
   const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
+  const told: string[] = [];
+  const moved: string[] = [];
+  const heard: unknown[] = [];
   const shown = createPublishedRows({
     clock: {
       now: () => now,
@@ -66,85 +72,53 @@ function start(open: readonly Submission[]) {
     },
     state,
     journal,
+    onRow: ({ id }) => void told.push(id),
+    onRowMoved: (id) => void moved.push(id),
     outbox: () => ({
       workOf: () => ({
         breaker: { failures: 0, probeAt: null },
         budget: { level: 'free', used: 3, resumesAt: null },
         waitForCheck: 2,
       }),
-      openOf: () => open,
+      openOf: (id) => open.filter(({ connectionId }) => connectionId === id),
       openOne: (id) => open.find((one) => one.id === id) ?? null,
       use: () => ({ used: 5, limit: 10, copies: 1 }),
     }),
   });
-  const ids = () => state.get().submissions.map(({ id }) => id);
+  shown.onNews((news) => void heard.push(news));
   const tick = () => timers.shift()?.();
-  return { state, shown, ids, tick };
+  return { state, shown, told, moved, heard, tick };
 }
 
-test('publishes the newest rows at once and the rest in parts, all newest first', () => {
-  const all = keep(350);
-  const { shown, ids, tick } = start(all.slice(0, 20));
-  shown.follow('c');
-  expect(ids()).toEqual(
-    all
-      .slice(250)
-      .toReversed()
-      .map(({ id }) => id),
-  );
+test('tells the list about each change at once, and the window about the queue a little later', () => {
+  const { state, shown, told, tick } = start([]);
+  shown.changed(submission(1), null);
+  shown.changed(submission(1, { cancelled: true }), submission(1));
+  shown.changed(submission(3, { connectionId: 'd' }), null);
+  expect(told).toEqual(['s1', 's1', 's3']);
+  expect(timers).toHaveLength(1);
   tick();
-  expect(ids()).toHaveLength(120);
-  while (timers.length > 0) tick();
-  expect(ids()).toEqual(all.toReversed().map(({ id }) => id));
-});
-
-test('publishes the current state of a row that changed while it was queued', () => {
-  const all = keep(150);
-  const [first = submission(0)] = all;
-  const open = [first];
-  const { state, shown, tick } = start(open);
-  shown.follow('c');
-  open.length = 0;
-  const done = { ...first, revision: 2, stage: { kind: 'done', as: 'started' } as const };
-  journal.submissions.commit([
-    { submission: done, event: { at: 2, submissionId: done.id, fact: { kind: 'finished' } } },
-  ]);
-  tick();
-  expect(state.get().submissions.find(({ id }) => id === first.id)?.end).toBe('started');
-});
-
-test('publishes changes of the shown connection together, with the state of the outbox', () => {
-  const { state, shown, tick } = start([]);
-  const told: unknown[] = [];
-  state.subscribe(({ rows }) => void told.push(rows?.map(({ id }) => id)));
-  shown.changed(submission(1));
-  shown.changed(submission(2));
-  shown.changed(submission(1, { cancelled: true }));
-  shown.changed(submission(3, { connectionId: 'd' }));
-  expect(told).toEqual([]);
-  tick();
-  expect([told, timers]).toEqual([[['s1', 's2']], []]);
-  expect(state.get().submissions.find(({ id }) => id === 's1')?.cancelled).toBe(true);
+  expect(timers).toEqual([]);
   expect(state.get().outbox).toMatchObject({ waitForCheck: 2, budget: { used: 3 }, spool: { used: 5, limit: 10 } });
 });
 
-test('publishes a smoothed speed during an upload', () => {
+test('says a smoothed speed during an upload, and how much of all uploads is done', () => {
   const calling = submission(1, { stage: { kind: 'calling', step: 'upload', since: 1 } });
-  const { state, shown, tick } = start([calling]);
-  const progress = () => state.get().submissions[0]?.progress;
+  const { state, shown, moved, tick } = start([calling]);
+  const progress = () => shown.row(calling).progress;
   shown.progress('s1', 100_000, 1_000_000);
   now += 1_000;
   shown.progress('s1', 300_000, 1_000_000);
-  tick();
   expect(progress()).toEqual({ bytes: 300_000, total: 1_000_000, bytesPerSecond: 200_000 });
   now += 10;
   shown.progress('s1', 310_000, 1_000_000);
   now += 990;
   shown.progress('s1', 400_000, 1_000_000);
-  tick();
   expect(progress()).toEqual({ bytes: 400_000, total: 1_000_000, bytesPerSecond: 170_000 });
-  shown.changed({ ...calling, stage: { kind: 'ready', step: 'compare', nextTryAt: 1 } });
+  expect(moved).toEqual(['s1', 's1', 's1']);
   tick();
+  expect(state.get().outbox.queue).toEqual({ open: 1, uploading: 1, bytes: 400_000, total: 1_000_000 });
+  shown.changed({ ...calling, stage: { kind: 'ready', step: 'compare', nextTryAt: 1 } }, calling);
   expect(progress()).toBeNull();
 });
 
@@ -154,10 +128,33 @@ test('counts submissions that wait for a person, also in connections that are no
   shown.follow('c');
   expect(state.get().needsYou).toEqual({ c: 1 });
   open[1] = submission(2, { stage: { kind: 'needs-you', step: 'upload' } });
-  shown.changed(submission(3, { connectionId: 'another' }));
-  // First publish the remaining rows.
-  tick();
+  shown.changed(submission(3, { connectionId: 'another' }), null);
   tick();
   expect(state.get().needsYou).toEqual({ c: 2 });
-  expect(state.get().submissions.map(({ id }) => id)).not.toContain('s3');
+});
+
+test('knows the sender name of the last submission that has one', () => {
+  keep(named(1, 'Muster AG'), named(2, 'Frei GmbH'), named(3, ' '));
+  const { state, shown } = start([]);
+  shown.follow('c');
+  expect(state.get().outbox.alias).toBe('Frei GmbH');
+  shown.changed(named(4, 'Neu & Co.'), null);
+  expect(state.get().outbox.alias).toBe('Neu & Co.');
+});
+
+test('tells what started or needs a person as one piece of news, and each change once', () => {
+  const { shown, heard, tick } = start([]);
+  const started = (number: number) => submission(number, { stage: { kind: 'done', as: 'started' } });
+  const stuck = submission(3, { stage: { kind: 'needs-you', step: 'start' } });
+  shown.changed(started(1), submission(1));
+  shown.changed(started(2), submission(2));
+  shown.changed(stuck, submission(3));
+  // A check saw the document signed: it had started long before.
+  shown.changed(started(4), started(4));
+  shown.changed(started(5), null);
+  tick();
+  expect(heard).toEqual([{ started: { count: 2, name: 's1.pdf' }, needYou: { count: 1, name: 's3.pdf' } }]);
+  shown.changed(stuck, stuck);
+  tick();
+  expect(heard).toHaveLength(1);
 });

@@ -1,10 +1,13 @@
 import { limits } from '../../preload/contract/limits.ts';
-import type { OutboxState, SubmissionRow } from '../../preload/contract/submission.ts';
+import type { OutboxNews, OutboxState, SubmissionRow } from '../../preload/contract/submission.ts';
 import type { Clock } from '../clock.ts';
 import type { SpoolUse } from '../intake/spool.ts';
 import type { Journal } from '../journal/journal.ts';
+import { createListeners } from '../listeners.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Submission } from '../submission/submission.ts';
+import { countNews, noNews } from './news.ts';
+import { queueOf } from './queue.ts';
 import { toRow } from './row.ts';
 import type { Worker } from './worker.ts';
 
@@ -12,23 +15,16 @@ export interface PublishedRowsDeps {
   readonly clock: Clock;
   readonly state: PublishedState;
   readonly journal: Pick<Journal, 'submissions' | 'pages' | 'documents'>;
+  /** For the list: a row changed, or only how much of its file is uploaded. */
+  readonly onRow: (submission: Submission) => void;
+  readonly onRowMoved: (id: string) => void;
   readonly outbox: () => Pick<Worker, 'workOf' | 'openOf' | 'openOne'> & { readonly use: () => SpoolUse };
 }
 
-/** The latest, whatever their state; older ones are paged. */
-const latest = 1_000;
-/** Of those that are open, however old. */
-const most = 3_000;
-/** Reading more at once would hold everything else up. */
-const atATime = 100;
+/** A person who never names a sender has none in the latest submissions. */
+const ALIAS_ROWS = 20;
 /** Bytes move many times a second; a person sees ten. */
 const flushMs = 100;
-
-interface Filling {
-  readonly open: readonly Submission[];
-  readonly before: number | null;
-  readonly left: number;
-}
 
 interface Moving {
   readonly bytes: number;
@@ -37,12 +33,12 @@ interface Moving {
   readonly bytesPerSecond: number;
 }
 
-/** What the window is shown of the queue: rows that changed, a few times a second, and how the queue stands. */
-export function createPublishedRows({ clock, state, journal, outbox }: PublishedRowsDeps) {
-  const dirty = new Map<string, Submission>();
+/** What the window is shown of the queue: how it stands, a few times a second, and what is news. */
+export function createPublishedRows({ clock, state, journal, onRow, onRowMoved, outbox }: PublishedRowsDeps) {
   const moving = new Map<string, Moving>();
+  const heard = createListeners<OutboxNews>();
+  let news = noNews;
   let cancelFlush: (() => void) | null = null;
-  let cancelFill = () => {};
 
   const isShown = (connectionId: string) => state.get().active === connectionId;
   function hostOf(connectionId: string): string {
@@ -50,21 +46,25 @@ export function createPublishedRows({ clock, state, journal, outbox }: Published
     return URL.parse(base)?.host ?? base;
   }
 
+  const accountOf = (connectionId: string) =>
+    state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
+
   function row(submission: Submission): SubmissionRow {
     const { bytes, total, bytesPerSecond } = moving.get(submission.id) ?? {};
     const known = bytes !== undefined && total !== undefined && bytesPerSecond !== undefined;
     const progress = known ? { bytes, total, bytesPerSecond } : null;
     const { connectionId, documentId } = submission;
-    const connection = state.get().connections.find(({ id }) => id === connectionId);
     const listed = documentId === null ? null : (journal.documents.find(connectionId, documentId)?.entry ?? null);
-    const account = connection?.username ?? null;
+    const account = accountOf(connectionId);
     return toRow(submission, { now: clock.now(), host: hostOf(connectionId), progress, account, listed });
   }
 
   function outboxNow(connectionId: string): Partial<OutboxState> {
     const { breaker, budget, waitForCheck } = outbox().workOf(connectionId);
     const { used, limit } = outbox().use();
+    const open = outbox().openOf(connectionId);
     return {
+      ...queueOf(open, { now: clock.now(), account: accountOf(connectionId), moving }),
       paused: journal.submissions.paused(),
       probeAt: breaker.probeAt,
       budget: { ...budget, limit: limits.documentsPerDay },
@@ -83,6 +83,10 @@ export function createPublishedRows({ clock, state, journal, outbox }: Published
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
+  function publish(patch: Partial<OutboxState>): void {
+    state.publish({ outbox: { ...state.get().outbox, ...patch }, needsYou: needsYou() });
+  }
+
   function schedule(): void {
     cancelFlush ??= clock.after(flushMs, flush);
   }
@@ -90,54 +94,31 @@ export function createPublishedRows({ clock, state, journal, outbox }: Published
   function flush(): void {
     cancelFlush = null;
     const { active } = state.get();
-    const rows = [...dirty.values()].filter(({ connectionId }) => connectionId === active).map(row);
-    dirty.clear();
     if (active === null) return;
-    state.publishRows(rows, { outbox: { ...state.get().outbox, ...outboxNow(active) }, needsYou: needsYou() });
-  }
-
-  /** It may have moved on, or have come to rest, since it was lined up. */
-  function asItIsNow(submission: Submission): Submission {
-    return outbox().openOne(submission.id) ?? journal.submissions.find(submission.id) ?? submission;
-  }
-
-  function fill(connectionId: string, { open, before, left }: Filling): void {
-    cancelFill();
-    if (open.length === 0 && (before === null || left <= 0)) return;
-    cancelFill = clock.after(0, () => {
-      if (!isShown(connectionId)) return;
-      const page =
-        open.length > 0 || before === null
-          ? { rows: open.slice(0, atATime).map(asItIsNow), next: before }
-          : journal.pages.page({ connectionId, before, limit: atATime });
-      state.publishRows(page.rows.map(row));
-      const paged = open.length > 0 ? 0 : atATime;
-      fill(connectionId, { open: open.slice(atATime), before: page.next, left: left - paged });
-    });
+    publish(outboxNow(active));
+    if (news !== noNews) heard.tell(news);
+    news = noNews;
   }
 
   return {
     row,
     hostOf,
-    /** Another connection is shown, or everything may have changed. The newest at once, the rest bit by bit. */
+    onNews: heard.listen,
+    /** Another connection is shown, or everything may have changed. */
     follow(connectionId: string): void {
-      dirty.clear();
-      const { rows, next } = journal.pages.page({ connectionId, limit: atATime });
-      state.publish({
-        submissions: rows.map(row),
-        outbox: { ...state.get().outbox, ...outboxNow(connectionId) },
-        needsYou: needsYou(),
-      });
-      const open = outbox().openOf(connectionId).slice(-most).toReversed();
-      fill(connectionId, {
-        open: open.filter(({ id }) => !rows.some((one) => one.id === id)),
-        before: next,
-        left: latest,
-      });
+      news = noNews;
+      const { rows } = journal.pages.page({ connectionId, limit: ALIAS_ROWS });
+      const alias = rows.find(({ wish }) => wish.alias.trim() !== '')?.wish.alias ?? '';
+      publish({ ...outboxNow(connectionId), alias });
     },
-    changed(submission: Submission): void {
+    changed(submission: Submission, before: Submission | null): void {
       if (submission.stage.kind !== 'calling') moving.delete(submission.id);
-      if (isShown(submission.connectionId)) dirty.set(submission.id, submission);
+      onRow(submission);
+      if (isShown(submission.connectionId)) {
+        news = countNews(news, submission, before);
+        const { alias } = submission.wish;
+        if (before === null && alias.trim() !== '' && alias !== state.get().outbox.alias) publish({ alias });
+      }
       schedule();
     },
     progress(id: string, bytes: number, total: number | null): void {
@@ -152,7 +133,7 @@ export function createPublishedRows({ clock, state, journal, outbox }: Published
       const bytesPerSecond = before?.bytesPerSecond ? 0.7 * before.bytesPerSecond + 0.3 * fresh : fresh;
       moving.set(submission.id, { bytes, total, at: now, bytesPerSecond: Math.max(0, Math.round(bytesPerSecond)) });
       if (!isShown(submission.connectionId)) return;
-      dirty.set(submission.id, submission);
+      onRowMoved(id);
       schedule();
     },
     /** Something about the queue as a whole: paused, or what waits for the next check. */
@@ -162,7 +143,6 @@ export function createPublishedRows({ clock, state, journal, outbox }: Published
     },
     close(): void {
       cancelFlush?.();
-      cancelFill();
     },
   };
 }

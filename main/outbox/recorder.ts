@@ -9,7 +9,8 @@ export interface RecorderDeps {
   readonly store: OutboxStore;
   readonly decide: Decide;
   readonly random: () => number;
-  readonly onChanged: (submission: Submission) => void;
+  /** `before`: as it was. Null for a new one. */
+  readonly onChanged: (submission: Submission, before: Submission | null) => void;
   /** The journal could not record an outcome, and we try again. Null: it can record again. */
   readonly onUnwritable: (details: string | null) => void;
 }
@@ -32,10 +33,10 @@ export function createRecorder({ clock, store, decide, random, onChanged, onUnwr
 
   const moment = (): Moment => ({ now: clock.now(), roll: random });
 
-  function keep(submission: Submission): void {
+  function keep(submission: Submission, before: Submission | null): void {
     if (submission.stage.kind === 'done') open.delete(submission.id);
     else open.set(submission.id, submission);
-    onChanged(submission);
+    onChanged(submission, before);
   }
 
   /** Another writer changed the row: read it again. */
@@ -76,7 +77,7 @@ export function createRecorder({ clock, store, decide, random, onChanged, onUnwr
       troubled = false;
       onUnwritable(null);
     }
-    for (const { submission } of changes) keep(submission);
+    for (const { submission } of changes) keep(submission, submission.id === before.id ? before : null);
     return { committed, decision };
   }
 
@@ -85,7 +86,8 @@ export function createRecorder({ clock, store, decide, random, onChanged, onUnwr
     find: (id: string): Submission | null => open.get(id) ?? store.find(id),
     openOf: (connectionId: string): readonly Submission[] =>
       [...open.values()].filter((one) => one.connectionId === connectionId),
-    keep,
+    /** A submission that the intake has made durable. */
+    add: (submission: Submission): void => keep(submission, null),
     /** Rows read at the start. A row that moved on meanwhile keeps its newer version. */
     load(found: readonly Submission[]): void {
       for (const submission of found) if (!open.has(submission.id)) open.set(submission.id, submission);

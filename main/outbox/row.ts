@@ -71,7 +71,8 @@ function policyAllows(kind: SubmissionCommandKind, { stage }: Submission, listed
 
 const phaseOf = ({ kind }: Stage): SubmissionRow['phase'] => (kind === 'ready' ? 'waiting' : kind);
 
-function undoUntil({ goal, cancelled, startAfter, stage }: Submission, now: number): number | null {
+/** When the time for Undo ends, while Undo is possible. */
+export function undoUntil({ goal, cancelled, startAfter, stage }: Submission, now: number): number | null {
   const step = 'step' in stage ? stage.step : null;
   const possible = goal === 'send' && !cancelled && startAfter > now && stage.kind !== 'needs-you';
   return possible && beforeTheStart.includes(step) ? startAfter : null;
@@ -127,5 +128,7 @@ export function toRow(submission: Submission, seen: Seen): SubmissionRow {
     mayDouble: submission.firstSent !== null && submission.documentId === null,
     orphans: [...submission.orphans],
     redoOf: submission.redoOf,
+    // The list knows all submissions and fills this in.
+    redoneAs: null,
   };
 }

@@ -23,7 +23,7 @@ export interface WorkerDeps {
   /** The service user that is signed in. A submission continues only under the account it was accepted for. */
   readonly accountOf: (connectionId: string) => string | null;
   readonly spoolPath: (sha256: string) => string;
-  readonly onChanged: (submission: Submission) => void;
+  readonly onChanged: (submission: Submission, before: Submission | null) => void;
   readonly onProgress: (id: string, bytes: number, total: number | null) => void;
   /** The service no longer accepts the credentials of this connection. */
   readonly onConnectionTrouble: (connectionId: string, trouble: Trouble) => void;
@@ -165,7 +165,7 @@ export function createWorker(deps: WorkerDeps) {
     },
     /** Takes up submissions the intake has made durable. */
     added(submissions: readonly Submission[]): void {
-      for (const submission of submissions) recorder.keep(submission);
+      for (const submission of submissions) recorder.add(submission);
       turn();
     },
     command(id: string, command: Command): CommandAnswer {

@@ -54,12 +54,12 @@ describe('a reading of all documents', () => {
     using driven = drivenChecks();
     const { answer, asked } = service(250, { counted: true });
     driven.wanted.add('c');
-    const { checks, state } = driven.start({ overview: answer(driven.time.now) });
+    const { checks, listed } = driven.start({ overview: answer(driven.time.now) });
     checks.follow('c');
     await driven.time.advance(0);
     // The second page was refused: from here on it is known that pages are counted.
     expect([asked, shown(driven)]).toEqual([[0, 90], [[100, false]]]);
-    expect(state.get().documents).toHaveLength(100);
+    expect(listed()).toHaveLength(100);
     await driven.time.advance(limits.pollingMs);
     expect(asked).toEqual([0, 90, 90]);
     await driven.time.advance(limits.pollingMs);
@@ -72,7 +72,7 @@ describe('a reading of all documents', () => {
     // All say when the reading began: it proves nothing about what was uploaded later.
     expect(new Set(driven.seen.map(({ check }) => check.askedAt))).toEqual(new Set([1_000_000_000]));
     // The list stays as it was meanwhile, and is read again when the reading has come to its end.
-    expect(state.get().documents).toHaveLength(100);
+    expect(listed()).toHaveLength(100);
     await driven.time.advance(limits.pollingMs);
     expect(asked.at(-1)).toBe(0);
   });

@@ -29,7 +29,7 @@ export interface ChecksDeps {
   /** A document of this connection still changes, or its signed copy is missing: we check also when it is not shown. */
   readonly isTracked: (connectionId: string) => boolean;
   /** The list changed, or another connection is shown. */
-  readonly publishDocuments: () => void;
+  readonly publishDocuments: (connectionId: string) => void;
   /** What an overview showed, the documents it listed, and those of them that are new or have changed. */
   readonly onChecked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments) => void;
   /** The service no longer takes what is kept for this connection. */
@@ -193,7 +193,7 @@ export function createChecks(deps: ChecksDeps) {
     if (list === null) return;
     journal.deadlines.set(connectionId, 'checked', askedAt);
     journal.documentsSeen.replace(connectionId, documents);
-    if (isActive(connectionId)) deps.publishDocuments();
+    if (isActive(connectionId)) deps.publishDocuments(connectionId);
     publish(connectionId, { total: list.total });
   }
 
@@ -221,7 +221,7 @@ export function createChecks(deps: ChecksDeps) {
     /** Shows what the last check saw, and checks as soon as that is allowed. */
     follow(connectionId: string): void {
       for (const other of timers.keys()) if (!isFollowed(other)) unschedule(other);
-      deps.publishDocuments();
+      deps.publishDocuments(connectionId);
       const signedIn = connectionOf(connectionId)?.signedIn === 'yes';
       publish(connectionId, { problem: signedIn ? null : signedOut, total: null });
       if (signedIn) schedule(connectionId, nextAllowed(connectionId));

@@ -32,8 +32,10 @@ export const documentEntry = listedDocument.extend({
   due: z
     .object({ what: z.enum(['deleted', 'withdrawn']), at: z.number(), bound: z.enum(['exact', 'earliest', 'latest']) })
     .nullable(),
-  /** The people as the last look at the details showed them. Null: nobody has looked yet. */
+  /** The people as the last look at the details showed them, in the list only some. Null: nobody has looked yet. */
   signees: z.array(signee).nullable(),
+  /** How many people there are, how many have signed, and how many can sign now. */
+  people: z.object({ all: z.number(), signed: z.number(), waiting: z.number() }),
   /** The signed copy on this computer. */
   saved: z.object({ name: z.string(), at: z.number() }).nullable(),
   /** Why the last try to save the signed copy failed. */

@@ -4,6 +4,7 @@ import { connectionFields, connectionOffer, fieldProblem } from './connection.ts
 import { documentDetails } from './document.ts';
 import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
+import { position, positionWish, rowNow, rowsChanged, rowsPart, rowsWish, rowWish } from './list.ts';
 import { peopleImport, peoplePage, peopleWish, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';
 import { profileAnswer, profileId, profileImported, profileInput } from './profile.ts';
@@ -18,7 +19,7 @@ import {
   submitted,
 } from './sending.ts';
 import { change, language, snapshot } from './state.ts';
-import { historyLine, submissionCommand, submissionRow } from './submission.ts';
+import { historyLine, outboxNews, submissionCommand } from './submission.ts';
 
 export type * from './bulk.ts';
 export type * from './connection.ts';
@@ -26,6 +27,7 @@ export type * from './diagnosis.ts';
 export type * from './document.ts';
 export type * from './keys.ts';
 export type * from './language.ts';
+export type * from './list.ts';
 export type * from './person.ts';
 export type * from './problem.ts';
 export type * from './profile.ts';
@@ -123,6 +125,11 @@ export const contract = {
       ]),
     ),
 
+    /** A part of the list. Main tells about changes of the rows that were asked for last. */
+    'documents.rows': call(rowsWish, rowsPart),
+    /** One row with everything about it. Main tells about its changes, too. */
+    'documents.row': call(rowWish, rowNow),
+    'documents.positionOf': call(positionWish, position),
     /** Saves the signed copy now, or all that are missing when `id` is null. Answers when it was tried. */
     'documents.save': call(z.object({ id: z.string().min(1).max(lengths.identifier).nullable() }), done),
     /** Opens the saved copy, or shows it in its folder. */
@@ -178,16 +185,23 @@ export const contract = {
       submissionId,
       z.union([
         /** `file` is our copy, null when it was deleted. */
-        z.object({ ok: z.literal(true), choices, file: offeredFile.nullable() }),
+        z.object({
+          ok: z.literal(true),
+          choices,
+          file: offeredFile.nullable(),
+          name: z.string(),
+          /** The submission itself can still be changed. */
+          revisable: z.boolean(),
+        }),
         z.object({ ok: z.literal(false), problem }),
       ]),
     ),
     'outbox.deleteOrphan': call(submissionId.extend({ documentId: z.string().min(1).max(lengths.identifier) }), done),
     'outbox.history': call(submissionId, z.object({ lines: z.array(historyLine) })),
-    /** Submissions older than those in the state, and results of a search. */
-    'outbox.page': call(
-      z.object({ text: z.string().max(lengths.identifier), before: z.number().nullable() }),
-      z.object({ rows: z.array(submissionRow), next: z.number().nullable() }),
+    /** Undo or Send now for all submissions that count down. `count`: how many took it. */
+    'outbox.commandAll': call(
+      z.object({ kind: z.enum(['cancel', 'send-now']) }),
+      z.object({ count: z.number(), problem: problem.nullable() }),
     ),
     'outbox.pause': call(z.object({ paused: z.boolean() }), done),
 
@@ -220,6 +234,8 @@ export const contract = {
   },
   events: {
     'state.changed': change,
+    'documents.changed': rowsChanged,
+    'outbox.news': outboxNews,
   },
 } as const;
 

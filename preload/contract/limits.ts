@@ -14,6 +14,8 @@ export const limits = {
   /** Bytes in one message over the bridge. */
   pieceBytes: 1024 * 1024,
   documentsPerDay: 10_000,
+  /** Rows of the list in one answer. */
+  rowsAtOnce: 100,
   /** Profiles of one connection. The window shows all of them at once. */
   profiles: 200,
   /** The service allows one polling request in this time. */

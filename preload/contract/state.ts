@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { connection, connectionOffer, trial } from './connection.ts';
 import { diagnosis } from './diagnosis.ts';
-import { documentEntry } from './document.ts';
 import { languages } from './language.ts';
+import { listState } from './list.ts';
 import { problem } from './problem.ts';
 import { profile } from './profile.ts';
-import { outboxState, submissionRow } from './submission.ts';
+import { outboxState } from './submission.ts';
 
 export const language = z.enum(languages);
 
@@ -31,9 +31,7 @@ const state = z.object({
   offer: connectionOffer.nullable(),
   trial: trial.nullable(),
   check,
-  documents: z.array(documentEntry),
-  /** Submissions of the shown connection: all open ones and the latest finished ones, newest first. */
-  submissions: z.array(submissionRow),
+  list: listState,
   outbox: outboxState,
   /** How many files of the running hand-over are copied. Null: none is running. */
   handOver: z.object({ done: z.number(), all: z.number() }).nullable(),
@@ -53,10 +51,6 @@ export type State = z.infer<typeof state>;
 export const snapshot = z.object({ revision: z.number().int(), state });
 export type Snapshot = z.infer<typeof snapshot>;
 
-/** A patch replaces whole slices. Of the submissions only changed or new `rows` are sent. */
-export const change = z.object({
-  revision: z.number().int(),
-  patch: state.partial(),
-  rows: z.array(submissionRow).optional(),
-});
+/** A patch replaces whole slices. */
+export const change = z.object({ revision: z.number().int(), patch: state.partial() });
 export type Change = z.infer<typeof change>;

@@ -75,6 +75,8 @@ export const submissionRow = z.object({
   /** Drafts that a repeated or late upload left behind. */
   orphans: z.array(z.string()),
   redoOf: z.string().nullable(),
+  /** The held copy that was made of this submission. */
+  redoneAs: z.string().nullable(),
 });
 export type SubmissionRow = z.infer<typeof submissionRow>;
 
@@ -93,6 +95,11 @@ export const submissionCommand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('adopt'), documentId: identifier }),
 ]);
 export type SubmissionCommand = z.infer<typeof submissionCommand>;
+
+/** What changed since the last announcement, for people who cannot see the list: how many, and the name of one. */
+const some = z.object({ count: z.number(), name: z.string() }).nullable();
+export const outboxNews = z.object({ started: some, needYou: some });
+export type OutboxNews = z.infer<typeof outboxNews>;
 
 /** One line of a submission's history, oldest first. */
 export const historyLine = z.object({
@@ -148,5 +155,11 @@ export const outboxState = z.object({
   probeAt: z.number().nullable(),
   /** Number of uncertain uploads that wait for the next check. */
   waitForCheck: z.number(),
+  /** Submissions on their way, without those that need a person; and the bytes of all uploads. */
+  queue: z.object({ open: z.number(), uploading: z.number(), bytes: z.number(), total: z.number() }),
+  /** Submissions that people can still undo: how many, and when the first and the last of them go. */
+  counting: z.object({ count: z.number(), first: z.number(), last: z.number() }).nullable(),
+  /** The sender name of the last submission. */
+  alias: z.string(),
 });
 export type OutboxState = z.infer<typeof outboxState>;

@@ -8,7 +8,6 @@ import type { State } from '../../preload/contract/state.ts';
 import { ConnectScreen } from '../features/account/connect-screen.tsx';
 import { enterNewConnecting } from '../features/account/enter-connecting.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
-import { countGroups } from '../features/documents/grouping.ts';
 import { SendButton, Sending } from '../features/send/sending.tsx';
 import { useMirror } from '../store/mirror.ts';
 import { closeNotice, go, type Screen, useUi } from '../store/ui.ts';
@@ -121,7 +120,7 @@ export function Frame() {
           <nav className={styles['side']} aria-label={t('app.navigation')}>
             <p className={styles['brand']}>Countersign</p>
             <SendButton />
-            <NavButton screen="documents" current={screen} count={countGroups(state).needsYou} />
+            <NavButton screen="documents" current={screen} count={state.list.counts.needsYou} />
             <NavButton screen="people" current={screen} />
             <NavButton screen="profiles" current={screen} />
             <div className={styles['space']} />

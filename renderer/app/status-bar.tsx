@@ -1,9 +1,8 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../preload/contract/state.ts';
-import { entriesOf } from '../features/documents/entry/entry.ts';
 import { Announcements } from '../features/documents/outbox/announcements.tsx';
-import { queueOf } from '../features/documents/outbox/queue.ts';
+import { shareOf } from '../language/amounts.ts';
 import { sayMoment, toFullMinute } from '../language/say-moment.ts';
 import styles from './status-bar.module.css';
 
@@ -28,18 +27,18 @@ const CheckStatus = memo(function CheckStatus({ check, locale, signedOut }: Chec
 /** Shows when the list was last checked, when the next check is, and what is uploading. */
 export function StatusBar({ state }: { state: State }) {
   const { t } = useTranslation();
-  const { active, check, locale, submissions } = state;
+  const { active, check, locale, list, outbox } = state;
   const signedOut = state.connections.find(({ id }) => id === active)?.signedIn === 'never';
-  const { open, uploading, share } = queueOf(submissions);
+  const { open, uploading, bytes, total } = outbox.queue;
   return (
     <footer className={styles['bar']}>
       <CheckStatus check={check} locale={locale} signedOut={signedOut} />
       <span>
-        {uploading > 0 && `${t('outbox.uploading', { count: uploading, share })} · `}
+        {uploading > 0 && `${t('outbox.uploading', { count: uploading, share: shareOf(bytes, total) })} · `}
         {open > uploading && `${t('outbox.waiting', { count: open - uploading })} · `}
-        {t('documents.count', { count: entriesOf(state).list.length })}
+        {t('documents.count', { count: list.counts.all })}
       </span>
-      <Announcements active={active} submissions={submissions} />
+      <Announcements />
     </footer>
   );
 }

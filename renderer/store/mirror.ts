@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Bridge, Change, Language, Snapshot, State, SubmissionRow } from '../../preload/contract/index.ts';
+import type { Bridge, Change, Language, Snapshot, State } from '../../preload/contract/index.ts';
 import { ask } from '../bridge/bridge.ts';
 
 interface Mirror {
@@ -16,25 +16,7 @@ function applySnapshot(mirror: Mirror, snapshot: Snapshot): Mirror {
 
 function applyChange(mirror: Mirror, change: Change): Mirror {
   if (mirror.state === null || change.revision <= mirror.revision) return mirror;
-  const state = { ...mirror.state, ...withoutGaps(change.patch) };
-  const submissions = change.rows ? withRows(state, change.rows) : state.submissions;
-  return { revision: change.revision, state: { ...state, submissions } };
-}
-
-/**
- * Replaces known rows and adds new ones. Unchanged rows stay the same objects, so that React renders nothing else while
- * bytes are moving.
- */
-function withRows({ active, submissions }: State, rows: readonly SubmissionRow[]): State['submissions'] {
-  const told = new Map(rows.filter(({ connectionId }) => connectionId === active).map((row) => [row.id, row]));
-  if (told.size === 0) return submissions;
-  const kept = submissions.map((row) => {
-    const now = told.get(row.id);
-    told.delete(row.id);
-    return now ?? row;
-  });
-  if (told.size === 0) return kept;
-  return [...[...told.values()].toReversed(), ...kept].toSorted((one, other) => other.acceptedAt - one.acceptedAt);
+  return { revision: change.revision, state: { ...mirror.state, ...withoutGaps(change.patch) } };
 }
 
 /** Drops slices without a value: an absent slice means no change. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
-import { button, focused, middle, pause, readyAndBad, row, sentTo, undoFor } from './on-page.ts';
+import { button, focused, listedRows, middle, pause, readyAndBad, row, sentTo, undoFor } from './on-page.ts';
 import { forCertificates, withoutPages } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
 import { pattern, t } from './words.ts';
@@ -278,18 +278,14 @@ describe('a long list', () => {
     'File\tSignee\tProfile',
     ...upTo(all).map((number) => `C:\\Letters\\${letter(number)}\tanna${number}@muster.ch\t`),
   ].join('\n');
-  const accepted = (app: App) =>
-    app.page.evaluate(async () => {
-      const answer = await window.countersign.state.get();
-      return answer.ok ? answer.value.state.submissions.map(({ name }) => name) : [];
-    });
+  const accepted = async (app: App) => (await listedRows(app)).map(({ submission }) => submission?.name ?? '');
   /** How many files of the hand-over are copied; all of them when it has ended. */
   const copied = (app: App) =>
     app.page.evaluate(async () => {
       const answer = await window.countersign.state.get();
       if (!answer.ok) return 0;
-      const { handOver, submissions } = answer.value.state;
-      return handOver?.done ?? submissions.length;
+      const { handOver, list } = answer.value.state;
+      return handOver?.done ?? list.counts.all;
     });
 
   test('goes on after the app was killed while rows were handed over, and nothing goes twice', async () => {

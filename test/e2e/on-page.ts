@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { ListRow } from '../../preload/contract/list.ts';
 import type { App } from './app-handle.ts';
 import { t } from './words.ts';
 
@@ -31,6 +32,21 @@ export async function addSignees(app: App, text: string): Promise<void> {
   await signees(app).fill(text);
   await signees(app).press('Enter');
 }
+
+/** All rows of the list, as the window reads them from main. */
+export const listedRows = ({ page }: App): Promise<readonly ListRow[]> =>
+  page.evaluate(async () => {
+    const filters = { statuses: [], signStatuses: [], person: '', folder: false, soon: false, unsaved: false };
+    const query = { group: 'all', sort: 'created', search: '', ...filters } as const;
+    const rows: ListRow[] = [];
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ended
+      const answer = await window.countersign.documents.rows({ query, from: rows.length, count: 100 });
+      if (!answer.ok) throw new Error(answer.error);
+      rows.push(...answer.value.rows);
+      if (answer.value.rows.length === 0 || rows.length >= answer.value.total) return rows;
+    }
+  });
 
 /** What the keyboard is at: its name, its label where it is a field, else its words. */
 export const focused = ({ page }: App) =>

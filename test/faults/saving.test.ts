@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { State } from '../../preload/contract/state.ts';
 import type { AppProcess } from './real/app-process.ts';
 import { createScene, type Scene } from './real/scene.ts';
+import type { Shown } from './real/shown.ts';
 import { until } from './real/until.ts';
 import { check } from './real/wait-for-rest.ts';
 
@@ -29,17 +29,17 @@ async function prepare() {
 }
 
 /** Turns the time for the service and the app together, and checks once. */
-async function later(scene: Scene, app: AppProcess, days: number): Promise<State> {
+async function later(scene: Scene, app: AppProcess, days: number): Promise<Shown> {
   scene.clock.turn(days * DAY);
   await app.turn(scene.appAhead(), true);
   return check(scene, app);
 }
 
-async function untilState(app: AppProcess, holds: (state: State) => boolean): Promise<State> {
-  let state = await app.state();
+async function untilState(app: AppProcess, holds: (state: Shown) => boolean): Promise<Shown> {
+  let state = await app.shown();
   await until(
     async () => {
-      state = await app.state();
+      state = await app.shown();
       return holds(state);
     },
     () => JSON.stringify([state.documents, state.notices, state.check]),
@@ -48,8 +48,8 @@ async function untilState(app: AppProcess, holds: (state: State) => boolean): Pr
 }
 
 const sign = async ({ service }: Scene, id: string) => service.people.sign(id, 'beat@example.test');
-const isSaved = ({ documents }: State) => documents.some(({ saved }) => saved !== null);
-const noticesOf = ({ notices }: State) => notices.map(({ key }) => key);
+const isSaved = ({ documents }: Shown) => documents.some(({ saved }) => saved !== null);
+const noticesOf = ({ notices }: Shown) => notices.map(({ key }) => key);
 const breaches = ({ service }: Scene) => service.records.breaches;
 
 async function expectSame(scene: Scene, id: string, copies: readonly string[]): Promise<void> {

@@ -7,6 +7,7 @@ import type { AppProcess } from './real/app-process.ts';
 import { judge } from './real/judge.ts';
 import { bring, type Person, personWith } from './real/person.ts';
 import { CONNECTION, createScene, type Scene, type SceneWish } from './real/scene.ts';
+import type { Shown } from './real/shown.ts';
 import { createSmallDisk, type SmallDisk } from './real/small-disk.ts';
 import { until } from './real/until.ts';
 import { comeToRest, moveOn } from './real/wait-for-rest.ts';
@@ -46,7 +47,7 @@ const noticesOf = ({ notices }: State): Problem['key'][] => notices.map(({ key }
 const startsOf = ({ service }: Scene) =>
   service.records.requests.filter(({ operation }) => operation === 'start').length;
 /** Are this many documents shown and uploaded? An empty list does not count. */
-const uploaded = ({ submissions }: State, count: number) =>
+const uploaded = ({ submissions }: Shown, count: number) =>
   submissions.length === count && submissions.every(({ documentId }) => documentId !== null);
 
 async function tryToBring(app: AppProcess, { files }: Scene, at: number): Promise<Problem['key'] | null> {
@@ -88,7 +89,7 @@ test('a full disk: takes and sends nothing that cannot be stored, and continues 
   const app = await begin();
   await bring(app, person, scene.files.slice(0, 2));
   await until(
-    async () => uploaded(await app.state(), 2),
+    async () => uploaded(await app.shown(), 2),
     () => 'not uploaded',
   );
 
@@ -119,7 +120,7 @@ test('a read-only disk: the window says so, takes and sends nothing, and continu
   const first = await begin();
   await bring(first, person, scene.files.slice(0, 2));
   await until(
-    async () => uploaded(await first.state(), 2),
+    async () => uploaded(await first.shown(), 2),
     () => 'not uploaded',
   );
   await first.close();
@@ -166,7 +167,7 @@ test('a journal with damaged pages: open submissions wait for a person and conti
   await comeToRest(scene, first);
   await bring(first, person, scene.files.slice(2));
   await until(
-    async () => uploaded(await first.state(), 3),
+    async () => uploaded(await first.shown(), 3),
     () => 'not uploaded',
   );
   await first.close();
@@ -190,7 +191,7 @@ test('a destroyed journal: the spool restores the submissions, and nothing is se
   scene.proxy.always({ kind: 'reset' }, ({ path }) => path.endsWith('/signees'));
   await bring(first, person, scene.files);
   await until(
-    async () => uploaded(await first.state(), 2),
+    async () => uploaded(await first.shown(), 2),
     () => 'not uploaded',
   );
   await first.close();
@@ -206,10 +207,10 @@ test('a destroyed journal: the spool restores the submissions, and nothing is se
   scene.clock.turn(HOUR);
   const third = await begin();
   await until(
-    async () => (await third.state()).submissions.length === 2,
+    async () => (await third.shown()).submissions.length === 2,
     () => 'the queue is not back',
   );
-  const { submissions } = await third.state();
+  const { submissions } = await third.shown();
   expect(submissions.map(({ problem }) => problem?.key)).toEqual(['after-recovery', 'after-recovery']);
   const found = await comeToRest(scene, third);
   expect(startsOf(scene)).toBe(0);
@@ -226,7 +227,7 @@ test('a clock set back by a day: the window says so, and waits do not become lon
   const app = await begin();
   await bring(app, person, scene.files);
   await until(
-    async () => uploaded(await app.state(), scene.files.length),
+    async () => uploaded(await app.shown(), scene.files.length),
     () => 'not uploaded',
   );
   scene.wrongBy(-24 * HOUR);
@@ -251,7 +252,7 @@ test('eight hours of sleep during an upload: the row says what happened, and the
   scene.proxy.next({ kind: 'slow-request', bytesPerSecond: 400_000 }, ({ path }) => path.endsWith('/documents/file'));
   await bring(app, person, scene.files);
   await until(
-    async () => ((await app.state()).submissions[0]?.progress?.bytes ?? 0) > 0,
+    async () => ((await app.shown()).submissions[0]?.progress?.bytes ?? 0) > 0,
     () => 'no upload',
   );
 
@@ -260,7 +261,7 @@ test('eight hours of sleep during an upload: the row says what happened, and the
   scene.clock.turn(8 * HOUR);
   app.signal('SIGCONT');
   await moveOn(scene, app, 0);
-  const problem = async () => (await app.state()).submissions[0]?.problem?.key ?? null;
+  const problem = async () => (await app.shown()).submissions[0]?.problem?.key ?? null;
   await until(
     async () => (await problem()) !== null,
     () => 'nothing is told',

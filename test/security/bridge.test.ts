@@ -27,6 +27,10 @@ const approved = [
   'documents.check',
   'documents.details',
   'documents.openCopy',
+  // The list in parts: the window names places and keys, and gets what it may show.
+  'documents.positionOf',
+  'documents.row',
+  'documents.rows',
   'documents.save',
   'files.brought',
   'files.choose',
@@ -48,10 +52,10 @@ const approved = [
   'network.proxy',
   'outbox.choices',
   'outbox.command',
+  'outbox.commandAll',
   'outbox.deleteOrphan',
   'outbox.history',
   'outbox.modes',
-  'outbox.page',
   'outbox.pause',
   'outbox.revise',
   'outbox.submit',
@@ -118,7 +122,7 @@ describe('the bridge', () => {
   test('offers what was approved, no more and no less', () => {
     expect([...record.calls.keys()].toSorted()).toEqual(approved);
     expect(Object.keys(contract.calls).toSorted()).toEqual(approved);
-    expect(Object.keys(contract.events)).toEqual(['state.changed']);
+    expect(Object.keys(contract.events)).toEqual(['state.changed', 'documents.changed', 'outbox.news']);
   });
 
   test.each([

@@ -1,6 +1,5 @@
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../../account/testing/sample-connection.ts';
-import { createDocumentList } from '../../documents/document-list.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { createDrivenClock } from '../../outbox/testing/driven-clock.ts';
 import { createPublishedState } from '../../published-state.ts';
@@ -71,6 +70,7 @@ export function drivenChecks() {
     const connections = [connection, { ...connection, id: 'd' }];
     const state = createPublishedState({ ...emptyState, connections, active: 'c' });
     const faults: unknown[] = [];
+    const published: string[] = [];
     const client: ReturnType<ChecksDeps['clientOf']> = {
       signIn: signIn ?? (async () => tokens.shift() ?? success({ validForMs: 900_000 })),
       async overview(query) {
@@ -86,7 +86,7 @@ export function drivenChecks() {
       state,
       clientOf: () => client,
       isTracked: () => false,
-      publishDocuments: createDocumentList({ clock: time, state, journal }).publish,
+      publishDocuments: (id) => void published.push(id),
       onSignInNeeded: (id) => void signInsNeeded.push(id),
       onSignedIn: (id) => void signedIn.push(id),
       wantsCheck: (id) => wanted.has(id),
@@ -101,7 +101,9 @@ export function drivenChecks() {
       state.publish({ active: connectionId });
       checks.follow(connectionId);
     };
-    return { state, checks, faults, show };
+    /** The documents that the list shows for the connection. */
+    const listed = () => journal.documentsSeen.list(state.get().active ?? '').map(({ id }) => id);
+    return { state, checks, faults, published, listed, show };
   }
 
   return {

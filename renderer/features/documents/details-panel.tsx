@@ -59,7 +59,7 @@ function KnownPeople({ document, signees }: KnownPeopleProps) {
 /** The document whose details we read from the service. Null for one that is gone, or that this app is changing now. */
 function readable({ document, submission }: Entry): string | null {
   if (document !== null && document.goneAt !== null) return null;
-  if (submission === null) return document.id;
+  if (submission === null) return document?.id ?? null;
   const { phase, end, documentId, otherAccount } = submission;
   // For documents of another account the service answers that they do not exist.
   if (otherAccount !== null) return null;

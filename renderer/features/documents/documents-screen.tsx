@@ -1,8 +1,9 @@
 import { FolderOpen, RefreshCw } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
+import { listGroups } from '../../../preload/contract/list-choices.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
@@ -17,19 +18,18 @@ import { BulkButton } from '../bulk/bulk-button.tsx';
 import { chooseFiles } from '../send/take-files.ts';
 import { DocumentList, type OpenedBy } from './document-list.tsx';
 import styles from './documents.module.css';
-import { entriesOf, keyOf } from './entry/entry.ts';
-import { countGroups, createArrangement, documentGroups } from './grouping.ts';
-import { useListFilter } from './list-filter.ts';
+import { keyOf } from './entry/entry.ts';
 import { OutboxBanner, PauseButton } from './outbox/outbox-banner.tsx';
-import { queueOf } from './outbox/queue.ts';
+import { useListQuery, wholeList } from './rows/list-query.ts';
+import { useOpenedRow } from './rows/opened-row.ts';
+import { serveRows, useServedRows } from './rows/served-rows.ts';
 import { SaveCopiesButton, useSaveCopies } from './save-copies.tsx';
 import { TellRefusal } from './submission/row-commands.tsx';
-import { useSubmissionSearch } from './use-submission-search.ts';
 
 const DetailsPanel = lazyPart(async () => (await import('./details-panel.tsx')).DetailsPanel);
 const DiagnosisDialog = lazyPart(async () => (await import('../account/diagnosis-dialog.tsx')).DiagnosisDialog);
 
-const filters = ['all', ...documentGroups] as const;
+const filters = ['all', ...listGroups] as const;
 
 /** Problems after which the list stays as it was and the next check comes automatically. */
 const keptBy: readonly Problem['key'][] = ['unreachable', 'timed-out', 'service-down'];
@@ -56,6 +56,16 @@ function CheckProblem({ problem, state, waiting }: { problem: Problem; state: St
   );
 }
 
+function Skeleton() {
+  return (
+    <div className={styles['skeleton']} aria-hidden="true">
+      {[0, 1, 2, 3, 4].map((row) => (
+        <div key={row} className={styles['skeletonRow']} />
+      ))}
+    </div>
+  );
+}
+
 interface EmptyProps {
   readonly state: State;
   readonly matchNothing: boolean;
@@ -74,14 +84,7 @@ function Empty({ state, matchNothing, onShowAll }: EmptyProps) {
     );
   const checked = state.check.asOf !== null;
   const signedIn = state.connections.some(({ id, signedIn: said }) => id === state.active && said !== 'never');
-  if (!checked && state.check.running)
-    return (
-      <div className={styles['skeleton']} aria-hidden="true">
-        {[0, 1, 2, 3, 4].map((row) => (
-          <div key={row} className={styles['skeletonRow']} />
-        ))}
-      </div>
-    );
+  if (!checked && state.check.running) return <Skeleton />;
   return (
     <div className={styles['empty']}>
       <h2>{t(checked ? 'documents.emptyTitle' : 'documents.notCheckedTitle')}</h2>
@@ -95,6 +98,21 @@ function Empty({ state, matchNothing, onShowAll }: EmptyProps) {
       <p>{t(checked ? 'documents.emptyOthers' : 'documents.notCheckedText')}</p>
     </div>
   );
+}
+
+interface ServedProps {
+  readonly state: State;
+  readonly onShowAll: () => void;
+  readonly children: ReactNode;
+}
+
+/** The list, or why there is none. */
+function Served({ state, onShowAll, children }: ServedProps) {
+  const total = useServedRows((served) => served.total);
+  const told = useServedRows(({ connection }) => connection !== null && connection === state.active);
+  if (total > 0 && told) return children;
+  if (!told || !state.list.ready) return <Skeleton />;
+  return <Empty state={state} matchNothing={state.list.counts.all > 0} onShowAll={onShowAll} />;
 }
 
 interface Opened {
@@ -160,8 +178,7 @@ const alwaysShown: readonly (typeof filters)[number][] = ['all', 'needsYou', 'wa
 
 export function DocumentsScreen({ state }: { state: State }) {
   const { t } = useTranslation();
-  const filter = useListFilter((list) => list.filter);
-  const search = useListFilter((list) => list.search);
+  const { group, search } = useListQuery();
   const split = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLElement>(null);
   const { opened, open, close } = useOpened(split);
@@ -174,24 +191,20 @@ export function DocumentsScreen({ state }: { state: State }) {
       if (key === 'Escape' && opened && target instanceof Node && currentTarget.contains(target)) close();
     },
   };
-  const [arrangement] = useState(createArrangement);
   const [refusal, setRefusal] = useState<Problem | null>(null);
-  const { documents, submissions } = state;
-  const found = useSubmissionSearch(state, search);
-  const entries = entriesOf({ documents, submissions: found });
-  const entry = opened === null ? undefined : entries.byKey.get(opened.key);
-  const counts = countGroups(state);
-  const queue = useMemo(() => queueOf(submissions), [submissions]);
-  const groups = useMemo(() => arrangement(entries.list, filter, search), [arrangement, entries, filter, search]);
-  const copies = useSaveCopies(documents, head, setRefusal);
+  const entry = useOpenedRow(opened?.key ?? null);
+  const { counts, documents, missing } = state.list;
+  const { queue } = state.outbox;
+  const copies = useSaveCopies(missing, head, setRefusal);
+  useEffect(serveRows, []);
   const pause = usePause(head, state.outbox.paused);
   const { total } = state.check;
   const signedOut = state.connections.find(({ id }) => id === state.active)?.signedIn === 'never';
   const problem: Problem | null = signedOut ? { key: 'signed-out', params: {} } : state.check.problem;
-  const unseen = total !== null && total > documents.length;
+  const unseen = total !== null && total > documents;
 
   function showAll(): void {
-    useListFilter.setState({ filter: 'all', search: '' });
+    useListQuery.setState(wholeList);
     head.current?.querySelector('input')?.focus();
   }
 
@@ -202,7 +215,7 @@ export function DocumentsScreen({ state }: { state: State }) {
         <SearchInput
           label={t('documents.search')}
           value={search}
-          onChange={(value) => useListFilter.setState({ search: value })}
+          onChange={(value) => useListQuery.setState({ search: value })}
         />
         <BulkButton state={state} />
         <Button onPress={() => void checkNow()}>
@@ -216,11 +229,11 @@ export function DocumentsScreen({ state }: { state: State }) {
           aria-label={t('documents.filters')}
           selectionMode="single"
           disallowEmptySelection
-          selectedKeys={[filter]}
-          onSelectionChange={(keys) => useListFilter.setState({ filter: filters.find((id) => keys.has(id)) ?? 'all' })}
+          selectedKeys={[group]}
+          onSelectionChange={(keys) => useListQuery.setState({ group: filters.find((id) => keys.has(id)) ?? 'all' })}
         >
           {filters
-            .filter((id) => alwaysShown.includes(id) || counts[id] > 0 || id === filter)
+            .filter((id) => alwaysShown.includes(id) || counts[id] > 0 || id === group)
             .map((id) => (
               <ToggleButton key={id} id={id} className={styles['filter'] ?? ''}>
                 {t(`documents.${id}`)} <span className={styles['count']}>{counts[id]}</span>
@@ -248,18 +261,16 @@ export function DocumentsScreen({ state }: { state: State }) {
         </TellRefusal>
         {unseen && <p>{t('documents.notAll', { count: total })}</p>}
       </div>
-      {groups.length > 0 ? (
+      <Served state={state} onShowAll={showAll}>
         <div {...escape} ref={split} className={styles['split']}>
           <TellRefusal value={setRefusal}>
-            <DocumentList groups={groups} onOpen={open} />
+            <DocumentList onOpen={open} />
           </TellRefusal>
           {entry && opened && (
             <DetailsPanel key={entry.key} entry={entry} arrives={opened.arrives} onClose={close} onOpen={openNew} />
           )}
         </div>
-      ) : (
-        <Empty state={state} matchNothing={entries.list.length > 0} onShowAll={showAll} />
-      )}
+      </Served>
     </>
   );
 }

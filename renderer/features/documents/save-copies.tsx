@@ -1,17 +1,11 @@
 import { HardDriveDownload } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../preload/contract/problem.ts';
-import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import pill from '../../ui/count.module.css';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import { isSigned } from './entry/due-text.ts';
-
-/** Signed documents that the service still has and this computer has not. */
-const countMissing = (documents: State['documents']): number =>
-  documents.filter((document) => isSigned(document) && !document.saved && document.goneAt === null).length;
 
 interface SaveCopiesProps {
   readonly missing: number;
@@ -33,11 +27,10 @@ interface Head {
 }
 
 /** Saves all missing copies. The button goes with the last of them, so the focus then moves to the heading. */
-export function useSaveCopies(documents: State['documents'], head: Head, tell: (problem: Problem | null) => void) {
+export function useSaveCopies(missing: number, head: Head, tell: (problem: Problem | null) => void) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [asked, setAsked] = useState(false);
-  const missing = useMemo(() => countMissing(documents), [documents]);
   const saved = asked && missing === 0;
   useEffect(() => {
     if (saved && document.activeElement === document.body) head.current?.querySelector('h1')?.focus();

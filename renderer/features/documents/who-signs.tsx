@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import styles from './document-list.module.css';
-import { fullName, shortNames, signedBy } from './entry/people-of-document.ts';
+import { fullName, shortNames } from './entry/people-of-document.ts';
 import { signeeLook } from './entry/signee-look.ts';
 import { stillTrue, useStatusWords } from './entry/status-words.ts';
 
@@ -12,7 +12,7 @@ const NAMED = 3;
 export function WhoSigns({ entry }: { entry: DocumentEntry }) {
   const { t } = useTranslation();
   const words = useStatusWords();
-  const { documentStatus } = entry;
+  const { documentStatus, people } = entry;
   const signees = (entry.signees ?? []).map((signee) => ({
     ...signee,
     status: signee.status !== null && stillTrue(signee.status, documentStatus) ? signee.status : null,
@@ -21,11 +21,12 @@ export function WhoSigns({ entry }: { entry: DocumentEntry }) {
   const names = shortNames(signees);
   const all = signees
     .map((signee) => [fullName(signee), signee.status && words.signee(signee.status)].filter(Boolean).join(': '))
+    .concat(people.all > signees.length ? [t('submission.morePeople', { count: people.all - signees.length })] : [])
     .join('\n');
   return (
     <span className={styles['who']} title={all}>
-      {signees.length > NAMED
-        ? t('row.signedOf', { signed: signedBy(entry).length, all: signees.length })
+      {people.all > NAMED
+        ? t('row.signedOf', { signed: people.signed, all: people.all })
         : signees.map((signee, index) => {
             const { Icon, tone } = signeeLook(signee.status);
             return (

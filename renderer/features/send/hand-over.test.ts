@@ -5,7 +5,6 @@ import { limits } from '../../../preload/contract/limits.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { useUi } from '../../store/ui.ts';
 import { createFakeBridge } from '../../testing/fake-bridge.ts';
-import { sampleRow } from '../documents/testing/sample-entries.ts';
 import { handOver } from './hand-over.ts';
 import { missingParts } from './missing-parts.ts';
 import { closeSheet, dropSetAside, openSend, reopenSheet, setDraft } from './sheet-actions.ts';
@@ -184,7 +183,7 @@ describe('handing over', () => {
     const copy = { id: 'copy', name: 'Lease.pdf', size: 9 };
     const answers = [{ ok: false as const, problem: { key: 'not-now' as const, params: {} } }, { ok: true as const }];
     createMain({
-      'outbox.choices': () => ({ ok: true, choices, file: copy }),
+      'outbox.choices': () => ({ ok: true, choices, file: copy, name: 'Lease.pdf', revisable: true }),
       'files.release': ({ ids }) => {
         released.push(...ids);
         return { ok: true };
@@ -198,8 +197,7 @@ describe('handing over', () => {
         return { ok: true };
       },
     });
-    const held = sampleRow('s1', { phase: 'held', commands: ['send', 'revise'], name: 'Lease.pdf' });
-    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', submissions: [held] } });
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1' } });
     await openSend({ submissionId: 's1' });
     expect(sheet()).toMatchObject({ revised: { submissionId: 's1', name: 'Lease.pdf', file: copy }, files: [] });
     expect(await handOver('send')).toMatchObject({ kind: 'refused' });
@@ -215,9 +213,10 @@ describe('handing over', () => {
 
   test('a held submission that was only viewed releases its copy', async () => {
     const copy = { id: 'copy', name: 'Lease.pdf', size: 9 };
-    const { released } = createMain({ 'outbox.choices': () => ({ ok: true, choices, file: copy }) });
-    const held = sampleRow('s1', { phase: 'held', commands: ['send', 'revise'], name: 'Lease.pdf' });
-    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', submissions: [held] } });
+    const { released } = createMain({
+      'outbox.choices': () => ({ ok: true, choices, file: copy, name: 'Lease.pdf', revisable: true }),
+    });
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1' } });
     await openSend({ submissionId: 's1' });
     await closeSheet();
     expect(useSheet.getState()).toMatchObject({ sheet: null, setAside: null });
@@ -228,14 +227,13 @@ describe('handing over', () => {
     const opened = { files: [{ id: 'new', name: 'Offer.pdf', size: 9 }], refused: [], pathless: [] };
     const waiting = Promise.withResolvers<void>();
     createMain({
-      'outbox.choices': () => ({ ok: true, choices, file: null }),
+      'outbox.choices': () => ({ ok: true, choices, file: null, name: 'Lease.pdf', revisable: true }),
       'files.brought': async () => {
         await waiting.promise;
         return opened;
       },
     });
-    const held = sampleRow('s1', { phase: 'held', commands: ['send', 'revise'], name: 'Lease.pdf' });
-    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', submissions: [held] } });
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1' } });
     const taking = takeBrought();
     await openSend({ submissionId: 's1' });
     waiting.resolve();
@@ -247,7 +245,9 @@ describe('handing over', () => {
   });
 
   test('an earlier submission opens with its choices for another file', async () => {
-    createMain({ 'outbox.choices': () => ({ ok: true, choices, file: null }) });
+    createMain({
+      'outbox.choices': () => ({ ok: true, choices, file: null, name: 'Old.pdf', revisable: false }),
+    });
     await openSend({ submissionId: 'gone-long-ago' });
     expect(sheet()).toMatchObject({ revised: null, draft: { mode: 'advanced', alias: 'Muster AG', ordered: false } });
     expect(missingParts(sheet(), { goal: 'send', modes: null })).toEqual([{ kind: 'no-file' }]);
@@ -258,8 +258,8 @@ describe('a new sheet', () => {
   test('begins with the default profile and the last sender name', async () => {
     createMain();
     const profile = { id: 'p', name: 'Contracts', isDefault: true, choices: { ...choices, alias: '' } };
-    const submissions = [sampleRow('new', { alias: '' }), sampleRow('old', { alias: 'Frei GmbH' })];
-    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', profiles: [profile], submissions } });
+    const outbox = { ...emptyState.outbox, alias: 'Frei GmbH' };
+    useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1', profiles: [profile], outbox } });
     await chooseFiles();
     expect(sheet().draft).toMatchObject({ mode: 'advanced', jurisdiction: 'eidas', alias: 'Frei GmbH' });
   });

@@ -14,9 +14,8 @@ export const setDraft = (patch: Partial<Draft>): void =>
   changeSheet((sheet) => ({ ...sheet, draft: { ...sheet.draft, ...patch } }));
 
 /** The sender name of the last submission, else the name of the signed-in person. */
-export function usualAlias({ active, connections, submissions }: State): string {
-  const last = submissions.find(({ alias }) => alias.trim() !== '')?.alias;
-  return last ?? connections.find(({ id }) => id === active)?.person ?? '';
+export function usualAlias({ active, connections, outbox }: State): string {
+  return outbox.alias || (connections.find(({ id }) => id === active)?.person ?? '');
 }
 
 /** Opens an empty sheet with the default profile, or without one with default choices. */
@@ -67,7 +66,6 @@ export async function dropSetAside(): Promise<void> {
 export async function openSend({ submissionId }: { readonly submissionId: string }): Promise<void> {
   if (useSheet.getState().sheet?.handing === true) return;
   const { state } = useMirror.getState();
-  const row = state?.submissions.find(({ id }) => id === submissionId);
   const answer = await ask(bridge().outbox.choices({ id: submissionId }));
   if (!answer.ok) {
     useUi.setState({ fault: answer.problem });
@@ -79,8 +77,8 @@ export async function openSend({ submissionId }: { readonly submissionId: string
     return;
   }
   await closeSheet();
-  const revisable = row?.commands.includes('revise') === true;
-  const revised = revisable ? { submissionId, name: row.name, file: answer.file } : null;
+  const { revisable, name, file } = answer;
+  const revised = revisable ? { submissionId, name, file } : null;
   if (!revisable && answer.file) void ask(bridge().files.release({ ids: [answer.file.id] }));
   useSheet.setState({ sheet: newSheet(draftFrom(answer.choices), { connectionId: state?.active ?? null, revised }) });
 }

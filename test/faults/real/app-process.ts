@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { type CallName, contract, type Input, type Output } from '../../../preload/contract/index.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { type AppWish, fromApp, type ToApp } from './app-message.ts';
+import { type Shown, shown } from './shown.ts';
 
 /** The process ended before it answered. */
 export class Gone extends Error {}
@@ -15,6 +16,8 @@ export interface AppProcess {
   /** Makes a bridge call. Rejects with `Gone` if the process ends first. */
   call<N extends CallName>(name: N, input: Input<N>): Promise<Output<N>>;
   state(): Promise<State>;
+  /** The state with all rows of the list. */
+  shown(): Promise<Shown>;
   /** Moves the clock. Resolves when the app has the new time. */
   turn(ahead: number, wake?: boolean): Promise<void>;
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
@@ -90,6 +93,7 @@ export function startAppProcess({ compiled, within = [], ...wish }: StartWish) {
       return schemas[name].output.parse(await promise.finally(() => waiting.delete(own)));
     },
     state: async () => (await app.call('state.get', undefined)).state,
+    shown: () => shown(app),
     async turn(ahead, wake = true) {
       turned = Promise.withResolvers();
       turned.promise.catch(() => undefined);

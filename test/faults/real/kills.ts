@@ -57,7 +57,7 @@ async function death({ proxy }: Scene, ready: Promise<void>, chance: Chance): Pr
 }
 
 async function use(app: AppProcess, person: Person, chance: Chance): Promise<void> {
-  const state = await app.state();
+  const state = await app.shown();
   look(state, person);
   await seeTo(app, state, chance);
   const files = person.left.slice(0, chance.between(0, 3));
@@ -70,7 +70,7 @@ async function use(app: AppProcess, person: Person, chance: Chance): Promise<voi
 async function comeToAnEnd(scene: Scene, person: Person): Promise<void> {
   const { app, ready } = scene.begin();
   await ready;
-  look(await app.state(), person);
+  look(await app.shown(), person);
   while (person.left.length > 0) await bring(app, person, person.left.slice(0, 20));
   for (let visit = 0; visit < 3; visit += 1) {
     await seeTo(app, await comeToRest(scene, app), createChance(visit));

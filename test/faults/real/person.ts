@@ -1,7 +1,7 @@
-import type { State } from '../../../preload/contract/state.ts';
 import type { Chance } from '../simulation/random.ts';
 import type { AppProcess } from './app-process.ts';
 import { CONNECTION, type OpenedFiles } from './scene.ts';
+import type { Shown } from './shown.ts';
 
 /** What a simulated person knows from the window. */
 export interface Person {
@@ -14,7 +14,7 @@ export interface Person {
 export const personWith = (files: readonly OpenedFiles[]): Person => ({ told: new Set(), left: [...files] });
 
 /** A file in the list is accepted, even if no answer said so. */
-export function look({ submissions }: State, { told, left }: Person): void {
+export function look({ submissions }: Shown, { told, left }: Person): void {
   for (const { name } of submissions) {
     told.add(name);
     const at = left.findIndex((one) => one.name === name);
@@ -40,7 +40,7 @@ export async function bring(app: AppProcess, { told, left }: Person, files: read
 }
 
 /** Retries submissions that wait for a person, and chooses the first of several drafts, as their content is the same. */
-export async function seeTo(app: AppProcess, { submissions }: State, chance: Chance): Promise<void> {
+export async function seeTo(app: AppProcess, { submissions }: Shown, chance: Chance): Promise<void> {
   for (const { id, phase, candidates } of submissions) {
     if (phase !== 'needs-you' || chance.of(0.5)) continue;
     const documentId = candidates[0]?.documentId;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Output } from '../../../preload/contract/index.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import type { SubmissionRow } from '../../../preload/contract/submission.ts';
 import type { AppProcess } from './app-process.ts';
 import type { Scene } from './scene.ts';
+import { type Shown, submissionsOf } from './shown.ts';
 import { unseenDrafts } from './unseen-drafts.ts';
 import { until } from './until.ts';
 
@@ -12,9 +12,17 @@ const WINDOW = 15 * 60_000;
 const RETRY = 61_000;
 const resting: readonly SubmissionRow['phase'][] = ['done', 'needs-you', 'held'];
 
+interface Now {
+  readonly state: State;
+  readonly open: readonly SubmissionRow[];
+}
+
 /** The next time at which something happens by itself. Null: something is running now. */
-function nextMoment({ submissions, check: { running, next: nextCheck }, outbox }: State, now: number): number | null {
-  const open = submissions.filter(({ phase }) => !resting.includes(phase));
+function nextMoment({ state, open }: Now, now: number): number | null {
+  const {
+    check: { running, next: nextCheck },
+    outbox,
+  } = state;
   if (running || open.some(({ phase }) => phase === 'calling')) return null;
   // The others have a look running.
   const looking = open.filter((row) => row.phase === 'unclear' && row.nextTryAt === null).length > outbox.waitForCheck;
@@ -26,31 +34,26 @@ function nextMoment({ submissions, check: { running, next: nextCheck }, outbox }
   return next === Number.POSITIVE_INFINITY ? null : next;
 }
 
-/** Are all submissions done or waiting for a person? Reads the journal, because the published state is a little older. */
-async function allRest(app: AppProcess): Promise<boolean> {
-  for (let before: number | null = null; ; ) {
-    const page: Output<'outbox.page'> = await app.call('outbox.page', { text: '', before });
-    if (page.rows.some(({ phase }) => !resting.includes(phase))) return false;
-    if (page.next === null) return true;
-    before = page.next;
-  }
-}
+/** Commands on finished documents run in other groups than the rest. Of a long list we read them only at its end. */
+const FEW = 200;
 
 /** Waits until nothing is running, and moves the clock over each wait. */
-export async function comeToRest(scene: Scene, app: AppProcess): Promise<State> {
-  let state = await app.state();
-  const open = () => state.submissions.filter(({ phase }) => !resting.includes(phase));
+export async function comeToRest(scene: Scene, app: AppProcess): Promise<Shown> {
+  let now: Now = { state: await app.state(), open: [] };
+  const openOf = async (group: 'all' | 'sending') =>
+    (await submissionsOf(app, group)).filter(({ phase }) => !resting.includes(phase));
   await until(
     async () => {
-      state = await app.state();
-      if (!state.check.running && open().length === 0 && (await allRest(app))) return true;
-      const next = nextMoment(state, scene.appNow());
+      const state = await app.state();
+      now = { state, open: await openOf(state.list.counts.all > FEW ? 'sending' : 'all') };
+      if (!state.check.running && now.open.length === 0 && (await openOf('all')).length === 0) return true;
+      const next = nextMoment(now, scene.appNow());
       if (next !== null && next > scene.appNow()) await moveOn(scene, app, next - scene.appNow() + 50);
       return false;
     },
-    () => `these come to no rest: ${JSON.stringify([state.check, open().slice(0, 3)])}`,
+    () => `these come to no rest: ${JSON.stringify([now.state.check, now.open.slice(0, 3)])}`,
   );
-  return state;
+  return app.shown();
 }
 
 export async function moveOn({ clock, appAhead }: Scene, app: AppProcess, ms: number): Promise<void> {
@@ -59,7 +62,7 @@ export async function moveOn({ clock, appAhead }: Scene, app: AppProcess, ms: nu
 }
 
 /** Makes one more check and waits for everything that follows it. */
-export async function check(scene: Scene, app: AppProcess): Promise<State> {
+export async function check(scene: Scene, app: AppProcess): Promise<Shown> {
   const before = (await app.state()).check.asOf;
   await moveOn(scene, app, WINDOW + 61_000);
   let state = await app.state();
@@ -76,6 +79,6 @@ export async function check(scene: Scene, app: AppProcess): Promise<State> {
   await comeToRest(scene, app);
   // The app looks at possible orphans last. The judge reports one that is not found.
   const latest = performance.now() + 3_000;
-  while (unseenDrafts(scene, (await app.state()).submissions).length > 0 && performance.now() < latest) await pause(10);
+  while (unseenDrafts(scene, await submissionsOf(app)).length > 0 && performance.now() < latest) await pause(10);
   return comeToRest(scene, app);
 }

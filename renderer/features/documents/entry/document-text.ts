@@ -22,12 +22,10 @@ function stateWords(entry: DocumentEntry, t: TFunction, nameOf: (signee: Documen
     return who ? t('row.rejectedBy', { who: nameOf(who) }) : sayDocumentStatus(documentStatus, t);
   }
   if (documentStatus !== 'in-progress') return sayDocumentStatus(documentStatus, t);
-  const people = waitedFor(entry);
-  const [who] = people;
+  const [who] = waitedFor(entry);
   if (who === undefined) return saySignStatus(signStatus, t);
-  return people.length === 1
-    ? t('row.waitingFor', { who: nameOf(who) })
-    : t('row.waitingForPeople', { count: people.length });
+  const count = entry.people.waiting;
+  return count === 1 ? t('row.waitingFor', { who: nameOf(who) }) : t('row.waitingForPeople', { count });
 }
 
 const beginningOf = ({ goneAt, since }: DocumentEntry): number | null => goneAt ?? since;

@@ -22,4 +22,3 @@ const withStatus = (signees: DocumentEntry['signees'], ...wanted: readonly strin
 /** The people who can sign now. Later ones in the order wait for them. */
 export const waitedFor = ({ signees }: DocumentEntry) => withStatus(signees, 'pending', 'in-progress');
 export const rejectedBy = ({ signees }: DocumentEntry) => withStatus(signees, 'rejected');
-export const signedBy = ({ signees }: DocumentEntry) => withStatus(signees, 'signed');

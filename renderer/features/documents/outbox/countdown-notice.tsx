@@ -1,76 +1,66 @@
 import { Timer } from 'lucide-react';
 import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
+import type { OutboxState } from '../../../../preload/contract/submission.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
 import { TellRefusal } from '../submission/row-commands.tsx';
 import { sayLeft, secondsBetween, useNow } from '../submission/use-seconds-left.ts';
-import { countdownAt, lastCountdown } from './countdown.ts';
 import { QueueNotice } from './queue-notice.tsx';
 
 type Kind = 'cancel' | 'send-now';
 
 interface CountdownProps {
-  readonly submissions: readonly SubmissionRow[];
-  readonly last: number;
-  readonly onGive: (kind: Kind, ids: readonly string[]) => void;
+  readonly counting: NonNullable<OutboxState['counting']>;
+  readonly onGive: (kind: Kind) => void;
 }
 
-function Countdown({ submissions, last, onGive }: CountdownProps) {
+function Countdown({ counting: { count, first, last }, onGive }: CountdownProps) {
   const { t } = useTranslation();
   const now = useNow(last);
-  const { count, until, undoable, sendable } = countdownAt(now, submissions);
   // A single submission has these buttons in its row.
-  if (count < 2) return null;
+  if (count < 2 || last <= now) return null;
   return (
     <QueueNotice
       Icon={Timer}
       tone="quiet"
       action={
         <>
-          {undoable.length > 0 && <Button onPress={() => onGive('cancel', undoable)}>{t('outbox.undoAll')}</Button>}
-          {sendable.length > 0 && (
-            <Button onPress={() => onGive('send-now', sendable)}>{t('outbox.sendAllNow')}</Button>
-          )}
+          <Button onPress={() => onGive('cancel')}>{t('outbox.undoAll')}</Button>
+          <Button onPress={() => onGive('send-now')}>{t('outbox.sendAllNow')}</Button>
         </>
       }
     >
-      {t('outbox.counting', { count, left: sayLeft(secondsBetween(now, until)) })}
+      {t('outbox.counting', { count, left: sayLeft(secondsBetween(now, first)) })}
     </QueueNotice>
   );
 }
 
 interface CountdownNoticeProps {
-  readonly submissions: readonly SubmissionRow[];
-  /** True while the queue is paused or signed out: then nothing counts down. */
-  readonly still: boolean;
+  /** Null while nothing counts down, or the queue is paused or signed out. */
+  readonly counting: OutboxState['counting'];
   /** Called when the buttons disappear, to give the focus a new place. */
   readonly onLeave: () => void;
 }
 
 /** Undo and Send now for all submissions that count down. */
-export function CountdownNotice({ submissions, still, onLeave }: CountdownNoticeProps) {
+export function CountdownNotice({ counting, onLeave }: CountdownNoticeProps) {
   const { t } = useTranslation();
   const tell = use(TellRefusal);
   const run = useOneAtATime();
   const [told, setTold] = useState('');
-  const last = still ? null : lastCountdown(submissions);
-  const give = (kind: Kind, ids: readonly string[]) => {
+  const give = (kind: Kind) => {
     onLeave();
     void run(async () => {
-      const { command } = bridge().outbox;
-      const answers = await Promise.all(ids.map((id) => ask(command({ id, command: { kind } }))));
-      const refused = answers.find((answer) => !answer.ok);
-      const count = answers.filter(({ ok }) => ok).length;
-      tell(refused && !refused.ok ? refused.problem : null);
+      const { count, problem } = await ask(bridge().outbox.commandAll({ kind }));
+      tell(problem);
       setTold(count === 0 ? '' : t(kind === 'cancel' ? 'outbox.undone' : 'outbox.sentNow', { count }));
     });
   };
   return (
     <>
-      {last !== null && <Countdown submissions={submissions} last={last} onGive={give} />}
+      {counting !== null && <Countdown counting={counting} onGive={give} />}
       <output className="visually-hidden">{told}</output>
     </>
   );

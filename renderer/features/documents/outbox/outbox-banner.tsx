@@ -1,17 +1,17 @@
 import { CirclePause, Gauge, Hourglass, LogIn, Pause, Play, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../../preload/contract/state.ts';
+import type { OutboxState } from '../../../../preload/contract/submission.ts';
 import { sayMoment, toFullMinute } from '../../../language/say-moment.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { enterConnecting } from '../../account/enter-connecting.ts';
 import { CountdownNotice } from './countdown-notice.tsx';
-import type { Queue } from './queue.ts';
 import { QueueNotice } from './queue-notice.tsx';
 
 interface OutboxBannerProps {
   readonly state: State;
-  readonly queue: Queue;
+  readonly queue: OutboxState['queue'];
   /** A notice above already asks to sign in. */
   readonly signInTold: boolean;
   readonly onPause: (paused: boolean) => void;
@@ -47,7 +47,7 @@ export function OutboxBanner({ state, queue, signInTold, onPause, onLeave }: Out
           {t('outbox.paused')} {queue.open > 0 && t('outbox.wait', { count: queue.open })}
         </QueueNotice>
       )}
-      <CountdownNotice submissions={state.submissions} still={paused || signedOut} onLeave={onLeave} />
+      <CountdownNotice counting={paused || signedOut ? null : outbox.counting} onLeave={onLeave} />
       {signedOut && !signInTold && (
         <QueueNotice
           Icon={LogIn}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { useMirror } from '../../../store/mirror.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Question } from '../../../ui/question.tsx';
@@ -54,13 +53,6 @@ export type Meaning = ReturnType<typeof meaningOf>;
 const toAsk = ['withdraw', 'redo', 'delete'] as const;
 const looks: Partial<Record<Meaning, 'primary'>> = { send: 'primary', sendDraft: 'primary', retry: 'primary' };
 
-/** The held copy that was made of this submission. People continue with it, so we offer no second copy. */
-function useCopy(id: string): string | null {
-  return useMirror(
-    ({ state }) => state?.submissions.find(({ redoOf, phase }) => redoOf === id && phase === 'held')?.id ?? null,
-  );
-}
-
 interface Now {
   readonly counting: boolean;
   readonly copied: boolean;
@@ -95,7 +87,8 @@ interface CommandListProps {
 export function CommandList({ row, name, onOpen }: CommandListProps) {
   const { t } = useTranslation();
   const { problem, setProblem, give } = useCommand(row.id);
-  const copy = useCopy(row.id);
+  // People continue with the held copy, so we offer no second one.
+  const copy = row.redoneAs;
   const [toCopy, setToCopy] = useState(false);
   const [open, setOpen] = useState<(typeof toAsk)[number] | 'update' | null>(null);
   const counting = useSecondsLeft(useCountdown(row) ?? 0) > 0;

@@ -1,11 +1,19 @@
 import type { DocumentEntry } from '../../../../preload/contract/document.ts';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
 
+const countWith = (signees: DocumentEntry['signees'], ...statuses: readonly string[]) =>
+  (signees ?? []).filter(({ status }) => status !== null && statuses.includes(status)).length;
+
 export const sampleDocument = (
   id: string,
   documentStatus: string,
   more: Partial<DocumentEntry> = {},
 ): DocumentEntry => ({
+  people: {
+    all: more.signees?.length ?? 0,
+    signed: countWith(more.signees ?? null, 'signed'),
+    waiting: countWith(more.signees ?? null, 'pending', 'in-progress'),
+  },
   id,
   name: `${id}.pdf`,
   mimeType: 'application/pdf',
@@ -55,6 +63,7 @@ export const sampleRow = (id: string, more: Partial<SubmissionRow> = {}): Submis
   mayDouble: false,
   orphans: [],
   redoOf: null,
+  redoneAs: null,
   ...more,
 });
 

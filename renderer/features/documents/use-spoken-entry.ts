@@ -1,15 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useMirror } from '../../store/mirror.ts';
 import { shownName } from '../../ui/shown-name.ts';
 import { spokenDocument } from './entry/document-text.ts';
-import { type Entry, entriesOf, nameOf, rowDocument } from './entry/entry.ts';
+import { type Entry, nameOf, rowDocument } from './entry/entry.ts';
 import { useSpeaker } from './entry/use-speaker.ts';
 import { stateText } from './submission/state-text.ts';
 import { useCircumstances } from './submission/use-state-text.ts';
-
-/** Rows read the current entry themselves, so that progress of one file does not render the list. */
-export const useCurrentEntry = (placed: Entry): Entry =>
-  useMirror(({ state }) => state && entriesOf(state).byKey.get(placed.key)) ?? placed;
 
 /** The whole row in a sentence, for screen readers. */
 export function useSpokenEntry(entry: Entry): string {

@@ -1,0 +1,38 @@
+import { basename } from 'node:path';
+import type { DocumentEntry, DocumentSignee } from '../../preload/contract/document.ts';
+import type { Journal } from '../journal/journal.ts';
+import { beganAt, dueOf } from '../tracking/lifecycle.ts';
+
+const countWith = (signees: readonly DocumentSignee[], ...statuses: readonly string[]): number =>
+  signees.filter(({ status }) => status !== null && statuses.includes(status)).length;
+
+/** What the journal knows about a document: its deadline, its people and its saved copy. Null: nothing. */
+export function documentEntryOf(
+  journal: Pick<Journal, 'documentFacts' | 'documents' | 'savedCopies'>,
+  connectionId: string,
+  id: string,
+): DocumentEntry | null {
+  const seen = journal.documents.find(connectionId, id)?.entry;
+  if (seen === undefined) return null;
+  const fact = journal.documentFacts.find(connectionId, id);
+  const copy = journal.savedCopies.of(connectionId, id).at(-1);
+  const known = fact !== null && fact.status === seen.documentStatus ? fact : null;
+  const goneAt = fact?.goneAt ?? null;
+  const signees = fact?.signees ?? [];
+  return {
+    ...seen,
+    canWithdraw: seen.canWithdraw && goneAt === null,
+    canDelete: seen.canDelete && goneAt === null,
+    since: known === null ? null : beganAt(known),
+    due: known === null || goneAt !== null ? null : dueOf(known),
+    signees: fact?.signees ?? null,
+    people: {
+      all: signees.length,
+      signed: countWith(signees, 'signed'),
+      waiting: countWith(signees, 'pending', 'in-progress'),
+    },
+    saved: copy === undefined ? null : { name: basename(copy.path), at: copy.at },
+    saveProblem: fact?.saveProblem ?? null,
+    goneAt,
+  };
+}

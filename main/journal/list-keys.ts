@@ -1,0 +1,108 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { listedDocument } from '../../preload/contract/document.ts';
+import type { Submission } from '../submission/submission.ts';
+import { jsonText } from './connections.ts';
+import { readSubmission } from './submissions.ts';
+
+const submissionKey = z.object({
+  number: z.number(),
+  id: z.string(),
+  state: z.enum(['started', 'draft', 'cancelled', 'withdrawn', 'deleted', 'given-up']),
+  documentId: z.string().nullable(),
+  finishedAt: z.number().nullable(),
+  name: z.string(),
+  words: z.string(),
+  acceptedAt: z.number(),
+  alias: z.string().catch(''),
+  origin: z.string().nullable(),
+  orphans: z.number().nullable(),
+  /** Why a finished submission is not as the person wanted it. */
+  reason: z.string().nullable(),
+  redoOf: z.string().nullable(),
+});
+/** What the list sorts and searches by, of a submission that is done. */
+export type StoredSubmissionKey = z.infer<typeof submissionKey>;
+
+const documentKey = z
+  .object({
+    position: z.number().nullable(),
+    id: z.string(),
+    entry: jsonText.pipe(listedDocument),
+    first_seen: z.number().nullable(),
+    saved: z.number(),
+  })
+  .transform(({ entry, first_seen, saved, ...rest }) => ({
+    ...rest,
+    name: entry.name,
+    status: entry.documentStatus,
+    signStatus: entry.signStatus,
+    firstSeen: first_seen,
+    saved: saved === 1,
+  }));
+/** What the list sorts and searches by, of a document. `position` is its place in the overview. */
+export type StoredDocumentKey = z.infer<typeof documentKey>;
+
+const saved = `EXISTS (SELECT 1 FROM saved_copy c WHERE c.connection_id = s.connection_id AND c.document_id = s.id)`;
+const seenColumns = `s.position, s.id, s.entry, d.first_seen, ${saved} AS saved
+  FROM document_seen s LEFT JOIN document d ON d.connection_id = s.connection_id AND d.id = s.id`;
+
+const numbered = z.object({ number: z.number() });
+const placed = z.object({ position: z.number() });
+
+/** A part of a long answer. `next`: where the next part begins; null for the last one. */
+export interface Part<T> {
+  readonly rows: readonly T[];
+  readonly next: number | null;
+}
+
+/** The keys of the list, in parts: reading all rows at once would hold everything else up. */
+export function createListKeys(database: DatabaseSync) {
+  const ended = database.prepare(`
+    SELECT number, id, state, document_id AS documentId, finished_at AS finishedAt, file_name AS name, words,
+      content ->> '$.acceptedAt' AS acceptedAt, content ->> '$.wish.alias' AS alias, content ->> '$.origin' AS origin,
+      json_array_length(content, '$.orphans') AS orphans, content ->> '$.reason.kind' AS reason,
+      content ->> '$.redoOf' AS redoOf
+    FROM submission WHERE connection_id = ? AND open = 0 AND number < ? ORDER BY number DESC LIMIT ?`);
+  const open = database.prepare(
+    'SELECT number, content FROM submission WHERE open = 1 AND connection_id = ? AND number > ? ORDER BY number LIMIT ?',
+  );
+  const seen = database.prepare(
+    `SELECT ${seenColumns} WHERE s.connection_id = ? AND s.position > ? ORDER BY s.position LIMIT ?`,
+  );
+  const seenOne = database.prepare(`SELECT ${seenColumns} WHERE s.connection_id = ? AND s.id = ?`);
+  const gone = database.prepare(`
+    SELECT NULL AS position, s.id, s.entry, s.first_seen, ${saved} AS saved
+    FROM document s JOIN document_fact f ON f.connection_id = s.connection_id AND f.id = s.id
+    WHERE s.connection_id = ? AND s.id = coalesce(?, s.id) AND f.gone_at IS NOT NULL
+      AND (f.status IN ('in-progress', 'signed') AND f.gone_at > ? OR ${saved})
+      AND NOT EXISTS (SELECT 1 FROM document_seen n WHERE n.connection_id = s.connection_id AND n.id = s.id)`);
+  const readDocuments = (found: readonly unknown[]) => found.flatMap((one) => documentKey.safeParse(one).data ?? []);
+
+  return {
+    /** Submissions that are done, newest first. Leaves out what this version cannot read. */
+    ended(connectionId: string, before: number, limit: number): Part<StoredSubmissionKey> {
+      const found = ended.all(connectionId, before, limit);
+      const next = numbered.safeParse(found.at(-1)).data?.number ?? null;
+      return { rows: found.flatMap((one) => submissionKey.safeParse(one).data ?? []), next };
+    },
+    /** Submissions that are not done, oldest first. */
+    open(connectionId: string, after: number, limit: number): Part<Submission> {
+      const found = open.all(connectionId, after, limit);
+      const next = numbered.safeParse(found.at(-1)).data?.number ?? null;
+      return { rows: found.flatMap((one) => readSubmission(one) ?? []), next };
+    },
+    /** Documents of the last overview in its order. */
+    seen(connectionId: string, after: number, limit: number): Part<StoredDocumentKey> {
+      const found = seen.all(connectionId, after, limit);
+      return { rows: readDocuments(found), next: placed.safeParse(found.at(-1)).data?.position ?? null };
+    },
+    /** Documents that the service deleted since: with a saved copy, or lately while people signed. */
+    gone: (connectionId: string, since: number): readonly StoredDocumentKey[] =>
+      readDocuments(gone.all(connectionId, null, since)),
+    document(connectionId: string, id: string, goneSince: number): StoredDocumentKey | null {
+      const listed = seenOne.get(connectionId, id) ?? gone.get(connectionId, id, goneSince);
+      return readDocuments(listed === undefined ? [] : [listed])[0] ?? null;
+    },
+  };
+}

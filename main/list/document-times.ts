@@ -1,0 +1,27 @@
+import type { DocumentKey } from './row-key.ts';
+
+/**
+ * When each document was made, for the order of the list. The overview is in that order but says no times: a document
+ * whose time nobody told gets one just after the next older document.
+ */
+export function timesOf(
+  newestFirst: readonly DocumentKey[],
+  toldTime: (document: DocumentKey) => number | null,
+): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  let last: number | null = null;
+  for (const document of newestFirst.toReversed()) {
+    const told = toldTime(document);
+    if (told !== null) last = told;
+    else if (last !== null) last += 1;
+    if (last !== null) times.set(document.id, last);
+  }
+  let next: number | null = null;
+  for (const document of newestFirst) {
+    const known = times.get(document.id);
+    if (known === undefined)
+      times.set(document.id, next === null ? document.firstSeen - (document.position ?? 0) : next - 1);
+    next = times.get(document.id) ?? next;
+  }
+  return times;
+}

@@ -1,0 +1,319 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ListQuery } from '../../preload/contract/list.ts';
+import { createListIndex, type ListIndex } from './list-index.ts';
+import { placeOf, readView, rowsAt } from './list-view.ts';
+import type { DocumentKey, SubmissionKey } from './row-key.ts';
+import { documentKey, endedKey, submissionKey } from './testing/sample-keys.ts';
+
+const everything: ListQuery = {
+  group: 'all',
+  sort: 'created',
+  search: '',
+  statuses: [],
+  signStatuses: [],
+  person: '',
+  folder: false,
+  soon: false,
+  unsaved: false,
+};
+const DAY = 24 * 60 * 60_000;
+const NOW = 100 * DAY;
+
+function indexOf(documents: readonly DocumentKey[], submissions: readonly SubmissionKey[] = []): ListIndex {
+  const index = createListIndex();
+  for (const [position, document] of documents.entries()) index.putDocument({ ...document, position });
+  for (const submission of submissions) index.putSubmission(submission);
+  index.placeDocuments();
+  return index;
+}
+
+async function groups(index: ListIndex, query: Partial<ListQuery> = {}) {
+  const view = await readView(index, { ...everything, ...query }, NOW);
+  return view.groups.map(({ group, rows }) => [group, rows.map(({ key }) => key)]);
+}
+
+const keys = async (index: ListIndex, query: Partial<ListQuery> = {}) =>
+  (await groups(index, query)).flatMap(([, found]) => found ?? []);
+
+const groupOf = async (submission: SubmissionKey, status?: string) => {
+  const documents = status === undefined ? [] : [documentKey(submission.documentId ?? '', status)];
+  const [[group] = []] = await groups(indexOf(documents, [submission]));
+  return group;
+};
+
+const documents = [
+  documentKey('1', 'signed'),
+  documentKey('2', 'in-progress', { name: 'Vertrag GRÜN.pdf' }),
+  documentKey('3', 'rejected'),
+  documentKey('4', 'draft'),
+  documentKey('5', 'in-progress'),
+  documentKey('6', 'archived by the service'),
+  documentKey('7', 'withdrawn'),
+];
+
+describe('groups', () => {
+  test('puts what needs the person first, and unknown statuses into a group of their own', async () => {
+    const index = indexOf(documents);
+    expect(await groups(index)).toEqual([
+      ['needsYou', ['3']],
+      ['waiting', ['2', '5']],
+      ['finished', ['1', '7']],
+      ['drafts', ['4']],
+      ['other', ['6']],
+    ]);
+    const counts = { all: 7, needsYou: 1, sending: 0, waiting: 2, finished: 2, drafts: 1, other: 1 };
+    expect(index.counts()).toEqual(counts);
+  });
+
+  test.each<[string, SubmissionKey]>([
+    ['held, because nothing but a person sends it', submissionKey('a', { phase: 'held', step: null })],
+    ['stopped', submissionKey('a', { phase: 'needs-you', step: 'compare' })],
+    ['with drafts left behind, wherever else it stands', endedKey('a', 'started', { orphans: true })],
+  ])('a submission that is %s needs you', async (_, key) => {
+    expect(await groupOf(key)).toBe('needsYou');
+  });
+
+  test.each<[SubmissionKey['phase'], SubmissionKey['step']]>([
+    ['ready', 'upload'],
+    ['calling', 'add-signee'],
+    ['unclear', 'upload'],
+    ['unclear', 'start'],
+  ])('one that is %s at %s is on its way', async (phase, step) => {
+    expect(await groupOf(submissionKey('a', { phase, step }))).toBe('sending');
+  });
+
+  test('keeps a finished document in its group while a command runs, but not while Undo cleans up', async () => {
+    const at = (step: SubmissionKey['step'], more = {}) => submissionKey('a', { step, documentId: 'd', ...more });
+    expect(await groupOf(at('withdraw'), 'in-progress')).toBe('waiting');
+    expect(await groupOf(at('withdraw', { documentId: null }))).toBe('waiting');
+    expect(await groupOf(at('update', { phase: 'calling' }), 'draft')).toBe('drafts');
+    expect(await groupOf(at('delete', { phase: 'calling' }), 'withdrawn')).toBe('finished');
+    expect(await groupOf(at('delete', { phase: 'calling', cancelled: true, documentId: null }))).toBe('sending');
+  });
+
+  test('groups a row by its document or submission, whichever is further', async () => {
+    const at = (end: NonNullable<SubmissionKey['end']>, status?: string) =>
+      groupOf(endedKey('a', end, { documentId: 'd' }), status);
+    // The service listed the document before the start.
+    expect(await at('started', 'draft')).toBe('waiting');
+    expect(await at('started', 'signed')).toBe('finished');
+    expect(await at('started', 'rejected')).toBe('needsYou');
+    expect(await at('started')).toBe('waiting');
+    expect(await groupOf(endedKey('a', 'started', { finished: true }))).toBe('finished');
+    expect(await at('draft', 'draft')).toBe('drafts');
+    // Somebody started it in the web application.
+    expect(await at('draft', 'in-progress')).toBe('waiting');
+    expect(await at('draft')).toBe('drafts');
+    for (const end of ['withdrawn', 'deleted', 'cancelled'] as const) {
+      expect(await at(end, 'in-progress')).toBe('finished');
+      expect(await at(end)).toBe('finished');
+    }
+  });
+
+  test('nobody waits for a document that the service has deleted', async () => {
+    expect(await groups(indexOf([documentKey('gone', 'in-progress', { gone: true })]))).toEqual([
+      ['finished', ['gone']],
+    ]);
+  });
+});
+
+describe('one row for a document and its submission', () => {
+  test('the row keeps the key of the submission, in whichever order main learns of the two', async () => {
+    const submission = endedKey('a', 'started', { documentId: '2' });
+    expect(await keys(indexOf([], [submission]))).toEqual(['submission:a']);
+    expect(await keys(indexOf(documents.slice(1, 2), [submission]))).toEqual(['submission:a']);
+    const late = indexOf([], [submission]);
+    late.putDocument(documentKey('2', 'signed'));
+    expect(await groups(late)).toEqual([['finished', ['submission:a']]]);
+    expect(late.counts().all).toBe(1);
+    expect(late.find('2')?.key).toBe('submission:a');
+    late.removeDocument('2');
+    expect(await groups(late)).toEqual([['waiting', ['submission:a']]]);
+  });
+
+  test('of two submissions with one document the newer has it', async () => {
+    const index = indexOf([documentKey('d', 'signed')], [endedKey('old', 'started', { documentId: 'd' })]);
+    index.putSubmission(endedKey('new', 'started', { documentId: 'd', acceptedAt: 2_000 }));
+    expect(await groups(index)).toEqual([
+      ['waiting', ['submission:old']],
+      ['finished', ['submission:new']],
+    ]);
+  });
+
+  test('a document that its submission lets go of has its own row again', async () => {
+    const index = indexOf([documentKey('d', 'draft')], [submissionKey('a', { documentId: 'd' })]);
+    index.putSubmission(submissionKey('a', { phase: 'needs-you' }));
+    expect(await groups(index)).toEqual([
+      ['needsYou', ['submission:a']],
+      ['drafts', ['d']],
+    ]);
+  });
+
+  test('lists every document and every submission exactly once, whatever comes, changes and goes', async () => {
+    const digit = fc.integer({ min: 0, max: 7 }).map(String);
+    const change = fc.oneof(
+      fc.record({ kind: fc.constant('document' as const), id: digit }),
+      fc.record({ kind: fc.constant('gone' as const), id: digit }),
+      fc.record({ kind: fc.constant('submission' as const), id: digit, documentId: fc.option(digit, { nil: null }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 30 }), async (changes) => {
+        const index = createListIndex();
+        const listed = new Set<string>();
+        const sent = new Map<string, string | null>();
+        for (const one of changes) {
+          if (one.kind === 'document') index.putDocument(documentKey(one.id, 'draft'));
+          else if (one.kind === 'gone') index.removeDocument(one.id);
+          else
+            index.putSubmission(
+              endedKey(one.id, 'started', { documentId: one.documentId, acceptedAt: Number(one.id) }),
+            );
+          if (one.kind === 'document') listed.add(one.id);
+          else if (one.kind === 'gone') listed.delete(one.id);
+          else sent.set(one.id, one.documentId);
+          // Read in between, too: what was in order before takes the changes in.
+          await readView(index, everything, NOW);
+        }
+        index.placeDocuments();
+        const owned = new Set(sent.values());
+        const expected = [
+          ...[...sent.keys()].map((id) => `submission:${id}`),
+          ...[...listed].filter((id) => !owned.has(id)),
+        ];
+        expect((await keys(index)).toSorted()).toEqual(expected.toSorted());
+        expect(index.counts().all).toBe(expected.length);
+      }),
+    );
+  });
+
+  test('knows the held copy of a submission until it is sent', () => {
+    const index = indexOf([], [endedKey('a', 'withdrawn'), submissionKey('b', { phase: 'held', redoOf: 'a' })]);
+    expect(index.copyOf('a')).toBe('b');
+    index.putSubmission(submissionKey('b', { redoOf: 'a' }));
+    expect(index.copyOf('a')).toBeNull();
+  });
+});
+
+describe('the order', () => {
+  const list = (...ids: readonly string[]) => ids.map((id) => documentKey(id, 'in-progress'));
+
+  test('is that of the service, and a submission without a document stands among them by its time', async () => {
+    const submissions = [
+      endedKey('newest', 'started', { acceptedAt: 9_000 }),
+      endedKey('n', 'started', { acceptedAt: 8_000, documentId: 'n' }),
+      endedKey('between', 'started', { acceptedAt: 7_000 }),
+      endedKey('o', 'started', { acceptedAt: 6_000, documentId: 'o' }),
+      endedKey('oldest', 'started', { acceptedAt: 5_000 }),
+    ];
+    expect(await keys(indexOf(list('n', 'w', 'o'), submissions))).toEqual([
+      'submission:newest',
+      'submission:n',
+      'submission:between',
+      'w',
+      'submission:o',
+      'submission:oldest',
+    ]);
+  });
+
+  test('documents of which only some have a time stay as the service lists them', async () => {
+    const some = list('a', 'b', 'c', 'd', 'e').map((one) => (one.id === 'c' ? { ...one, created: 5_000_000 } : one));
+    expect(await keys(indexOf(some))).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(await keys(indexOf(list('a', 'b', 'c')))).toEqual(['a', 'b', 'c']);
+  });
+
+  test('files of one gesture come by name, in whatever order they arrived', async () => {
+    const at = (acceptedAt: number, ...names: string[]) =>
+      names.map((name) => submissionKey(name, { acceptedAt, name, documentId: name }));
+    const submissions = [
+      ...at(3_000, 'Z'),
+      ...at(2_000, 'L 10', 'L 9', 'L 12', 'É 1', 'L 11'),
+      ...at(1_000, 'A 2', 'A 1'),
+    ];
+    const expected = ['Z', 'É 1', 'L 9', 'L 10', 'L 11', 'L 12', 'A 1', 'A 2'].map((name) => `submission:${name}`);
+    expect(await keys(indexOf([], submissions))).toEqual(expected);
+  });
+
+  test('can be by name, or by what the service does next', async () => {
+    const some = [
+      documentKey('a', 'signed', { name: 'Zebra 2.pdf', due: NOW + 2 * DAY }),
+      documentKey('b', 'signed', { name: 'Zebra 10.pdf' }),
+      documentKey('c', 'signed', { name: 'ähnlich.pdf', due: NOW + DAY }),
+    ];
+    expect(await keys(indexOf(some), { sort: 'name' })).toEqual(['c', 'a', 'b']);
+    expect(await keys(indexOf(some), { sort: 'due' })).toEqual(['c', 'a', 'b']);
+  });
+
+  test('finds rows by their place and the place of a row', async () => {
+    const index = indexOf(documents);
+    const view = await readView(index, everything, NOW);
+    const all = rowsAt(view, 0, 100);
+    expect(rowsAt(view, 2, 3)).toEqual(all.slice(2, 5));
+    expect(rowsAt(view, 6, 9)).toHaveLength(1);
+    expect(rowsAt(view, 7, 9)).toEqual([]);
+    expect(all.map((row) => placeOf(view, everything, row))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    const drafts = await readView(index, { ...everything, group: 'drafts' }, NOW);
+    expect(all.map((row) => placeOf(drafts, everything, row))).toEqual([null, null, null, null, null, 0, null]);
+  });
+
+  test('a change that moves nothing keeps the version, and one that does raises it', () => {
+    const index = indexOf([], [submissionKey('a')]);
+    const before = index.version();
+    index.putSubmission(submissionKey('a', { step: 'add-signee' }));
+    expect(index.version()).toBe(before);
+    index.putSubmission(endedKey('a', 'started'));
+    expect(index.version()).toBeGreaterThan(before);
+  });
+});
+
+describe('filters', () => {
+  test('searches without regard to case and accents, within the group', async () => {
+    const index = indexOf(documents);
+    expect(await keys(index, { search: ' gru\u0308n ' })).toEqual(['2']);
+    expect(await keys(index, { search: 'grün', group: 'finished' })).toEqual([]);
+    expect(await keys(index, { search: 'grun vertrag' })).toEqual(['2']);
+    expect(await keys(index, { search: 'grun miete' })).toEqual([]);
+  });
+
+  test('looks for words in the document as well as in its submission', async () => {
+    const submission = endedKey('a', 'started', { documentId: 'd', words: ' lease beat frei ch ' });
+    const index = indexOf([documentKey('d', 'signed', { words: ' lease anna muster ' })], [submission]);
+    expect(await keys(index, { search: 'frei anna' })).toEqual(['submission:a']);
+    expect(await keys(index, { person: 'beat@frei.ch' })).toEqual(['submission:a']);
+    expect(await keys(index, { person: 'Anna M' })).toEqual(['submission:a']);
+    expect(await keys(index, { person: 'anna@frei.ch' })).toEqual([]);
+  });
+
+  test('statuses are those of the document, or what this app knows they must be', async () => {
+    const submissions = [endedKey('sent', 'started'), endedKey('taken back', 'withdrawn'), submissionKey('under way')];
+    const index = indexOf(documents, submissions);
+    expect(await keys(index, { statuses: ['in-progress'] })).toEqual(['submission:sent', '2', '5']);
+    expect(await keys(index, { statuses: ['withdrawn', 'signed'] })).toEqual(['1', 'submission:taken back', '7']);
+    const signing = indexOf([
+      documentKey('a', 'in-progress', { signStatus: 'pending' }),
+      documentKey('b', 'in-progress'),
+    ]);
+    expect(await keys(signing, { signStatuses: ['pending'] })).toEqual(['a']);
+  });
+
+  test('soon are those that may be lost within a week, and unsaved those without a copy', async () => {
+    const at = (days: number) => ({ due: NOW + days * DAY });
+    const index = indexOf([
+      documentKey('draft', 'draft', at(6)),
+      documentKey('later', 'draft', at(8)),
+      documentKey('safe', 'signed', { ...at(1), saved: true }),
+      documentKey('lost', 'signed', at(1)),
+      documentKey('rejected', 'rejected', at(1)),
+      documentKey('gone', 'signed', { gone: true }),
+    ]);
+    expect((await keys(index, { soon: true })).toSorted()).toEqual(['draft', 'lost']);
+    expect(await keys(index, { unsaved: true })).toEqual(['lost']);
+    expect(await keys(index, { unsaved: true, soon: true, search: 'nothing' })).toEqual([]);
+    expect(index.missing()).toBe(1);
+  });
+
+  test('what came from a folder', async () => {
+    const index = indexOf(documents, [submissionKey('a', { folder: true }), submissionKey('b')]);
+    expect(await keys(index, { folder: true })).toEqual(['submission:a']);
+  });
+});

@@ -1,0 +1,160 @@
+import type { ListGroup, ListSort } from '../../preload/contract/list-choices.ts';
+import { timesOf } from './document-times.ts';
+import { groupOf, speakingDocument } from './grouping.ts';
+import { lacksCopy } from './row-filter.ts';
+import type { DocumentKey, RowKey, SubmissionKey } from './row-key.ts';
+import { createSortedRows, orders, type SortedRows } from './sorted-rows.ts';
+
+export const submissionRowKey = (id: string): string => `submission:${id}`;
+
+type Counts = Record<ListGroup | 'all', number>;
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Whether a row may stand elsewhere, or be found otherwise, than the one before. */
+function isMoved(before: RowKey, now: RowKey): boolean {
+  const { submission, document } = before;
+  return (
+    before.group !== now.group ||
+    before.createdAt !== now.createdAt ||
+    before.due !== now.due ||
+    before.sortName !== now.sortName ||
+    submission?.words !== now.submission?.words ||
+    submission?.end !== now.submission?.end ||
+    document?.words !== now.document?.words ||
+    document?.status !== now.document?.status ||
+    document?.signStatus !== now.document?.signStatus ||
+    document?.saved !== now.document?.saved
+  );
+}
+
+/** Small keys of all rows of one connection: submissions and documents merged, grouped and counted. */
+export function createListIndex() {
+  const submissions = new Map<string, SubmissionKey>();
+  const documents = new Map<string, DocumentKey>();
+  /** The submission that each document belongs to. */
+  const owners = new Map<string, string>();
+  /** Held copies, by the submission that they were made of. */
+  const copies = new Map<string, string>();
+  const rows = new Map<string, RowKey>();
+  const sorted = new Map<ListSort, SortedRows>();
+  const counts: Counts = { all: 0, needsYou: 0, sending: 0, waiting: 0, finished: 0, drafts: 0, other: 0 };
+  let times: ReadonlyMap<string, number> = new Map();
+  let listed = 0;
+  let missing = 0;
+  let version = 0;
+
+  function put(key: string, now: RowKey | null): void {
+    const before = rows.get(key) ?? null;
+    // The order keeps the row it has. What else changed is read from the journal.
+    if (before !== null && now !== null && !isMoved(before, now)) return;
+    if (before === null && now === null) return;
+    if (before !== null) counts[before.group] -= 1;
+    if (now !== null) counts[now.group] += 1;
+    if (now === null) rows.delete(key);
+    else rows.set(key, now);
+    counts.all = rows.size;
+    version += 1;
+    for (const order of sorted.values()) order.replace(before, now);
+  }
+
+  function rowOf(key: string, submission: SubmissionKey | null, document: DocumentKey | null): RowKey {
+    const speaking = speakingDocument(submission, document);
+    return {
+      key,
+      submission,
+      document,
+      group: groupOf(submission, document),
+      createdAt: submission?.acceptedAt ?? times.get(document?.id ?? '') ?? document?.firstSeen ?? 0,
+      due: speaking?.due ?? NEVER,
+      sortName: document?.sortName ?? submission?.sortName ?? '',
+    };
+  }
+
+  function refreshSubmission(submission: SubmissionKey): void {
+    const { id, documentId } = submission;
+    const owned = documentId !== null && owners.get(documentId) === id ? (documents.get(documentId) ?? null) : null;
+    put(submissionRowKey(id), rowOf(submissionRowKey(id), submission, owned));
+  }
+
+  function refreshDocument(id: string): void {
+    const owner = submissions.get(owners.get(id) ?? '');
+    const document = documents.get(id);
+    put(id, owner || !document ? null : rowOf(id, null, document));
+    if (owner) refreshSubmission(owner);
+  }
+
+  /** The newest submission has the document. An older one of the same document keeps a row of its own. */
+  function claim({ id, acceptedAt, documentId }: SubmissionKey, before: SubmissionKey | undefined): void {
+    const lost = before?.documentId ?? null;
+    if (lost !== null && lost !== documentId && owners.get(lost) === id) {
+      owners.delete(lost);
+      refreshDocument(lost);
+    }
+    if (documentId === null) return;
+    const owner = submissions.get(owners.get(documentId) ?? '');
+    if (owner !== undefined && owner.id !== id && owner.acceptedAt >= acceptedAt) return;
+    owners.set(documentId, id);
+    if (owner !== undefined && owner.id !== id) refreshSubmission(owner);
+    put(documentId, null);
+  }
+
+  const told = (document: DocumentKey): number | null =>
+    submissions.get(owners.get(document.id) ?? '')?.acceptedAt ?? document.created;
+
+  return {
+    counts: (): Readonly<Counts> => ({ ...counts }),
+    /** Grows whenever a row comes, goes or may stand elsewhere. */
+    version: (): number => version,
+    missing: (): number => missing,
+    /** Documents that the overview lists. */
+    listed: (): number => listed,
+    /** The row of a key. Of a document that a submission has: the row of the submission. */
+    find: (key: string): RowKey | null => rows.get(key) ?? rows.get(submissionRowKey(owners.get(key) ?? '')) ?? null,
+    submission: (id: string): SubmissionKey | null => submissions.get(id) ?? null,
+    hasDocument: (id: string): boolean => documents.has(id),
+    documentIds: (): Iterable<string> => documents.keys(),
+    copyOf: (id: string): string | null => copies.get(id) ?? null,
+    putSubmission(now: SubmissionKey): void {
+      const before = submissions.get(now.id);
+      submissions.set(now.id, now);
+      claim(now, before);
+      refreshSubmission(now);
+      if (now.redoOf === null) return;
+      if (now.phase === 'held') copies.set(now.redoOf, now.id);
+      else if (copies.get(now.redoOf) === now.id) copies.delete(now.redoOf);
+    },
+    putDocument(now: DocumentKey): void {
+      const before = documents.get(now.id);
+      missing += (lacksCopy(now) ? 1 : 0) - (before && lacksCopy(before) ? 1 : 0);
+      documents.set(now.id, now);
+      refreshDocument(now.id);
+    },
+    removeDocument(id: string): void {
+      const before = documents.get(id);
+      if (before === undefined) return;
+      if (lacksCopy(before)) missing -= 1;
+      documents.delete(id);
+      refreshDocument(id);
+    },
+    /** After documents came or their times were learned: each gets its place among the others. */
+    placeDocuments(): void {
+      const place = ({ position }: DocumentKey) => position ?? NEVER;
+      const newestFirst = [...documents.values()].toSorted((one, other) => place(one) - place(other));
+      listed = newestFirst.filter(({ position }) => position !== null).length;
+      const before = times;
+      times = timesOf(newestFirst, told);
+      for (const [id, at] of times) if (before.get(id) !== at && !owners.has(id)) refreshDocument(id);
+    },
+    order(sort: ListSort): SortedRows {
+      const known = sorted.get(sort);
+      if (known) return known;
+      const fresh = createSortedRows(orders[sort]);
+      for (const row of rows.values()) fresh.replace(null, row);
+      sorted.set(sort, fresh);
+      return fresh;
+    },
+  };
+}
+
+export type ListIndex = ReturnType<typeof createListIndex>;

@@ -1,0 +1,241 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { ListedDocument } from '../../preload/contract/document.ts';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import type { ListQuery, RowsChanged } from '../../preload/contract/list.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { documentEntryOf } from '../documents/document-entry.ts';
+import { openJournal } from '../journal/journal.ts';
+import { toRow } from '../outbox/row.ts';
+import { createDrivenClock } from '../outbox/testing/driven-clock.ts';
+import { createPublishedState } from '../published-state.ts';
+import type { Submission } from '../submission/submission.ts';
+import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { createList } from './list.ts';
+
+const everything: ListQuery = {
+  group: 'all',
+  sort: 'created',
+  search: '',
+  statuses: [],
+  signStatuses: [],
+  person: '',
+  folder: false,
+  soon: false,
+  unsaved: false,
+};
+
+const listed = (id: string, documentStatus: string, name = `${id}.pdf`): ListedDocument => ({
+  id,
+  name,
+  mimeType: '',
+  documentStatus,
+  signStatus: null,
+  canWithdraw: true,
+  canDelete: true,
+});
+
+function prepare() {
+  const { journal } = openJournal(':memory:');
+  const clock = createDrivenClock(1_000_000_000);
+  const connections = ['c', 'd'].map((id) => ({ ...sampleConnection, id }));
+  for (const connection of connections) journal.connections.save(connection, 0);
+  const state = createPublishedState({ ...emptyState, connections, active: 'c' });
+  const told: RowsChanged[] = [];
+  const faults: unknown[] = [];
+  const list = createList({
+    clock,
+    state,
+    journal,
+    submissionOf: journal.submissions.find,
+    rowOf: (one) => toRow(one, { now: clock.now(), host: 'h', progress: null, account: one.account, listed: null }),
+    entryOf: (connectionId, id) => documentEntryOf(journal, connectionId, id),
+    onFault: (error) => void faults.push(error),
+  });
+  list.onChanged((event) => void told.push(event));
+  onTestFinished(() => {
+    list.close();
+    journal.close();
+    expect(faults).toEqual([]);
+  });
+  const put = (...submissions: readonly Submission[]) => {
+    const done = journal.submissions.commit(submissions.map((one) => accepted(one)));
+    if (!done.ok) throw new Error('not written');
+  };
+  const see = (connectionId: string, ...documents: ListedDocument[]) => {
+    journal.documents.see(connectionId, documents, 1);
+    journal.documentsSeen.replace(connectionId, documents);
+  };
+  return { journal, clock, state, list, told, put, see };
+}
+
+const submission = (id: string, patch: Partial<Submission> = {}) =>
+  sampleSubmission(id, { connectionId: 'c', ...patch });
+const started = { stage: { kind: 'done', as: 'started' } } as const;
+const keysOf = ({ rows }: { readonly rows: readonly { readonly key: string }[] }) => rows.map(({ key }) => key);
+
+test('serves the rows of the shown connection: documents, open submissions and ended ones', async () => {
+  const { list, put, see, state } = prepare();
+  put(submission('open'), submission('ended', started), submission('of another', { connectionId: 'd' }));
+  see('c', listed('d1', 'draft'));
+  see('d', listed('d2', 'draft'));
+  list.follow('c');
+  const part = await list.rows(everything, 0, 100);
+  expect(part.groups).toEqual([
+    { group: 'sending', count: 1 },
+    { group: 'waiting', count: 1 },
+    { group: 'drafts', count: 1 },
+  ]);
+  expect(keysOf(part)).toEqual(['submission:open', 'submission:ended', 'd1']);
+  expect(part.total).toBe(3);
+  expect(state.get().list).toMatchObject({ ready: true, revision: part.revision, counts: { all: 3, drafts: 1 } });
+});
+
+test('asked before the journal is read, it answers when the first rows are there', async () => {
+  const { list, put } = prepare();
+  put(...Array.from({ length: 2_500 }, (_, at) => submission(`s${at}`, { ...started, acceptedAt: at })));
+  list.follow('c');
+  const first = await list.rows(everything, 0, 3);
+  expect(keysOf(first)).toEqual(['submission:s2499', 'submission:s2498', 'submission:s2497']);
+  await expect.poll(async () => (await list.rows(everything, 2_499, 1)).rows[0]?.key).toBe('submission:s0');
+});
+
+test('an answer that comes after another connection was shown is of that connection', async () => {
+  const { list, put } = prepare();
+  put(submission('mine'), submission('theirs', { connectionId: 'd' }));
+  list.follow('c');
+  const late = list.rows(everything, 0, 10);
+  list.follow('d');
+  expect(keysOf(await late)).toEqual(['submission:theirs']);
+});
+
+test('revisions grow over changes and connections, and stay while nothing moves', async () => {
+  const { list, put } = prepare();
+  put(submission('a'));
+  list.follow('c');
+  const { revision } = await list.rows(everything, 0, 10);
+  list.submissionChanged(submission('a'));
+  expect((await list.rows(everything, 0, 10)).revision).toBe(revision);
+  list.submissionChanged(submission('a', started));
+  const moved = (await list.rows(everything, 0, 10)).revision;
+  expect(moved).toBeGreaterThan(revision);
+  list.follow('d');
+  expect((await list.rows(everything, 0, 10)).revision).toBeGreaterThan(moved);
+});
+
+test('tells changes of rows that were asked for, a few times a second, and of no others', async () => {
+  const { list, put, told, clock } = prepare();
+  put(submission('seen'), submission('far', { acceptedAt: 1 }));
+  list.follow('c');
+  expect(keysOf(await list.rows(everything, 0, 1))).toEqual(['submission:seen']);
+  list.submissionMoved('seen');
+  list.submissionMoved('seen');
+  list.submissionMoved('far');
+  expect(told).toEqual([]);
+  await clock.advance(100);
+  expect(told.map(keysOf)).toEqual([['submission:seen']]);
+});
+
+test('the row whose details are open comes whole, the rows of the list without long texts', async () => {
+  const { list, put, told, clock } = prepare();
+  const sample = submission('a');
+  put({ ...sample, wish: { ...sample.wish, comment: 'A long story' } });
+  list.follow('c');
+  expect((await list.rows(everything, 0, 10)).rows[0]?.submission?.comment).toBe('');
+  expect((await list.row('submission:a')).row?.submission?.comment).toBe('A long story');
+  list.submissionMoved('a');
+  await clock.advance(100);
+  expect(told.map(({ opened }) => opened?.submission?.comment)).toEqual([undefined, 'A long story']);
+  expect((await list.row('nobody')).row).toBeNull();
+});
+
+test('a document that a check or a look changed is read again', async () => {
+  const { journal, list, see, state, clock } = prepare();
+  see('c', listed('d1', 'in-progress'), listed('d2', 'in-progress'));
+  list.follow('c');
+  await list.rows(everything, 0, 10);
+  see('c', listed('new', 'draft'), listed('d1', 'signed'));
+  list.documentsChanged('c', null);
+  await expect
+    .poll(async () => (await list.rows(everything, 0, 10)).groups)
+    .toEqual([
+      { group: 'finished', count: 1 },
+      { group: 'drafts', count: 1 },
+    ]);
+  expect(state.get().list).toMatchObject({ documents: 2, missing: 1 });
+  const copy = { documentId: 'd1', path: '/copies/d1.pdf', sha256: 'x', size: 1, at: 1 };
+  journal.savedCopies.add({ connectionId: 'c', ...copy });
+  list.documentsChanged('c', 'd1');
+  list.documentsChanged('d', 'd1');
+  await clock.advance(100);
+  expect(state.get().list.missing).toBe(0);
+  expect((await list.row('d1')).row?.document?.saved).toMatchObject({ name: 'd1.pdf' });
+});
+
+test('a deleted document stays with its saved copy, and for a while if people were still signing', async () => {
+  const { journal, list, see } = prepare();
+  const at = 1_000_000_000;
+  see('c', listed('saved', 'signed'), listed('signing', 'in-progress'), listed('draft', 'draft'));
+  const statuses = [
+    { id: 'saved', status: 'signed' },
+    { id: 'signing', status: 'in-progress' },
+    { id: 'draft', status: 'draft' },
+  ];
+  journal.documentFacts.see('c', statuses, { at, before: null });
+  for (const { id } of statuses) journal.documentFacts.setGone('c', id, at);
+  journal.savedCopies.add({ connectionId: 'c', documentId: 'saved', path: '/x', sha256: 'x', size: 1, at });
+  journal.documentsSeen.replace('c', []);
+  list.follow('c');
+  expect(keysOf(await list.rows(everything, 0, 10)).toSorted()).toEqual(['saved', 'signing']);
+});
+
+test('no message is larger than 64 kB, however much is written into the rows', async () => {
+  const { journal, list, put, see, told, clock } = prepare();
+  const long = 'ä'.repeat(4_000);
+  const many = Array.from({ length: 60 }, (_, at) => {
+    const sample = submission(`s${at}`);
+    const file = { ...sample.wish.file, name: `${at} ${'x'.repeat(200)}.pdf` };
+    return { ...sample, wish: { ...sample.wish, file, alias: long.slice(0, 120), comment: long } };
+  });
+  put(...many);
+  const documents = Array.from({ length: 40 }, (_, at) => listed(`d${at}`, 'in-progress', 'y'.repeat(250)));
+  see('c', ...documents);
+  const signees = Array.from({ length: 500 }, (_, at) => ({
+    email: `${'person'.repeat(8)}${at}@example.ch`,
+    name: 'A long name of a person',
+    order: at,
+    status: at === 499 ? 'rejected' : 'pending',
+  }));
+  const statuses = documents.map(({ id }) => ({ id, status: 'in-progress' }));
+  journal.documentFacts.see('c', statuses, { at: 1, before: null });
+  for (const { id } of documents)
+    journal.documentFacts.keepDetails('c', id, { created: 1, started: 1, completed: null, signees });
+  list.follow('c');
+  const sizeOf = (message: unknown) => Buffer.byteLength(JSON.stringify(message));
+  const seen: string[] = [];
+  let rejecting: unknown;
+  for (let from = 0; from < 100; ) {
+    const part = await list.rows(everything, from, 100);
+    expect(sizeOf(part)).toBeLessThan(64 * 1024);
+    expect(part.rows.length).toBeGreaterThan(0);
+    seen.push(...keysOf(part));
+    rejecting ??= part.rows.find(({ document }) => document !== null)?.document;
+    from += part.rows.length;
+  }
+  expect(new Set(seen).size).toBe(100);
+  // Few people, those with something to say first, and how many there are.
+  expect(rejecting).toMatchObject({ people: { all: 500, waiting: 499 } });
+  expect(rejecting).toHaveProperty('signees.0.status', 'rejected');
+  for (const { id } of many) list.submissionMoved(id);
+  await clock.advance(100);
+  for (const message of told) expect(sizeOf(message)).toBeLessThan(64 * 1024);
+  expect(sizeOf(await list.row('d0'))).toBeLessThan(64 * 1024);
+});
+
+test('finds the place of a row in a query', async () => {
+  const { list, put } = prepare();
+  put(submission('a', { acceptedAt: 1 }), submission('b', { acceptedAt: 2 }));
+  list.follow('c');
+  expect((await list.positionOf(everything, 'submission:a')).position).toBe(1);
+  expect((await list.positionOf({ ...everything, group: 'drafts' }, 'submission:a')).position).toBeNull();
+  expect((await list.positionOf(everything, 'nobody')).position).toBeNull();
+});

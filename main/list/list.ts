@@ -1,0 +1,238 @@
+import type { DocumentEntry } from '../../preload/contract/document.ts';
+import type { ListQuery, RowsChanged, RowsPart } from '../../preload/contract/list.ts';
+import type { SubmissionRow } from '../../preload/contract/submission.ts';
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import { createListeners } from '../listeners.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { Submission } from '../submission/submission.ts';
+import { createListIndex, submissionRowKey } from './list-index.ts';
+import { createLoader } from './list-loader.ts';
+import { type ListView, placeOf, readView, rowsAt } from './list-view.ts';
+import { inMessages, readRow } from './row-content.ts';
+import { keyOfSubmission, type RowKey } from './row-key.ts';
+
+export interface ListDeps {
+  readonly clock: Clock;
+  readonly state: PublishedState;
+  readonly journal: Pick<Journal, 'listKeys' | 'documentFacts'>;
+  readonly submissionOf: (id: string) => Submission | null;
+  readonly rowOf: (submission: Submission) => SubmissionRow;
+  readonly entryOf: (connectionId: string, documentId: string) => DocumentEntry | null;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Bytes move many times a second; a person sees ten. */
+const FLUSH_MS = 100;
+/** Rows that the window may still show: those of its last answers. */
+const ANSWERS_WATCHED = 3;
+/** The first screen of any group needs no more. */
+const FIRST_ROWS = 1_000;
+/** While a long list is read, its counts are told now and then. */
+const TOLD_EVERY = 10_000;
+
+/** The list of the shown connection, served in parts: the window holds only the rows in sight. */
+export function createList(deps: ListDeps) {
+  const { clock, state } = deps;
+  const loader = createLoader({ journal: deps.journal, now: clock.now });
+  const changes = createListeners<RowsChanged>();
+  let shown: string | null = null;
+  let index = createListIndex();
+  /** Revisions grow although each connection has its own index. */
+  let base = 0;
+  let readMessages = 0;
+  let ready: Promise<void> = Promise.resolve();
+  let isReady = false;
+  let reading: Promise<unknown> = Promise.resolve();
+  let known: { readonly text: string; readonly view: ListView; readonly of: typeof index } | null = null;
+  let watched: readonly (readonly string[])[] = [];
+  let opened: string | null = null;
+  let cancelFlush: (() => void) | null = null;
+  const dirty = new Set<string>();
+  const dirtyDocuments = new Set<string>();
+  let reloading: Promise<void> | null = null;
+
+  const revision = () => base + index.version();
+
+  const read = (row: RowKey, isBrief: boolean) => readRow(row, shown ?? '', { ...deps, copyOf: index.copyOf }, isBrief);
+  const brief = (row: RowKey) => read(row, true);
+
+  function nextVersion(): number {
+    readMessages += 1;
+    return readMessages;
+  }
+
+  function publish(): void {
+    const list = {
+      revision: revision(),
+      ready: isReady,
+      counts: index.counts(),
+      documents: index.listed(),
+      missing: index.missing(),
+    };
+    if (JSON.stringify(list) !== JSON.stringify(state.get().list)) state.publish({ list });
+  }
+
+  function schedule(): void {
+    cancelFlush ??= clock.after(FLUSH_MS, flush);
+  }
+
+  function flush(): void {
+    cancelFlush = null;
+    if (shown === null) return;
+    for (const id of dirtyDocuments) loader.readDocument(shown, index, id);
+    if (dirtyDocuments.size > 0) index.placeDocuments();
+    dirtyDocuments.clear();
+    publish();
+    const inSight = new Set(watched.flat());
+    const rows = [...dirty].filter((key) => inSight.has(key)).flatMap((key) => index.find(key) ?? []);
+    const open = opened !== null && dirty.has(opened) ? index.find(opened) : null;
+    dirty.clear();
+    const version = nextVersion();
+    for (const part of inMessages(rows, brief)) changes.tell({ version, rows: [...part], opened: null });
+    if (open !== null) changes.tell({ version, rows: [], opened: read(open, false) });
+  }
+
+  function markDocument(id: string): void {
+    const row = index.find(id);
+    if (row !== null) dirty.add(row.key);
+    dirty.add(id);
+    schedule();
+  }
+
+  async function reloadDocuments(): Promise<void> {
+    const [mine, connectionId] = [index, shown];
+    if (connectionId === null) return;
+    await loader.readDocuments(connectionId, mine, () => index === mine);
+    if (index !== mine) return;
+    for (const key of [...watched.flat(), ...(opened === null ? [] : [opened])]) dirty.add(key);
+    publish();
+    schedule();
+  }
+
+  async function load(connectionId: string): Promise<void> {
+    const mine = index;
+    const wanted = () => index === mine;
+    const first = Promise.withResolvers<void>();
+    ready = first.promise;
+    try {
+      await loader.readOpen(connectionId, mine, wanted);
+      await loader.readDocuments(connectionId, mine, wanted);
+      const onPart = (count: number) => {
+        if (count >= FIRST_ROWS && !isReady) begin();
+        if (count % TOLD_EVERY === 0) schedule();
+      };
+      const begin = () => {
+        isReady = true;
+        first.resolve();
+        publish();
+      };
+      await loader.readEnded(connectionId, mine, { wanted, onPart });
+      if (!wanted()) return;
+      // Submissions tell when their documents were made.
+      mine.placeDocuments();
+      begin();
+    } finally {
+      first.resolve();
+    }
+  }
+
+  /** One reading at a time: two would put the same changes in order. */
+  function viewOf(query: ListQuery): Promise<ListView> {
+    const text = JSON.stringify(query);
+    const turn = reading.then(async () => {
+      const mine = index;
+      if (known?.text === text && known.of === mine && known.view.version === mine.version() && !query.soon)
+        return known.view;
+      const view = await readView(mine, query, clock.now());
+      known = { text, view, of: mine };
+      return view;
+    });
+    reading = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Of the connection that is shown at its end. */
+  async function viewNow(query: ListQuery): Promise<ListView> {
+    const mine = index;
+    await ready;
+    const view = await viewOf(query);
+    return mine === index ? view : viewNow(query);
+  }
+
+  return {
+    /** Another connection is shown. Its first rows are there at once, the rest is read bit by bit. */
+    follow(connectionId: string): void {
+      base = revision() + 1;
+      index = createListIndex();
+      shown = connectionId;
+      isReady = false;
+      watched = [];
+      opened = null;
+      dirty.clear();
+      dirtyDocuments.clear();
+      publish();
+      load(connectionId).catch(deps.onFault);
+    },
+    submissionChanged(submission: Submission): void {
+      if (submission.connectionId !== shown) return;
+      index.putSubmission(keyOfSubmission(submission));
+      for (const id of [submission.id, submission.redoOf]) if (id !== null) dirty.add(submissionRowKey(id));
+      schedule();
+    },
+    /** Bytes of its upload went out. */
+    submissionMoved(id: string): void {
+      dirty.add(submissionRowKey(id));
+      schedule();
+    },
+    /** `id` null: any document may have changed. */
+    documentsChanged(connectionId: string, id: string | null): void {
+      if (connectionId !== shown) return;
+      if (id !== null) {
+        dirtyDocuments.add(id);
+        markDocument(id);
+        return;
+      }
+      // What changes while a reload runs is read by the next one.
+      reloading = (reloading ?? Promise.resolve()).then(reloadDocuments).catch(deps.onFault);
+    },
+    /** Submissions came back from the spool: read all rows once more. */
+    restored(): void {
+      if (shown !== null) this.follow(shown);
+    },
+    /** Something that every row shows may have changed: who is signed in, say. */
+    refresh(): void {
+      for (const key of watched.flat()) dirty.add(key);
+      if (opened !== null) dirty.add(opened);
+      schedule();
+    },
+    async rows(query: ListQuery, from: number, count: number): Promise<RowsPart> {
+      const view = await viewNow(query);
+      const version = nextVersion();
+      const [rows = []] = inMessages(rowsAt(view, from, count), brief);
+      watched = [rows.map(({ key }) => key), ...watched].slice(0, ANSWERS_WATCHED);
+      const groups = view.groups.map(({ group, rows: all }) => ({ group, count: all.length }));
+      return { revision: base + view.version, version, rows: [...rows], groups, total: view.total };
+    },
+    async row(key: string) {
+      await ready;
+      const found = index.find(key);
+      opened = found?.key ?? null;
+      return { version: nextVersion(), row: found === null ? null : read(found, false) };
+    },
+    async positionOf(query: ListQuery, key: string) {
+      const view = await viewNow(query);
+      const row = index.find(key);
+      return { revision: base + view.version, position: row === null ? null : placeOf(view, query, row) };
+    },
+    onChanged: changes.listen,
+    close(): void {
+      cancelFlush?.();
+      // Ends what is being read.
+      index = createListIndex();
+      shown = null;
+    },
+  };
+}
+
+export type List = ReturnType<typeof createList>;

@@ -1,0 +1,58 @@
+import type { DocumentEntry } from '../../preload/contract/document.ts';
+import type { ListRow } from '../../preload/contract/list.ts';
+import type { SubmissionRow } from '../../preload/contract/submission.ts';
+import type { Submission } from '../submission/submission.ts';
+import type { RowKey } from './row-key.ts';
+
+export interface ContentDeps {
+  readonly submissionOf: (id: string) => Submission | null;
+  readonly rowOf: (submission: Submission) => SubmissionRow;
+  readonly entryOf: (connectionId: string, documentId: string) => DocumentEntry | null;
+  /** The held copy that was made of a submission. */
+  readonly copyOf: (id: string) => string | null;
+}
+
+/** Leaves room for the rest of a message over the bridge, which has at most 64 kB. */
+const MESSAGE_BYTES = 52_000;
+/** People of one row in the list, and in the details. */
+const FEW = 8;
+const MANY = 200;
+
+/** Those for whom the row has words come first. */
+const rank = ({ status }: NonNullable<DocumentEntry['signees']>[number]) =>
+  status === 'rejected' ? 0 : status === 'pending' || status === 'in-progress' ? 1 : 2;
+
+function withSome(entry: DocumentEntry, most: number): DocumentEntry {
+  const { signees } = entry;
+  if (signees === null || signees.length <= most) return entry;
+  return { ...entry, signees: signees.toSorted((one, other) => rank(one) - rank(other)).slice(0, most) };
+}
+
+/** What the journal knows about a row now. `brief`: without what only the details show. */
+export function readRow(row: RowKey, connectionId: string, deps: ContentDeps, brief: boolean): ListRow {
+  const { key, group } = row;
+  const found = row.submission === null ? null : deps.submissionOf(row.submission.id);
+  const entry = row.document === null ? null : deps.entryOf(connectionId, row.document.id);
+  const submission = found === null ? null : { ...deps.rowOf(found), redoneAs: deps.copyOf(found.id) };
+  const document = entry === null ? null : withSome(entry, brief ? FEW : MANY);
+  if (!brief || submission === null) return { key, group, document, submission };
+  return { key, group, document, submission: { ...submission, comment: '', candidates: [] } };
+}
+
+/** Rows in messages of a bounded size, in their order. */
+export function* inMessages(keys: readonly RowKey[], read: (key: RowKey) => ListRow): Generator<readonly ListRow[]> {
+  let part: ListRow[] = [];
+  let bytes = 0;
+  for (const key of keys) {
+    const row = read(key);
+    const size = Buffer.byteLength(JSON.stringify(row));
+    if (part.length > 0 && bytes + size > MESSAGE_BYTES) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(row);
+    bytes += size;
+  }
+  if (part.length > 0) yield part;
+}

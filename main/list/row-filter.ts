@@ -1,0 +1,47 @@
+import type { ListQuery } from '../../preload/contract/list.ts';
+import { wordsIn } from '../journal/search-words.ts';
+import { speakingDocument } from './grouping.ts';
+import type { DocumentKey, RowKey } from './row-key.ts';
+
+const DAY = 24 * 60 * 60_000;
+/** The same days as the colour of a deadline. */
+const SOON_MS = 7 * DAY;
+
+const statusAtEnd = { started: 'in-progress', draft: 'draft', withdrawn: 'withdrawn' } as const;
+
+/** The status of the document, or what this app knows it must be. */
+function statusOf({ submission }: RowKey, speaking: DocumentKey | null): string | null {
+  if (speaking !== null) return speaking.status;
+  const end = submission?.end ?? null;
+  return end === 'started' || end === 'draft' || end === 'withdrawn' ? statusAtEnd[end] : null;
+}
+
+const mayBeLost = ({ status, saved }: DocumentKey) =>
+  status === 'draft' || status === 'in-progress' || (status === 'signed' && !saved);
+
+export const lacksCopy = ({ status, saved, gone }: DocumentKey): boolean => status === 'signed' && !saved && !gone;
+
+/** Whether a row belongs to the query, whatever its group. Null: every row does. */
+export function filterFor(query: ListQuery, now: number): ((row: RowKey) => boolean) | null {
+  const words = wordsIn(query.search).split(' ').filter(Boolean);
+  const person = wordsIn(query.person);
+  const { statuses, signStatuses, folder, soon, unsaved } = query;
+  const ofDocument = statuses.length > 0 || signStatuses.length > 0 || soon || unsaved;
+  if (words.length === 0 && person === '' && !folder && !ofDocument) return null;
+  const has = ({ submission, document }: RowKey, word: string) =>
+    submission?.words.includes(word) === true || document?.words.includes(word) === true;
+
+  function documentMatches(row: RowKey): boolean {
+    const speaking = speakingDocument(row.submission, row.document);
+    if (statuses.length > 0 && !statuses.includes(statusOf(row, speaking) ?? '')) return false;
+    if (signStatuses.length > 0 && !signStatuses.includes(speaking?.signStatus ?? '')) return false;
+    if (unsaved && (speaking === null || !lacksCopy(speaking))) return false;
+    return !soon || (speaking !== null && mayBeLost(speaking) && row.due - now <= SOON_MS);
+  }
+
+  return (row) =>
+    (!folder || row.submission?.folder === true) &&
+    words.every((word) => has(row, word)) &&
+    (person === '' || has(row, ` ${person}`)) &&
+    (!ofDocument || documentMatches(row));
+}

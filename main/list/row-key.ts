@@ -1,0 +1,136 @@
+import type { ListGroup } from '../../preload/contract/list-choices.ts';
+import type { DocumentFact } from '../journal/document-facts.ts';
+import type { StoredDocumentKey, StoredSubmissionKey } from '../journal/list-keys.ts';
+import { fold, wordsIn } from '../journal/search-words.ts';
+import type { Stage, Submission } from '../submission/submission.ts';
+import { dueOf } from '../tracking/lifecycle.ts';
+
+type End = Extract<Stage, { readonly kind: 'done' }>['as'];
+type Step = Exclude<Stage, { readonly kind: 'held' | 'done' }>['step'];
+
+/** What the list sorts, filters and searches by, of a submission. */
+export interface SubmissionKey {
+  readonly id: string;
+  readonly acceptedAt: number;
+  readonly documentId: string | null;
+  readonly phase: Stage['kind'];
+  readonly step: Step | null;
+  readonly end: End | null;
+  readonly cancelled: boolean;
+  readonly finished: boolean;
+  /** It did not end as the person wanted it, or left drafts behind. */
+  readonly troubled: boolean;
+  readonly orphans: boolean;
+  readonly folder: boolean;
+  readonly redoOf: string | null;
+  readonly sortName: string;
+  readonly words: string;
+}
+
+/** What the list sorts, filters and searches by, of a document. */
+export interface DocumentKey {
+  readonly id: string;
+  /** Its place in the overview, newest first. Null: the overview no longer lists it. */
+  readonly position: number | null;
+  readonly status: string;
+  readonly signStatus: string | null;
+  readonly gone: boolean;
+  readonly saved: boolean;
+  readonly created: number | null;
+  readonly firstSeen: number;
+  readonly due: number | null;
+  readonly sortName: string;
+  readonly words: string;
+}
+
+/** One row of the list. A new object replaces it when its place may be another one. */
+export interface RowKey {
+  readonly key: string;
+  readonly submission: SubmissionKey | null;
+  readonly document: DocumentKey | null;
+  readonly group: ListGroup;
+  readonly createdAt: number;
+  readonly due: number;
+  readonly sortName: string;
+}
+
+const LONGEST_NUMBER = 12;
+
+/** Names compared by plain text: without accents and case, and numbers by their value. */
+export const sortNameOf = (name: string): string =>
+  fold(name).replaceAll(/\d+/g, (digits) => digits.padStart(LONGEST_NUMBER, '0'));
+
+const aliases = new Map<string, string>();
+
+/** People send many documents under one name. */
+function wordsOfAlias(alias: string): string {
+  const known = aliases.get(alias);
+  if (known !== undefined) return known;
+  if (aliases.size > 1_000) aliases.clear();
+  const words = wordsIn(alias);
+  aliases.set(alias, words);
+  return words;
+}
+
+const spaced = (...texts: readonly string[]) => ` ${texts.filter(Boolean).join(' ')} `;
+
+export function keyOfSubmission({ stage, wish, ...rest }: Submission): SubmissionKey {
+  const people = wish.signees.flatMap(({ email, comment = '' }) => [email, comment]);
+  return {
+    id: rest.id,
+    acceptedAt: rest.acceptedAt,
+    documentId: rest.documentId,
+    phase: stage.kind,
+    step: 'step' in stage ? stage.step : null,
+    end: stage.kind === 'done' ? stage.as : null,
+    cancelled: rest.cancelled,
+    finished: rest.finishedAt !== null,
+    troubled: rest.reason !== null || rest.orphans.length > 0,
+    orphans: rest.orphans.length > 0,
+    folder: rest.origin === 'folder',
+    redoOf: rest.redoOf,
+    sortName: sortNameOf(wish.file.name),
+    words: spaced(wordsIn([wish.file.name, wish.comment, ...people].join(' ')), wordsOfAlias(wish.alias)),
+  };
+}
+
+/** The words of the journal begin with those for its own search: the connection and the state. */
+const typedWords = (words: string) => words.slice(words.indexOf(' ', words.indexOf(' ') + 1) + 1);
+
+export function keyOfStored(stored: StoredSubmissionKey): SubmissionKey {
+  const orphans = (stored.orphans ?? 0) > 0;
+  return {
+    id: stored.id,
+    acceptedAt: stored.acceptedAt,
+    documentId: stored.documentId,
+    phase: 'done',
+    step: null,
+    end: stored.state,
+    cancelled: stored.state === 'cancelled',
+    finished: stored.finishedAt !== null,
+    troubled: stored.reason !== null || orphans,
+    orphans,
+    folder: stored.origin === 'folder',
+    redoOf: stored.redoOf,
+    sortName: sortNameOf(stored.name),
+    words: spaced(typedWords(stored.words), wordsOfAlias(stored.alias)),
+  };
+}
+
+export function keyOfDocument(stored: StoredDocumentKey, fact: DocumentFact | null): DocumentKey {
+  const known = fact !== null && fact.status === stored.status ? fact : null;
+  const people = (fact?.signees ?? []).flatMap(({ name, email }) => [name ?? '', email ?? '']);
+  return {
+    id: stored.id,
+    position: stored.position,
+    status: stored.status,
+    signStatus: stored.signStatus,
+    gone: (fact?.goneAt ?? null) !== null,
+    saved: stored.saved,
+    created: fact?.created ?? null,
+    firstSeen: stored.firstSeen ?? fact?.since ?? 0,
+    due: known === null || known.goneAt !== null ? null : (dueOf(known)?.at ?? null),
+    sortName: sortNameOf(stored.name),
+    words: spaced(wordsIn([stored.name, ...people].join(' '))),
+  };
+}

@@ -1,0 +1,77 @@
+import type { RowKey } from './row-key.ts';
+import type { Slices } from './slices.ts';
+
+export type Compare = (one: RowKey, other: RowKey) => number;
+
+const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+const byKey: Compare = (one, other) => byText(one.key, other.key);
+/** Newest first. Files of one gesture have the same moment and come by name, as in their folder. */
+const byCreation: Compare = (one, other) =>
+  other.createdAt - one.createdAt || byText(one.sortName, other.sortName) || byKey(one, other);
+
+/** The orders that a person can choose. Each is total, so that a row has one place. */
+export const orders = {
+  created: byCreation,
+  name: (one, other) => byText(one.sortName, other.sortName) || byCreation(one, other),
+  // Most rows have no deadline, and two of them have no difference.
+  due: (one, other) => (one.due === other.due ? byCreation(one, other) : one.due - other.due),
+} as const satisfies Record<string, Compare>;
+
+const CHUNK = 512;
+
+async function merge(one: readonly RowKey[], other: readonly RowKey[], compare: Compare, slices: Slices) {
+  const merged: RowKey[] = [];
+  let at = 0;
+  let beside = 0;
+  while (at < one.length || beside < other.length) {
+    if (merged.length % CHUNK === 0 && slices.isOver()) await slices.rest();
+    const left = one[at];
+    const right = other[beside];
+    if (left !== undefined && (right === undefined || compare(left, right) <= 0)) {
+      merged.push(left);
+      at += 1;
+    } else if (right !== undefined) {
+      merged.push(right);
+      beside += 1;
+    }
+  }
+  return merged;
+}
+
+async function sortInSlices(rows: readonly RowKey[], compare: Compare, slices: Slices): Promise<readonly RowKey[]> {
+  let runs: (readonly RowKey[])[] = [];
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    if (slices.isOver()) await slices.rest();
+    runs.push(rows.slice(from, from + CHUNK).toSorted(compare));
+  }
+  while (runs.length > 1) {
+    const longer: (readonly RowKey[])[] = [];
+    for (let at = 0; at < runs.length; at += 2)
+      longer.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, slices));
+    runs = longer;
+  }
+  return runs[0] ?? [];
+}
+
+/** Rows in one order. Changes are noted at once and put in order when somebody asks for them. */
+export function createSortedRows(compare: Compare) {
+  let rows: readonly RowKey[] = [];
+  let added = new Set<RowKey>();
+  let removed = new Set<RowKey>();
+  return {
+    replace(before: RowKey | null, now: RowKey | null): void {
+      if (before !== null && !added.delete(before)) removed.add(before);
+      if (now !== null) added.add(now);
+    },
+    async inOrder(slices: Slices): Promise<readonly RowKey[]> {
+      if (added.size === 0 && removed.size === 0) return rows;
+      const [gone, fresh, before] = [removed, added, rows];
+      [removed, added] = [new Set(), new Set()];
+      const kept = gone.size === 0 ? before : before.filter((row) => !gone.has(row));
+      rows = await merge(kept, await sortInSlices([...fresh], compare, slices), compare, slices);
+      return rows;
+    },
+  };
+}
+
+export type SortedRows = ReturnType<typeof createSortedRows>;

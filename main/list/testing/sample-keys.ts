@@ -1,0 +1,55 @@
+import { wordsIn } from '../../journal/search-words.ts';
+import { type DocumentKey, type SubmissionKey, sortNameOf } from '../row-key.ts';
+
+export const submissionKey = (
+  id: string,
+  more: Partial<SubmissionKey> & { readonly name?: string } = {},
+): SubmissionKey => {
+  const { name = `${id}.pdf`, ...rest } = more;
+  return {
+    id,
+    acceptedAt: 1_000,
+    documentId: null,
+    phase: 'ready',
+    step: 'upload',
+    end: null,
+    cancelled: false,
+    finished: false,
+    troubled: false,
+    orphans: false,
+    folder: false,
+    redoOf: null,
+    sortName: sortNameOf(name),
+    words: ` ${wordsIn(name)} `,
+    ...rest,
+  };
+};
+
+/** A submission that is done. */
+export const endedKey = (
+  id: string,
+  end: NonNullable<SubmissionKey['end']>,
+  more: Parameters<typeof submissionKey>[1] = {},
+) => submissionKey(id, { phase: 'done', step: null, end, ...more });
+
+export const documentKey = (
+  id: string,
+  status: string,
+  more: Partial<DocumentKey> & { readonly name?: string } = {},
+): DocumentKey => {
+  const { name = `${id}.pdf`, ...rest } = more;
+  return {
+    id,
+    position: 0,
+    status,
+    signStatus: null,
+    gone: false,
+    saved: false,
+    created: null,
+    firstSeen: 1_000,
+    due: null,
+    sortName: sortNameOf(name),
+    words: ` ${wordsIn(name)} `,
+    ...rest,
+  };
+};

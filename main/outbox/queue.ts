@@ -1,0 +1,38 @@
+import type { OutboxState } from '../../preload/contract/submission.ts';
+import type { Submission } from '../submission/submission.ts';
+import { undoUntil } from './row.ts';
+import { belongsTo } from './settle-by-check.ts';
+
+interface Circumstances {
+  readonly now: number;
+  /** The signed-in service user. */
+  readonly account: string | null;
+  /** The bytes of each upload that is under way. */
+  readonly moving: ReadonlyMap<string, { readonly bytes: number; readonly total: number }>;
+}
+
+const isOnItsWay = ({ stage }: Submission) =>
+  stage.kind === 'ready' || stage.kind === 'calling' || stage.kind === 'unclear';
+
+/** How many submissions are on their way, how much of them is uploaded, and how many can still be undone. */
+export function queueOf(
+  submissions: readonly Submission[],
+  { now, account, moving }: Circumstances,
+): Pick<OutboxState, 'queue' | 'counting'> {
+  const open = submissions.filter(isOnItsWay);
+  const uploads = open.filter(({ stage }) => stage.kind === 'calling' && stage.step === 'upload');
+  const queue = { open: open.length, uploading: uploads.length, bytes: 0, total: 0 };
+  for (const { id, wish } of uploads) {
+    const { bytes = 0, total = wish.file.size } = moving.get(id) ?? {};
+    queue.bytes += bytes;
+    queue.total += total;
+  }
+  const ends = submissions.flatMap((submission) => {
+    const foreign = submission.account !== null && !belongsTo(submission, account);
+    return foreign ? [] : (undoUntil(submission, now) ?? []);
+  });
+  // Thousands of numbers are too many arguments for Math.min.
+  const first = ends.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
+  const last = ends.reduce((most, at) => Math.max(most, at), 0);
+  return { queue, counting: ends.length === 0 ? null : { count: ends.length, first, last } };
+}

@@ -1,0 +1,55 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './document-list.module.css';
+import type { Entry } from './entry/entry.ts';
+import { EntryCells } from './entry-cells.tsx';
+import { useServedRows } from './rows/served-rows.ts';
+import { useSpokenEntry } from './use-spoken-entry.ts';
+
+interface RowProps {
+  readonly place: number;
+  readonly rowIndex: number;
+  readonly top: number;
+  readonly selected: boolean;
+  /** The list is left and entered at this row. */
+  readonly entrance: boolean;
+}
+
+function attributesOf({ place, rowIndex, top, selected, entrance }: RowProps) {
+  return {
+    role: 'row',
+    'data-place': place,
+    'aria-rowindex': rowIndex,
+    'aria-selected': selected,
+    tabIndex: entrance ? 0 : -1,
+    className: styles['row'],
+    style: { transform: `translateY(${top}px)` },
+  } as const;
+}
+
+/** A row that main has not told yet. */
+export function EmptyRow(props: RowProps) {
+  const { t } = useTranslation();
+  return (
+    <div {...attributesOf(props)} aria-label={t('details.loading')} aria-busy="true">
+      <div role="gridcell" aria-label={t('details.loading')} className={`${styles['cells']} ${styles['waiting']}`} />
+    </div>
+  );
+}
+
+function FullRow({ entry, ...props }: RowProps & { entry: Entry }) {
+  const spoken = useSpokenEntry(entry);
+  return (
+    <div {...attributesOf(props)} data-key={entry.key} aria-label={spoken}>
+      <div role="gridcell" aria-colindex={1} className={styles['cells']}>
+        <EntryCells entry={entry} />
+      </div>
+    </div>
+  );
+}
+
+/** Reads its entry itself, so that progress of one file does not render the list. */
+export const DocumentRow = memo(function DocumentRow({ rowKey, ...props }: RowProps & { rowKey: string }) {
+  const entry = useServedRows(({ rows }) => rows.get(rowKey)?.row);
+  return entry === undefined ? <EmptyRow {...props} /> : <FullRow {...props} entry={entry} />;
+});
