@@ -20,6 +20,7 @@ export const rooms: readonly string[] = [
   'main/outbox',
   'main/documents',
   'main/list',
+  'main/notifications',
   'main/network',
   'main/reading',
   'main/account',

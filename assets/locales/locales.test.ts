@@ -44,6 +44,7 @@ const sameAsEnglish = {
     'preview.page',
     'preview.pages',
     'settings.current',
+    'settings.notifications',
     'settings.version',
     'signees.suggestions',
     'submission.candidateBegun',

@@ -31,6 +31,7 @@ function startApp(dataFolder: string) {
       copyText: async () => {},
       clearClipboard: async () => true,
     },
+    notifier: { show() {}, setBadge() {}, isWatched: () => false },
     log: { error: () => {} },
     dataFolder,
     stateFolder: join(dataFolder, 'state'),

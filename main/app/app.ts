@@ -13,6 +13,7 @@ import { createHandlers } from '../ipc/handlers.ts';
 import { eventSources } from '../ipc/state.ts';
 import { createList } from '../list/list.ts';
 import { createNetwork } from '../network/network.ts';
+import { createNotifications } from '../notifications/notifications.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { createProfileBook } from '../profiles/profile-book.ts';
 import { createForeignReader, threadOfSources } from '../reading/foreign-reader.ts';
@@ -86,8 +87,11 @@ export function createApp(ports: Ports): App {
     state,
     clientOf: clients.of,
     placeOf: book.copiesOf,
-    tell: (problems) => notices.set('copies', problems),
     onChanged: (connectionId, id) => list.documentsChanged(connectionId, id),
+    tell(problems) {
+      notices.set('copies', problems);
+      notifications.documentsRead();
+    },
     onFault: onFault('copies'),
   });
   const profiles = createProfileBook({ clock, journal, state, newId });
@@ -105,7 +109,10 @@ export function createApp(ports: Ports): App {
     clientOf: (connectionId) => (book.find(connectionId)?.signedIn === 'yes' ? clients.of(connectionId) : null),
     onSignInNeeded: tell.signInNeeded,
     onWaiting: tell.checkWanted,
-    onRow: (submission) => list.submissionChanged(submission),
+    onRow(submission) {
+      list.submissionChanged(submission);
+      if (submission.stage.kind === 'needs-you') notifications.personNeeded();
+    },
     onRowMoved: (id) => list.submissionMoved(id),
     onRestored: () => list.restored(),
     notify: (problem) => notices.add('queue', problem),
@@ -120,6 +127,22 @@ export function createApp(ports: Ports): App {
     rowOf: outbox.rows.row,
     entryOf: documents.entryOf,
     onFault: onFault('list'),
+  });
+  const notifications = createNotifications({
+    clock,
+    journal,
+    state,
+    words,
+    notifier: ports.notifier,
+    // Like the witness: a restored journal must not tell everything again.
+    file: join(ports.stateFolder, 'told-news.jsonl'),
+    needySubmissions: (connectionId) =>
+      outbox
+        .openOf(connectionId)
+        .filter(({ stage }) => stage.kind === 'needs-you')
+        .map((one) => ({ id: one.id, connectionId, name: one.wish.file.name, problem: outbox.rows.row(one).problem })),
+    reveal,
+    onFault: onFault('notifications'),
   });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
   const watch = watchClock({ clock, onMoved: tell.clockMoved });
@@ -140,6 +163,11 @@ export function createApp(ports: Ports): App {
     book.activate(connectionId);
     show(connectionId);
     profiles.follow(connectionId);
+  }
+
+  function reveal(connectionId: string, entry: string | null): void {
+    if (!isShown(connectionId) && book.find(connectionId)) activate(connectionId);
+    if (isShown(connectionId)) state.publish({ revealed: { entry } });
   }
 
   hear({
@@ -194,6 +222,7 @@ export function createApp(ports: Ports): App {
       list,
       network,
       onNetworkChanged: tell.networkChanged,
+      onNotificationSettings: notifications.settingsChanged,
       outbox,
       preferredLanguages,
       profiles,
@@ -215,9 +244,11 @@ export function createApp(ports: Ports): App {
       watch.wake();
       checks.wake();
       outbox.wake();
+      notifications.wake();
     },
     close() {
       watch.close();
+      notifications.close();
       outbox.close();
       checks.close();
       documents.close();

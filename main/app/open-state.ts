@@ -34,6 +34,7 @@ function stateAtStart(opened: OpenedJournal, file: string, { version, preferredL
     locale: localeOf(language, preferredLanguages),
     languageChoice: choice,
     connections: [...journal.connections.list()],
+    notifications: journal.settings.notifications(),
     network: { authority: journal.settings.authorityFile(), proxyUser: journal.settings.proxyUser() },
     notices: problemsOf(opened, file),
   };

@@ -3,6 +3,7 @@ import type { CommandLine } from '../command-line.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Log } from '../log.ts';
+import type { Notifier } from '../notifier.ts';
 
 /** Everything outside, filled in by whoever starts the app: Electron, or a test. */
 export interface Ports {
@@ -11,6 +12,7 @@ export interface Ports {
   readonly proxyFor: (address: string) => Promise<string>;
   readonly keychain: Keychain;
   readonly desktop: Desktop;
+  readonly notifier: Notifier;
   readonly log: Log;
   readonly dataFolder: string;
   /** For what belongs to this computer alone: never restored, synchronised or moved together with the data. */

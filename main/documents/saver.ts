@@ -76,12 +76,15 @@ export function createSaver(deps: SaverDeps) {
       created: timeOf(document.creationTime),
       started: timeOf(document.startTime),
       completed: timeOf(document.completionTime),
-      signees: document.signees.map(({ email = null, name = null, order = null, status = null }) => ({
-        email,
-        name,
-        order,
-        status,
-      })),
+      signees: document.signees.map(
+        ({ raw: _raw, email = null, name = null, order = null, status = null, ...rest }) => ({
+          ...rest,
+          email,
+          name,
+          order,
+          status,
+        }),
+      ),
     });
     deps.onChanged(connectionId, document.documentId);
   }

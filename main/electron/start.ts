@@ -30,6 +30,7 @@ import { denyCredentials, denyDownloads, denyNetwork, denyPermissions, useDeadPr
 import { serveCalls, serveEvents } from './ipc-server.ts';
 import { createLastFolders } from './last-folders.ts';
 import { setMenu } from './menu.ts';
+import { createNotifier } from './notifier.ts';
 import { createOpenRequests, type HandedOver, type OpenRequests } from './open-requests.ts';
 import { canRequireSandbox } from './sandbox.ts';
 import { stateFolder } from './state-folder.ts';
@@ -127,6 +128,11 @@ async function run({ log, own: { args, folder }, openRequests }: Start): Promise
     proxyFor: (address) => session.defaultSession.resolveProxy(address),
     keychain: createKeytarKeychain({ clock: systemClock }),
     desktop: createDesktop(() => window, createLastFolders(join(app.getPath('userData'), 'dialogs.json'))),
+    notifier: createNotifier({
+      window: () => window,
+      bringUp: () => void show(),
+      onFault: (error) => log.error('notification', error),
+    }),
     log,
     dataFolder: app.getPath('userData'),
     stateFolder: stateFolder({

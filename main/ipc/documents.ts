@@ -91,6 +91,11 @@ export function documentsHandlers({ state, checks, documents, list, desktop, cli
     'documents.rows': ({ query, from, count }) => list.rows(query, from, count),
     'documents.row': ({ key }) => list.row(key),
     'documents.positionOf': ({ query, key }) => list.positionOf(query, key),
+    'documents.revealed': () => {
+      const entry = state.get().revealed?.entry ?? null;
+      if (state.get().revealed !== null) state.publish({ revealed: null });
+      return { entry };
+    },
     'documents.save': async ({ id }) => {
       const { active } = state.get();
       if (active === null || clientOf(active) === null) return signedOut;

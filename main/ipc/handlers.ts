@@ -27,6 +27,7 @@ type Services = DepsOf<typeof stateHandlers> &
   Omit<DepsOf<typeof networkHandlers>, 'onChanged'> & {
     readonly preferredLanguages: readonly string[];
     readonly onNetworkChanged: () => void;
+    readonly onNotificationSettings: () => void;
     readonly journal: Pick<Journal, 'settings' | 'submissions' | 'people'>;
   };
 

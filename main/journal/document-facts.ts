@@ -8,7 +8,8 @@ import { transaction } from './transaction.ts';
 const people = jsonText.pipe(documentEntry.shape.signees.unwrap()).nullable().catch(null);
 const saveProblem = jsonText.pipe(documentEntry.shape.saveProblem.unwrap()).nullable().catch(null);
 
-const row = z
+/** A row of the table, without its connection. */
+export const documentFact = z
   .object({
     id: z.string(),
     status: z.string(),
@@ -28,7 +29,7 @@ const row = z
     goneAt: gone_at,
     saveProblem: save_problem,
   }));
-export type DocumentFact = z.infer<typeof row>;
+export type DocumentFact = z.infer<typeof documentFact>;
 
 export interface Details {
   readonly created: number | null;
@@ -55,12 +56,12 @@ export function createDocumentFacts(database: DatabaseSync) {
       new Map(
         all
           .all(connectionId)
-          .map((found) => row.parse(found))
+          .map((found) => documentFact.parse(found))
           .map((fact) => [fact.id, fact]),
       ),
     find(connectionId: string, id: string): DocumentFact | null {
       const found = one.get(connectionId, id);
-      return found ? row.parse(found) : null;
+      return found ? documentFact.parse(found) : null;
     },
     /** A check shows these statuses. `before`: the check before it. Returns the documents whose status is new. */
     see(

@@ -16,6 +16,7 @@ import { createSavedCopies } from './saved-copies.ts';
 import { createSettings } from './settings.ts';
 import { createSubmissionPages } from './submission-pages.ts';
 import { createSubmissions } from './submissions.ts';
+import { createTrackedDocuments } from './tracked-documents.ts';
 import { createVerification } from './verification.ts';
 import { openWitness, type Testimony, type Witness } from './witness.ts';
 
@@ -31,6 +32,7 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
     documentsSeen: createDocumentsSeen(database),
     documents: createDocuments(database, events),
     documentFacts: createDocumentFacts(database),
+    trackedDocuments: createTrackedDocuments(database),
     savedCopies: createSavedCopies(database, events),
     people: createPeople(database, events),
     profiles: createArrangements(database, events, 'profile'),

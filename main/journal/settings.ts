@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { emptyState } from '../../preload/contract/empty-state.ts';
 import { limits } from '../../preload/contract/limits.ts';
+import { notificationSettings } from '../../preload/contract/notifications.ts';
 import { availableModes } from '../../preload/contract/sending.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 
@@ -16,6 +18,7 @@ const settings = {
   /** A damaged journal lost submissions, and we have not searched the spool for them yet. */
   rebuild: z.boolean().catch(false),
   undoSeconds: z.number().int().min(0).max(limits.undoSeconds).catch(10),
+  notifications: notificationSettings.catch(emptyState.notifications),
   /** The default profile of each connection. */
   defaultProfiles: z.record(z.string(), z.string()).catch({}),
   /** The signature modes of each account. We ask the service once a day. */
@@ -44,6 +47,7 @@ export function createSettings(database: DatabaseSync) {
     rebuild: (): Settings['rebuild'] => settings.rebuild.parse(raw('rebuild')),
     paused: (): Settings['paused'] => settings.paused.parse(raw('paused')),
     undoSeconds: (): Settings['undoSeconds'] => settings.undoSeconds.parse(raw('undoSeconds')),
+    notifications: (): Settings['notifications'] => settings.notifications.parse(raw('notifications')),
     modes: (): Settings['modes'] => settings.modes.parse(raw('modes')),
     defaultProfiles: (): Settings['defaultProfiles'] => settings.defaultProfiles.parse(raw('defaultProfiles')),
     set<N extends keyof Settings>(name: N, value: Settings[N]): void {

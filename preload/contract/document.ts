@@ -18,6 +18,10 @@ const signee = z.object({
   name: z.string().nullable(),
   order: z.number().nullable(),
   status: z.string().nullable(),
+  /** When this person signed or rejected, where the service says so. */
+  decidedAt: z.number().exactOptional(),
+  /** Why this person rejected, where the service says so. */
+  reason: z.string().exactOptional(),
 });
 export type DocumentSignee = z.infer<typeof signee>;
 

@@ -35,6 +35,12 @@ export const emptyState: State = {
     counting: null,
     alias: '',
   },
+  notifications: {
+    kinds: { signed: true, rejected: true, needsYou: true, expiring: true },
+    quiet: null,
+    hideNames: false,
+  },
+  revealed: null,
   diagnosis: null,
   brought: 0,
   network: { authority: null, proxyUser: null },

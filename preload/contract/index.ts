@@ -5,6 +5,7 @@ import { documentDetails } from './document.ts';
 import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
 import { position, positionWish, rowNow, rowsChanged, rowsPart, rowsWish, rowWish } from './list.ts';
+import { notificationSettings } from './notifications.ts';
 import { peopleImport, peoplePage, peopleWish, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';
 import { profileAnswer, profileId, profileImported, profileInput } from './profile.ts';
@@ -28,6 +29,7 @@ export type * from './document.ts';
 export type * from './keys.ts';
 export type * from './language.ts';
 export type * from './list.ts';
+export type * from './notifications.ts';
 export type * from './person.ts';
 export type * from './problem.ts';
 export type * from './profile.ts';
@@ -138,6 +140,9 @@ export const contract = {
       done,
     ),
 
+    /** The row of the notification that a person clicked. Each click is returned once. */
+    'documents.revealed': call(nothing, z.object({ entry: z.string().nullable() })),
+
     /** Files of a drop or a paste. The preload asks the system for their paths: the page does not know them. */
     'files.offer': fileCall(offeredFiles),
     'files.choose': call(nothing, offeredFiles),
@@ -230,6 +235,7 @@ export const contract = {
     'bulk.save': call(tableToSave, savedTable),
 
     'settings.undo': call(z.object({ seconds: z.number().int().min(0).max(limits.undoSeconds) }), done),
+    'settings.notifications': call(notificationSettings, done),
     'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),
   },
   events: {

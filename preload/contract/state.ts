@@ -3,6 +3,7 @@ import { connection, connectionOffer, trial } from './connection.ts';
 import { diagnosis } from './diagnosis.ts';
 import { languages } from './language.ts';
 import { listState } from './list.ts';
+import { notificationSettings } from './notifications.ts';
 import { problem } from './problem.ts';
 import { profile } from './profile.ts';
 import { outboxState } from './submission.ts';
@@ -39,6 +40,9 @@ const state = z.object({
   needsYou: z.record(z.string(), z.number()),
   /** Profiles of the shown connection, by name. */
   profiles: z.array(profile),
+  notifications: notificationSettings,
+  /** A person clicked a notification: the window opens this row, or shows the list when `entry` is null. */
+  revealed: z.object({ entry: z.string().nullable() }).nullable(),
   diagnosis: diagnosis.nullable(),
   /** Number of files that the app was opened with and the window has not taken yet. */
   brought: z.number(),

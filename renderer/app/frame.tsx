@@ -51,6 +51,13 @@ function useOffer(state: State | null): void {
 const isOfTheStart = ({ key }: Problem) =>
   key.startsWith('option-') || key === 'clock-set-back' || key === 'journal-older';
 
+/** A click on a notification opens a row of the list. */
+function useRevealed(revealed: State['revealed'] | undefined): void {
+  useEffect(() => {
+    if (revealed) go('documents');
+  }, [revealed]);
+}
+
 function Notices({ state }: { state: State }) {
   const fault = useUi((ui) => ui.fault);
   const closed = useUi((ui) => ui.closed);
@@ -105,6 +112,7 @@ export function Frame() {
   const screen = useScreen(state);
   const { t } = useTranslation();
   useOffer(state);
+  useRevealed(state?.revealed);
   useEffect(() => {
     document.title = screen === 'connect' ? 'Countersign' : `${t(`nav.${screen}`)} – Countersign`;
   }, [screen, t]);

@@ -37,6 +37,7 @@ function signeeView(document: PracticeDocument, signee: Signee, options: Practic
     signOrder: signee.signOrder,
     signStatus: options.unknownEnums ? 'escalated' : signeeStatus(document, signee),
     signTime: timestamp(signee.decidedAt),
+    ...(signee.reason === '' ? {} : { rejectReason: signee.reason }),
     ...extra(options),
   };
 }

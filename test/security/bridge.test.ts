@@ -29,6 +29,8 @@ const approved = [
   'documents.openCopy',
   // The list in parts: the window names places and keys, and gets what it may show.
   'documents.positionOf',
+  // The row of the notification that a person clicked.
+  'documents.revealed',
   'documents.row',
   'documents.rows',
   'documents.save',
@@ -73,6 +75,7 @@ const approved = [
   'profiles.remove',
   'profiles.save',
   'settings.language',
+  'settings.notifications',
   'settings.undo',
   'state.get',
 ];

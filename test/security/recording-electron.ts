@@ -22,6 +22,8 @@ export const record = {
   clipboardCleared: 0,
   copied: [] as string[],
   menus: [] as unknown[],
+  notifications: [] as Notification[],
+  badge: 0,
   /** The files the next open dialogs give; none means cancelled, an error is thrown. */
   picked: [] as (string[] | Error)[],
 };
@@ -94,6 +96,10 @@ export class BrowserWindow extends EventEmitter {
     return false;
   }
 
+  isFocused(): boolean {
+    return true;
+  }
+
   isMinimized(): boolean {
     return false;
   }
@@ -115,6 +121,23 @@ export class BrowserWindow extends EventEmitter {
   restore(): void {}
 }
 
+export class Notification extends EventEmitter {
+  static isSupported(): boolean {
+    return true;
+  }
+
+  readonly options: unknown;
+
+  constructor(options: unknown) {
+    super();
+    this.options = options;
+  }
+
+  show(): void {
+    record.notifications.push(this);
+  }
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'countersign-recording-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
@@ -133,6 +156,7 @@ export const app = Object.assign(new EventEmitter(), {
   getVersion: () => '1.2.3',
   getPreferredSystemLanguages: () => ['en-GB'],
   quit: () => void record.order.push('quit'),
+  setBadgeCount: (count: number) => void (record.badge = count),
 });
 
 export const protocol = {

@@ -141,3 +141,9 @@ test('any JSON gives a list of limited length', () => {
     ).length,
   ).toBe(2_000);
 });
+
+test('reads when and why a person decided, and takes no note of the sender for it', () => {
+  const decided = { ...ANNA, signStatus: 'rejected', signTime: '2026-05-01T10:00:00.000+02:00', rejectReason: 'No' };
+  expect(shown([decided])).toEqual([{ ...anna, status: 'rejected', decidedAt: Date.UTC(2026, 4, 1, 8), reason: 'No' }]);
+  expect(shown([{ ...ANNA, signTime: 'soon', signTimeout: '2026-05-01T10:00:00Z' }])).toEqual([anna]);
+});

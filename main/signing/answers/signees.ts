@@ -7,12 +7,17 @@ export interface Signee {
   /** The record's `signOrder`, or else the position of its group. */
   readonly order?: number;
   readonly status?: string;
+  /** When this person signed or rejected, in milliseconds. */
+  readonly decidedAt?: number;
+  /** Why this person rejected. */
+  readonly reason?: string;
   readonly raw: unknown;
 }
 
 /** Four times the participants a document may have. A larger answer is cut. */
 const MAX_SIGNEES = 2_000;
 const MAX_DEPTH = 6;
+const MAX_REASON = 2_000;
 
 /** Reads both fields, in any shape, and merges them into one list of people. */
 export function readSignees(signees: unknown, ordered: unknown): readonly Signee[] {
@@ -95,10 +100,18 @@ function fromFields(fields: Fields): Omit<Signee, 'raw' | 'order'> {
   const email = first(addressIn);
   const name = first(nameIn);
   const status = first((one) => textAt(one, /^sign(?:ee)?_?status$/i) ?? textAt(one, /status$|^state$/i));
+  const decided = first((one) =>
+    textAt(one, /^(?:sign(?:ed|ing|ature)?|reject(?:ed|ion)?|decided)_?(?:time|at|date)$/i),
+  );
+  const decidedAt = Date.parse(decided ?? '');
+  // `comment` is the note that the sender wrote to this person.
+  const reason = first((one) => textAt(one, /reason$|^reject\w*comment$/i));
   return {
     ...(email === undefined ? {} : { email }),
     ...(name === undefined ? {} : { name }),
     ...(status === undefined ? {} : { status }),
+    ...(Number.isNaN(decidedAt) ? {} : { decidedAt }),
+    ...(reason === undefined ? {} : { reason: reason.slice(0, MAX_REASON) }),
   };
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConnectionCard } from '../account/connection-card.tsx';
 import { enterNewConnecting } from '../account/enter-connecting.ts';
 import { NetworkSettings } from '../account/network-settings.tsx';
+import { NotificationSettingsCard } from './notification-settings.tsx';
 import styles from './settings.module.css';
 import { SpoolSpace } from './spool-space.tsx';
 import { UndoChoice } from './undo-choice.tsx';
@@ -30,6 +31,7 @@ export function SettingsScreen({ state }: { state: State }) {
         <section className={styles['section']}>
           <LanguageChoice choice={state.languageChoice} />
         </section>
+        <NotificationSettingsCard settings={state.notifications} locale={state.locale} />
         <UndoChoice seconds={state.outbox.undoSeconds} />
         <SpoolSpace spool={state.outbox.spool} locale={state.locale} />
         <NetworkSettings network={state.network} />

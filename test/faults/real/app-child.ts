@@ -39,6 +39,7 @@ const app = createApp({
     copyText: async () => {},
     clearClipboard: async () => true,
   },
+  notifier: { show() {}, setBadge() {}, isWatched: () => false },
   log: { error: (place, error) => tell({ kind: 'logged', place, error: inspect(error, { depth: 4 }) }) },
   dataFolder,
   stateFolder: join(dataFolder, 'state'),

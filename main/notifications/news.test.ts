@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { TrackedDocument } from '../journal/tracked-documents.ts';
+import { newsOfDocument, newsOfSubmission, type Told } from './news.ts';
+
+const DAY = 24 * 60 * 60_000;
+const now = 100 * DAY;
+
+function document(more: Partial<TrackedDocument>): TrackedDocument {
+  return {
+    connectionId: 'c',
+    id: 'd',
+    name: 'Lease.pdf',
+    status: 'signed',
+    since: now,
+    notBefore: now - 15 * 60_000,
+    created: null,
+    started: null,
+    completed: null,
+    signees: null,
+    goneAt: null,
+    saveProblem: null,
+    savedAt: null,
+    submissionId: null,
+    ...more,
+  };
+}
+
+/** What was told, for a connection that we follow since ten days. */
+function toldSoFar(...keys: readonly string[]): Told {
+  return { has: (key) => keys.includes(key), beganAt: () => now - 10 * DAY };
+}
+
+const newsOf = (more: Partial<TrackedDocument>, told = toldSoFar()) => newsOfDocument(document(more), told, now);
+const kinds = (more: Partial<TrackedDocument>, told = toldSoFar()) => newsOf(more, told).news.map(({ kind }) => kind);
+
+describe('a document that has ended', () => {
+  test('is news when a check saw it change', () => {
+    expect(newsOf({ savedAt: now }).news).toEqual([
+      { kind: 'signed', key: 'signed|c|d', connectionId: 'c', name: 'Lease.pdf', entry: 'd', saved: true },
+    ]);
+  });
+
+  test('says who rejected and why', () => {
+    const beat = { email: 'b@x.ch', name: 'Beat Frei', order: null, status: 'rejected', reason: 'The price' };
+    const anna = { email: 'a@x.ch', name: null, order: null, status: 'signed' };
+    const [found] = newsOf({ status: 'rejected', signees: [anna, beat], submissionId: 's' }).news;
+    expect(found).toMatchObject({ kind: 'rejected', by: 'Beat Frei', reason: 'The price', entry: 'submission:s' });
+  });
+
+  test('is told once', () => {
+    expect(kinds({ savedAt: now }, toldSoFar('signed|c|d'))).toEqual([]);
+  });
+
+  test('is no news on the first list of an account, now and later', () => {
+    const fresh: Told = { has: () => false, beganAt: () => null };
+    expect(newsOf({ notBefore: null, savedAt: now }, fresh)).toMatchObject({ news: [], settled: ['signed|c|d'] });
+    // A long account is read over several checks.
+    expect(newsOf({ notBefore: null, completed: now - 11 * DAY, savedAt: now })).toMatchObject({
+      news: [],
+      settled: ['signed|c|d'],
+    });
+  });
+
+  test('is news when it began and ended between two checks', () => {
+    expect(kinds({ notBefore: null, completed: now - DAY, savedAt: now })).toEqual(['signed']);
+    expect(kinds({ notBefore: null, submissionId: 's', savedAt: now })).toEqual(['signed']);
+  });
+
+  test('is no news after the service has deleted it, or weeks later', () => {
+    expect(kinds({ goneAt: now })).toEqual([]);
+    expect(kinds({ since: now - 15 * DAY, notBefore: now - 16 * DAY, savedAt: now })).toEqual([]);
+  });
+
+  test('is no news when this person withdrew it', () => {
+    expect(kinds({ status: 'withdrawn' })).toEqual([]);
+  });
+});
+
+describe('a document that the service will delete', () => {
+  const inDays = (days: number) => ({ completed: now - (14 - days) * DAY, since: now - (14 - days) * DAY });
+  const told = toldSoFar('signed|c|d');
+
+  test('is told 3 days and 1 day before, when it is not saved', () => {
+    expect(newsOf(inDays(3.1), told)).toMatchObject({ news: [], nextAt: now + 0.1 * DAY });
+    expect(newsOf(inDays(2.9), told)).toMatchObject({
+      news: [{ kind: 'expiring', loss: 'copy', key: 'expiring-3|signed|c|d', at: now + 2.9 * DAY }],
+      settled: [],
+      nextAt: now + 1.9 * DAY,
+    });
+    expect(kinds(inDays(2), toldSoFar('signed|c|d', 'expiring-3|signed|c|d'))).toEqual([]);
+    expect(kinds(inDays(0.9), toldSoFar('signed|c|d', 'expiring-3|signed|c|d'))).toEqual(['expiring']);
+  });
+
+  test('is told once when the app was closed until the last day', () => {
+    expect(newsOf(inDays(0.5), told)).toMatchObject({
+      news: [{ key: 'expiring-1|signed|c|d' }],
+      settled: ['expiring-3|signed|c|d'],
+      nextAt: null,
+    });
+  });
+
+  test('is never told when it is safe, or too late', () => {
+    expect(newsOf({ ...inDays(0.5), savedAt: now }, told)).toEqual({ news: [], settled: [], nextAt: null });
+    expect(kinds(inDays(-1), told)).toEqual([]);
+    for (const status of ['rejected', 'withdrawn', 'a status of tomorrow'])
+      expect(kinds({ ...inDays(0.5), status }, toldSoFar(`${status}|c|d`))).toEqual([]);
+  });
+
+  test('is a draft or a document that nobody finished, too', () => {
+    const draft = { status: 'draft', created: now - 5 * DAY, since: now - 5 * DAY };
+    expect(newsOf(draft).news).toMatchObject([{ kind: 'expiring', loss: 'draft', at: now + 2 * DAY }]);
+    const running = { status: 'in-progress', started: now - 29.5 * DAY, since: now - 29 * DAY };
+    expect(newsOf(running).news).toMatchObject([{ kind: 'expiring', loss: 'signing', at: now + 0.5 * DAY }]);
+  });
+});
+
+test('a submission is news once per problem', () => {
+  const needy = { id: 's', connectionId: 'c', name: 'Lease.pdf', problem: { key: 'refused' as const, params: {} } };
+  expect(newsOfSubmission(needy, toldSoFar())).toMatchObject([{ kind: 'needsYou', entry: 'submission:s' }]);
+  expect(newsOfSubmission(needy, toldSoFar('needs-you|s|refused'))).toEqual([]);
+  expect(newsOfSubmission({ ...needy, problem: null }, toldSoFar('needs-you|s|refused'))).toHaveLength(1);
+});

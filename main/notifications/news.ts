@@ -1,0 +1,113 @@
+import type { NotificationKind } from '../../preload/contract/notifications.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { TrackedDocument } from '../journal/tracked-documents.ts';
+import { dueOf } from '../tracking/lifecycle.ts';
+
+interface Named {
+  /** Tells this news from all others, for ever. */
+  readonly key: string;
+  readonly connectionId: string;
+  readonly name: string;
+  /** The key of the row in the list. */
+  readonly entry: string;
+}
+
+/** Something that a person away from the window wants to know. */
+export type News = Named &
+  (
+    | { readonly kind: 'signed'; readonly saved: boolean }
+    | { readonly kind: 'rejected'; readonly by: string | null; readonly reason: string | null }
+    | { readonly kind: 'needsYou'; readonly problem: Problem | null }
+    | { readonly kind: 'expiring'; readonly loss: 'copy' | 'draft' | 'signing'; readonly at: number }
+  ) & { readonly kind: NotificationKind };
+
+/** What was told before. */
+export interface Told {
+  has(key: string): boolean;
+  /** When we first read this connection's list. Null: we have not read it yet. */
+  beganAt(connectionId: string): number | null;
+}
+
+export interface NewsOfDocument {
+  readonly news: readonly News[];
+  /** Keys that must not become news later. */
+  readonly settled: readonly string[];
+  /** When this document becomes news by the passing of time. */
+  readonly nextAt: number | null;
+}
+
+const DAY = 24 * 60 * 60_000;
+/** Older news is no news. The service has deleted the document by then. */
+const NEWS_FOR_MS = 14 * DAY;
+/** We warn this long before something is lost, the shortest first. */
+const WARN_MS = [1 * DAY, 3 * DAY] as const;
+
+const lossOf: Readonly<Record<string, 'copy' | 'draft' | 'signing'>> = {
+  signed: 'copy',
+  draft: 'draft',
+  'in-progress': 'signing',
+};
+
+/** The key of the document's row in the list. */
+const entryOf = ({ id, submissionId }: TrackedDocument) => (submissionId === null ? id : `submission:${submissionId}`);
+
+/** News of a document, from what the journal knows and what was told before. */
+export function newsOfDocument(document: TrackedDocument, told: Told, now: number): NewsOfDocument {
+  if (document.goneAt !== null) return { news: [], settled: [], nextAt: null };
+  const ended = newsOfEnd(document, told, now);
+  const expiring = newsOfDeadline(document, told, now);
+  return {
+    news: [...ended.news, ...expiring.news],
+    settled: [...ended.settled, ...expiring.settled],
+    nextAt: expiring.nextAt,
+  };
+}
+
+function newsOfEnd(document: TrackedDocument, told: Told, now: number): Omit<NewsOfDocument, 'nextAt'> {
+  const { connectionId, id, status, since, notBefore, completed, submissionId, signees, savedAt } = document;
+  const nothing = { news: [], settled: [] };
+  if (status !== 'signed' && status !== 'rejected') return nothing;
+  const key = `${status}|${connectionId}|${id}`;
+  if (told.has(key) || now - since > NEWS_FOR_MS) return nothing;
+  const beganAt = told.beganAt(connectionId);
+  // The first list of an account may show hundreds of finished documents. They are no news.
+  const isFresh =
+    notBefore !== null || submissionId !== null || (completed !== null && beganAt !== null && completed > beganAt);
+  if (beganAt === null || !isFresh) return { news: [], settled: [key] };
+  const named = { key, connectionId, name: document.name ?? id, entry: entryOf(document) };
+  if (status === 'signed') return { news: [{ ...named, kind: 'signed', saved: savedAt !== null }], settled: [] };
+  const rejecting = signees?.find((signee) => signee.status === 'rejected');
+  const by = rejecting?.name ?? rejecting?.email ?? null;
+  return { news: [{ ...named, kind: 'rejected', by, reason: rejecting?.reason ?? null }], settled: [] };
+}
+
+function newsOfDeadline(document: TrackedDocument, told: Told, now: number): NewsOfDocument {
+  const { connectionId, id, status, savedAt } = document;
+  const loss = Object.hasOwn(lossOf, status) ? lossOf[status] : undefined;
+  const due = dueOf(document);
+  const nothing = { news: [], settled: [], nextAt: null };
+  if (loss === undefined || due === null || due.at <= now || (loss === 'copy' && savedAt !== null)) return nothing;
+  const keyOf = (ms: number) => `expiring-${ms / DAY}|${status}|${connectionId}|${id}`;
+  const later = WARN_MS.map((ms) => due.at - ms).filter((at) => at > now);
+  const nextAt = later.length === 0 ? null : Math.min(...later);
+  const reached = WARN_MS.filter((ms) => due.at - ms <= now).map(keyOf);
+  const [nearest, ...earlier] = reached;
+  if (nearest === undefined || told.has(nearest)) return { ...nothing, nextAt };
+  const named = { key: nearest, connectionId, name: document.name ?? id, entry: entryOf(document) };
+  return { news: [{ ...named, kind: 'expiring', loss, at: due.at }], settled: earlier, nextAt };
+}
+
+/** A submission that waits for a person. */
+export interface NeedySubmission {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly name: string;
+  readonly problem: Problem | null;
+}
+
+/** A submission is news once per problem: the person may try again and meet another one. */
+export function newsOfSubmission({ id, connectionId, name, problem }: NeedySubmission, told: Told): readonly News[] {
+  const key = `needs-you|${id}|${problem?.key ?? ''}`;
+  if (told.has(key)) return [];
+  return [{ key, connectionId, name, entry: `submission:${id}`, kind: 'needsYou', problem }];
+}

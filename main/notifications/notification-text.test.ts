@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createWords } from '../words.ts';
+import type { News } from './news.ts';
+import { notificationsOf, oneLine } from './notification-text.ts';
+
+const DAY = 24 * 60 * 60_000;
+const now = new Date(2026, 4, 10, 12).getTime();
+const signed = (name: string, more: Partial<News> = {}): News => ({
+  kind: 'signed',
+  saved: true,
+  key: name,
+  connectionId: more.connectionId ?? 'c',
+  name,
+  entry: name,
+});
+const words = createWords();
+const tell = (news: readonly News[], hideNames = false, locale = 'en') =>
+  notificationsOf(news, { t: words.in(locale), locale, now, hideNames });
+
+test('one document has its name and opens its row', () => {
+  expect(tell([signed('Lease.pdf')])).toEqual([
+    {
+      title: 'Signed: Lease.pdf',
+      body: 'The signed copy is saved on this computer.',
+      connectionId: 'c',
+      entry: 'Lease.pdf',
+    },
+  ]);
+});
+
+test('five documents signed at once are one notification, which opens the list', () => {
+  const news = ['A.pdf', 'B.pdf', 'C.pdf', 'D.pdf', 'E.pdf'].map((name) => signed(name));
+  expect(tell(news)).toEqual([
+    { title: '5 documents signed', body: 'A.pdf, B.pdf, C.pdf, and 2 more', connectionId: 'c', entry: null },
+  ]);
+  expect(tell(news, false, 'fr')[0]?.body).toBe('A.pdf, B.pdf, C.pdf et 2 autres');
+});
+
+test('each connection and each kind has its own', () => {
+  const rejected: News = { ...signed('R.pdf'), kind: 'rejected', by: null, reason: null };
+  expect(tell([signed('A.pdf'), signed('B.pdf', { connectionId: 'x' }), rejected])).toHaveLength(3);
+});
+
+test('hidden names stay hidden', () => {
+  const rejected: News = { ...signed('Divorce.pdf'), kind: 'rejected', by: 'Beat', reason: 'no' };
+  const text = JSON.stringify(
+    [...tell([rejected], true), ...tell([signed('Divorce.pdf'), signed('B')], true)].map(({ title, body }) => ({
+      title,
+      body,
+    })),
+  );
+  expect(text).not.toMatch(/Divorce|Beat|no\b|B"/);
+  expect(tell([rejected], true)[0]?.title).toBe('A document was rejected');
+});
+
+test('a rejection has the words of the person', () => {
+  const news: News = { ...signed('R.pdf'), kind: 'rejected', by: 'Beat Frei', reason: 'Too\nexpensive' };
+  expect(tell([news])[0]?.body).toBe('Beat Frei: “Too expensive”');
+  expect(tell([news], false, 'de-CH')[0]?.body).toBe('Beat Frei: «Too expensive»');
+});
+
+test('a deadline is said in days', () => {
+  const news: News = { ...signed('A.pdf'), kind: 'expiring', loss: 'copy', at: now + 3 * DAY };
+  expect(tell([news])[0]?.body).toBe('Its signed copy is not saved. The service deletes it in 3 days.');
+  expect(tell([{ ...news, loss: 'signing', at: now + DAY }], false, 'de')[0]?.body).toContain('morgen');
+});
+
+test('a hostile name is one short line that reads from left to right', () => {
+  expect(oneLine('fdp.\u202Eexe\r\n\tBcc: x', 60)).toBe('fdp.exe Bcc: x');
+  expect(oneLine('\uD800'.padEnd(300, 'x'), 60)).toHaveLength(60);
+});

@@ -1,0 +1,96 @@
+import type { TFunction } from 'i18next';
+import type { NotificationKind } from '../../preload/contract/notifications.ts';
+import type { SystemNotification } from '../notifier.ts';
+import type { News } from './news.ts';
+
+export interface Notification extends SystemNotification {
+  readonly connectionId: string;
+  /** The row that a click opens. Null: the list. */
+  readonly entry: string | null;
+}
+
+interface Telling {
+  readonly t: TFunction;
+  readonly locale: string;
+  readonly now: number;
+  readonly hideNames: boolean;
+}
+
+const LONGEST_NAME = 60;
+const LONGEST_REASON = 200;
+const NAMES = 3;
+const DAY = 24 * 60 * 60_000;
+
+/** Text from outside on one line, without characters that hide or turn text, cut to a length. */
+export function oneLine(text: string, longest: number): string {
+  const plain = text
+    .toWellFormed()
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  const characters = Array.from(plain);
+  return characters.length <= longest ? plain : `${characters.slice(0, longest - 1).join('')}…`;
+}
+
+const nameOf = ({ name }: News) => oneLine(name, LONGEST_NAME);
+
+/** Today, tomorrow, in 3 days: by the days of the calendar. */
+function sayWhen(at: number, { now, locale }: Telling): string {
+  const days = Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / DAY);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
+}
+
+function bodyOf(news: News, telling: Telling): string {
+  const { t } = telling;
+  switch (news.kind) {
+    case 'signed':
+      return t(news.saved ? 'notification.saved' : 'notification.notSaved');
+    case 'rejected': {
+      const who = news.by === null ? null : oneLine(news.by, LONGEST_NAME);
+      const reason = news.reason === null ? '' : oneLine(news.reason, LONGEST_REASON);
+      if (who === null) return reason;
+      return reason === '' ? t('notification.rejectedBy', { who }) : t('notification.rejectedBecause', { who, reason });
+    }
+    case 'needsYou':
+      return news.problem === null
+        ? t('notification.open')
+        : oneLine(t(`problem.${news.problem.key}.what`, news.problem.params), LONGEST_REASON);
+    default:
+      return t(`notification.lost.${news.loss}`, { when: sayWhen(news.at, telling) });
+  }
+}
+
+function namesOf(news: readonly News[], { t, locale }: Telling): string {
+  const names = news.slice(0, NAMES).map(nameOf);
+  const more = news.length - names.length;
+  const all = more > 0 ? [...names, t('notification.more', { count: more })] : names;
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(all);
+}
+
+function tell(news: readonly News[], kind: NotificationKind, telling: Telling): Notification {
+  const { t, hideNames } = telling;
+  const [first] = news;
+  const connectionId = first?.connectionId ?? '';
+  if (first !== undefined && news.length === 1)
+    return {
+      title: hideNames ? t(`notification.hidden.${kind}`) : t(`notification.one.${kind}`, { name: nameOf(first) }),
+      body: hideNames ? t('notification.open') : bodyOf(first, telling),
+      connectionId,
+      entry: first.entry,
+    };
+  return {
+    title: t(`notification.many.${kind}`, { count: news.length }),
+    body: hideNames ? t('notification.open') : namesOf(news, telling),
+    connectionId,
+    entry: null,
+  };
+}
+
+/** One notification per kind and connection: five documents signed at once are one notification. */
+export function notificationsOf(news: readonly News[], telling: Telling): readonly Notification[] {
+  const groups = Map.groupBy(news, ({ connectionId, kind }) => `${kind} ${connectionId}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [tell(group, first.kind, telling)];
+  });
+}

@@ -1,0 +1,255 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
+import type { SystemNotification } from '../notifier.ts';
+import { createDrivenClock } from '../outbox/testing/driven-clock.ts';
+import { createPublishedState } from '../published-state.ts';
+import { createWords } from '../words.ts';
+import type { NeedySubmission } from './news.ts';
+import { createNotifications } from './notifications.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const noon = new Date(2026, 4, 10, 12).getTime();
+const words = createWords();
+
+let folder: string;
+let clock: ReturnType<typeof createDrivenClock>;
+let shown: SystemNotification[];
+let clicks: (() => void)[];
+let badges: number[];
+let needy: NeedySubmission[];
+let revealed: unknown[];
+let isWatched: boolean;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-notify-'));
+  clock = createDrivenClock(noon);
+  shown = [];
+  clicks = [];
+  badges = [];
+  needy = [];
+  revealed = [];
+  isWatched = false;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const journalFile = () => join(folder, 'journal.sqlite');
+const faults: unknown[] = [];
+
+/** The app from its start to its end, as far as notifications need it. */
+function start(file = 'told.jsonl') {
+  const { journal } = openJournal(journalFile(), clock.now());
+  journal.connections.save(sampleConnection, 1);
+  const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
+  const service = createNotifications({
+    clock,
+    journal,
+    state,
+    words,
+    notifier: {
+      show(notification, onClick) {
+        shown.push(notification);
+        clicks.push(onClick);
+      },
+      setBadge: (count) => void badges.push(count),
+      isWatched: () => isWatched,
+    },
+    file: join(folder, file),
+    needySubmissions: () => needy,
+    reveal: (...what) => void revealed.push(what),
+    onFault: (error) => void faults.push(error),
+  });
+  return {
+    journal,
+    state,
+    service,
+    async [Symbol.asyncDispose]() {
+      service.close();
+      journal.close();
+      expect(faults).toEqual([]);
+    },
+  };
+}
+
+/** A check of these documents: what the list shows, and what the details say. */
+async function check(
+  { journal, service }: { readonly journal: Journal; readonly service: { documentsRead(): void } },
+  statuses: Readonly<Record<string, string>>,
+  after = 10_000,
+): Promise<void> {
+  const before = journal.deadlines.get('c', 'checked');
+  const documents = Object.entries(statuses).map(([id, status]) => ({ id, status }));
+  const entry = { mimeType: '', signStatus: null, canWithdraw: false, canDelete: false };
+  journal.documents.see(
+    'c',
+    documents.map(({ id, status }) => ({ ...entry, id, name: `${id}.pdf`, documentStatus: status })),
+    clock.now(),
+  );
+  journal.documentFacts.see('c', documents, { at: clock.now(), before });
+  journal.deadlines.set('c', 'checked', clock.now());
+  service.documentsRead();
+  await pass(after);
+}
+
+/** Passes time, and lets the slices of a long list run. */
+async function pass(ms: number): Promise<void> {
+  await clock.advance(ms);
+  for (let turn = 0; turn < 10; turn += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await setImmediate();
+  }
+}
+
+const titles = () => shown.splice(0).map(({ title }) => title);
+
+test('tells a signature once, over restarts, and its click opens the row', async () => {
+  {
+    await using app = start();
+    await check(app, { Lease: 'in-progress', Plan: 'in-progress' });
+    expect(titles()).toEqual([]);
+    await pass(15 * 60_000);
+    await check(app, { Lease: 'signed', Plan: 'in-progress' });
+    expect(titles()).toEqual(['Signed: Lease.pdf']);
+    clicks.at(-1)?.();
+    expect(revealed).toEqual([['c', 'Lease']]);
+  }
+  await using later = start();
+  await check(later, { Lease: 'signed', Plan: 'rejected' });
+  expect(titles()).toEqual(['Rejected: Plan.pdf']);
+  expect(badges).toEqual([1]);
+});
+
+test('tells what ended while the app was closed, also when it ran for a moment only', async () => {
+  {
+    await using app = start();
+    await check(app, { Lease: 'in-progress' }, 0);
+  }
+  await using app = start();
+  await check(app, { Lease: 'signed' });
+  expect(titles()).toEqual(['Signed: Lease.pdf']);
+});
+
+test('300 finished documents on the first list are no news', async () => {
+  await using app = start();
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_none, index) => [`D${index}`, 'signed']));
+  await check(app, many);
+  expect(titles()).toEqual([]);
+  await check(app, { ...many, Plan: 'in-progress' });
+  await check(app, { ...many, Plan: 'signed' });
+  expect(titles()).toEqual(['Signed: Plan.pdf']);
+});
+
+test('a journal that is an older copy tells nothing again', async () => {
+  {
+    await using app = start();
+    await check(app, { Lease: 'in-progress' });
+  }
+  copyFileSync(journalFile(), join(folder, 'older'));
+  {
+    await using app = start();
+    await check(app, { Lease: 'signed' });
+    expect(titles()).toEqual(['Signed: Lease.pdf']);
+  }
+  copyFileSync(join(folder, 'older'), journalFile());
+  await using app = start();
+  await check(app, { Lease: 'signed' });
+  expect(titles()).toEqual([]);
+});
+
+test('a lost journal tells nothing again, and later news still comes', async () => {
+  {
+    await using app = start();
+    await check(app, { Lease: 'in-progress', Plan: 'in-progress' });
+    await check(app, { Lease: 'signed', Plan: 'in-progress' });
+    expect(titles()).toEqual(['Signed: Lease.pdf']);
+  }
+  rmSync(journalFile());
+  await using app = start();
+  await check(app, { Lease: 'signed', Plan: 'in-progress' });
+  expect(titles()).toEqual([]);
+  await check(app, { Lease: 'signed', Plan: 'signed' });
+  expect(titles()).toEqual(['Signed: Plan.pdf']);
+});
+
+test('without its own file it begins anew with what is there', async () => {
+  {
+    await using app = start();
+    await check(app, { Lease: 'in-progress' });
+    await check(app, { Lease: 'signed' });
+    titles();
+  }
+  needy = [{ id: 's', connectionId: 'c', name: 'Offer.pdf', problem: null }];
+  await using app = start('another.jsonl');
+  await pass(2 * 60_000);
+  expect(titles()).toEqual([]);
+  await check(app, { Lease: 'signed', Plan: 'draft' });
+  expect(titles()).toEqual([]);
+});
+
+test('quiet hours hold news back and tell it together at their end', async () => {
+  {
+    await using app = start();
+    app.journal.settings.set('notifications', {
+      ...emptyState.notifications,
+      quiet: { from: 12 * 60, to: 14 * 60 },
+    });
+    await check(app, { A: 'in-progress', B: 'in-progress' });
+    await check(app, { A: 'signed', B: 'in-progress' });
+  }
+  await using app = start();
+  await check(app, { A: 'signed', B: 'signed' });
+  await pass(HOUR);
+  expect(titles()).toEqual([]);
+  await pass(HOUR);
+  expect(titles()).toEqual(['2 documents signed']);
+});
+
+test('a kind that is off stays silent, also when it is on again', async () => {
+  await using app = start();
+  const { notifications } = emptyState;
+  app.journal.settings.set('notifications', { ...notifications, kinds: { ...notifications.kinds, signed: false } });
+  await check(app, { A: 'in-progress', B: 'in-progress' });
+  await check(app, { A: 'signed', B: 'rejected' });
+  expect(titles()).toEqual(['Rejected: B.pdf']);
+  app.journal.settings.set('notifications', notifications);
+  await check(app, { A: 'signed', B: 'rejected' });
+  expect(titles()).toEqual([]);
+});
+
+test('warns 3 days and 1 day before an unsaved copy is lost, without a check', async () => {
+  await using app = start();
+  await check(app, { A: 'in-progress' });
+  await check(app, { A: 'signed' });
+  titles();
+  await pass(10 * DAY);
+  expect(titles()).toEqual([]);
+  for (const day of [1, 1, 1, 1]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await pass(day * DAY);
+  }
+  expect(titles()).toEqual(['Due soon: A.pdf', 'Due soon: A.pdf']);
+});
+
+test('a submission that needs somebody is told, but not to a person who looks at it', async () => {
+  await using app = start();
+  const needs = async (name: string) => {
+    needy = [{ id: name, connectionId: 'c', name, problem: { key: 'refused', params: {} } }];
+    app.state.publish({ needsYou: { c: badges.length + 1 } });
+    app.service.personNeeded();
+    await pass(10_000);
+  };
+  await needs('Offer.pdf');
+  expect(shown.splice(0)).toMatchObject([{ title: 'Offer.pdf needs you', body: expect.stringContaining('service') }]);
+  expect(badges).toEqual([1]);
+  isWatched = true;
+  await needs('Plan.pdf');
+  isWatched = false;
+  await pass(DAY);
+  expect(titles()).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Notifier } from '../notifier.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { Words } from '../words.ts';
+import { type NeedySubmission, type News, newsOfDocument, newsOfSubmission } from './news.ts';
+import { notificationsOf } from './notification-text.ts';
+import { isQuiet, quietEnd } from './quiet-hours.ts';
+import { openToldNews } from './told-news.ts';
+
+export interface NotificationsDeps {
+  readonly clock: Clock;
+  readonly journal: Pick<Journal, 'deadlines' | 'settings' | 'trackedDocuments'>;
+  readonly state: PublishedState;
+  readonly words: Words;
+  readonly notifier: Notifier;
+  /** The file that remembers what was told, outside of the journal. */
+  readonly file: string;
+  readonly needySubmissions: (connectionId: string) => readonly NeedySubmission[];
+  /** Shows a row of the list, or the list when `entry` is null. */
+  readonly reveal: (connectionId: string, entry: string | null) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What happens within this time is told together. */
+const GATHER_MS = 2_000;
+/** The first check after the start saves what it can: only what is still in danger then is news. */
+const AFTER_START_MS = 60_000;
+const LONGEST_WAIT_MS = 6 * 60 * 60_000;
+
+/** Tells a person who is away from the window what happened to the documents, each thing once. */
+export function createNotifications(deps: NotificationsDeps) {
+  const { clock, journal, state, notifier } = deps;
+  const told = openToldNews(deps.file, clock.now());
+  const wasRead = (connectionId: string) => journal.deadlines.get(connectionId, 'checked') !== null;
+  /** The file is lost, but not the journal: we do not know what was told, so all that is there now counts as told. */
+  let isForgetful = told.isNew && state.get().connections.some(({ id }) => wasRead(id));
+  let documentsChanged = true;
+  let rejected = 0;
+  let badge = 0;
+  let nextAt: number | null = null;
+  let wakeAt: number | null = null;
+  let cancel = () => {};
+  let looking: Promise<void> | null = null;
+  let closed = false;
+
+  function showBadge(): void {
+    const waiting = Object.values(state.get().needsYou).reduce((sum, count) => sum + count, rejected);
+    if (waiting === badge) return;
+    badge = waiting;
+    notifier.setBadge(waiting);
+  }
+
+  /** From the first list of a connection on, what ends is news. */
+  function beginTracking(): void {
+    for (const { id } of state.get().connections)
+      if (told.beganAt(id) === null && wasRead(id)) told.begin(id, clock.now());
+  }
+
+  async function newsOfDocuments(now: number): Promise<readonly News[]> {
+    const found: News[] = [];
+    const settled: string[] = [];
+    const moments: number[] = [];
+    let count = 0;
+    for await (const document of journal.trackedDocuments.all()) {
+      const one = newsOfDocument(document, told, now);
+      found.push(...one.news);
+      settled.push(...one.settled);
+      if (one.nextAt !== null) moments.push(one.nextAt);
+      if (document.status === 'rejected' && document.goneAt === null) count += 1;
+    }
+    rejected = count;
+    nextAt = moments.reduce((first: number | null, at) => (first === null || at < first ? at : first), null);
+    told.add(settled, now);
+    if (!isForgetful) return found;
+    told.add(
+      found.filter(({ kind }) => kind !== 'expiring').map(({ key }) => key),
+      now,
+    );
+    beginTracking();
+    return found.filter(({ kind }) => kind === 'expiring');
+  }
+
+  function newsOfSubmissions(now: number): readonly News[] {
+    const needy = state.get().connections.flatMap(({ id }) => deps.needySubmissions(id));
+    const found = needy.flatMap((one) => newsOfSubmission(one, told));
+    // The row in front of the person says it already.
+    if (!notifier.isWatched() && !isForgetful) return found;
+    told.add(
+      found.map(({ key }) => key),
+      now,
+    );
+    return [];
+  }
+
+  function show(news: readonly News[], now: number): void {
+    const { kinds, hideNames } = journal.settings.notifications();
+    told.add(
+      news.map(({ key }) => key),
+      now,
+    );
+    const { locale } = state.get();
+    const wanted = news.filter(({ kind }) => kinds[kind]);
+    for (const one of notificationsOf(wanted, { t: deps.words.in(locale), locale, now, hideNames }))
+      notifier.show({ title: one.title, body: one.body }, () => deps.reveal(one.connectionId, one.entry));
+  }
+
+  async function look(): Promise<void> {
+    const now = clock.now();
+    const { quiet } = journal.settings.notifications();
+    const isHeldBack = quiet !== null && isQuiet(quiet, now);
+    const fromDocuments = documentsChanged || (nextAt !== null && nextAt <= now);
+    documentsChanged = isHeldBack;
+    const news = fromDocuments ? await newsOfDocuments(now) : [];
+    if (closed) return;
+    showBadge();
+    if (isHeldBack) {
+      wakeIn(quietEnd(quiet, now) - now);
+      return;
+    }
+    show([...news, ...newsOfSubmissions(now)], now);
+    isForgetful = false;
+    wakeIn(nextAt === null ? LONGEST_WAIT_MS : Math.min(LONGEST_WAIT_MS, nextAt - now));
+  }
+
+  /** Looks after this time, or sooner if another look was planned. */
+  function wakeIn(ms: number): void {
+    const at = clock.monotonic() + Math.max(GATHER_MS, ms);
+    if (closed || (wakeAt !== null && wakeAt <= at)) return;
+    cancel();
+    wakeAt = at;
+    cancel = clock.after(at - clock.monotonic(), () => {
+      wakeAt = null;
+      looking = (looking ?? Promise.resolve()).then(look).catch(deps.onFault);
+    });
+  }
+
+  const stopListening = state.subscribe(({ patch }) => {
+    if (patch.needsYou !== undefined) showBadge();
+  });
+  wakeIn(AFTER_START_MS);
+
+  return {
+    /** A check has ended, and what it found is in the journal. */
+    documentsRead(): void {
+      documentsChanged = true;
+      if (!isForgetful) beginTracking();
+      wakeIn(GATHER_MS);
+    },
+    /** A submission waits for a person, or for another reason than before. */
+    personNeeded: (): void => wakeIn(GATHER_MS),
+    /** Other settings: a quiet time may have ended. */
+    settingsChanged: (): void => wakeIn(GATHER_MS),
+    /** Timers do not count the time of a sleep. */
+    wake(): void {
+      documentsChanged = true;
+      wakeIn(GATHER_MS);
+    },
+    close(): void {
+      closed = true;
+      stopListening();
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/** A notification of the system. */
+export interface SystemNotification {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** The notifications of the system, as a port. */
+export interface Notifier {
+  /** Shows a notification. A click brings the window to the front, then calls `onClick`. */
+  show(notification: SystemNotification, onClick: () => void): void;
+  /** The number on the app's icon. 0 removes it. */
+  setBadge(count: number): void;
+  /** The window has the focus, so the person sees what changes in it. */
+  isWatched(): boolean;
+}

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next';
+import type { NotificationKind, NotificationSettings } from '../../../preload/contract/notifications.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { Select } from '../../ui/select.tsx';
+import styles from './settings.module.css';
+
+const kinds: readonly NotificationKind[] = ['signed', 'rejected', 'needsYou', 'expiring'];
+const NIGHT = { from: 22 * 60, to: 7 * 60 };
+const HALF_HOUR = 30;
+const halfHours = Array.from({ length: (24 * 60) / HALF_HOUR }, (_none, index) => index * HALF_HOUR);
+
+const sayTime = (minute: number, locale: string) =>
+  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(
+    new Date(2000, 0, 1, Math.floor(minute / 60), minute % 60),
+  );
+
+interface TimeChoiceProps {
+  readonly label: string;
+  readonly value: number;
+  readonly locale: string;
+  readonly onChange: (minute: number) => void;
+}
+
+function TimeChoice({ label, value, locale, onChange }: TimeChoiceProps) {
+  const options = [...new Set([...halfHours, value])].toSorted((one, other) => one - other);
+  return (
+    <label className={styles['time']}>
+      {label}
+      <Select
+        value={String(value)}
+        options={options.map((minute) => ({ id: String(minute), text: sayTime(minute, locale) }))}
+        onChange={(minute) => onChange(Number(minute))}
+      />
+    </label>
+  );
+}
+
+interface NotificationSettingsCardProps {
+  readonly settings: NotificationSettings;
+  readonly locale: string;
+}
+
+/** Which notifications the system shows, and when. Each change acts at once. */
+export function NotificationSettingsCard({ settings, locale }: NotificationSettingsCardProps) {
+  const { t } = useTranslation();
+  const { quiet, hideNames } = settings;
+  const change = (wanted: Partial<NotificationSettings>) =>
+    void ask(bridge().settings.notifications({ ...settings, ...wanted }));
+  return (
+    <section className={styles['section']} aria-labelledby="notifications">
+      <h2 id="notifications">{t('settings.notifications')}</h2>
+      <div className={styles['boxes']}>
+        {kinds.map((kind) => (
+          <CheckBox
+            key={kind}
+            isSelected={settings.kinds[kind]}
+            onChange={(wanted) => change({ kinds: { ...settings.kinds, [kind]: wanted } })}
+          >
+            {t(`settings.notify.${kind}`)}
+          </CheckBox>
+        ))}
+        <p className={styles['hint']}>{t('settings.notify.expiringHint')}</p>
+        <CheckBox isSelected={quiet !== null} onChange={(wanted) => change({ quiet: wanted ? NIGHT : null })}>
+          {t('settings.notify.quiet')}
+        </CheckBox>
+        {quiet !== null && (
+          <div className={styles['times']}>
+            <TimeChoice
+              label={t('settings.notify.quietFrom')}
+              value={quiet.from}
+              locale={locale}
+              onChange={(from) => change({ quiet: { ...quiet, from } })}
+            />
+            <TimeChoice
+              label={t('settings.notify.quietTo')}
+              value={quiet.to}
+              locale={locale}
+              onChange={(to) => change({ quiet: { ...quiet, to } })}
+            />
+          </div>
+        )}
+        {quiet !== null && <p className={styles['hint']}>{t('settings.notify.quietHint')}</p>}
+        <CheckBox isSelected={hideNames} onChange={(wanted) => change({ hideNames: wanted })}>
+          {t('settings.notify.hideNames')}
+        </CheckBox>
+        <p className={styles['hint']}>{t('settings.notify.hideNamesHint')}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { hand } from './hand.ts';
+import { go, panel, row, undoFor } from './on-page.ts';
+import { passPollingWindow } from './polling-window.ts';
+import { setStage } from './stage.ts';
+import { t } from './words.ts';
+
+const stage = setStage();
+
+describe('a notification', () => {
+  test('tells a rejection with its reason, and a click opens the row', async () => {
+    {
+      await using app = await stage.connected();
+      await undoFor(app, t('settings.undoNone'));
+      await hand(app, 'send', 'Lease.pdf');
+      await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
+      await row(app, 'Lease.pdf').getByText(t('submission.end.started')).waitFor();
+      await app.quit();
+      expect(app.problems()).toEqual([]);
+    }
+    const id = stage.service.documents.all()[0]?.documentId ?? '';
+    await stage.service.people.reject(id, 'anna@example.ch', 'The price is wrong');
+    passPollingWindow(stage);
+
+    await using app = await stage.launch();
+    await row(app, 'Lease.pdf').getByText(t('documentStatus.rejected')).waitFor();
+    const title = t('notification.one.rejected', { name: 'Lease.pdf' });
+    const body = t('notification.rejectedBecause', { who: 'anna@example.ch', reason: 'The price is wrong' });
+    await expect.poll(() => app.notifications()).toEqual([{ title, body, open: true }]);
+    expect(await app.standin?.ask('record')).toMatchObject({ badge: 1 });
+    await go(app, 'settings');
+    await app.clickNotification(title);
+    await panel(app).getByRole('heading', { name: 'Lease.pdf' }).waitFor();
+    expect(stage.service.records.breaches).toEqual([]);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('leaves names out when the person wants it', async () => {
+    {
+      await using app = await stage.connected();
+      await undoFor(app, t('settings.undoNone'));
+      await go(app, 'settings');
+      await app.page.getByText(t('settings.notify.hideNames')).click();
+      await expect
+        .poll(() => app.page.getByRole('checkbox', { name: t('settings.notify.hideNames') }).isChecked())
+        .toBe(true);
+      await app.page.getByText(t('settings.notify.quiet'), { exact: true }).click();
+      await app.page.getByLabel(t('settings.notify.quietTo')).waitFor();
+      await app.page.getByText(t('settings.notify.quiet'), { exact: true }).click();
+      await go(app, 'documents');
+      await hand(app, 'send', 'Divorce.pdf');
+      await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
+      await row(app, 'Divorce.pdf').getByText(t('submission.end.started')).waitFor();
+      await app.quit();
+    }
+    await stage.service.people.sign(stage.service.documents.all()[0]?.documentId ?? '', 'anna@example.ch');
+    passPollingWindow(stage);
+
+    await using app = await stage.launch();
+    await expect
+      .poll(() => app.notifications())
+      .toEqual([{ title: t('notification.hidden.signed'), body: t('notification.open'), open: true }]);
+    expect(app.problems()).toEqual([]);
+  });
+});
