@@ -41,6 +41,7 @@ const sameAsEnglish = {
     'menu.services',
     'mode.timestamp',
     'nav.documents',
+    'nav.waiting',
     'preview.page',
     'preview.pages',
     'settings.current',

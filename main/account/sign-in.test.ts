@@ -88,6 +88,7 @@ async function start() {
     onOtherAccount: (id) => void others.push(id),
     desktop: {
       openInBrowser: async (address) => opened.push(address) > 0,
+      openMail: async () => false,
       pickConnectionFile: async () => null,
       pickSmallFile: async () => ({ kind: 'cancelled' }),
       openFile: async () => false,

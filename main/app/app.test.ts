@@ -20,6 +20,7 @@ function startApp(dataFolder: string) {
     },
     desktop: {
       openInBrowser: async () => true,
+      openMail: async () => true,
       pickConnectionFile: async () => null,
       pickSmallFile: async () => ({ kind: 'cancelled' }),
       openFile: async () => false,

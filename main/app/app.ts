@@ -18,6 +18,7 @@ import { createOutbox } from '../outbox/outbox.ts';
 import { createProfileBook } from '../profiles/profile-book.ts';
 import { createForeignReader, threadOfSources } from '../reading/foreign-reader.ts';
 import { createChecks } from '../tracking/checks.ts';
+import { createWaitingList } from '../waiting/waiting-list.ts';
 import { createWords, type Words } from '../words.ts';
 import { createAppEvents } from './app-events.ts';
 import { openState } from './open-state.ts';
@@ -90,6 +91,7 @@ export function createApp(ports: Ports): App {
     onChanged: (connectionId, id) => list.documentsChanged(connectionId, id),
     tell(problems) {
       notices.set('copies', problems);
+      state.publish({ detailsReadAt: clock.now() });
       notifications.documentsRead();
     },
     onFault: onFault('copies'),
@@ -144,6 +146,7 @@ export function createApp(ports: Ports): App {
     reveal,
     onFault: onFault('notifications'),
   });
+  const waiting = createWaitingList({ clock, journal, state, words, desktop, preferredLanguages });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
   const watch = watchClock({ clock, onMoved: tell.clockMoved });
 
@@ -229,6 +232,7 @@ export function createApp(ports: Ports): App {
       reader,
       state,
       tray,
+      waiting,
       words,
     }),
     sources: eventSources({ state, list, outbox }),

@@ -31,6 +31,15 @@ export function createDesktop(window: () => BrowserWindow | null, folders: LastF
         return false;
       }
     },
+    async openMail(address) {
+      if (!address.startsWith('mailto:')) return false;
+      try {
+        await shell.openExternal(address);
+        return true;
+      } catch {
+        return false;
+      }
+    },
     /** Answers with the reason when the system refuses. */
     openFile: async (path) => (await shell.openPath(path)) === '',
     showInFolder: (path) => shell.showItemInFolder(path),

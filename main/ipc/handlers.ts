@@ -12,6 +12,7 @@ import { peopleHandlers } from './people.ts';
 import { profilesHandlers } from './profiles.ts';
 import { settingsHandlers } from './settings.ts';
 import { stateHandlers } from './state.ts';
+import { waitingHandlers } from './waiting.ts';
 
 type DepsOf<T extends (deps: never) => unknown> = Parameters<T>[0];
 
@@ -22,6 +23,7 @@ type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof outboxHandlers> &
   DepsOf<typeof profilesHandlers> &
   DepsOf<typeof documentsHandlers> &
+  DepsOf<typeof waitingHandlers> &
   DepsOf<typeof keysHandlers> &
   Omit<DepsOf<typeof peopleHandlers>, 'people'> &
   Omit<DepsOf<typeof networkHandlers>, 'onChanged'> & {
@@ -45,6 +47,7 @@ export function createHandlers(services: Services): Handlers {
     ...profilesHandlers(services),
     ...peopleHandlers({ ...services, people }),
     ...documentsHandlers(services),
+    ...waitingHandlers(services),
     ...keysHandlers(services),
     ...networkHandlers({ ...services, onChanged: onNetworkChanged }),
     ...settingsHandlers({ ...services, settings }),

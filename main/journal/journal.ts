@@ -12,6 +12,7 @@ import { createListKeys } from './list-keys.ts';
 import { createPeople } from './people.ts';
 import { createReadings } from './readings.ts';
 import { finishRecovery, type Recovered, recover } from './recovery.ts';
+import { createReminders } from './reminders.ts';
 import { createSavedCopies } from './saved-copies.ts';
 import { createSettings } from './settings.ts';
 import { createSubmissionPages } from './submission-pages.ts';
@@ -35,6 +36,7 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
     trackedDocuments: createTrackedDocuments(database),
     savedCopies: createSavedCopies(database, events),
     people: createPeople(database, events),
+    reminders: createReminders(database, events),
     profiles: createArrangements(database, events, 'profile'),
     folders: createArrangements(database, events, 'folder'),
     submissions: createSubmissions(database, { events, settings, witness }),

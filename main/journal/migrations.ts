@@ -181,4 +181,17 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (connection_id, id)
   ) STRICT;
   `,
+  `
+  -- Reminders that were opened in the mail program. The person is a hash of the address.
+  CREATE TABLE reminder (
+    number INTEGER PRIMARY KEY,
+    connection_id TEXT NOT NULL,
+    document_id TEXT NOT NULL,
+    person TEXT NOT NULL,
+    language TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX reminder_document ON reminder (connection_id, document_id);
+  CREATE INDEX reminder_person ON reminder (person);
+  `,
 ];

@@ -17,7 +17,8 @@ interface Named {
 }
 
 /** The history is never changed, so it knows people by a hash only: people may ask to be forgotten. */
-const subjectOf = (email: string) => `person:${createHash('sha256').update(email).digest('hex').slice(0, 16)}`;
+export const personSubject = (email: string) =>
+  `person:${createHash('sha256').update(email).digest('hex').slice(0, 16)}`;
 
 const wordsOf = ({ email, name }: Named) => fold(`${name} ${email}`.trim());
 /** A person matches if every typed word is in the name or the address, in any order. */
@@ -49,7 +50,7 @@ export function createPeople(database: DatabaseSync, events: Events) {
     return found === undefined ? null : row.parse(found);
   }
   const happened = (kind: string, email: string, at: number, content = {}) =>
-    events.append({ at, subject: subjectOf(email), kind, content });
+    events.append({ at, subject: personSubject(email), kind, content });
   const write = ({ email, name }: Named) => put.run({ email, name, words: wordsOf({ email, name }) });
 
   return {
@@ -104,7 +105,7 @@ export function createPeople(database: DatabaseSync, events: Events) {
         for (const { email, used, lastUsed } of merged) {
           addUse.run({ email: keep, used, lastUsed });
           remove.run(email);
-          happened('person-merged', email, at, { into: subjectOf(keep) });
+          happened('person-merged', email, at, { into: personSubject(keep) });
         }
         const name = [kept, ...merged].find((person) => person.name !== '')?.name ?? '';
         if (name !== kept.name) write({ email: keep, name });

@@ -28,6 +28,7 @@ const plainTables = [
   'document',
   'document_fact',
   'saved_copy',
+  'reminder',
   'person',
   'profile',
   'folder',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWords } from '../words.ts';
 import type { News } from './news.ts';
-import { notificationsOf, oneLine } from './notification-text.ts';
+import { notificationsOf } from './notification-text.ts';
 
 const DAY = 24 * 60 * 60_000;
 const now = new Date(2026, 4, 10, 12).getTime();
@@ -63,9 +63,4 @@ test('a deadline is said in days', () => {
   const news: News = { ...signed('A.pdf'), kind: 'expiring', loss: 'copy', at: now + 3 * DAY };
   expect(tell([news])[0]?.body).toBe('Its signed copy is not saved. The service deletes it in 3 days.');
   expect(tell([{ ...news, loss: 'signing', at: now + DAY }], false, 'de')[0]?.body).toContain('morgen');
-});
-
-test('a hostile name is one short line that reads from left to right', () => {
-  expect(oneLine('fdp.\u202Eexe\r\n\tBcc: x', 60)).toBe('fdp.exe Bcc: x');
-  expect(oneLine('\uD800'.padEnd(300, 'x'), 60)).toHaveLength(60);
 });

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { NotificationKind } from '../../preload/contract/notifications.ts';
 import type { SystemNotification } from '../notifier.ts';
+import { oneLine } from '../one-line.ts';
 import type { News } from './news.ts';
 
 export interface Notification extends SystemNotification {
@@ -20,17 +21,6 @@ const LONGEST_NAME = 60;
 const LONGEST_REASON = 200;
 const NAMES = 3;
 const DAY = 24 * 60 * 60_000;
-
-/** Text from outside on one line, without characters that hide or turn text, cut to a length. */
-export function oneLine(text: string, longest: number): string {
-  const plain = text
-    .toWellFormed()
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
-  const characters = Array.from(plain);
-  return characters.length <= longest ? plain : `${characters.slice(0, longest - 1).join('')}…`;
-}
 
 const nameOf = ({ name }: News) => oneLine(name, LONGEST_NAME);
 

@@ -40,6 +40,7 @@ export const emptyState: State = {
     quiet: null,
     hideNames: false,
   },
+  detailsReadAt: null,
   revealed: null,
   diagnosis: null,
   brought: 0,

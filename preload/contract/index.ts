@@ -21,6 +21,7 @@ import {
 } from './sending.ts';
 import { change, language, snapshot } from './state.ts';
 import { historyLine, outboxNews, submissionCommand } from './submission.ts';
+import { reminderAnswer, reminderWish, waitingPage } from './waiting.ts';
 
 export type * from './bulk.ts';
 export type * from './connection.ts';
@@ -36,6 +37,7 @@ export type * from './profile.ts';
 export type * from './sending.ts';
 export type * from './state.ts';
 export type * from './submission.ts';
+export type * from './waiting.ts';
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 
@@ -233,6 +235,13 @@ export const contract = {
     'bulk.contents': call(contentsWish, contents),
     'bulk.taken': call(takenWish, taken),
     'bulk.save': call(tableToSave, savedTable),
+
+    /** The people who can sign now, in pages, the longest waiting first. */
+    'waiting.page': call(z.object({ from: z.number().int().min(0) }), waitingPage),
+    /** A reminder as the mail program will show it. */
+    'waiting.reminder': call(reminderWish, reminderAnswer),
+    /** Opens the reminder in the mail program. The text comes from main alone. */
+    'waiting.remind': call(reminderWish, done),
 
     'settings.undo': call(z.object({ seconds: z.number().int().min(0).max(limits.undoSeconds) }), done),
     'settings.notifications': call(notificationSettings, done),

@@ -155,6 +155,9 @@ export const problemKeys = [
   'option-unknown',
   'option-file-missing',
   'browser-not-opened',
+  'mail-no-address',
+  'mail-not-opened',
+  'nobody-waits',
   'unknown',
 ] as const;
 

@@ -41,6 +41,8 @@ const state = z.object({
   /** Profiles of the shown connection, by name. */
   profiles: z.array(profile),
   notifications: notificationSettings,
+  /** When the details of documents were last read after a check. Null: not since the start. */
+  detailsReadAt: z.number().nullable(),
   /** A person clicked a notification: the window opens this row, or shows the list when `entry` is null. */
   revealed: z.object({ entry: z.string().nullable() }).nullable(),
   diagnosis: diagnosis.nullable(),

@@ -1,16 +1,17 @@
-import { FileText, Settings, SlidersHorizontal, Users } from 'lucide-react';
+import { FileText, Hourglass, Settings, SlidersHorizontal, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
+import { ask, bridge } from '../bridge/bridge.ts';
 import { ConnectScreen } from '../features/account/connect-screen.tsx';
 import { enterNewConnecting } from '../features/account/enter-connecting.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { SendButton, Sending } from '../features/send/sending.tsx';
 import { useMirror } from '../store/mirror.ts';
-import { closeNotice, go, type Screen, useUi } from '../store/ui.ts';
+import { closeNotice, go, openRow, type Screen, useUi } from '../store/ui.ts';
 import pill from '../ui/count.module.css';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -22,6 +23,10 @@ import { StatusBar } from './status-bar.tsx';
 const space = { meanwhile: () => <div className={styles['space']} /> };
 const SettingsScreen = lazyPart(
   async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
+  space,
+);
+const WaitingScreen = lazyPart(
+  async () => (await import('../features/waiting/waiting-screen.tsx')).WaitingScreen,
   space,
 );
 const PeopleScreen = lazyPart(async () => (await import('../features/people/people-screen.tsx')).PeopleScreen, space);
@@ -54,7 +59,13 @@ const isOfTheStart = ({ key }: Problem) =>
 /** A click on a notification opens a row of the list. */
 function useRevealed(revealed: State['revealed'] | undefined): void {
   useEffect(() => {
-    if (revealed) go('documents');
+    if (!revealed) return;
+    const show = async () => {
+      const { entry } = await ask(bridge().documents.revealed());
+      if (entry === null) go('documents');
+      else openRow(entry);
+    };
+    void show();
   }, [revealed]);
 }
 
@@ -77,7 +88,13 @@ function Notices({ state }: { state: State }) {
   );
 }
 
-const icons = { documents: FileText, people: Users, profiles: SlidersHorizontal, settings: Settings } as const;
+const icons = {
+  documents: FileText,
+  waiting: Hourglass,
+  people: Users,
+  profiles: SlidersHorizontal,
+  settings: Settings,
+} as const;
 
 interface NavButtonProps {
   readonly screen: keyof typeof icons;
@@ -129,6 +146,7 @@ export function Frame() {
             <p className={styles['brand']}>Countersign</p>
             <SendButton />
             <NavButton screen="documents" current={screen} count={state.list.counts.needsYou} />
+            <NavButton screen="waiting" current={screen} />
             <NavButton screen="people" current={screen} />
             <NavButton screen="profiles" current={screen} />
             <div className={styles['space']} />
@@ -140,6 +158,7 @@ export function Frame() {
           <Notices state={state} />
           {active && screen !== 'connect' && <Sending state={state} />}
           {screen === 'documents' && <DocumentsScreen state={state} />}
+          {screen === 'waiting' && <WaitingScreen state={state} />}
           {screen === 'connect' && <ConnectScreen state={state} />}
           {screen === 'people' && <PeopleScreen state={state} />}
           {screen === 'profiles' && <ProfilesScreen state={state} />}

@@ -5,7 +5,7 @@ import { ask, bridge } from '../bridge/bridge.ts';
 import { Choice } from '../ui/choice.tsx';
 
 /** Each language has its own name for itself, so that people find it who read no other. */
-const languageNames = { en: 'English', de: 'Deutsch', fr: 'Français', it: 'Italiano' } as const;
+export const languageNames = { en: 'English', de: 'Deutsch', fr: 'Français', it: 'Italiano' } as const;
 
 export function LanguageChoice({ choice }: { choice: State['languageChoice'] }) {
   const { t } = useTranslation();

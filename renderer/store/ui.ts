@@ -1,11 +1,13 @@
 import { create } from 'zustand';
 import type { Problem } from '../../preload/contract/problem.ts';
 
-export type Screen = 'documents' | 'people' | 'profiles' | 'settings' | 'connect';
+export type Screen = 'documents' | 'waiting' | 'people' | 'profiles' | 'settings' | 'connect';
 
 /** What every room of the window may read and change: the screen, and what is reported above it. */
 interface Ui {
   readonly screen: Screen;
+  /** The row that the list opens when it is shown. */
+  readonly wanted: string | null;
   /** The sheet for many documents is open. */
   readonly bulk: boolean;
   /** A bug in the window itself. */
@@ -16,6 +18,7 @@ interface Ui {
 
 export const useUi = create<Ui>(() => ({
   screen: 'documents',
+  wanted: null,
   bulk: false,
   fault: null,
   closed: [],
@@ -23,6 +26,11 @@ export const useUi = create<Ui>(() => ({
 
 export function go(screen: Screen): void {
   useUi.setState({ screen });
+}
+
+/** Shows the list with the details of this row. */
+export function openRow(entry: string): void {
+  useUi.setState({ screen: 'documents', wanted: entry });
 }
 
 export function closeNotice(problem: Problem): void {

@@ -49,6 +49,9 @@ describe('every screen in every look', { timeout: limit }, () => {
     await button(app, t('trial.finish')).click();
     await page.getByText(t('documents.emptyTitle')).waitFor();
     await look(app, 'documents: none', 'main h2');
+    await go(app, 'waiting');
+    await page.getByText(t('waiting.emptyTitle')).waitFor();
+    await look(app, 'open signatures: none', 'main h2');
     await go(app, 'people');
     await page.getByText(t('people.emptyTitle')).waitFor();
     await look(app, 'people: nobody', 'main h2');
@@ -112,6 +115,13 @@ describe('every screen in every look', { timeout: limit }, () => {
     await page.getByRole('searchbox').fill('no such document');
     await page.getByText(t('documents.noMatchTitle')).waitFor();
     await look(app, 'documents: nothing matches', 'main h2');
+    await go(app, 'waiting');
+    await page.getByRole('button', { name: /beat@example\.test/ }).waitFor();
+    await lookAndWalk(app, 'open signatures', 'main h2');
+    await page.getByRole('button', { name: /beat@example\.test/ }).click();
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await look(app, 'open signatures: reminder', dialog);
+    await page.keyboard.press('Escape');
     await go(app, 'settings');
     await lookAndWalk(app, 'settings', '#connections');
     await button(app, t('settings.signOut')).click();

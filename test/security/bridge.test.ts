@@ -78,6 +78,10 @@ const approved = [
   'settings.notifications',
   'settings.undo',
   'state.get',
+  // Reminders. The window names a person; address and text of the mail come from main.
+  'waiting.page',
+  'waiting.remind',
+  'waiting.reminder',
 ];
 
 const reply = z.union([

@@ -25,7 +25,7 @@ import { useOpenedRow } from './rows/opened-row.ts';
 import { serveRows, useServedRows } from './rows/served-rows.ts';
 import { SaveCopiesButton, useSaveCopies } from './save-copies.tsx';
 import { TellRefusal } from './submission/row-commands.tsx';
-import { useRevealed } from './use-revealed.ts';
+import { useWantedRow } from './use-wanted-row.ts';
 
 const DetailsPanel = lazyPart(async () => (await import('./details-panel.tsx')).DetailsPanel);
 const DiagnosisDialog = lazyPart(async () => (await import('../account/diagnosis-dialog.tsx')).DiagnosisDialog);
@@ -184,7 +184,7 @@ export function DocumentsScreen({ state }: { state: State }) {
   const head = useRef<HTMLElement>(null);
   const { opened, open, close } = useOpened(split);
   const openNew = useCallback((id: string) => open(keyOf(id), 'enter'), [open]);
-  useRevealed(state.revealed, open);
+  useWantedRow(open);
   const { until, checkNow } = useTooEarly(state);
   // Listen in the capture phase: the list stops the keys it handles.
   const escape = {

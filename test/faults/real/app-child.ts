@@ -28,6 +28,7 @@ const app = createApp({
   },
   desktop: {
     openInBrowser: async () => true,
+    openMail: async () => true,
     pickConnectionFile: async () => null,
     pickSmallFile: async () => ({ kind: 'cancelled' }),
     openFile: async () => false,

@@ -1,0 +1,85 @@
+import type { TFunction } from 'i18next';
+import { checkAddress, toAddress } from '../../shared/people/address.ts';
+import { oneLine } from '../one-line.ts';
+import type { WaitingDocument } from './waiting.ts';
+
+export interface ReminderMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+interface Reminding {
+  readonly to: string;
+  readonly name: string | null;
+  readonly documents: readonly WaitingDocument[];
+  readonly t: TFunction;
+  readonly locale: string;
+}
+
+interface Wording extends Reminding {
+  readonly days: Intl.DateTimeFormat;
+}
+
+/** Windows passes at most 2,081 characters to a mail program. */
+export const LONGEST_ADDRESS = 2_000;
+const LONGEST_NAME = 80;
+
+/** A name from outside can begin no line of its own, and no header. */
+const nameIn = (text: string) => oneLine(text, LONGEST_NAME);
+
+function lineOf({ name, since, until }: WaitingDocument, { t, days }: Wording): string {
+  const facts = [
+    ...(since === null ? [] : [t('reminder.since', { date: days.format(since) })]),
+    ...(until === null ? [] : [t('reminder.until', { date: days.format(until) })]),
+  ];
+  const known = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+  return `- ${nameIn(name)}${known}`;
+}
+
+function mailOf(reminding: Wording, listed: number): ReminderMail {
+  const { to, name, documents, t } = reminding;
+  const [first] = documents;
+  const count = documents.length;
+  const more = count - listed;
+  const lines = [
+    name === null ? t('reminder.hello') : t('reminder.helloName', { name: nameIn(name) }),
+    '',
+    t('reminder.intro', { count }),
+    '',
+    ...documents.slice(0, listed).map((document) => lineOf(document, reminding)),
+    ...(more > 0 ? [`- ${t('reminder.more', { count: more })}`] : []),
+    '',
+    t('reminder.link'),
+    '',
+    t('reminder.thanks'),
+  ];
+  return {
+    to,
+    subject:
+      count === 1 ? t('reminder.subjectOne', { name: nameIn(first?.name ?? '') }) : t('reminder.subject', { count }),
+    body: lines.join('\n'),
+  };
+}
+
+/** The address that opens the mail program with the mail in it. Every character that has a meaning there is encoded. */
+export function mailtoAddress({ to, subject, body }: ReminderMail): string {
+  const at = to.lastIndexOf('@');
+  const [local, domain] = [to.slice(0, at), to.slice(at + 1)].map((part) => encodeURIComponent(part));
+  const lines = body.replaceAll('\n', '\r\n');
+  return `mailto:${local}@${domain}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines)}`;
+}
+
+const MOST_LINES = 20;
+
+/** A polite reminder with as many documents as fit. Null: nobody can write to this address. */
+export function reminderMail(reminding: Reminding): ReminderMail | null {
+  const to = toAddress(reminding.to);
+  if (checkAddress(to).problem !== null) return null;
+  const days = new Intl.DateTimeFormat(reminding.locale, { dateStyle: 'long' });
+  for (let listed = Math.min(reminding.documents.length, MOST_LINES); listed > 0; listed -= 1) {
+    const mail = mailOf({ ...reminding, to, days }, listed);
+    if (mailtoAddress(mail).length <= LONGEST_ADDRESS) return mail;
+  }
+  return mailOf({ ...reminding, to, days, name: null }, 0);
+}

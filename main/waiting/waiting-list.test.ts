@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
+import { createDrivenClock } from '../outbox/testing/driven-clock.ts';
+import { createPublishedState } from '../published-state.ts';
+import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { createWords } from '../words.ts';
+import { createWaitingList } from './waiting-list.ts';
+
+const DAY = 24 * 60 * 60_000;
+let folder: string;
+let journal: Journal;
+let opened: string[];
+let opens: boolean;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-waiting-'));
+  ({ journal } = openJournal(join(folder, 'journal.sqlite')));
+  opened = [];
+  opens = true;
+});
+afterEach(() => {
+  journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function createList() {
+  return createWaitingList({
+    clock: createDrivenClock(100 * DAY),
+    journal,
+    state: createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' }),
+    words: createWords(),
+    desktop: {
+      async openMail(address) {
+        opened.push(address);
+        return opens;
+      },
+    },
+    preferredLanguages: ['fr-CH'],
+  });
+}
+
+interface Running {
+  readonly id: string;
+  readonly emails: readonly string[];
+  readonly started?: number;
+}
+
+/** Running documents as a check and a look at them leave them in the journal. */
+function run(...documents: readonly Running[]): void {
+  const entry = { mimeType: '', documentStatus: 'in-progress', signStatus: null, canWithdraw: true, canDelete: false };
+  journal.documents.see(
+    'c',
+    documents.map(({ id }) => ({ ...entry, id, name: `${id}.pdf` })),
+    90 * DAY,
+  );
+  const statuses = documents.map(({ id }) => ({ id, status: 'in-progress' }));
+  journal.documentFacts.see('c', statuses, { at: 95 * DAY, before: null });
+  for (const { id, emails, started = 90 * DAY } of documents) {
+    const signees = emails.map((email) => ({ email, name: null, order: null, status: 'pending' }));
+    journal.documentFacts.keepDetails('c', id, { created: null, started, completed: null, signees });
+  }
+}
+
+const numbers = Array.from({ length: 60 }, (_none, number) => number);
+
+test('shows people by pages, the longest waiting first', async () => {
+  run(...numbers.map((number) => ({ id: `D${number}`, emails: [`p${number}@x.ch`], started: 90 * DAY - number })));
+  const list = createList();
+  const first = await list.page(0);
+  expect(first).toMatchObject({ total: 60, documents: 60, next: 50 });
+  expect(first.people[0]?.email).toBe('p59@x.ch');
+  const last = await list.page(50);
+  expect(last.people).toHaveLength(10);
+  expect(last.next).toBeNull();
+});
+
+test('a person with many documents is one row of bounded size', async () => {
+  run(...numbers.map((number) => ({ id: `D${number}`, emails: ['anna@x.ch'] })));
+  const { people, documents } = await createList().page(0);
+  expect(documents).toBe(60);
+  expect(people[0]).toMatchObject({ count: 60 });
+  expect(people[0]?.documents).toHaveLength(10);
+});
+
+test('opens one mail for all documents of a person, and notes it at each', async () => {
+  journal.people.save({ email: 'anna@x.ch', name: 'Anna Muster' }, 1);
+  run({ id: 'Lease', emails: ['anna@x.ch', 'beat@x.ch'] }, { id: 'Plan', emails: ['Anna@x.ch'] });
+  const list = createList();
+  expect(await list.remind({ key: 'anna@x.ch', language: 'fr' })).toEqual({ ok: true });
+  expect(opened).toHaveLength(1);
+  const address = new URL(opened[0] ?? '');
+  expect(address.searchParams.get('subject')).toBe('Merci de signer 2 documents');
+  expect(address.searchParams.get('body')).toMatch(/^Bonjour Anna Muster\r\n/);
+  const { people } = await list.page(0);
+  const reminded = people.map(({ key, documents }) => [key, documents.map(({ remindedAt }) => remindedAt)]);
+  expect(reminded).toEqual([
+    ['anna@x.ch', [100 * DAY, 100 * DAY]],
+    ['beat@x.ch', [null]],
+  ]);
+  for (const id of ['Lease', 'Plan']) {
+    const last = journal.history(`document:${id}`).at(-1);
+    expect(last?.kind).toBe('reminded');
+    expect(last?.content).not.toContain('anna');
+  }
+  // The next one begins in the language of this person.
+  expect(await list.reminder({ key: 'anna@x.ch', language: null })).toMatchObject({ reminder: { language: 'fr' } });
+  expect(await list.reminder({ key: 'beat@x.ch', language: null })).toMatchObject({ reminder: { language: 'en' } });
+  expect(await journal.verify()).toEqual({ ok: true });
+});
+
+test('notes nothing when no mail program opened', async () => {
+  run({ id: 'Lease', emails: ['anna@x.ch'] });
+  opens = false;
+  const list = createList();
+  expect(await list.remind({ key: 'anna@x.ch', language: null })).toMatchObject({
+    problem: { key: 'mail-not-opened' },
+  });
+  expect((await list.page(0)).people[0]?.documents[0]?.remindedAt).toBeNull();
+});
+
+test('writes to nobody who does not wait, and to no address that is none', async () => {
+  run({ id: 'Lease', emails: ['a@x.ch?cc=b@x.ch'] });
+  const list = createList();
+  expect(await list.remind({ key: 'a@x.ch?cc=b@x.ch', language: null })).toMatchObject({
+    problem: { key: 'mail-no-address' },
+  });
+  expect(await list.remind({ key: 'someone@x.ch', language: null })).toMatchObject({
+    problem: { key: 'nobody-waits' },
+  });
+  expect(opened).toEqual([]);
+});
+
+test('shows the people who were chosen here until a check and a look have told them', async () => {
+  const sent = sampleSubmission('s', {
+    connectionId: 'c',
+    documentId: 'Lease',
+    startedAt: 99 * DAY,
+    stage: { kind: 'done', as: 'started' },
+  });
+  const draft = sampleSubmission('d', { connectionId: 'c', documentId: 'Plan', stage: { kind: 'done', as: 'draft' } });
+  journal.submissions.commit([accepted(sent), accepted(draft)]);
+  const list = createList();
+  const shown = { people: [{ email: 'berta@example.ch', documents: [{ id: 'Lease', since: 99 * DAY }] }], total: 1 };
+  expect(await list.page(0)).toMatchObject(shown);
+  journal.documentFacts.see('c', [{ id: 'Lease', status: 'in-progress' }], { at: 100 * DAY, before: null });
+  expect(await list.page(0)).toMatchObject({ people: [{ email: 'berta@example.ch' }], total: 1 });
+  journal.documentFacts.see('c', [{ id: 'Lease', status: 'signed' }], { at: 100 * DAY, before: null });
+  expect(await list.page(0)).toMatchObject({ people: [], total: 0 });
+});

@@ -1,0 +1,167 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Language } from '../../preload/contract/language.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Reminder, WaitingPage } from '../../preload/contract/waiting.ts';
+import type { Clock } from '../clock.ts';
+import type { Desktop } from '../desktop.ts';
+import type { Journal } from '../journal/journal.ts';
+import { detailsOf } from '../journal/journal-fault.ts';
+import type { TrackedDocument } from '../journal/tracked-documents.ts';
+import { localeOf } from '../language.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { Submission } from '../submission/submission.ts';
+import type { Words } from '../words.ts';
+import { mailtoAddress, type ReminderMail, reminderMail } from './reminder-mail.ts';
+import { createWaitingIndex, type Waiting, type WaitingIndex, type WaitingPerson } from './waiting.ts';
+
+export interface WaitingListDeps {
+  readonly clock: Clock;
+  readonly journal: Pick<Journal, 'people' | 'reminders' | 'submissions' | 'trackedDocuments'>;
+  readonly state: PublishedState;
+  readonly words: Words;
+  readonly desktop: Pick<Desktop, 'openMail'>;
+  readonly preferredLanguages: readonly string[];
+}
+
+/** The people who were chosen here, until the service has told them. */
+const signeesOf = (submission: Submission | null) =>
+  (submission?.wish.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
+
+function sentDocument(
+  { id: submissionId, connectionId, wish, startedAt, changedAt }: Submission,
+  id: string,
+): TrackedDocument {
+  return {
+    connectionId,
+    id,
+    name: wish.file.name,
+    submissionId,
+    status: 'in-progress',
+    since: startedAt ?? changedAt,
+    notBefore: null,
+    created: null,
+    started: startedAt,
+    completed: null,
+    signees: null,
+    goneAt: null,
+    saveProblem: null,
+    savedAt: null,
+  };
+}
+
+const SLICE = 100;
+const PAGE_PEOPLE = 50;
+const DOCUMENTS_OF_PERSON = 10;
+
+interface Wish {
+  readonly key: string;
+  readonly language: Language | null;
+}
+
+type Prepared =
+  | { readonly ok: true; readonly person: WaitingPerson; readonly mail: ReminderMail; readonly language: Language }
+  | { readonly ok: false; readonly problem: Problem };
+
+const refused = (key: Problem['key'], details?: string) => ({
+  ok: false as const,
+  problem: { key, params: {}, ...(details === undefined ? {} : { details }) },
+});
+
+/** The people of the shown connection who can sign now, and reminders to them. */
+export function createWaitingList(deps: WaitingListDeps) {
+  const { clock, journal, state, words } = deps;
+  /** As the first page was read. The further pages belong to it. */
+  let shown: { readonly connectionId: string; readonly waiting: Waiting } | null = null;
+
+  async function read(connectionId: string): Promise<Waiting> {
+    const index = createWaitingIndex();
+    const checked = new Set<string>();
+    for await (const document of journal.trackedDocuments.all()) {
+      if (document.connectionId !== connectionId || document.status === 'draft') continue;
+      checked.add(document.id);
+      if (document.status !== 'in-progress') continue;
+      const { signees } = document;
+      index.add(document, signees ?? signeesOf(journal.submissions.ownerOf(connectionId, document.id)));
+    }
+    await addSent(connectionId, index, checked);
+    return index.finish();
+  }
+
+  /** Documents that were sent from here after the last check. */
+  async function addSent(connectionId: string, index: WaitingIndex, checked: ReadonlySet<string>): Promise<void> {
+    let looked = 0;
+    for (const id of journal.submissions.unfinished(connectionId)) {
+      if (checked.has(id)) continue;
+      const submission = journal.submissions.ownerOf(connectionId, id);
+      const isSent = submission?.stage.kind === 'done' && submission.stage.as === 'started';
+      if (isSent) index.add(sentDocument(submission, id), signeesOf(submission));
+      looked += 1;
+      // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+      if (looked % SLICE === 0) await setImmediate();
+    }
+  }
+
+  const nameOf = ({ email, name }: Pick<WaitingPerson, 'email' | 'name'>): string | null =>
+    name ?? ((email !== null && journal.people.find(email)?.name) || null);
+
+  async function prepare({ key, language }: Wish): Promise<Prepared> {
+    const { active } = state.get();
+    if (active === null) return refused('signed-out');
+    const person = (await read(active)).people.find((one) => one.key === key);
+    if (person === undefined) return refused('nobody-waits');
+    if (person.email === null) return refused('mail-no-address');
+    const spoken = language ?? journal.reminders.languageOf(key) ?? state.get().language;
+    const locale = localeOf(spoken, deps.preferredLanguages);
+    const { documents } = person;
+    const mail = reminderMail({ to: person.email, name: nameOf(person), documents, t: words.in(locale), locale });
+    return mail === null ? refused('mail-no-address') : { ok: true, person, mail, language: spoken };
+  }
+
+  return {
+    async page(from: number): Promise<WaitingPage> {
+      const { active } = state.get();
+      if (active === null) return { people: [], total: 0, documents: 0, next: null };
+      if (from === 0 || shown?.connectionId !== active) shown = { connectionId: active, waiting: await read(active) };
+      const { people, documents } = shown.waiting;
+      const next = from + PAGE_PEOPLE;
+      return {
+        people: people.slice(from, next).map((person) => ({
+          ...person,
+          name: nameOf(person),
+          count: person.documents.length,
+          documents: person.documents.slice(0, DOCUMENTS_OF_PERSON).map((document) => ({
+            ...document,
+            remindedAt: journal.reminders.latest(active, document.id, person.key),
+          })),
+        })),
+        total: people.length,
+        documents,
+        next: next < people.length ? next : null,
+      };
+    },
+    /** The mail as the mail program will show it. */
+    async reminder(wish: Wish): Promise<{ ok: true; reminder: Reminder } | { ok: false; problem: Problem }> {
+      const prepared = await prepare(wish);
+      return prepared.ok ? { ok: true, reminder: { ...prepared.mail, language: prepared.language } } : prepared;
+    },
+    /** Opens the mail program, and notes it in the history of each document. */
+    async remind(wish: Wish): Promise<{ ok: true } | { ok: false; problem: Problem }> {
+      const prepared = await prepare(wish);
+      const { active } = state.get();
+      if (!prepared.ok) return prepared;
+      const { person, mail, language } = prepared;
+      if (active === null) return refused('signed-out');
+      if (!(await deps.desktop.openMail(mailtoAddress(mail)))) return refused('mail-not-opened');
+      const documentIds = person.documents.map(({ id }) => id);
+      try {
+        journal.reminders.add({ connectionId: active, documentIds, person: person.key, language, at: clock.now() });
+      } catch (error) {
+        // The mail is open already: only its note is missing.
+        return refused('not-recorded', detailsOf(error));
+      }
+      return { ok: true };
+    },
+  };
+}
+
+export type WaitingList = ReturnType<typeof createWaitingList>;

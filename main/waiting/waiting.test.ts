@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import type { DocumentSignee } from '../../preload/contract/document.ts';
+import type { TrackedDocument } from '../journal/tracked-documents.ts';
+import { createWaitingIndex, peopleToSign } from './waiting.ts';
+
+const DAY = 24 * 60 * 60_000;
+const signee = (email: string, more: Partial<DocumentSignee> = {}): DocumentSignee => ({
+  email,
+  name: null,
+  order: null,
+  status: 'pending',
+  ...more,
+});
+const names = (...signees: readonly DocumentSignee[]) => peopleToSign(signees).map(({ email }) => email);
+
+describe('the people who can sign now', () => {
+  test('are all who have not decided, without an order', () => {
+    expect(names(signee('a'), signee('b', { status: 'signed' }), signee('c', { status: 'in-progress' }))).toEqual([
+      'a',
+      'c',
+    ]);
+  });
+
+  test('are those whose turn it is, with an order', () => {
+    const first = { order: 0, status: 'signed' };
+    expect(
+      names(signee('a', first), signee('b', { order: 1 }), signee('c', { order: 1 }), signee('d', { order: 2 })),
+    ).toEqual(['b', 'c']);
+    expect(names(signee('b', { order: 3 }), signee('a', { order: 7 }))).toEqual(['b']);
+  });
+
+  test('are not those whom the service puts on hold', () => {
+    expect(names(signee('a'), signee('b', { status: 'on-hold' }))).toEqual(['a']);
+  });
+
+  test('may have a status that we do not know', () => {
+    expect(names(signee('a', { status: 'escalated' }), signee('b', { status: null }))).toEqual(['a', 'b']);
+  });
+});
+
+function document(id: string, more: Partial<TrackedDocument> = {}): TrackedDocument {
+  return {
+    connectionId: 'c',
+    id,
+    name: `${id}.pdf`,
+    status: 'in-progress',
+    since: 5 * DAY,
+    notBefore: null,
+    created: null,
+    started: 2 * DAY,
+    completed: null,
+    signees: null,
+    goneAt: null,
+    saveProblem: null,
+    savedAt: null,
+    submissionId: null,
+    ...more,
+  };
+}
+
+describe('the list of who is waited for', () => {
+  test('has each person once, who waits longest first', () => {
+    const index = createWaitingIndex();
+    index.add(document('Lease', { started: 3 * DAY }), [signee('beat@x.ch'), signee('anna@x.ch')]);
+    index.add(document('Plan', { started: 2 * DAY }), [signee('Anna@X.ch', { name: 'Anna Muster' })]);
+    index.add(document('NDA', { started: null }), [signee('cleo@x.ch')]);
+    const { people, documents } = index.finish();
+    expect(documents).toBe(3);
+    expect(people.map(({ key, name, documents: all }) => [key, name, all.map(({ id }) => id)])).toEqual([
+      ['anna@x.ch', 'Anna Muster', ['Plan', 'Lease']],
+      ['beat@x.ch', null, ['Lease']],
+      ['cleo@x.ch', null, ['NDA']],
+    ]);
+    expect(people[0]?.documents[0]).toEqual({
+      id: 'Plan',
+      name: 'Plan.pdf',
+      entry: 'Plan',
+      since: 2 * DAY,
+      until: 32 * DAY,
+    });
+  });
+
+  test('counts the wait of a later person from the signature before', () => {
+    const index = createWaitingIndex();
+    index.add(document('Lease'), [
+      signee('a@x.ch', { order: 0, status: 'signed', decidedAt: 4 * DAY }),
+      signee('b@x.ch', { order: 1 }),
+    ]);
+    index.add(document('Plan'), [signee('a@x.ch', { order: 0, status: 'signed' }), signee('c@x.ch', { order: 1 })]);
+    const sinceOf = Object.fromEntries(index.finish().people.map(({ key, documents }) => [key, documents[0]?.since]));
+    expect(sinceOf).toEqual({ 'b@x.ch': 4 * DAY, 'c@x.ch': null });
+  });
+
+  test('leaves out drafts, ended and deleted documents, and people without any name', () => {
+    const index = createWaitingIndex();
+    for (const status of ['draft', 'signed', 'rejected', 'withdrawn', 'new'])
+      index.add(document('A', { status }), [signee('a@x.ch')]);
+    index.add(document('B', { goneAt: 1 }), [signee('a@x.ch')]);
+    index.add(document('C'), [{ ...signee(''), email: null }]);
+    expect(index.finish()).toEqual({ people: [], documents: 0 });
+  });
+
+  test('names a person twice in one document once', () => {
+    const index = createWaitingIndex();
+    index.add(document('A'), [signee('a@x.ch'), signee('A@x.ch')]);
+    expect(index.finish().people[0]?.documents).toHaveLength(1);
+  });
+});

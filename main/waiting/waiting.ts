@@ -1,0 +1,95 @@
+import type { DocumentSignee } from '../../preload/contract/document.ts';
+import type { TrackedDocument } from '../journal/tracked-documents.ts';
+import { beganAt, dueOf } from '../tracking/lifecycle.ts';
+
+/** A document that waits for one person. */
+export interface WaitingDocument {
+  readonly id: string;
+  readonly name: string;
+  readonly entry: string;
+  readonly since: number | null;
+  readonly until: number | null;
+}
+
+export interface WaitingPerson {
+  readonly key: string;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly documents: readonly WaitingDocument[];
+}
+
+type Signee = Pick<DocumentSignee, 'email' | 'name' | 'order' | 'status' | 'decidedAt'>;
+
+const isOpen = ({ status }: Signee) => status !== 'signed' && status !== 'rejected';
+
+/** The people who can sign now. With an order these are the ones whose turn it is. */
+export function peopleToSign<S extends Signee>(signees: readonly S[]): readonly S[] {
+  const orders = signees.flatMap((one) => (isOpen(one) && one.order !== null ? [one.order] : []));
+  const turn = orders.reduce((lowest, order) => Math.min(lowest, order), Number.POSITIVE_INFINITY);
+  // An unknown status does not say that somebody has signed.
+  return signees.filter((one) => isOpen(one) && one.status !== 'on-hold' && (one.order === null || one.order === turn));
+}
+
+/** Since when a person can sign: the start, or the last signature of those before. */
+function turnBeganAt(signee: Signee, signees: readonly Signee[], startedAt: number | null): number | null {
+  const { order } = signee;
+  const before = order === null ? [] : signees.filter((one) => one.order !== null && one.order < order);
+  if (before.length === 0) return startedAt;
+  const moments = before.map(({ decidedAt = null }) => decidedAt);
+  return moments.reduce((latest, at) => (latest === null || at === null ? null : Math.max(latest, at)));
+}
+
+/** Capitals in an address make no other person. */
+const personKey = ({ email, name }: Pick<Signee, 'email' | 'name'>): string =>
+  (email ?? name ?? '').normalize('NFC').toLowerCase();
+
+const NEVER = Number.POSITIVE_INFINITY;
+const bySince = (one: WaitingDocument, other: WaitingDocument) => (one.since ?? NEVER) - (other.since ?? NEVER);
+
+interface Found {
+  readonly key: string;
+  readonly email: string | null;
+  name: string | null;
+  readonly documents: WaitingDocument[];
+}
+
+/** Collects documents by the people they wait for. */
+export function createWaitingIndex() {
+  const people = new Map<string, Found>();
+  let count = 0;
+  return {
+    /** `signees`: as the service showed them, or else as they were chosen here. */
+    add(document: TrackedDocument, signees: readonly Signee[]): void {
+      if (document.status !== 'in-progress' || document.goneAt !== null) return;
+      const startedAt = beganAt(document);
+      const due = dueOf(document);
+      const waitedFor = new Map(peopleToSign(signees).map((one) => [personKey(one), one]));
+      waitedFor.delete('');
+      if (waitedFor.size > 0) count += 1;
+      for (const [key, signee] of waitedFor) {
+        const known = people.get(key) ?? { key, email: signee.email, name: null, documents: [] };
+        known.name ??= signee.name;
+        known.documents.push({
+          id: document.id,
+          name: document.name ?? document.id,
+          entry: document.submissionId === null ? document.id : `submission:${document.submissionId}`,
+          since: turnBeganAt(signee, signees, startedAt),
+          until: due?.at ?? null,
+        });
+        people.set(key, known);
+      }
+    },
+    /** The person who has waited longest first. */
+    finish(): { readonly people: readonly WaitingPerson[]; readonly documents: number } {
+      const sorted = [...people.values()].map((one) => ({ ...one, documents: one.documents.toSorted(bySince) }));
+      const longest = ({ documents }: WaitingPerson) => documents[0]?.since ?? NEVER;
+      return {
+        people: sorted.toSorted((one, other) => longest(one) - longest(other) || (one.key < other.key ? -1 : 1)),
+        documents: count,
+      };
+    },
+  };
+}
+
+export type WaitingIndex = ReturnType<typeof createWaitingIndex>;
+export type Waiting = ReturnType<WaitingIndex['finish']>;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { languages } from './language.ts';
+import { lengths } from './limits.ts';
+import { problem } from './problem.ts';
+
+/** A document that waits for one person. */
+const waitingDocument = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The key of its row in the list. */
+  entry: z.string(),
+  /** Since when this person can sign. Null: unknown. */
+  since: z.number().nullable(),
+  /** When the service withdraws it. Null: unknown. */
+  until: z.number().nullable(),
+  remindedAt: z.number().nullable(),
+});
+export type WaitingDocument = z.infer<typeof waitingDocument>;
+
+/** A person who can sign now. */
+const waitingPerson = z.object({
+  /** The address, or the name where the service tells no address. */
+  key: z.string(),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  /** The longest waiting first. `count` is the number of all. */
+  documents: z.array(waitingDocument),
+  count: z.number(),
+});
+export type WaitingPerson = z.infer<typeof waitingPerson>;
+
+export const waitingPage = z.object({
+  people: z.array(waitingPerson),
+  /** Number of people and of documents on all pages. */
+  total: z.number(),
+  documents: z.number(),
+  /** Where the next page begins. Null: this is the last one. */
+  next: z.number().nullable(),
+});
+export type WaitingPage = z.infer<typeof waitingPage>;
+
+export const reminderWish = z.object({
+  key: z.string().min(1).max(lengths.identifier),
+  /** Null: the language of the last reminder to this person, or else of the app. */
+  language: z.enum(languages).nullable(),
+});
+
+const reminder = z.object({ to: z.string(), language: z.enum(languages), subject: z.string(), body: z.string() });
+export type Reminder = z.infer<typeof reminder>;
+export const reminderAnswer = z.union([
+  z.object({ ok: z.literal(true), reminder }),
+  z.object({ ok: z.literal(false), problem }),
+]);
