@@ -24,6 +24,8 @@ export interface Desktop {
   pickSavePath(title: string, name: string): Promise<string | null>;
   /** Opens a file with the program the system has for it. False: it cannot. */
   openFile(path: string): Promise<boolean>;
+  /** The page of the window as a PDF, as its style for paper says. Throws without a window. */
+  printPage(): Promise<Uint8Array>;
   /** Shows a file in its folder. */
   showInFolder(path: string): void;
   copyText(text: string): Promise<void>;

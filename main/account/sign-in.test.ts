@@ -92,6 +92,7 @@ async function start() {
       pickConnectionFile: async () => null,
       pickSmallFile: async () => ({ kind: 'cancelled' }),
       openFile: async () => false,
+      printPage: async () => new Uint8Array(),
       showInFolder() {},
       pickDocuments: async () => [],
       pickFolder: async () => '/signed',

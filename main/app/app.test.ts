@@ -24,6 +24,7 @@ function startApp(dataFolder: string) {
       pickConnectionFile: async () => null,
       pickSmallFile: async () => ({ kind: 'cancelled' }),
       openFile: async () => false,
+      printPage: async () => new Uint8Array(),
       showInFolder() {},
       pickDocuments: async () => [],
       pickFolder: async () => null,

@@ -6,6 +6,8 @@ import { createSteadyClock, NOTEWORTHY_MS } from '../clock.ts';
 import { watchClock } from '../clock-watch.ts';
 import type { CommandLine } from '../command-line.ts';
 import { createDocuments } from '../documents/documents.ts';
+import { createEvidence } from '../evidence/evidence.ts';
+import { createHistory } from '../evidence/history.ts';
 import { createHandOver } from '../hand-over/hand-over.ts';
 import { createOpenedFiles } from '../intake/opened-files.ts';
 import { createTray } from '../intake/tray.ts';
@@ -147,6 +149,8 @@ export function createApp(ports: Ports): App {
     onFault: onFault('notifications'),
   });
   const waiting = createWaitingList({ clock, journal, state, words, desktop, preferredLanguages });
+  const historyOf = createHistory({ journal, hostOf: outbox.rows.hostOf });
+  const evidence = createEvidence({ clock, journal, state, historyOf });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
   const watch = watchClock({ clock, onMoved: tell.clockMoved });
 
@@ -220,7 +224,9 @@ export function createApp(ports: Ports): App {
       clock,
       desktop,
       documents,
+      evidence,
       handOver,
+      historyOf,
       journal,
       list,
       network,

@@ -28,7 +28,7 @@ export function safeStem(text: string): string {
 }
 
 /** The name without the ending that says what kind of file it is. */
-function withoutEnding(name: string): string {
+export function withoutEnding(name: string): string {
   return name.replace(/\.(?:pdf|docx|xlsx)$/i, '');
 }
 

@@ -42,6 +42,15 @@ export function createDesktop(window: () => BrowserWindow | null, folders: LastF
     },
     /** Answers with the reason when the system refuses. */
     openFile: async (path) => (await shell.openPath(path)) === '',
+    async printPage() {
+      const printed = window();
+      if (!printed) throw new Error('There is no window to print.');
+      return printed.webContents.printToPDF({
+        preferCSSPageSize: true,
+        printBackground: true,
+        generateTaggedPDF: true,
+      });
+    },
     showInFolder: (path) => shell.showItemInFolder(path),
     async pickConnectionFile(title, limit) {
       const filters = [{ name: 'Countersign', extensions: ['json', 'countersign'] }];

@@ -4,6 +4,7 @@ import { accountHandlers } from './account.ts';
 import { bulkHandlers } from './bulk.ts';
 import { connectionHandlers } from './connection.ts';
 import { documentsHandlers } from './documents.ts';
+import { evidenceHandlers } from './evidence.ts';
 import { filesHandlers } from './files.ts';
 import { keysHandlers } from './keys.ts';
 import { networkHandlers } from './network.ts';
@@ -24,6 +25,7 @@ type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof profilesHandlers> &
   DepsOf<typeof documentsHandlers> &
   DepsOf<typeof waitingHandlers> &
+  DepsOf<typeof evidenceHandlers> &
   DepsOf<typeof keysHandlers> &
   Omit<DepsOf<typeof peopleHandlers>, 'people'> &
   Omit<DepsOf<typeof networkHandlers>, 'onChanged'> & {
@@ -48,6 +50,7 @@ export function createHandlers(services: Services): Handlers {
     ...peopleHandlers({ ...services, people }),
     ...documentsHandlers(services),
     ...waitingHandlers(services),
+    ...evidenceHandlers(services),
     ...keysHandlers(services),
     ...networkHandlers({ ...services, onChanged: onNetworkChanged }),
     ...settingsHandlers({ ...services, settings }),

@@ -8,7 +8,6 @@ import { toChoices, toWish } from '../hand-over/choices.ts';
 import type { HandOver } from '../hand-over/hand-over.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
-import { toHistoryLines } from '../outbox/history-line.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { undoUntil } from '../outbox/row.ts';
 import type { CommandAnswer } from '../outbox/worker.ts';
@@ -17,7 +16,7 @@ import type { Submission } from '../submission/submission.ts';
 
 interface OutboxHandlersDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'latestHistory' | 'people' | 'settings'>;
+  readonly journal: Pick<Journal, 'people' | 'settings'>;
   readonly outbox: Outbox;
   readonly handOver: HandOver;
   readonly modes: ModesOfAccounts;
@@ -25,7 +24,6 @@ interface OutboxHandlersDeps {
   readonly state: PublishedState;
 }
 
-const HISTORY_ROWS = 500;
 const failed = (key: Problem['key']) => ({ ok: false as const, problem: { key, params: {} } });
 const done = { ok: true } as const;
 
@@ -73,11 +71,6 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
     },
     'outbox.deleteOrphan': async ({ id, documentId }) =>
       (await outbox.deleteOrphan(id, documentId)) ? done : failed('not-now'),
-    'outbox.history': ({ id }) => {
-      const found = outbox.find(id);
-      const host = found ? rows.hostOf(found.connectionId) : '';
-      return { lines: toHistoryLines(journal.latestHistory(`submission:${id}`, HISTORY_ROWS), host) };
-    },
     'outbox.commandAll': async ({ kind }) => {
       const { active } = state.get();
       const now = clock.now();

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type DocumentSignee, documentEntry } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { jsonText } from './connections.ts';
+import type { Events } from './events.ts';
 import { transaction } from './transaction.ts';
 
 const people = jsonText.pipe(documentEntry.shape.signees.unwrap()).nullable().catch(null);
@@ -39,7 +40,7 @@ export interface Details {
 }
 
 /** What we know about each document beyond the overview. It stays when the service has deleted the document. */
-export function createDocumentFacts(database: DatabaseSync) {
+export function createDocumentFacts(database: DatabaseSync, events: Events) {
   const all = database.prepare('SELECT * FROM document_fact WHERE connection_id = ?');
   const one = database.prepare('SELECT * FROM document_fact WHERE connection_id = ? AND id = ?');
   const put = database.prepare(`
@@ -86,7 +87,12 @@ export function createDocumentFacts(database: DatabaseSync) {
     keepDetails(connectionId: string, id: string, { created, started, completed, signees }: Details): void {
       putDetails.run(created, started, completed, JSON.stringify(signees), connectionId, id);
     },
-    setGone: (connectionId: string, id: string, at: number): void => void putGone.run(at, connectionId, id),
+    setGone(connectionId: string, id: string, at: number): void {
+      transaction(database, () => {
+        putGone.run(at, connectionId, id);
+        events.append({ at, subject: `document:${id}`, kind: 'document-gone', content: { connectionId } });
+      });
+    },
     setSaveProblem(connectionId: string, id: string, problem: Problem | null): void {
       putProblem.run(problem === null ? null : JSON.stringify(problem), connectionId, id);
     },

@@ -32,7 +32,7 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
     readings: createReadings(database),
     documentsSeen: createDocumentsSeen(database),
     documents: createDocuments(database, events),
-    documentFacts: createDocumentFacts(database),
+    documentFacts: createDocumentFacts(database, events),
     trackedDocuments: createTrackedDocuments(database),
     savedCopies: createSavedCopies(database, events),
     people: createPeople(database, events),
@@ -46,6 +46,8 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
     /** The events of one subject (`submission:…`, `document:…`), oldest first. */
     history: events.of,
     latestHistory: events.latest,
+    /** The last entry of the history. */
+    historyHead: events.head,
     verify: createVerification(database, events),
     close(): void {
       database.close();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contents, contentsWish, openedTable, savedTable, tableToSave, taken, takenWish } from './bulk.ts';
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
 import { documentDetails } from './document.ts';
+import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.ts';
 import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
 import { position, positionWish, rowNow, rowsChanged, rowsPart, rowsWish, rowWish } from './list.ts';
@@ -20,13 +21,14 @@ import {
   submitted,
 } from './sending.ts';
 import { change, language, snapshot } from './state.ts';
-import { historyLine, outboxNews, submissionCommand } from './submission.ts';
+import { outboxNews, submissionCommand } from './submission.ts';
 import { reminderAnswer, reminderWish, waitingPage } from './waiting.ts';
 
 export type * from './bulk.ts';
 export type * from './connection.ts';
 export type * from './diagnosis.ts';
 export type * from './document.ts';
+export type * from './evidence.ts';
 export type * from './keys.ts';
 export type * from './language.ts';
 export type * from './list.ts';
@@ -179,6 +181,14 @@ export const contract = {
     ),
     'files.release': call(fileIds, done),
 
+    /** The whole history of a row: of the submission and of the document. */
+    'evidence.history': call(evidenceOf, wholeHistory),
+    'evidence.sheet': call(evidenceOf, evidenceAnswer),
+    /** Saves what the window prints, where a dialog asks. */
+    'evidence.savePage': call(z.object({ name: z.string().max(lengths.identifier) }), fileSaved),
+    /** Checks the whole history of this computer. */
+    'evidence.verify': call(nothing, done),
+
     'outbox.modes': call(
       nothing,
       z.union([z.object({ ok: z.literal(true), modes: availableModes }), z.object({ ok: z.literal(false), problem })]),
@@ -204,7 +214,6 @@ export const contract = {
       ]),
     ),
     'outbox.deleteOrphan': call(submissionId.extend({ documentId: z.string().min(1).max(lengths.identifier) }), done),
-    'outbox.history': call(submissionId, z.object({ lines: z.array(historyLine) })),
     /** Undo or Send now for all submissions that count down. `count`: how many took it. */
     'outbox.commandAll': call(
       z.object({ kind: z.enum(['cancel', 'send-now']) }),

@@ -101,7 +101,7 @@ const some = z.object({ count: z.number(), name: z.string() }).nullable();
 export const outboxNews = z.object({ started: some, needYou: some });
 export type OutboxNews = z.infer<typeof outboxNews>;
 
-/** One line of a submission's history, oldest first. */
+/** One line of the history of a submission or a document, oldest first. */
 export const historyLine = z.object({
   seq: z.number(),
   at: z.number(),
@@ -129,10 +129,19 @@ export const historyLine = z.object({
     'clock-moved',
     'connection-ready',
     'asked',
+    'status',
+    'saved',
+    'reminded',
+    'gone',
   ]),
   step: submissionStep.nullable(),
   command: submissionCommandKind.nullable(),
   problem: problem.nullable(),
+  /** Of a `status`: the words of the service. */
+  documentStatus: z.string().exactOptional(),
+  signStatus: z.string().nullable().exactOptional(),
+  /** The person of a reminder. */
+  who: z.string().exactOptional(),
 });
 export type HistoryLine = z.infer<typeof historyLine>;
 

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type Electron from 'electron';
 import type { Method, Protocol } from './cdp.ts';
 import { NativeImage } from './native-image.ts';
 import type { PageTarget } from './page-target.ts';
@@ -36,6 +37,16 @@ export abstract class PageCommands extends EventEmitter {
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     const value: unknown = result.value;
     return value;
+  }
+
+  async printToPDF({
+    printBackground = false,
+    preferCSSPageSize = false,
+    generateTaggedPDF = false,
+  }: Electron.PrintToPDFOptions): Promise<Buffer> {
+    const { cdp } = await this.page;
+    const { data } = await cdp.send('Page.printToPDF', { printBackground, preferCSSPageSize, generateTaggedPDF });
+    return Buffer.from(data, 'base64');
   }
 
   async capturePage(): Promise<NativeImage> {

@@ -6,6 +6,7 @@ import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import { EvidenceButton } from '../evidence/evidence-button.tsx';
 import { CopySection } from './copy-section.tsx';
 import { DocumentFacts } from './document-facts.tsx';
 import { DocumentOutlook, DocumentState } from './document-outlook.tsx';
@@ -125,7 +126,15 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
           {people}
         </ServiceDetails>
       )}
-      {submission && <History id={submission.id} revision={submission.revision} />}
+      <History
+        submissionId={submission?.id ?? null}
+        documentId={document?.id ?? submission?.documentId ?? null}
+        revision={`${submission?.revision} ${document?.documentStatus} ${document?.signStatus} ${document?.saved?.at}`}
+      />
+      <EvidenceButton
+        submissionId={submission?.id ?? null}
+        documentId={document?.id ?? submission?.documentId ?? null}
+      />
     </aside>
   );
 }

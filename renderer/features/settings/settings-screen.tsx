@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConnectionCard } from '../account/connection-card.tsx';
 import { enterNewConnecting } from '../account/enter-connecting.ts';
 import { NetworkSettings } from '../account/network-settings.tsx';
+import { VerifyHistory } from '../evidence/verify-history.tsx';
 import { NotificationSettingsCard } from './notification-settings.tsx';
 import styles from './settings.module.css';
 import { SpoolSpace } from './spool-space.tsx';
@@ -34,6 +35,7 @@ export function SettingsScreen({ state }: { state: State }) {
         <NotificationSettingsCard settings={state.notifications} locale={state.locale} />
         <UndoChoice seconds={state.outbox.undoSeconds} />
         <SpoolSpace spool={state.outbox.spool} locale={state.locale} />
+        <VerifyHistory />
         <NetworkSettings network={state.network} />
         <p className={styles['quiet']}>{t('settings.version', { version: state.version })}</p>
       </div>

@@ -32,6 +32,7 @@ const app = createApp({
     pickConnectionFile: async () => null,
     pickSmallFile: async () => ({ kind: 'cancelled' }),
     openFile: async () => false,
+    printPage: async () => new Uint8Array(),
     showInFolder() {},
     pickDocuments: async () => [],
     pickFolder: async () => null,

@@ -1,8 +1,18 @@
 import type { TFunction } from 'i18next';
 import type { HistoryLine } from '../../../../preload/contract/submission.ts';
+import { sayDocumentStatus, saySignStatus } from '../entry/status-words.ts';
+
+/** The status of the document, and while people sign that of the signing. */
+function sayStatus({ documentStatus = '', signStatus = null }: HistoryLine, t: TFunction): string {
+  const status = sayDocumentStatus(documentStatus, t);
+  return documentStatus !== 'in-progress' || signStatus === null
+    ? status
+    : `${status} · ${saySignStatus(signStatus, t)}`;
+}
 
 /** A line of the history as a sentence, with the reason if there is one. */
-export function tellLine({ kind, step, command, problem }: HistoryLine, t: TFunction): string {
+export function tellLine(line: HistoryLine, t: TFunction): string {
+  const { kind, step, command, problem, who } = line;
   const why = problem ? ` ${t(`problem.${problem.key}.what`, problem.params)}` : '';
   switch (kind) {
     case 'began':
@@ -11,6 +21,10 @@ export function tellLine({ kind, step, command, problem }: HistoryLine, t: TFunc
       return t(`history.${kind}.${step ?? 'other'}`) + why;
     case 'asked':
       return t(`history.asked.${command ?? 'other'}`) + why;
+    case 'status':
+      return t('history.status', { status: sayStatus(line, t) });
+    case 'reminded':
+      return who === undefined ? t('history.reminded') : t('history.remindedWho', { who });
     default:
       return t(`history.${kind}`) + why;
   }

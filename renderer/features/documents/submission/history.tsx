@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { EvidenceOf } from '../../../../preload/contract/evidence.ts';
 import type { HistoryLine } from '../../../../preload/contract/submission.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
 import { sayDate } from '../../../language/say-moment.ts';
@@ -11,8 +12,13 @@ import styles from './submission.module.css';
 /** Show the last lines first: a queue that tried all night has a long history. */
 const SHOWN = 30;
 
-/** The history of a submission from the journal. */
-export function History({ id, revision }: { id: string; revision: number }) {
+interface HistoryProps extends EvidenceOf {
+  /** Changes with the row. */
+  readonly revision: string;
+}
+
+/** The history of a row from the journal: what this app did, and what became of the document. */
+export function History({ submissionId, documentId, revision }: HistoryProps) {
   const { t } = useTranslation();
   const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
   const [lines, setLines] = useState<readonly HistoryLine[]>([]);
@@ -21,14 +27,14 @@ export function History({ id, revision }: { id: string; revision: number }) {
   useEffect(() => {
     const read = { wanted: true, revision };
     const show = async () => {
-      const answer = await ask(bridge().outbox.history({ id }));
+      const answer = await ask(bridge().evidence.history({ submissionId, documentId }));
       if (read.wanted) setLines(answer.lines);
     };
     void show();
     return () => {
       read.wanted = false;
     };
-  }, [id, revision]);
+  }, [submissionId, documentId, revision]);
 
   const hidden = whole ? 0 : Math.max(0, lines.length - SHOWN);
   return (

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
+import { createDrivenClock } from '../outbox/testing/driven-clock.ts';
+import { createPublishedState } from '../published-state.ts';
+import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { createEvidence } from './evidence.ts';
+import { createHistory } from './history.ts';
+
+let folder: string;
+let journal: Journal;
+
+const file = () => join(folder, 'journal.sqlite');
+const open = () => openJournal(file()).journal;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-evidence-'));
+  journal = open();
+});
+afterEach(() => {
+  journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const clock = createDrivenClock(1_000_000);
+const evidenceOf = (kept: Journal) =>
+  createEvidence({
+    clock,
+    journal: kept,
+    state: createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' }),
+    historyOf: createHistory({ journal: kept, hostOf: () => 'sign.example.ch' }),
+  });
+
+/** A document that was sent from here, signed, saved, and deleted by the service. */
+function completeJourney(): void {
+  const sent = sampleSubmission('s', { connectionId: 'c', account: 'service-1' });
+  journal.submissions.commit([accepted(sent)]);
+  journal.submissions.commit([
+    changeOf(sent, { documentId: 'd', startedAt: 5_000, stage: { kind: 'done', as: 'started' } }),
+  ]);
+  const entry = { mimeType: '', signStatus: 'signed', canWithdraw: false, canDelete: false };
+  journal.documents.see('c', [{ ...entry, id: 'd', name: 'Lease.pdf', documentStatus: 'signed' }], 6_000);
+  journal.documentFacts.see('c', [{ id: 'd', status: 'signed' }], { at: 6_000, before: 5_500 });
+  const anna = { email: 'berta@example.ch', name: 'Berta', order: 0, status: 'signed', decidedAt: 5_900 };
+  journal.documentFacts.keepDetails('c', 'd', { created: 4_000, started: 5_000, completed: 5_900, signees: [anna] });
+  const copy = { connectionId: 'c', documentId: 'd', path: '/copies/Lease signed.pdf', sha256: 'f0'.repeat(32) };
+  journal.savedCopies.add({ ...copy, size: 3, at: 7_000 });
+  journal.reminders.add({
+    connectionId: 'c',
+    documentIds: ['d'],
+    person: 'berta@example.ch',
+    language: 'de',
+    at: 7_500,
+  });
+  journal.documentFacts.setGone('c', 'd', 8_000);
+}
+
+test('has who, when, what and both hashes long after the service has deleted the document', () => {
+  completeJourney();
+  const found = evidenceOf(journal).sheet({ submissionId: 's', documentId: 'd' });
+  expect(found).toMatchObject({
+    ok: true,
+    sheet: {
+      name: 'Lease.pdf',
+      documentId: 'd',
+      service: 'sign.example.ch',
+      account: 'service-1',
+      documentStatus: 'signed',
+      mode: 'qualified',
+      started: 5_000,
+      completed: 5_900,
+      goneAt: 8_000,
+      signees: [{ email: 'berta@example.ch', name: 'Berta', status: 'signed', decidedAt: 5_900 }],
+      sent: { name: 's.pdf', sha256: 's'.padEnd(64, '0') },
+      copies: [{ name: 'Lease signed.pdf', sha256: 'f0'.repeat(32), at: 7_000 }],
+      head: journal.historyHead(),
+    },
+  });
+  const lines = found.ok ? found.sheet.lines.map(({ kind }) => kind) : [];
+  expect(lines.slice(-4)).toEqual(['status', 'saved', 'reminded', 'gone']);
+  expect(lines[0]).toBe('accepted');
+});
+
+test('has a document made elsewhere, and nothing of another connection', () => {
+  journal.documentFacts.see('c', [{ id: 'e', status: 'in-progress' }], { at: 1, before: null });
+  journal.submissions.commit([accepted(sampleSubmission('x', { connectionId: 'other' }))]);
+  const evidence = evidenceOf(journal);
+  expect(evidence.sheet({ submissionId: null, documentId: 'e' })).toMatchObject({ sheet: { sent: null, copies: [] } });
+  expect(evidence.sheet({ submissionId: 'x', documentId: null })).toMatchObject({ ok: false });
+  expect(evidence.sheet({ submissionId: null, documentId: 'nobody' })).toMatchObject({ ok: false });
+});
+
+/** Somebody changes the journal with another program. */
+function tamper(statement: string): Journal {
+  journal.close();
+  const database = new DatabaseSync(file());
+  database.exec('DROP TRIGGER journal_event_unchanged; DROP TRIGGER journal_event_kept;');
+  database.exec(statement);
+  database.close();
+  journal = open();
+  return journal;
+}
+
+test('says that the history is whole', async () => {
+  completeJourney();
+  expect(await evidenceOf(journal).verify()).toEqual({ ok: true });
+});
+
+test.each([
+  ['changed', `UPDATE journal_event SET content = '{}' WHERE seq = 3`, 'history-broken', { number: 3 }],
+  ['shortened', 'DELETE FROM journal_event WHERE seq >= 5', 'history-cut-off', { number: 5 }],
+  ['without an entry', 'DELETE FROM journal_event WHERE seq = 4', 'history-broken', { number: 4 }],
+])('says where a history %s breaks', async (_how, statement, key, params) => {
+  completeJourney();
+  expect(await evidenceOf(tamper(`PRAGMA foreign_keys = OFF; ${statement}`)).verify()).toMatchObject({
+    problem: { key, params },
+  });
+});
+
+test('says which document of the list was changed behind the history', async () => {
+  completeJourney();
+  const changed = tamper(`UPDATE submission SET content = replace(content, 'qualified', 'timestamp')`);
+  expect(await evidenceOf(changed).verify()).toMatchObject({
+    problem: { key: 'history-differs', params: { name: 's.pdf' } },
+  });
+});

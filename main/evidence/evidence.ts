@@ -1,0 +1,89 @@
+import { basename } from 'node:path';
+import type { EvidenceOf, EvidenceSheet } from '../../preload/contract/evidence.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PublishedState } from '../published-state.ts';
+import { beganAt } from '../tracking/lifecycle.ts';
+import type { HistoryReader } from './history.ts';
+
+export interface EvidenceDeps {
+  readonly clock: Clock;
+  readonly journal: Pick<
+    Journal,
+    'documents' | 'historyHead' | 'savedCopies' | 'submissions' | 'trackedDocuments' | 'verify'
+  >;
+  readonly state: PublishedState;
+  readonly historyOf: HistoryReader;
+}
+
+/** More steps would not fit on one page. The last ones say how it ended. */
+const MOST_LINES = 20;
+
+/** What the journal can prove about a document, also when the service has long deleted it. */
+export function createEvidence({ clock, journal, state, historyOf }: EvidenceDeps) {
+  function sheet({ submissionId, documentId }: EvidenceOf): EvidenceSheet | null {
+    const { active, connections } = state.get();
+    const connection = connections.find(({ id }) => id === active);
+    if (connection === undefined) return null;
+    const connectionId = connection.id;
+    const submission = submissionId === null ? null : journal.submissions.find(submissionId);
+    const id = documentId ?? submission?.documentId ?? null;
+    const document = id === null ? null : journal.trackedDocuments.find(connectionId, id);
+    if ((submission === null || submission.connectionId !== connectionId) && document === null) return null;
+    const listed = id === null ? null : (journal.documents.find(connectionId, id)?.entry ?? null);
+    const wish = submission?.wish ?? null;
+    const chosen = (wish?.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
+    const { base } = connection.fields;
+    return {
+      name: listed?.name ?? wish?.file.name ?? id ?? '',
+      documentId: id,
+      service: URL.parse(base)?.host ?? base,
+      account: submission?.account ?? connection.username,
+      documentStatus: document?.status ?? null,
+      mode: wish?.mode ?? null,
+      jurisdiction: wish?.jurisdiction ?? null,
+      created: document?.created ?? submission?.uploadedAt ?? null,
+      started: document?.started ?? submission?.startedAt ?? null,
+      completed: document?.completed ?? (document?.status === 'signed' ? beganAt(document) : null),
+      goneAt: document?.goneAt ?? null,
+      signees: document?.signees ?? chosen,
+      sent:
+        submission === null || wish === null
+          ? null
+          : { name: wish.file.name, sha256: wish.file.sha256, size: wish.file.size, at: submission.acceptedAt },
+      copies: (id === null ? [] : journal.savedCopies.of(connectionId, id)).map(({ path, sha256, size, at }) => ({
+        name: basename(path),
+        sha256,
+        size,
+        at,
+      })),
+      lines: historyOf({ connectionId, submissionId, documentId: id }).slice(-MOST_LINES),
+      head: journal.historyHead(),
+      madeAt: clock.now(),
+    };
+  }
+
+  return {
+    sheet(of: EvidenceOf): { ok: true; sheet: EvidenceSheet } | { ok: false; problem: Problem } {
+      const found = sheet(of);
+      return found === null
+        ? { ok: false, problem: { key: 'submission-gone', params: {} } }
+        : { ok: true, sheet: found };
+    },
+    /** Checks the chain of the history, in slices. */
+    async verify(): Promise<{ ok: true } | { ok: false; problem: Problem }> {
+      const verified = await journal.verify();
+      if (verified.ok) return { ok: true };
+      if ('changedRow' in verified) {
+        const name = journal.submissions.find(verified.changedRow)?.wish.file.name ?? verified.changedRow;
+        return { ok: false, problem: { key: 'history-differs', params: { name } } };
+      }
+      const { seq, what } = verified.broken;
+      const key = what === 'cut-off' ? 'history-cut-off' : 'history-broken';
+      return { ok: false, problem: { key, params: { number: seq }, details: `${what} at ${seq}` } };
+    },
+  };
+}
+
+export type Evidence = ReturnType<typeof createEvidence>;

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { describe, expect, test } from 'vitest';
+import { button, go, panel, row } from './on-page.ts';
+import { connect } from './onboarding.ts';
+import { setStage } from './stage.ts';
+import { t } from './words.ts';
+
+const stage = setStage();
+
+/** The text of a PDF, page by page. */
+async function pagesOf(path: string): Promise<readonly string[]> {
+  const opened = await getDocument({ data: new Uint8Array(readFileSync(path)), verbosity: 0 }).promise;
+  const pages: string[] = [];
+  for (let number = 1; number <= opened.numPages; number += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { items } = await (await opened.getPage(number)).getTextContent();
+    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+  }
+  return pages;
+}
+
+describe('evidence', () => {
+  test('of a document is one page with who, when, what and the hashes, in any script', async () => {
+    const user = stage.service.people.createServiceUser();
+    const name = 'Μίσθωση Договор Hợp đồng \uE000.pdf';
+    await stage.service.documents.add(user.id, { name, status: 'signed', signees: ['anna@example.test'] });
+    await using app = await stage.launch();
+    await connect(app, stage.service, user);
+    await row(app, 'Договор').getByText(t('row.saved'), { exact: true }).waitFor();
+    await row(app, 'Договор').click();
+    await panel(app).getByText(t('history.saved')).waitFor();
+    const path = join(stage.home, 'evidence.pdf');
+    await app.answerDialog({ dialog: 'save', path });
+    await button(app, t('evidence.button')).click();
+    await panel(app).getByText(t('evidence.saved')).waitFor();
+
+    const pages = await pagesOf(path);
+    expect(pages).toHaveLength(1);
+    const text = pages[0] ?? '';
+    for (const part of ['Μίσθωση Договор Hợp đồng [U+E000].pdf', 'anna@example.test', t('evidence.escaped')])
+      expect(text).toContain(part);
+    const sheet = await app.page.evaluate(async () => {
+      const id = document.querySelector('[role="row"][aria-selected="true"]')?.getAttribute('data-key') ?? '';
+      const answer = await window.countersign.evidence.sheet({ submissionId: null, documentId: id });
+      return answer.ok && answer.value.ok ? answer.value.sheet : null;
+    });
+    for (const hash of [sheet?.copies[0]?.sha256, sheet?.head?.hash]) expect(text).toContain(hash);
+    // A document without embedded fonts would look different elsewhere.
+    expect(readFileSync(path, 'latin1')).toMatch(/\/FontFile[23]/);
+    expect(readFileSync(path, 'latin1')).toContain('/StructTreeRoot');
+    // The window shows what it showed before.
+    expect(await app.page.locator('body > article').count()).toBe(0);
+
+    await app.answerDialog({ dialog: 'save', path: null });
+    await button(app, t('evidence.button')).click();
+    await expect.poll(() => button(app, t('evidence.button')).isEnabled()).toBe(true);
+
+    await go(app, 'settings');
+    await button(app, t('evidence.verify')).click();
+    await app.page.getByText(t('evidence.verified')).waitFor();
+    expect(existsSync(path)).toBe(true);
+    expect(app.problems()).toEqual([]);
+  });
+});
