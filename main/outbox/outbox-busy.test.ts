@@ -82,7 +82,9 @@ test('a connection is busy until the spool is searched, which may have a submiss
 test('a connection is no longer busy after its last submission is done', async () => {
   const { isBusy, ready, journal } = sending();
   await ready;
-  journal.submissions.commit([changeOf(row, { stage: { kind: 'done', as: 'started' } })]);
+  journal.submissions.commit([
+    changeOf(journal.submissions.find('a') ?? row, { stage: { kind: 'done', as: 'started' } }),
+  ]);
   await expect.poll(() => isBusy('c')).toBe(false);
 });
 

@@ -21,13 +21,15 @@ export interface Recorded {
   readonly decision: Decision | null;
 }
 
+type Apply = (id: string, fact: Fact) => Committed;
+
 const RETRY_MS = 5_000;
 
 /** Decides what follows from a fact and writes it to the journal. Holds the open submissions in memory. */
 export function createRecorder({ clock, store, decide, random, onChanged, onUnwritable }: RecorderDeps) {
   const open = new Map<string, Submission>();
-  /** Outcomes the journal did not take. These submissions stand still until the outcome is written. */
-  const unwritten = new Map<string, Fact>();
+  /** Facts the journal did not take. These submissions stand still until the facts are written. */
+  const unwritten = new Map<string, readonly Fact[]>();
   let pausedUntil = 0;
   let troubled = false;
 
@@ -81,6 +83,15 @@ export function createRecorder({ clock, store, decide, random, onChanged, onUnwr
     return { committed, decision };
   }
 
+  /** Writes the facts of a submission until one fails. Returns what is left. */
+  function writeInTurn(id: string, facts: readonly Fact[], apply: Apply): readonly Fact[] {
+    const failed = facts.findIndex((fact) => {
+      const committed = apply(id, fact);
+      return !committed.ok && committed.reason === 'unwritable';
+    });
+    return failed < 0 ? [] : facts.slice(failed);
+  }
+
   return {
     open: open as ReadonlyMap<string, Submission>,
     find: (id: string): Submission | null => open.get(id) ?? store.find(id),
@@ -93,19 +104,27 @@ export function createRecorder({ clock, store, decide, random, onChanged, onUnwr
       for (const submission of found) if (!open.has(submission.id)) open.set(submission.id, submission);
     },
     write,
-    /** An outcome that must not be lost: `writeAgain` repeats it. */
+    /**
+     * A fact that must not be lost: `writeAgain` repeats it. A move of the clock comes before an outcome: written after
+     * it, the waits would seem to count by the new time already.
+     */
     remember(id: string, fact: Fact): void {
-      unwritten.set(id, fact);
+      const all = [...(unwritten.get(id) ?? []), fact];
+      const moves = all.filter(({ kind }) => kind === 'clock-moved');
+      unwritten.set(id, [...moves, ...all.filter(({ kind }) => kind !== 'clock-moved')]);
     },
     isUnwritten: (id: string): boolean => unwritten.has(id),
     hasUnwritten: (): boolean => unwritten.size > 0,
-    /** Writes the outcomes that the journal did not take, as soon as the pause is over. */
-    writeAgain(apply: (id: string, fact: Fact) => Committed): void {
+    /** Writes the facts that the journal did not take, as soon as the pause is over. */
+    writeAgain(apply: Apply): void {
       const now = clock.now();
       if (now >= pausedUntil) {
-        for (const [id, fact] of unwritten) {
-          const committed = apply(id, fact);
-          if (!committed.ok && committed.reason === 'unwritable') break;
+        for (const [id, facts] of unwritten) {
+          const left = writeInTurn(id, facts, apply);
+          if (left.length > 0) {
+            unwritten.set(id, left);
+            break;
+          }
           unwritten.delete(id);
         }
       }

@@ -252,4 +252,24 @@ describe('a journal that cannot be written', () => {
     expect(driven.store.find('s1')?.documentId).toBe('d1');
     expect(driven.calls()).toContain('add a@x.test to d1');
   });
+
+  test('does not lose that the clock was set forward meanwhile: the time for Undo keeps its length', async () => {
+    const memory = createMemoryStore();
+    let full = false;
+    const store = {
+      ...memory,
+      commit: (changes: Parameters<typeof memory.commit>[0]) =>
+        full ? ({ ok: false, reason: 'unwritable', details: 'ENOSPC' } as const) : memory.commit(changes),
+    };
+    const driven = drivenOutbox(BEGIN, { store });
+    const submission = submissionOf('s1');
+    driven.accept(submission);
+    full = true;
+    await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
+    driven.setClock(BEGIN + HOUR);
+    await driven.worker.clockMoved(HOUR);
+    full = false;
+    await driven.advance(6_000);
+    expect(driven.store.find('s1')).toMatchObject({ documentId: 'd1', startAfter: submission.startAfter + HOUR });
+  });
 });

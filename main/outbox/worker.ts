@@ -77,7 +77,7 @@ export function createWorker(deps: WorkerDeps) {
     return committed;
   }
 
-  /** An outcome that we would not learn a second time. */
+  /** A fact that we would not learn a second time: an outcome, or a move of the clock. */
   function applyForSure(id: string, fact: Fact): void {
     const committed = apply(id, fact);
     if (!committed.ok && committed.reason === 'unwritable') recorder.remember(id, fact);
@@ -225,7 +225,7 @@ export function createWorker(deps: WorkerDeps) {
         scheduler.clockMoved(byMs);
         // Writing a row changes the map, so we go through a copy of its keys.
         for (const [at, id] of [...recorder.open.keys()].entries()) {
-          apply(id, { kind: 'clock-moved', byMs });
+          applyForSure(id, { kind: 'clock-moved', byMs });
           // oxlint-disable-next-line no-await-in-loop -- other work must not wait for thousands of rows
           if (at % ROWS_BEFORE_BREAK === ROWS_BEFORE_BREAK - 1) await setImmediate();
         }

@@ -15,6 +15,8 @@ async function checkedOnce(driven: ReturnType<typeof drivenChecks>) {
   return started;
 }
 
+const FIFTEEN_MINUTES = 15 * minute;
+
 describe('a clock that was set forward while the app was closed', () => {
   test('does not bring the next check forward: the service’s own time counts', async () => {
     using driven = drivenChecks();
@@ -30,6 +32,19 @@ describe('a clock that was set forward while the app was closed', () => {
     expect(driven.time.waiting()).toEqual([limits.pollingMs - 2 * minute]);
     await driven.time.advance(limits.pollingMs - 2 * minute);
     expect(driven.asked()).toBe(2);
+  });
+
+  test('seconds that the service’s time cannot tell do not bring the next check forward', async () => {
+    using driven = drivenChecks();
+    const { checks } = await checkedOnce(driven);
+    checks.close();
+    const passed = FIFTEEN_MINUTES - 1_000;
+    driven.time.set(driven.time.now() + hour);
+    driven.setSkew(-hour + passed);
+    const again = driven.start();
+    again.checks.follow('c');
+    await driven.time.advance(0);
+    expect(driven.asked()).toBe(1);
   });
 
   test('does not delay one whose time has really come', async () => {
@@ -85,11 +100,12 @@ describe('a clock that is set while the app runs', () => {
     await driven.time.advance(5 * minute);
     driven.time.set(driven.time.now() + byMs);
     checks.clockMoved(byMs);
-    const next = driven.time.now() + 10 * minute;
+    const left = limits.pollingMs - 5 * minute;
+    const next = driven.time.now() + left;
     expect(state.get().check).toMatchObject({ next, asOf: asOf + byMs });
     expect(checks.now('c')).toEqual({ ok: false, next });
-    expect(driven.time.waiting()).toEqual([10 * minute]);
-    await driven.time.advance(10 * minute - 1);
+    expect(driven.time.waiting()).toEqual([left]);
+    await driven.time.advance(left - 1);
     expect(driven.asked()).toBe(1);
     await driven.time.advance(1);
     expect(driven.asked()).toBe(2);

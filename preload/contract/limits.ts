@@ -18,8 +18,11 @@ export const limits = {
   rowsAtOnce: 100,
   /** Profiles of one connection. The window shows all of them at once. */
   profiles: 200,
-  /** The service allows one polling request in this time. */
-  pollingMs: 15 * MINUTE,
+  /**
+   * The service allows one polling request in 15 minutes. We wait ten seconds more: after a restart only its `Date`
+   * tells how much time has passed, in whole seconds and after a journey.
+   */
+  pollingMs: 15 * MINUTE + 10_000,
   /** Time after which the service deletes or withdraws a document, from its last change of status. */
   lifecycleMs: { draft: 7 * DAY, 'in-progress': 30 * DAY, finished: 14 * DAY },
 } as const;

@@ -132,3 +132,31 @@ test('new choices put a submission on hold that was refused before its upload', 
   const decided = decide(stopped, { kind: 'command', command }, { now: BEGIN, roll });
   expect(decided?.submission).toMatchObject({ stage: { kind: 'held' }, goal: 'hold', reason: null });
 });
+
+describe('after a restart', () => {
+  const restarted = (submission: Submission, now: number) =>
+    decide(submission, { kind: 'restarted' }, { now, roll })?.submission ?? null;
+  const held = (patch: Partial<Submission> = {}) =>
+    submissionOf('s1', {
+      changedAt: BEGIN + 4_000,
+      startAfter: BEGIN + 10_000,
+      stage: { kind: 'ready', step: 'compare', nextTryAt: BEGIN + 10_000 },
+      ...patch,
+    });
+
+  test('the time for Undo that was left is given again, also when the clock was set forward meanwhile', () => {
+    const now = BEGIN + 5 * HOUR;
+    expect(restarted(held(), now)).toMatchObject({ startAfter: now + 6_000, stage: { nextTryAt: now + 6_000 } });
+    const uploading = held({ stage: { kind: 'calling', step: 'upload', since: BEGIN } });
+    expect(restarted(uploading, now)).toMatchObject({ startAfter: now + 6_000, stage: { kind: 'unclear' } });
+  });
+
+  test('a time for Undo that was over stays over', () => {
+    expect(restarted(held({ changedAt: BEGIN + 10_000 }), BEGIN + HOUR)).toBeNull();
+  });
+
+  test('a submission that waits for a person or is on hold is left alone', () => {
+    expect(restarted(held({ stage: { kind: 'needs-you', step: 'compare' } }), BEGIN + HOUR)).toBeNull();
+    expect(restarted(held({ goal: 'hold' }), BEGIN + HOUR)).toBeNull();
+  });
+});

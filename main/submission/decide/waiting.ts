@@ -45,8 +45,21 @@ export function takeTurn(submission: Submission, skewMs: number, moment: Moment)
   ]);
 }
 
+/**
+ * Gives back the time for Undo that was left at the last change. Nobody could press Undo while the app was closed, and
+ * the clock may have been set meanwhile.
+ */
+function withTimeForUndo(submission: Submission, { now }: Moment): Submission {
+  const { stage, goal, startAfter, changedAt } = submission;
+  const left = startAfter - changedAt;
+  if (goal !== 'send' || left <= 0 || !['ready', 'calling', 'unclear'].includes(stage.kind)) return submission;
+  const waits = stage.kind === 'ready' && stage.nextTryAt === startAfter;
+  return { ...submission, startAfter: now + left, ...(waits ? { stage: { ...stage, nextTryAt: now + left } } : {}) };
+}
+
 /** After a restart every running call is unclear. Repeating it without a look could send a document twice. */
-export function afterRestart(submission: Submission, moment: Moment): Decision | null {
+export function afterRestart(before: Submission, moment: Moment): Decision | null {
+  const submission = withTimeForUndo(before, moment);
   const { stage } = submission;
   if (stage.kind === 'calling') {
     const next =
@@ -55,7 +68,7 @@ export function afterRestart(submission: Submission, moment: Moment): Decision |
   }
   if (stage.kind === 'unclear' && stage.looking)
     return change(submission, { stage: { ...stage, looking: false, nextTryAt: moment.now } }, moment);
-  return afterConnectionReady(submission, moment);
+  return afterConnectionReady(submission, moment) ?? (submission === before ? null : change(submission, {}, moment));
 }
 
 export function afterConnectionReady(submission: Submission, moment: Moment): Decision | null {

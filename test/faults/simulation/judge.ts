@@ -147,8 +147,8 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   if (stage.as === 'given-up') return [];
   if (stage.as === 'deleted') return document === undefined ? [] : [`${is} but is still there`];
   if (document === undefined) {
-    // A person deleted the withdrawn document after the older journal was written. Nobody can sign it either way.
-    const deletedLater = world.disturbed && stage.as === 'withdrawn';
+    // A person withdrew and deleted the document after the older journal was written. Nobody can sign it any more.
+    const deletedLater = world.disturbed && stage.as !== 'draft' && world.intents.get(id)?.sent === false;
     return deletedLater ? [] : [`${is} but there is no such document`];
   }
   const found: string[] = [];
