@@ -119,16 +119,30 @@ describe('a reading of all documents', () => {
     expect(driven.journal.readings.find('c')).toMatchObject({ account: 'service-2', read: 100 });
   });
 
-  test('ends when nobody looks for a document any more', async () => {
+  test('goes on every other check when nobody looks for a document: older ones change, too', async () => {
     using driven = drivenChecks();
     const { answer, asked } = service(250, { counted: true });
-    driven.wanted.add('c');
     const { checks } = driven.start({ overview: answer(driven.time.now) });
     checks.follow('c');
     await driven.time.advance(0);
-    expect(driven.journal.readings.find('c')).not.toBeNull();
-    driven.wanted.delete('c');
+    for (let window = 0; window < 5; window += 1) await driven.time.advance(limits.pollingMs);
+    expect(asked.slice(0, 6)).toEqual([0, 90, 90, 0, 180, 0]);
+  });
+
+  test('of a list that may be longer than its page begins once a week', async () => {
+    using driven = drivenChecks();
+    const list = simulatedList(40, { size: 'page' });
+    const asked: (number | undefined)[] = [];
+    const { checks } = driven.start({
+      overview: async (query) => {
+        asked.push(query.offset);
+        return success(list.page(query));
+      },
+    });
+    checks.follow('c');
+    await driven.time.advance(0);
+    expect(asked).toEqual([0, 36]);
     await driven.time.advance(limits.pollingMs);
-    expect([asked.at(-1), driven.journal.readings.find('c')]).toEqual([0, null]);
+    expect(asked).toEqual([0, 36, 0]);
   });
 });

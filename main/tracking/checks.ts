@@ -6,6 +6,7 @@ import { CredentialsFault, problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
+import { createOlderPages } from './older-pages.ts';
 import { readOverviews, type Window } from './overviews.ts';
 import { type CheckSeen, type Reading, seenOf } from './reading.ts';
 import type { TrackingStore } from './store.ts';
@@ -59,6 +60,7 @@ export function createChecks(deps: ChecksDeps) {
   /** What is under way, by connection. The window's flag follows this, never the other way round. */
   const running = new Map<string, AbortController>();
   const timers = new Map<string, () => void>();
+  const olderPages = createOlderPages(journal);
   let closed = false;
 
   const connectionOf = (connectionId: string) => state.get().connections.find(({ id }) => id === connectionId);
@@ -141,10 +143,13 @@ export function createChecks(deps: ChecksDeps) {
     journal.deadlines.set(connectionId, 'asked-there', startedAt + client.clockSkewMs());
     const account = accountOf(connectionId);
     const search = deps.wantsCheck(connectionId);
-    const begun = search ? begunReading(connectionId, account) : null;
+    const older = olderPages.wanted(connectionId, startedAt);
+    const begun = search || older ? begunReading(connectionId, account) : null;
     const counted = journal.deadlines.get(connectionId, 'pages-counted');
     const onePage = counted !== null && startedAt - counted < believedMs;
-    const answer = await readOverviews(client, { signal, account, now: startedAt, search, begun, onePage });
+    const newest = !search && olderPages.isNewestNext(connectionId);
+    const wish = { signal, account, now: startedAt, search, older, newest, begun, onePage };
+    const answer = await readOverviews(client, wish);
     if (stopped()) return null;
     if (!answer.ok) {
       const { certainty, retryAfterMs = 0 } = answer.failure;
@@ -158,6 +163,7 @@ export function createChecks(deps: ChecksDeps) {
     if (refused !== null) journal.deadlines.set(connectionId, 'pages-counted', clock.now());
     allowNext(connectionId, startedAt, clock.now() + Math.max(limits.pollingMs, refused?.retryAfterMs ?? 0));
     took(connectionId, answer.value, startedAt, begun);
+    olderPages.note(connectionId, answer.value, startedAt);
     schedule(connectionId, nextAllowed(connectionId));
     return null;
   }
@@ -250,7 +256,7 @@ export function createChecks(deps: ChecksDeps) {
     /** This computer's clock was set while the app ran: what was left to wait is left now. */
     clockMoved(byMs: number): void {
       for (const { id } of state.get().connections) {
-        for (const name of ['asked', 'checked', 'next-check'] as const) {
+        for (const name of ['asked', 'checked', 'next-check', 'next-details'] as const) {
           const at = journal.deadlines.get(id, name);
           if (at !== null) journal.deadlines.set(id, name, at + byMs);
         }

@@ -21,6 +21,10 @@ interface Wish {
   readonly now: number;
   /** Somebody looks for a document that may be further back. */
   readonly search: boolean;
+  /** The list may be longer than its newest page, although it does not say so. */
+  readonly older?: boolean;
+  /** Where one page is allowed and nobody looks for a document, it is the newest one. */
+  readonly newest?: boolean;
   /** A reading that earlier windows have begun. */
   readonly begun: Reading | null;
   /** This service counts every page: one request per window. */
@@ -28,6 +32,8 @@ interface Wish {
 }
 
 const mostPages = 50;
+/** No service has pages this short: a list that ends here is whole. */
+const SHORTEST_PAGE = 10;
 /** Answers that mean "not so soon". */
 const refusals: ReadonlySet<string> = new Set(['busy', 'unavailable', 'not-allowed', 'quota']);
 
@@ -45,13 +51,13 @@ function toEntry(entry: OverviewEntry): ListedDocument {
 
 /** The newest page for the list, and as many more as somebody needs and the service allows. */
 export async function readOverviews(client: Pick<SigningClient, 'overview'>, wish: Wish): Promise<Outcome<Window>> {
-  const { signal, search, onePage } = wish;
+  const { signal, search, older = false, newest = false, onePage } = wish;
   // Where a reading has to begin anew, the page of the list is its first one.
   const begun = wish.begun !== null && nextOffset(wish.begun) > 0 ? wish.begun : null;
   const ask = (offset: number): Promise<Outcome<Overview>> =>
     client.overview({ limit: PAGE, offset, order: 'desc' }, { signal });
   const fresh = emptyReading(wish.account, wish.now);
-  if (onePage && search && begun !== null) {
+  if (onePage && (search || older) && begun !== null && !newest) {
     const next = await ask(nextOffset(begun));
     return next.ok ? success({ list: null, reading: withPage(begun, next.value), refused: null }) : next;
   }
@@ -59,8 +65,9 @@ export async function readOverviews(client: Pick<SigningClient, 'overview'>, wis
   if (!first.ok) return first;
   const list = { documents: first.value.documents.map(toEntry), total: first.value.size };
   // A list that is longer than its first page is read to its end, so that no older document is forgotten.
-  const isLonger = (list.total ?? 0) > list.documents.length;
-  if (!search && (!isLonger || onePage)) return success({ list, reading: null, refused: null });
+  const { length } = list.documents;
+  const isLonger = (list.total ?? 0) > length || (older && length >= SHORTEST_PAGE);
+  if (!search && (!isLonger || (onePage && !older))) return success({ list, reading: null, refused: null });
   const most = onePage ? 1 : mostPages;
   let reading = begun === null ? withPage(fresh, first.value) : withNewest(begun, first.value);
   for (let pages = 1; pages < most && !reading.whole && !signal.aborted; pages += 1) {
