@@ -89,6 +89,7 @@ export function createApp(ports: Ports): App {
     journal,
     state,
     clientOf: clients.of,
+    accountOf: (connectionId) => book.find(connectionId)?.username ?? null,
     placeOf: book.copiesOf,
     onChanged: (connectionId, id) => list.documentsChanged(connectionId, id),
     tell(problems) {

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { errorCode } from '../error-code.ts';
 import { type ContentKind, judgeContent } from '../intake/content.ts';
-import { readAt } from '../intake/take-file.ts';
+import type { CopyDisk } from './copy-disk.ts';
 
 const prefix = '.countersign-';
 const ending = '.part';
@@ -11,14 +10,29 @@ const ending = '.part';
 const LEFT_BEHIND_MS = 24 * 60 * 60_000;
 /** Enough names to try for copies of the same name on the same day. */
 const MOST_NAMES = 1_000;
+/** Pauses between tries while a synchronising program or a virus scanner holds the file. */
+const HELD_MS = [100, 400, 1_500] as const;
+const held: ReadonlySet<string> = new Set(['EBUSY', 'EPERM', 'EACCES']);
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+export interface CopyTools {
+  readonly disk: CopyDisk;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** A whole copy that has no name yet. */
+export interface Placing {
+  readonly nameOf: (number: number) => string;
+  readonly sha256: string;
+  readonly size: number;
+  /** The journal names this file as the copy of another document. */
+  readonly isTaken: (path: string) => boolean;
+}
 
 /** A signed copy on its way to the disk: under a hidden name in the folder it belongs to. */
-export async function beginCopy(folder: string) {
-  await mkdir(folder, { recursive: true });
+export async function beginCopy(tools: CopyTools, folder: string) {
+  const { disk } = tools;
   const path = join(folder, `${prefix}${randomUUID()}${ending}`);
-  const file = await open(path, 'wx+');
+  const file = await disk.create(path);
   let isOpen = true;
 
   async function close(): Promise<void> {
@@ -28,107 +42,104 @@ export async function beginCopy(folder: string) {
   }
 
   return {
-    async write(chunk: Uint8Array): Promise<void> {
-      await file.writeFile(chunk);
-    },
+    write: file.write,
     /** Flushes the copy and says what it is. Null: it is no whole document. */
-    async judge(): Promise<ContentKind | null> {
+    async judge(size: number): Promise<ContentKind | null> {
       await file.sync();
-      const kind = await kindOf(file);
+      const onDisk = await file.size();
+      const judged = onDisk === size ? await judgeContent({ size, read: file.read }) : null;
       await close();
-      return kind;
+      return judged?.ok === true ? judged.kind : null;
     },
     /** Gives the copy the first free name. A file of the same content under such a name is taken as the copy. */
-    async place(nameOf: (number: number) => string, sha256: string): Promise<string> {
+    async place(placing: Placing): Promise<string> {
       for (let number = 1; number <= MOST_NAMES; number += 1) {
-        const target = join(folder, nameOf(number));
-        if (await takeName(path, target)) {
-          await syncFolder(folder);
-          return target;
-        }
-        if ((await hashOf(target)) === sha256) {
-          await unlink(path);
-          return target;
-        }
+        const target = join(folder, placing.nameOf(number));
+        if (placing.isTaken(target)) continue;
+        const isPlaced = await takeName(tools, path, target, placing);
+        if (!isPlaced && !(await isSame(tools, target, placing))) continue;
+        await disk.syncFolder(folder);
+        // A drive that lies about a write, or a program that changes what it synchronises, shows here.
+        if (!(await isSame(tools, target, placing))) throw new Error(`The copy reads differently: ${target}`);
+        return target;
       }
       throw new Error(`There are ${MOST_NAMES} files with this name.`);
     },
     async drop(): Promise<void> {
-      await close();
-      await unlink(path).catch(() => undefined);
+      await close().catch(() => undefined);
+      await disk.remove(path).catch(() => undefined);
     },
   };
 }
 
-async function kindOf(file: FileHandle): Promise<ContentKind | null> {
-  const { size } = await file.stat();
-  const judged = await judgeContent({ size, read: (position, length) => readAt(file, position, length) });
-  return judged.ok ? judged.kind : null;
-}
-
 /** Never over another file. False: the name is taken. */
-async function takeName(path: string, target: string): Promise<boolean> {
+async function takeName(tools: CopyTools, path: string, target: string, placing: Placing): Promise<boolean> {
   try {
-    await link(path, target);
-    await unlink(path);
+    await tools.disk.link(path, target);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     // FAT, some network drives and synchronised folders know no links. An empty file of our own holds the name there.
-    return reserveName(path, target);
+    return takeByRename(tools, path, target, placing);
   }
 }
 
-async function reserveName(path: string, target: string): Promise<boolean> {
-  try {
-    await (await open(target, 'wx')).close();
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  }
-  try {
-    await rename(path, target);
-  } catch (error) {
-    await unlink(target).catch(() => undefined);
-    throw error;
-  }
-  return true;
-}
-
-/** The name is durable, too. Windows has no such call and needs none. */
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, 'r');
+async function takeByRename(tools: CopyTools, path: string, target: string, placing: Placing): Promise<boolean> {
+  const { disk } = tools;
+  const there = await disk.stat(target);
+  // An app that ended between the two steps left an empty file.
+  if (there !== null && there.size > 0) return false;
+  if (there === null) {
     try {
-      await handle.sync();
-    } finally {
-      await handle.close();
+      await (await disk.create(target)).close();
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return false;
+      throw error;
     }
-  } catch {
-    // Network drives refuse it. The copy itself was flushed.
+  }
+  try {
+    await unlessHeld(tools, () => disk.rename(path, target));
+    return true;
+  } catch (error) {
+    // The answer of a network drive may be lost after the rename was carried out.
+    if (await isSame(tools, target, placing)) return true;
+    if ((await disk.stat(target))?.size === 0) await disk.remove(target).catch(() => undefined);
+    throw error;
   }
 }
 
-/** The hash of a file. Null: it is not there or cannot be read. */
-export async function hashOf(path: string): Promise<string | null> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk);
-    return hash.digest('hex');
-  } catch {
-    return null;
+/** Has the file the content of the copy? Throws if it could be and cannot be read. */
+async function isSame(tools: CopyTools, target: string, { sha256, size }: Placing): Promise<boolean> {
+  const found = await tools.disk.stat(target);
+  return found?.size === size && (await unlessHeld(tools, () => hashOf(tools.disk, target))) === sha256;
+}
+
+async function unlessHeld<T>({ pause }: CopyTools, work: () => Promise<T>): Promise<T> {
+  for (const ms of HELD_MS) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!held.has(errorCode(error))) throw error;
+    }
+    await pause(ms);
   }
+  return work();
+}
+
+/** Reads the whole file. */
+export async function hashOf(disk: Pick<CopyDisk, 'read'>, path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of disk.read(path)) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 /** Deletes parts that an app left behind when it ended. */
-export async function sweepParts(folder: string, now: number): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
+export async function sweepParts(disk: CopyDisk, folder: string, now: number): Promise<void> {
+  const names = await disk.list(folder).catch(() => []);
   for (const name of names) {
     if (!name.startsWith(prefix) || !name.endsWith(ending) || basename(name) !== name) continue;
     const path = join(folder, name);
-    // oxlint-disable-next-line no-await-in-loop -- there are none as a rule
-    const found = await stat(path).catch(() => null);
-    // oxlint-disable-next-line no-await-in-loop
-    if (found && now - found.mtimeMs > LEFT_BEHIND_MS) await unlink(path).catch(() => undefined);
+    const found = await disk.stat(path).catch(() => null);
+    if (found && now - found.modifiedAt > LEFT_BEHIND_MS) await disk.remove(path).catch(() => undefined);
   }
 }

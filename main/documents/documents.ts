@@ -1,26 +1,21 @@
-import { stat } from 'node:fs/promises';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { Clock } from '../clock.ts';
+import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
+import { createOlderPages } from '../tracking/older-pages.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
+import { nodeCopyDisk } from './copy-disk.ts';
 import { hashOf } from './copy-file.ts';
 import { documentEntryOf } from './document-entry.ts';
-import { createSaver, type SaverClient } from './saver.ts';
+import { createSaver, type SaverDeps } from './saver.ts';
 
-export interface DocumentsDeps {
-  readonly clock: Clock;
+export interface DocumentsDeps extends SaverDeps {
   readonly journal: Journal;
   readonly state: PublishedState;
-  readonly clientOf: (connectionId: string) => SaverClient | null;
-  readonly placeOf: (connectionId: string) => { readonly folder: string; readonly base: string } | null;
   /** What a person must know about signed copies, whatever is shown. Replaces what was told before. */
   readonly tell: (problems: readonly Problem[]) => void;
-  /** A document of the list changed. */
-  readonly onChanged: (connectionId: string, id: string) => void;
-  readonly onFault: (error: unknown) => void;
 }
 
 const DAY = 24 * 60 * 60_000;
@@ -31,15 +26,17 @@ const TOLD_AFTER_MS = 14 * DAY;
 
 /** Documents at the service: what each check changes, their deadlines, and their signed copies on this computer. */
 export function createDocuments(deps: DocumentsDeps) {
-  const { clock, journal, state } = deps;
+  const { clock, journal, state, disk = nodeCopyDisk } = deps;
   const facts = journal.documentFacts;
+  const olderPages = createOlderPages(journal);
   const saver = createSaver(deps);
 
-  /** Documents of the journal that a whole list no longer shows. Their details tell whether they are gone. */
+  /** Documents of this account that a whole list no longer shows. Their details tell whether they are gone. */
   function absent(connectionId: string, seen: CheckSeen, whole: boolean): readonly string[] {
     if (!whole) return [];
     const shown = new Set(seen.documents.map(({ documentId }) => documentId));
     return [...facts.of(connectionId).values()]
+      .filter(({ account }) => account === null || account === seen.account)
       .filter(({ id, goneAt }) => goneAt === null && !shown.has(id))
       .map(({ id }) => id);
   }
@@ -64,6 +61,12 @@ export function createDocuments(deps: DocumentsDeps) {
     );
   }
 
+  /** The outbox still works on it, and the service may have asked it to wait. */
+  function isUnderWay(connectionId: string, id: string): boolean {
+    const owner = journal.submissions.ownerOf(connectionId, id);
+    return owner !== null && owner.stage.kind !== 'done';
+  }
+
   async function checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): Promise<void> {
     const before = journal.deadlines.get(connectionId, 'checked');
     remember(connectionId, seen, listed);
@@ -71,15 +74,22 @@ export function createDocuments(deps: DocumentsDeps) {
     const changed = facts.see(
       connectionId,
       shown.map(({ documentId, status }) => ({ id: documentId, status })),
-      { at: seen.askedAt, before },
+      { at: seen.askedAt, before, account: seen.account },
     );
     const statusOf = new Map(shown.map(({ documentId, status }) => [documentId, status]));
     // The saver reads the details of signed documents by itself. Drafts have nobody to wait for.
-    const toRead = changed.filter((id) => ['in-progress', 'rejected'].includes(statusOf.get(id) ?? ''));
-    const whole = seen.whole || listed.total === listed.documents.length;
+    const toRead = changed.filter(
+      (id) => ['in-progress', 'rejected'].includes(statusOf.get(id) ?? '') && !isUnderWay(connectionId, id),
+    );
+    // `size` may be that of the page alone.
+    const isOnePage = listed.total === listed.documents.length && !olderPages.isLonger(connectionId, seen.askedAt);
+    const whole = seen.whole || isOnePage;
     await saver.run(connectionId, [...toRead, ...absent(connectionId, seen, whole)]);
     tell();
   }
+
+  const isOf = (connectionId: string, account: string | null) =>
+    account === null || account === deps.accountOf(connectionId);
 
   /** Tells what may be lost, and what was. */
   function tell(): void {
@@ -87,12 +97,9 @@ export function createDocuments(deps: DocumentsDeps) {
     const problems = state.get().connections.flatMap(({ id: connectionId }): Problem[] => {
       const folder = deps.placeOf(connectionId)?.folder ?? '';
       const missing = saver.missing(connectionId);
-      const atRisk = missing.filter((fact) => (dueOf(fact)?.at ?? now) - now < AT_RISK_MS);
-      const saved = journal.savedCopies.latest(connectionId);
-      const lost = [...facts.of(connectionId).values()].filter(
-        ({ id, status, goneAt }) =>
-          status === 'signed' && !saved.has(id) && goneAt !== null && now - goneAt < TOLD_AFTER_MS,
-      );
+      const uncopied = facts.uncopied(connectionId);
+      const atRisk = uncopied.filter((fact) => isAtRisk(fact, now));
+      const lost = uncopied.filter(({ goneAt }) => goneAt !== null && now - goneAt < TOLD_AFTER_MS);
       const folderProblem = missing.find(({ saveProblem }) => saveProblem?.key.startsWith('copy-folder'))?.saveProblem;
       return [
         ...(atRisk.length > 0 ? [{ key: 'copies-at-risk' as const, params: { count: atRisk.length, folder } }] : []),
@@ -111,7 +118,7 @@ export function createDocuments(deps: DocumentsDeps) {
     },
     /** A document of this connection still changes at the service, or its signed copy is missing. */
     isWaiting: (connectionId: string): boolean =>
-      [...facts.of(connectionId).values()].some(({ status, goneAt }) => status === 'in-progress' && goneAt === null) ||
+      facts.running(connectionId).some(({ account }) => isOf(connectionId, account)) ||
       saver.missing(connectionId).length > 0,
     async saveNow(connectionId: string, id: string | null): Promise<Problem | null> {
       await saver.saveNow(connectionId, id);
@@ -122,16 +129,20 @@ export function createDocuments(deps: DocumentsDeps) {
     async copyOf(connectionId: string, id: string): Promise<{ readonly path: string } | Problem> {
       const copy = journal.savedCopies.of(connectionId, id).at(-1);
       if (copy === undefined) return { key: 'copy-missing', params: { path: '' } };
-      const size = await stat(copy.path).then(
-        (found) => found.size,
-        () => null,
-      );
-      if (size === null) return { key: 'copy-missing', params: { path: copy.path } };
-      const same = size === copy.size && (await hashOf(copy.path)) === copy.sha256;
+      const found = await disk.stat(copy.path).catch(() => null);
+      if (found === null) return { key: 'copy-missing', params: { path: copy.path } };
+      const hash = () => hashOf(disk, copy.path).catch(() => null);
+      const same = found.size === copy.size && (await hash()) === copy.sha256;
       return same ? { path: copy.path } : { key: 'copy-changed', params: { path: copy.path } };
     },
     close: saver.close,
   };
+}
+
+/** Nobody asks for the documents of another account, so nobody learns when the service deletes them. */
+function isAtRisk(fact: DocumentFact, now: number): boolean {
+  const due = dueOf(fact)?.at ?? now;
+  return fact.goneAt === null && due - now < AT_RISK_MS && now - due < TOLD_AFTER_MS;
 }
 
 export type Documents = ReturnType<typeof createDocuments>;

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { openJournal } from '../journal/journal.ts';
 import { readDocument } from '../signing/answers/document.ts';
@@ -25,16 +26,19 @@ const broken = (kind: Failure['kind'], certainty: Failure['certainty'] = 'refuse
   failed({ kind, certainty, details: kind });
 
 /** A saver with one signed document `d1`, or those named, over a service that answers as told. */
-function prepare(ids: readonly string[] = ['d1']) {
+function prepare(ids: readonly string[] = ['d1'], createBelow: string | null = folder) {
   const { journal } = openJournal(':memory:');
   const asked: string[] = [];
   const faults: unknown[] = [];
   let content: Uint8Array = pdfOf('signed');
   let answer: Record<string, unknown> = {};
   let refusal: ReturnType<typeof broken> | null = null;
+  let account = 'service-1';
+  let onDetails = () => {};
   const client: SaverClient = {
     async details(id) {
       asked.push(`details ${id}`);
+      onDetails();
       if (refusal) return refusal;
       const document = readDocument({
         documentId: id,
@@ -59,13 +63,14 @@ function prepare(ids: readonly string[] = ['d1']) {
   journal.documentFacts.see(
     'c',
     ids.map((id) => ({ id, status: 'signed' })),
-    { at: NOW, before: null },
+    { at: NOW, before: null, account: 'service-1' },
   );
   const saver = createSaver({
     clock: { now: () => NOW, monotonic: () => 0, after: () => () => {} },
     journal,
     clientOf: () => client,
-    placeOf: () => ({ folder: join(folder, 'signed'), base: 'https://service.test' }),
+    accountOf: () => account,
+    placeOf: () => ({ folder: join(folder, 'signed'), createBelow, base: 'https://service.test' }),
     onChanged() {},
     onFault: (error) => void faults.push(error),
   });
@@ -83,6 +88,12 @@ function prepare(ids: readonly string[] = ['d1']) {
     faults,
     files,
     problem: (id = 'd1') => journal.documentFacts.find('c', id)?.saveProblem?.key ?? null,
+    signInAs(username: string) {
+      account = username;
+    },
+    whileAsked(work: () => void) {
+      onDetails = work;
+    },
     set(next: { content?: Uint8Array; answer?: Record<string, unknown>; refusal?: ReturnType<typeof broken> | null }) {
       content = next.content ?? content;
       answer = next.answer ?? answer;
@@ -195,13 +206,54 @@ describe('what goes wrong leaves nothing behind, and says why', () => {
     expect([asked.length, journal.documentFacts.find('c', 'd1')?.goneAt]).toEqual([1, NOW]);
   });
 
-  test('one bad document does not stop the others', async () => {
+  test('documents of the same name and content have a file each', async () => {
     const { saver, files, journal } = prepare(['d1', 'd2']);
     journal.documentFacts.keepDetails('c', 'd2', { created: null, started: null, completed: NOW - DAY, signees: [] });
     await saver.run('c', []);
-    expect(files()).toHaveLength(1);
+    expect(files()).toHaveLength(2);
     expect(journal.savedCopies.latest('c').size).toBe(2);
   });
+});
+
+describe('after another account has signed in', () => {
+  test('nobody asks for the copies of the first one', async () => {
+    const { saver, asked, signInAs } = prepare();
+    signInAs('service-2');
+    await saver.run('c', []);
+    await saver.saveNow('c', 'd1');
+    expect([asked, saver.missing('c')]).toEqual([[], []]);
+    signInAs('service-1');
+    expect(saver.missing('c')).toHaveLength(1);
+  });
+
+  test('a document that the new one cannot see does not count as deleted', async () => {
+    const { saver, asked, set, journal, signInAs, whileAsked } = prepare(['d1', 'd2']);
+    set({ refusal: broken('not-found', 'permanent') });
+    whileAsked(() => signInAs('service-2'));
+    await saver.run('c', ['d3']);
+    expect([asked, journal.documentFacts.find('c', 'd1')?.goneAt]).toEqual([['details d1'], null]);
+  });
+});
+
+test('a refusal with a pause is kept to, also after a restart; a person may ask before', async () => {
+  const { saver, asked, set, problem, journal } = prepare(['d1', 'd2']);
+  journal.connections.save({ ...sampleConnection, id: 'c' }, NOW);
+  const { failure } = broken('busy');
+  set({ refusal: failed({ ...failure, retryAfterMs: 3_600_000 }) });
+  await saver.run('c', []);
+  await saver.run('c', ['d3']);
+  expect([asked, problem('d1'), problem('d2')]).toEqual([['details d1'], 'service-busy', 'service-busy']);
+  set({ refusal: null });
+  await saver.saveNow('c', null);
+  expect(journal.savedCopies.latest('c').size).toBe(2);
+});
+
+test('a folder that a person chose and that is gone is created again only when a person asks', async () => {
+  const { saver, files, problem } = prepare(['d1'], null);
+  await saver.run('c', []);
+  expect([files(), problem()]).toEqual([[], 'copy-folder-unreachable']);
+  await saver.saveNow('c', null);
+  expect([files(), problem()]).toEqual([[NAME], null]);
 });
 
 test('parts that an app left behind are deleted after a day, other files never', async () => {

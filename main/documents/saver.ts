@@ -7,27 +7,38 @@ import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
+import { type CopyDisk, nodeCopyDisk } from './copy-disk.ts';
 import { beginCopy, sweepParts } from './copy-file.ts';
-import { copyName, USUAL_PATTERN } from './copy-name.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
+import { type OpenCopy, saveCopy } from './save-copy.ts';
 
 export type SaverClient = Pick<SigningClient, 'details' | 'download'>;
 
+export interface CopyPlace {
+  readonly folder: string;
+  /** The folder is our own and is created below this one. Null: a person chose it, and it may be on a drive that is gone. */
+  readonly createBelow: string | null;
+  /** The address that problems name. */
+  readonly base: string;
+}
+
 export interface SaverDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'documentFacts' | 'documents' | 'savedCopies'>;
+  readonly journal: Pick<Journal, 'deadlines' | 'documentFacts' | 'documents' | 'savedCopies'>;
   readonly clientOf: (connectionId: string) => SaverClient | null;
-  /** Where the signed copies of a connection go, and the address its problems name. */
-  readonly placeOf: (connectionId: string) => { readonly folder: string; readonly base: string } | null;
+  /** The service user who is signed in. */
+  readonly accountOf: (connectionId: string) => string | null;
+  /** Where the signed copies of a connection go. */
+  readonly placeOf: (connectionId: string) => CopyPlace | null;
   /** What is known about a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
   readonly onFault: (error: unknown) => void;
+  /** Filled by tests alone. */
+  readonly disk?: CopyDisk;
 }
 
 /** Looks at details per run. The service allows no polling: the next check continues. */
 const LOOKS_PER_RUN = 100;
-/** A signed document is larger than its upload: signatures and attachments come with it. */
-const LARGEST_BYTES = 250 * 1024 * 1024;
 /** The service or the way to it refuses for now: the other documents would meet the same. */
 const stops: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
   ...(['busy', 'quota', 'unavailable', 'not-allowed', 'captive-portal', 'aborted'] as const),
@@ -43,32 +54,50 @@ const timeOf = (text: string | null): number | null => {
   return Number.isNaN(at) ? null : at;
 };
 
-/** One copy that a person asks for. `again`: there was one already when they asked. */
+/** One copy that a person asks for, or all. `again`: there was one already when they asked. */
 interface Wish {
-  readonly id: string;
+  readonly id: string | null;
   readonly again: boolean;
+}
+
+/** What one run works with. A run ends when another account signs in. */
+interface Turn {
+  readonly connectionId: string;
+  readonly client: SaverClient;
+  readonly place: CopyPlace;
+  readonly account: string | null;
+  /** A person asked: a folder that is gone is created again. */
+  readonly asked: boolean;
 }
 
 /** Brings the signed copies home before the service deletes them, and learns who has signed. */
 export function createSaver(deps: SaverDeps) {
-  const { clock, journal } = deps;
+  const { clock, journal, disk = nodeCopyDisk } = deps;
   const { documentFacts: facts, savedCopies } = journal;
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
+  const tools = { disk, pause: (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve)) };
 
-  /** The copies that are missing, the most urgent first. */
+  const isOwn = (connectionId: string) => {
+    const now = deps.accountOf(connectionId);
+    return ({ account }: DocumentFact) => account === null || account === now;
+  };
+
+  /** The copies that are missing, the most urgent first. Another account's documents wait for their account. */
   function missing(connectionId: string): readonly DocumentFact[] {
-    const saved = savedCopies.latest(connectionId);
-    return [...facts.of(connectionId).values()]
-      .filter(({ id, status, goneAt }) => status === 'signed' && goneAt === null && !saved.has(id))
+    return facts
+      .uncopied(connectionId)
+      .filter(({ goneAt }) => goneAt === null)
+      .filter(isOwn(connectionId))
       .toSorted((one, other) => (dueOf(one)?.at ?? 0) - (dueOf(other)?.at ?? 0));
   }
 
   /** A copy that a person sees as saved is saved again: it was moved or changed. */
-  function asked(connectionId: string, { id, again }: Wish): readonly DocumentFact[] {
-    if (!again) return missing(connectionId).filter((fact) => fact.id === id);
-    const fact = facts.find(connectionId, id);
-    return fact?.status === 'signed' && fact.goneAt === null ? [fact] : [];
+  function wanted(connectionId: string, wish: Wish | null): readonly DocumentFact[] {
+    if (wish === null || wish.id === null) return missing(connectionId);
+    const fact = facts.find(connectionId, wish.id);
+    if (fact?.status !== 'signed' || fact.goneAt !== null || !isOwn(connectionId)(fact)) return [];
+    return wish.again || savedCopies.of(connectionId, fact.id).length === 0 ? [fact] : [];
   }
 
   function keep(connectionId: string, document: ServiceDocument): void {
@@ -94,9 +123,16 @@ export function createSaver(deps: SaverDeps) {
     deps.onChanged(connectionId, id);
   }
 
-  /** Reads the details and keeps them. Null: there is nothing more to do for this document now. */
-  async function look(connectionId: string, id: string, client: SaverClient): Promise<ServiceDocument | Step> {
+  /** Another person signed in, or the app ends: what is asked now would be asked for the wrong account. */
+  const isOver = ({ connectionId, account }: Turn) =>
+    stopping.signal.aborted || deps.accountOf(connectionId) !== account;
+
+  /** Reads the details and keeps them. A step: there is nothing more to do for this document now. */
+  async function look(turn: Turn, id: string): Promise<ServiceDocument | Step> {
+    const { connectionId, client, place } = turn;
+    if (isOver(turn)) return 'stop';
     const answer = await client.details(id, { signal: stopping.signal });
+    if (isOver(turn)) return 'stop';
     if (answer.ok) {
       keep(connectionId, answer.value);
       return answer.value;
@@ -107,94 +143,94 @@ export function createSaver(deps: SaverDeps) {
       deps.onChanged(connectionId, id);
       return 'done';
     }
-    if (stopping.signal.aborted) return 'stop';
+    const { retryAfterMs } = failure;
+    if (retryAfterMs !== undefined) journal.deadlines.set(connectionId, 'next-details', clock.now() + retryAfterMs);
     const unsaved = facts.find(connectionId, id)?.status === 'signed';
-    if (unsaved) note(connectionId, id, problemOfFailure(failure, deps.placeOf(connectionId)?.base ?? ''));
+    if (unsaved) note(connectionId, id, problemOfFailure(failure, place.base));
     return stops.has(failure.kind) || failure.certainty === 'never-sent' ? 'stop' : 'done';
   }
 
-  async function save(connectionId: string, fact: DocumentFact, client: SaverClient): Promise<Step> {
-    const place = deps.placeOf(connectionId);
-    if (place === null) return 'stop';
-    const { id } = fact;
-    let copy: Awaited<ReturnType<typeof beginCopy>>;
+  /** Opens a new file in the folder. What is saved in place of a drive that is gone would be hidden when it is back. */
+  async function open({ place: { folder, createBelow }, asked }: Turn): Promise<OpenCopy> {
+    if (asked || (createBelow !== null && (await disk.isFolder(createBelow)))) await disk.makeFolder(folder);
+    return beginCopy(tools, folder);
+  }
+
+  async function save(turn: Turn, { id, since }: DocumentFact): Promise<Step> {
+    const { connectionId, client, place } = turn;
+    let copy: OpenCopy;
     try {
       // Before the service is asked: a folder that cannot be reached costs no request.
-      copy = await beginCopy(place.folder);
+      copy = await open(turn);
     } catch (error) {
       note(connectionId, id, problemOfDisk(error, place.folder));
       return 'no-folder';
     }
     try {
-      const document = await look(connectionId, id, client);
+      const document = await look(turn, id);
       if (typeof document === 'string') return document;
       if (document.documentStatus !== 'signed') return 'done';
-      if (document.documentUrl === null) {
-        note(connectionId, id, { key: 'copy-no-address', params: {} });
-        return 'done';
+      const saved = await saveCopy(client, copy, {
+        ...place,
+        document,
+        name: document.documentName ?? journal.documents.find(connectionId, id)?.entry.name ?? id,
+        completedAt: timeOf(document.completionTime) ?? since,
+        isTaken: (path) => ![null, id].includes(savedCopies.ownerOf(path)),
+        signal: stopping.signal,
+      });
+      if (stopping.signal.aborted) return 'stop';
+      if (saved.ok) {
+        const { path, sha256, size } = saved;
+        savedCopies.add({ connectionId, documentId: id, path, sha256, size, at: clock.now() });
       }
-      const target = { url: document.documentUrl, maxBytes: LARGEST_BYTES, write: copy.write };
-      const file = await client.download(target, { signal: stopping.signal });
-      if (!file.ok) {
-        if (stopping.signal.aborted) return 'stop';
-        const { failure } = file;
-        const onDisk = failure.kind === 'file-unwritable';
-        const problem = onDisk ? problemOfDisk(failure.cause, place.folder) : problemOfFailure(failure, place.base);
-        note(connectionId, id, problem);
-        return onDisk ? 'no-folder' : 'done';
-      }
-      const kind = await copy.judge();
-      if (kind === null) {
-        note(connectionId, id, { key: 'copy-not-whole', params: {} });
-        return 'done';
-      }
-      const { sha256, bytes: size } = file.value;
-      const name = document.documentName ?? journal.documents.find(connectionId, id)?.entry.name ?? id;
-      const named = { name, completedAt: timeOf(document.completionTime) ?? fact.since, kind };
-      const path = await copy.place((number) => copyName(USUAL_PATTERN, named, number), sha256);
-      savedCopies.add({ connectionId, documentId: id, path, sha256, size, at: clock.now() });
-      note(connectionId, id, null);
-      return 'done';
-    } catch (error) {
-      note(connectionId, id, problemOfDisk(error, place.folder));
-      return 'no-folder';
+      note(connectionId, id, saved.ok ? null : saved.problem);
+      return !saved.ok && saved.onDisk ? 'no-folder' : 'done';
     } finally {
       await copy.drop();
     }
   }
 
-  async function work(connectionId: string, only: Wish | null, toRead: readonly string[]): Promise<void> {
+  async function work(connectionId: string, wish: Wish | null, toRead: readonly string[]): Promise<void> {
     const client = deps.clientOf(connectionId);
     const place = deps.placeOf(connectionId);
-    if (client === null || place === null) return;
-    const wanted = only === null ? missing(connectionId) : asked(connectionId, only);
-    if (wanted.length > 0) await sweepParts(place.folder, clock.now());
+    if (client === null || place === null || stopping.signal.aborted) return;
+    const turn = { connectionId, client, place, account: deps.accountOf(connectionId), asked: wish !== null };
+    const toSave = wanted(connectionId, wish);
+    const rest = (journal.deadlines.get(connectionId, 'next-details') ?? 0) - clock.now();
+    // The service asked to wait. A person need not.
+    if (wish === null && rest > 0) {
+      const failure = { kind: 'busy', certainty: 'refused', details: '', retryAfterMs: rest } as const;
+      const problem = problemOfFailure(failure, place.base);
+      for (const { id, saveProblem } of toSave) if (saveProblem === null) note(connectionId, id, problem);
+      return;
+    }
+    if (toSave.length > 0) await sweepParts(disk, place.folder, clock.now());
     let looks = 0;
-    for (const fact of wanted) {
-      if (looks >= LOOKS_PER_RUN || stopping.signal.aborted) return;
+    for (const fact of toSave) {
+      if (looks >= LOOKS_PER_RUN || isOver(turn)) return;
       looks += 1;
       // oxlint-disable-next-line no-await-in-loop -- one after the other, the most urgent first
-      const step = await save(connectionId, fact, client);
-      if (step === 'stop') return;
-      if (step === 'no-folder') {
+      const step = await save(turn, fact);
+      if (step !== 'done' && !isOver(turn)) {
         // The others would meet the same: each of them says so.
         const problem = facts.find(connectionId, fact.id)?.saveProblem ?? null;
-        for (const other of wanted) note(connectionId, other.id, problem);
-        break;
+        for (const other of toSave.slice(looks)) note(connectionId, other.id, problem);
       }
+      if (step === 'stop') return;
+      if (step === 'no-folder') break;
     }
     for (const id of toRead) {
-      if (looks >= LOOKS_PER_RUN || stopping.signal.aborted) return;
+      if (looks >= LOOKS_PER_RUN || isOver(turn)) return;
       looks += 1;
       // oxlint-disable-next-line no-await-in-loop
-      if ((await look(connectionId, id, client)) === 'stop') return;
+      if ((await look(turn, id)) === 'stop') return;
     }
   }
 
   /** One run per connection at a time: two would save a copy twice. */
-  function run(connectionId: string, only: Wish | null, toRead: readonly string[]): Promise<void> {
+  function run(connectionId: string, wish: Wish | null, toRead: readonly string[]): Promise<void> {
     const turn = (running.get(connectionId) ?? Promise.resolve())
-      .then(() => work(connectionId, only, toRead))
+      .then(() => work(connectionId, wish, toRead))
       .catch(deps.onFault);
     running.set(connectionId, turn);
     return turn;
@@ -205,7 +241,7 @@ export function createSaver(deps: SaverDeps) {
     run: (connectionId: string, toRead: readonly string[]): Promise<void> => run(connectionId, null, toRead),
     /** A person wants one copy now, or all that are missing. */
     saveNow: (connectionId: string, id: string | null): Promise<void> =>
-      run(connectionId, id === null ? null : { id, again: savedCopies.latest(connectionId).has(id) }, []),
+      run(connectionId, { id, again: id !== null && savedCopies.of(connectionId, id).length > 0 }, []),
     missing,
     close: (): void => stopping.abort(),
   };

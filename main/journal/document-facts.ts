@@ -22,6 +22,7 @@ export const documentFact = z
     people,
     gone_at: z.number().nullable(),
     save_problem: saveProblem,
+    account: z.string().nullable(),
   })
   .transform(({ not_before, gone_at, save_problem, people: signees, ...rest }) => ({
     ...rest,
@@ -31,6 +32,13 @@ export const documentFact = z
     saveProblem: save_problem,
   }));
 export type DocumentFact = z.infer<typeof documentFact>;
+
+const knownRow = z.object({
+  id: z.string(),
+  status: z.string(),
+  gone_at: z.number().nullable(),
+  account: z.string().nullable(),
+});
 
 export interface Details {
   readonly created: number | null;
@@ -42,11 +50,21 @@ export interface Details {
 /** What we know about each document beyond the overview. It stays when the service has deleted the document. */
 export function createDocumentFacts(database: DatabaseSync, events: Events) {
   const all = database.prepare('SELECT * FROM document_fact WHERE connection_id = ?');
+  const known = database.prepare('SELECT id, status, gone_at, account FROM document_fact WHERE connection_id = ?');
+  const uncopied = database.prepare(
+    `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'signed' AND copied = 0`,
+  );
+  const running = database.prepare(
+    `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'in-progress' AND gone_at IS NULL`,
+  );
   const one = database.prepare('SELECT * FROM document_fact WHERE connection_id = ? AND id = ?');
   const put = database.prepare(`
-    INSERT INTO document_fact (connection_id, id, status, since, not_before) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO document_fact (connection_id, id, status, since, not_before, account, copied)
+    VALUES (:connectionId, :id, :status, :since, :notBefore, :account, EXISTS (
+      SELECT 1 FROM saved_copy WHERE connection_id = :connectionId AND document_id = :id))
     ON CONFLICT (connection_id, id) DO UPDATE SET status = excluded.status, since = excluded.since,
-      not_before = excluded.not_before, gone_at = NULL`);
+      not_before = excluded.not_before, account = excluded.account, gone_at = NULL`);
+  const putAccount = database.prepare('UPDATE document_fact SET account = ? WHERE connection_id = ? AND id = ?');
   const putDetails = database.prepare(
     'UPDATE document_fact SET created = ?, started = ?, completed = ?, people = ? WHERE connection_id = ? AND id = ?',
   );
@@ -60,27 +78,44 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
           .map((found) => documentFact.parse(found))
           .map((fact) => [fact.id, fact]),
       ),
+    /** Signed documents without a saved copy, also those that the service has deleted. */
+    uncopied: (connectionId: string): readonly DocumentFact[] =>
+      uncopied.all(connectionId).map((found) => row.parse(found)),
+    /** Documents that people still have to sign. */
+    running: (connectionId: string): readonly DocumentFact[] =>
+      running.all(connectionId).map((found) => row.parse(found)),
     find(connectionId: string, id: string): DocumentFact | null {
       const found = one.get(connectionId, id);
       return found ? documentFact.parse(found) : null;
     },
-    /** A check shows these statuses. `before`: the check before it. Returns the documents whose status is new. */
+    /**
+     * A check of this account shows these statuses. `before`: the check before it. Returns the documents whose status is
+     * new.
+     */
     see(
       connectionId: string,
       documents: readonly { readonly id: string; readonly status: string }[],
-      { at, before }: { readonly at: number; readonly before: number | null },
+      { at, before, account }: { readonly at: number; readonly before: number | null; readonly account: string | null },
     ): readonly string[] {
-      const known = this.of(connectionId);
-      const changed = documents.filter(({ id, status }) => {
-        const fact = known.get(id);
-        return fact === undefined || fact.status !== status || fact.goneAt !== null;
-      });
+      const facts = new Map(
+        known
+          .all(connectionId)
+          .map((found) => knownRow.parse(found))
+          .map((fact) => [fact.id, fact]),
+      );
+      const isNew = ({ id, status }: { readonly id: string; readonly status: string }) => {
+        const fact = facts.get(id);
+        return fact === undefined || fact.status !== status || fact.gone_at !== null;
+      };
+      const changed = documents.filter(isNew);
+      const moved = documents.filter((shown) => !isNew(shown) && facts.get(shown.id)?.account !== account);
       transaction(database, () => {
         for (const { id, status } of changed) {
           // Of a document we have never seen we do not know how long it has had its status.
-          const since = known.has(id) ? before : null;
-          put.run(connectionId, id, status, at, since);
+          const notBefore = facts.has(id) ? before : null;
+          put.run({ connectionId, id, status, since: at, notBefore, account });
         }
+        for (const { id } of moved) putAccount.run(account, connectionId, id);
       });
       return changed.map(({ id }) => id);
     },

@@ -194,4 +194,22 @@ export const migrations: readonly string[] = [
   CREATE INDEX reminder_document ON reminder (connection_id, document_id);
   CREATE INDEX reminder_person ON reminder (person);
   `,
+  `
+  -- Whose document it is: the details of another account's documents look like those of deleted ones.
+  ALTER TABLE document_fact ADD COLUMN account TEXT;
+  UPDATE document_fact SET account = (SELECT username FROM connection WHERE connection.id = document_fact.connection_id);
+  -- Is there a saved copy? Few signed documents have none, and each check asks for them.
+  ALTER TABLE document_fact ADD COLUMN copied INTEGER NOT NULL DEFAULT 0;
+  UPDATE document_fact SET copied = EXISTS (
+    SELECT 1 FROM saved_copy
+    WHERE saved_copy.connection_id = document_fact.connection_id AND saved_copy.document_id = document_fact.id);
+  CREATE INDEX document_fact_uncopied ON document_fact (connection_id) WHERE status = 'signed' AND copied = 0;
+  CREATE INDEX document_fact_running ON document_fact (connection_id)
+    WHERE status = 'in-progress' AND gone_at IS NULL;
+  CREATE TRIGGER saved_copy_noted AFTER INSERT ON saved_copy
+    BEGIN
+      UPDATE document_fact SET copied = 1 WHERE connection_id = NEW.connection_id AND id = NEW.document_id;
+    END;
+  CREATE INDEX saved_copy_path ON saved_copy (path);
+  `,
 ];

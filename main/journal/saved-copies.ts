@@ -19,6 +19,8 @@ const row = z
   }));
 export type SavedCopy = z.infer<typeof row>;
 
+const ownerRow = z.object({ document_id: z.string() }).optional();
+
 /** Verified signed files on disk. */
 export function createSavedCopies(database: DatabaseSync, events: Events) {
   const insert = database.prepare(`
@@ -26,7 +28,10 @@ export function createSavedCopies(database: DatabaseSync, events: Events) {
     VALUES (:connectionId, :documentId, :path, :sha256, :size, :at)`);
   const latest = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? ORDER BY number');
   const read = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? AND document_id = ? ORDER BY number');
+  const owner = database.prepare('SELECT document_id FROM saved_copy WHERE path = ? ORDER BY number DESC LIMIT 1');
   return {
+    /** The document whose copy was saved under this path last. */
+    ownerOf: (path: string): string | null => ownerRow.parse(owner.get(path))?.document_id ?? null,
     of: (connectionId: string, documentId: string): readonly SavedCopy[] =>
       read.all(connectionId, documentId).map((found) => row.parse(found)),
     /** The newest copy of each document. */

@@ -180,7 +180,7 @@ test('a deleted document stays with its saved copy, and for a while if people we
     { id: 'signing', status: 'in-progress' },
     { id: 'draft', status: 'draft' },
   ];
-  journal.documentFacts.see('c', statuses, { at, before: null });
+  journal.documentFacts.see('c', statuses, { at, before: null, account: null });
   for (const { id } of statuses) journal.documentFacts.setGone('c', id, at);
   journal.savedCopies.add({ connectionId: 'c', documentId: 'saved', path: '/x', sha256: 'x', size: 1, at });
   journal.documentsSeen.replace('c', []);
@@ -206,7 +206,7 @@ test('no message is larger than 64 kB, however much is written into the rows', a
     status: at === 499 ? 'rejected' : 'pending',
   }));
   const statuses = documents.map(({ id }) => ({ id, status: 'in-progress' }));
-  journal.documentFacts.see('c', statuses, { at: 1, before: null });
+  journal.documentFacts.see('c', statuses, { at: 1, before: null, account: null });
   for (const { id } of documents)
     journal.documentFacts.keepDetails('c', id, { created: 1, started: 1, completed: null, signees });
   list.follow('c');

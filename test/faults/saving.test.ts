@@ -1,6 +1,6 @@
 /** Signed copies come home before the service deletes them, whatever happens to the app and its folder meanwhile. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { AppProcess } from './real/app-process.ts';
 import { createScene, type Scene } from './real/scene.ts';
@@ -26,6 +26,12 @@ async function prepare() {
   const copies = () =>
     existsSync(scene.copiesFolder) ? readdirSync(scene.copiesFolder).filter((name) => name.endsWith('.pdf')) : [];
   return { scene, begin, copies };
+}
+
+/** A file stands where the folder should be. */
+function block({ copiesFolder }: Scene): void {
+  mkdirSync(dirname(copiesFolder));
+  writeFileSync(copiesFolder, '');
 }
 
 /** Turns the time for the service and the app together, and checks once. */
@@ -92,8 +98,7 @@ test('with the app closed from day 1 to day 13 the copy is saved on day 13', asy
 test('with the folder unreachable until day 12 the copy is saved on day 12, and the danger is told before', async () => {
   const { scene, begin, copies } = await prepare();
   const { documentId } = await scene.addElsewhere({ name: 'Lease.pdf', status: 'in-progress' });
-  // A file stands where the folder should be.
-  writeFileSync(scene.copiesFolder, '');
+  block(scene);
   const app = await begin();
   await untilState(app, ({ documents }) => documents.length === 1);
   await sign(scene, documentId);
@@ -119,7 +124,7 @@ test('what was deleted before it could be saved is told, and stays in the list',
   const { scene, begin } = await prepare();
   const { documentId } = await scene.addElsewhere({ name: 'Lease.pdf', status: 'signed' });
   await scene.addElsewhere({ name: 'Offer.pdf', status: 'in-progress', daysAgo: 20 });
-  writeFileSync(scene.copiesFolder, '');
+  block(scene);
   const first = await begin();
   await untilState(first, ({ documents }) => documents.some(({ saveProblem }) => saveProblem !== null));
   await first.kill();

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type {
   Connection,
   ConnectionFields,
@@ -158,10 +158,13 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
       state.publish({ offer: known === null ? answer.offer : null });
       return { problem: null, known };
     },
-    /** Where the signed copies of a connection go, and the address that its problems name. */
-    copiesOf(connectionId: string): { readonly folder: string; readonly base: string } | null {
+    /** Where the signed copies of a connection go: a folder of our own that may be created, or one that a person chose. */
+    copiesOf(connectionId: string) {
       const known = find(connectionId);
-      return known ? { folder: known.savedCopies, base: known.fields.base } : null;
+      if (known === undefined) return null;
+      const isOurs = known.savedCopies.startsWith(join(deps.documentsFolder, 'Countersign') + sep);
+      const createBelow = isOurs ? deps.documentsFolder : null;
+      return { folder: known.savedCopies, createBelow, base: known.fields.base };
     },
     change(connectionId: string, patch: Partial<Omit<Connection, 'id'>>): void {
       const known = find(connectionId);

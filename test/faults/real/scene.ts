@@ -73,7 +73,7 @@ export async function createScene(wish: SceneWish): Promise<Scene> {
   });
   const proxy = await startFaultProxy({ to: service.url });
   const user = service.people.createServiceUser('public');
-  const copiesFolder = join(folder, 'signed');
+  const copiesFolder = join(dataFolder, 'Countersign', 'signed');
   const journalFile = join(dataFolder, 'journal.sqlite');
   mkdirSync(dataFolder, { recursive: true });
   const { base, auth, admin, identity, clientId } = proxy.through(service.connectionOf('public'));

@@ -1,0 +1,86 @@
+import { createReadStream } from 'node:fs';
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { readAt } from '../intake/take-file.ts';
+
+export interface CopyFile {
+  write(bytes: Uint8Array): Promise<void>;
+  size(): Promise<number>;
+  read(position: number, length: number): Promise<Buffer>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The disk operations for signed copies. Tests replace them by a drive that fails, vanishes or loses its power. */
+export interface CopyDisk {
+  /** Creates the folder and those above it. */
+  makeFolder(path: string): Promise<void>;
+  isFolder(path: string): Promise<boolean>;
+  /** Creates a new file. Fails if the file exists. */
+  create(path: string): Promise<CopyFile>;
+  /** Gives a file a second name. Fails if the name is taken. */
+  link(from: string, to: string): Promise<void>;
+  /** Replaces a file of the new name. */
+  rename(from: string, to: string): Promise<void>;
+  /** Removes a file, if it exists. */
+  remove(path: string): Promise<void>;
+  /** Makes the names in the folder survive a power cut. */
+  syncFolder(path: string): Promise<void>;
+  /** The names in a folder. Empty if the folder does not exist. */
+  list(path: string): Promise<readonly string[]>;
+  /** Null: there is no such file. */
+  stat(path: string): Promise<{ readonly size: number; readonly modifiedAt: number } | null>;
+  read(path: string): AsyncIterable<Uint8Array>;
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+async function unlessMissing<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error)) return otherwise;
+    throw error;
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // Windows and many network drives refuse to flush a folder. The copy itself was flushed.
+  }
+}
+
+export const nodeCopyDisk: CopyDisk = {
+  async makeFolder(path) {
+    const first = await mkdir(path, { recursive: true });
+    if (first !== undefined) await flushFolder(dirname(first));
+  },
+  isFolder: async (path) => (await unlessMissing(stat(path), null))?.isDirectory() ?? false,
+  async create(path) {
+    const handle = await open(path, 'wx+');
+    return {
+      write: (bytes) => handle.writeFile(bytes),
+      size: async () => (await handle.stat()).size,
+      read: (position, length) => readAt(handle, position, length),
+      sync: () => handle.sync(),
+      close: () => handle.close(),
+    };
+  },
+  link,
+  rename,
+  remove: (path) => rm(path, { force: true }),
+  syncFolder: flushFolder,
+  list: (path) => unlessMissing(readdir(path), []),
+  async stat(path) {
+    const found = await unlessMissing(stat(path), null);
+    return found === null ? null : { size: found.size, modifiedAt: found.mtimeMs };
+  },
+  read: (path) => createReadStream(path),
+};

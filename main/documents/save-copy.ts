@@ -1,0 +1,55 @@
+import type { Problem } from '../../preload/contract/problem.ts';
+import { problemOfFailure } from '../problem-of.ts';
+import type { ServiceDocument } from '../signing/answers/document.ts';
+import type { SigningClient } from '../signing/client.ts';
+import type { beginCopy, Placing } from './copy-file.ts';
+import { copyName, USUAL_PATTERN } from './copy-name.ts';
+import { problemOfDisk } from './problem-of-disk.ts';
+
+export type OpenCopy = Awaited<ReturnType<typeof beginCopy>>;
+
+export type Saved =
+  | { readonly ok: true; readonly path: string; readonly sha256: string; readonly size: number }
+  | { readonly ok: false; readonly problem: Problem; readonly onDisk: boolean };
+
+export interface CopyWish {
+  readonly document: ServiceDocument;
+  /** The name of the document, and when it was signed, for the name of the copy. */
+  readonly name: string;
+  readonly completedAt: number;
+  readonly folder: string;
+  /** The address that problems name. */
+  readonly base: string;
+  readonly isTaken: Placing['isTaken'];
+  readonly signal: AbortSignal;
+}
+
+/** A signed document is larger than its upload: signatures and attachments come with it. */
+const LARGEST_BYTES = 250 * 1024 * 1024;
+
+const failed = (problem: Problem): Saved => ({ ok: false, problem, onDisk: false });
+
+/** Downloads one signed document into an open copy, checks it and gives it its name. */
+export async function saveCopy(
+  client: Pick<SigningClient, 'download'>,
+  copy: OpenCopy,
+  { document, name, completedAt, folder, base, isTaken, signal }: CopyWish,
+): Promise<Saved> {
+  if (document.documentUrl === null) return failed({ key: 'copy-no-address', params: {} });
+  const target = { url: document.documentUrl, maxBytes: LARGEST_BYTES, write: copy.write };
+  const file = await client.download(target, { signal });
+  if (!file.ok) {
+    const { failure } = file;
+    if (failure.kind !== 'file-unwritable') return failed(problemOfFailure(failure, base));
+    return { ok: false, problem: problemOfDisk(failure.cause, folder), onDisk: true };
+  }
+  try {
+    const { sha256, bytes: size } = file.value;
+    const kind = await copy.judge(size);
+    if (kind === null) return failed({ key: 'copy-not-whole', params: {} });
+    const nameOf = (number: number) => copyName(USUAL_PATTERN, { name, completedAt, kind }, number);
+    return { ok: true, path: await copy.place({ nameOf, sha256, size, isTaken }), sha256, size };
+  } catch (error) {
+    return { ok: false, problem: problemOfDisk(error, folder), onDisk: true };
+  }
+}
