@@ -1,12 +1,13 @@
 // `npm run torture [-- --seeds N] [--from SEED] [--kills N] [--uploads N] [--restores N] [--json]`: tests that take too long
-// for `npm test`: the simulated outbox with many seeds, every crash point, the planted bugs, an older journal of every moment
+// for `npm test`: the simulated outbox and saver with many seeds, every crash point, the planted bugs, an older journal of every moment
 // put back; and on real disks and sockets a process that is killed again and again, and many uploads through a failing
 // network.
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { killAgainAndAgain } from '../test/faults/real/kills.ts';
 import { sendThroughChaos } from '../test/faults/real/uploads.ts';
-import { planted } from '../test/faults/simulation/planted-bugs.ts';
+import { planted as plantedSending } from '../test/faults/simulation/planted-bugs.ts';
+import { plantedCopies } from '../test/faults/simulation/planted-copies.ts';
 import { crashAt, restoreAt, simulate } from '../test/faults/simulation/run.ts';
 import { type Contents, writeContents } from '../test/faults/simulation/world.ts';
 import { seedFor } from '../test/seed.ts';
@@ -34,6 +35,7 @@ const uploads = wholeNumber(values.uploads, 'uploads');
 const restores = wholeNumber(values.restores, 'restores');
 /** Documents of the journey whose journal is put back. */
 const DOCUMENTS = 50;
+const planted = [...plantedSending, ...plantedCopies];
 const counts = {
   from,
   seeds,
@@ -42,6 +44,8 @@ const counts = {
   /** Documents started without Send, with outdated signees or from another account. */
   notAsked: 0,
   breaches: 0,
+  /** Signed documents without a copy on this computer and without a word to the person. */
+  unsaved: 0,
   other: 0,
   planted: planted.length,
   plantedFound: 0,
@@ -60,6 +64,7 @@ function count(problems: readonly string[], replay: string): void {
     else if (problem.startsWith('notAsked')) counts.notAsked += 1;
     else if (/was started \d+ times|started \d+ times for/.test(problem)) counts.startedTwice += 1;
     else if (problem.startsWith('breach ')) counts.breaches += 1;
+    else if (problem.startsWith('unsaved')) counts.unsaved += 1;
     else counts.other += 1;
   }
 }
@@ -125,4 +130,6 @@ const lines = Object.entries(counts).map(([name, value]) => `${name} ${value}\n`
 process.stdout.write(values.json ? `${JSON.stringify(counts)}\n` : lines.join(''));
 const whole = counts.plantedFound === planted.length;
 process.exitCode =
-  whole && counts.lost + counts.startedTwice + counts.notAsked + counts.breaches + counts.other === 0 ? 0 : 1;
+  whole && counts.lost + counts.startedTwice + counts.notAsked + counts.breaches + counts.unsaved + counts.other === 0
+    ? 0
+    : 1;

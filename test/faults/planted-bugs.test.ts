@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { planted } from './simulation/planted-bugs.ts';
+import { plantedCopies } from './simulation/planted-copies.ts';
 import { simulate } from './simulation/run.ts';
 import { writeContents } from './simulation/world.ts';
 
@@ -9,11 +10,11 @@ const MOST_SEEDS = 600;
 const contents = writeContents();
 afterAll(() => rmSync(contents.folder, { recursive: true }));
 
-test('there are twenty-six planted bugs', () => {
-  expect(planted).toHaveLength(26);
+test('there are twenty-six planted bugs of sending, and twelve of saving', () => {
+  expect([planted.length, plantedCopies.length]).toEqual([26, 12]);
 });
 
-test.for(planted)('found: $bug', async ({ quirks, found }) => {
+test.for([...planted, ...plantedCopies])('found: $bug', async ({ quirks, found }) => {
   for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
     const { problems } = await simulate(seed, contents, quirks);
     if (problems.some((problem) => found.test(problem))) return;

@@ -15,7 +15,7 @@ afterAll(() => rmSync(contents.folder, { recursive: true }));
  * a look at a draft that another submission had taken.
  */
 test.each([554_768_680, 1_001_589, 554_767_256, 300_010_110, 400_011_260, 5_345, 10_609])('story %d', async (seed) => {
-  expect((await simulate(seed, contents)).problems).toEqual([]);
+  expect((await simulate(seed, contents, { noSaving: true })).problems).toEqual([]);
 });
 
 /** Runs per test. With several tests, an endless run is noticed early. */

@@ -96,6 +96,8 @@ export interface PracticeOptions {
   duplicateSignee: 'accept' | 'ignore' | 'refuse';
   /** The download of a finished office file: a converted PDF, or the file itself. */
   officeFiles: 'convert' | 'keep';
+  /** How a signature shows in the file: drawn on its last page, or appended to the bytes, as real signatures are. */
+  stamps: 'drawn' | 'appended';
   /** Refuses files whose first bytes do not fit their type. */
   checkContent: boolean;
   /** Configured extra parameters of upload and update, besides the documented fields. */
@@ -138,6 +140,7 @@ export const defaultOptions = (): PracticeOptions => ({
   samples: false,
   duplicateSignee: 'accept',
   officeFiles: 'convert',
+  stamps: 'drawn',
   checkContent: false,
   extraParameters: [],
   maxFileBytes: 40 * 1024 * 1024,

@@ -18,7 +18,16 @@ export async function currentFile(
   if (isConverted(document, deps.options)) return { content: await stamped(document, null), type: PDF_TYPE };
   const unsigned = document.signees.every((signee) => signee.decision !== 'signed');
   if (unsigned || document.documentMimeType !== PDF_TYPE) return { content: original, type: document.documentMimeType };
-  return { content: await stamped(document, original), type: PDF_TYPE };
+  const content = deps.options.stamps === 'appended' ? appended(document, original) : await stamped(document, original);
+  return { content, type: PDF_TYPE };
+}
+
+/** The original stays whole at the beginning: a download that breaks off there looks like a whole file. */
+function appended({ documentId, signees }: PracticeDocument, original: Uint8Array): Uint8Array {
+  const stamps = signees
+    .filter(({ decision }) => decision === 'signed')
+    .map(({ email, decidedAt }) => `% ${documentId} signed by ${email} ${timestamp(decidedAt) ?? ''}\n%%EOF\n`);
+  return Buffer.concat([original, Buffer.from(stamps.join(''))]);
 }
 
 /** Replaces office files, and files that the library cannot read, by a page with the name. */

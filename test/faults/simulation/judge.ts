@@ -90,11 +90,17 @@ export async function judge(world: World): Promise<readonly string[]> {
     else if (document.documentStatus !== 'draft') found.push(`the foreign draft ${id} was started`);
     else if (rows.some((row) => row.documentId === id)) found.push(`the foreign draft ${id} was adopted`);
   }
-  found.push(...breaches(world), ...uploadsTooMany(world, rows), ...unseenOrphans(world, rows, documents));
-  if (world.network.requests() > MOST_REQUESTS) found.push(`${world.network.requests()} requests`);
+  found.push(...uploadsTooMany(world, rows), ...unseenOrphans(world, rows, documents));
+  found.push(...judgeService(world));
   const owners = rows.flatMap(({ documentId }) => documentId ?? []);
   if (new Set(owners).size !== owners.length) found.push('two submissions have the same document');
   return found;
+}
+
+/** Breaches of the service's rules, and requests without end. */
+export function judgeService(world: World): readonly string[] {
+  const requests = world.network.requests() - world.savingRequests;
+  return [...breaches(world), ...(requests > MOST_REQUESTS ? [`${requests} requests`] : [])];
 }
 
 /** A submission that was given up has no copy, so a lost journal loses it for ever. It cannot be sent any more. */

@@ -13,6 +13,8 @@ export interface Weather {
   readonly late: boolean;
   /** The service sometimes ignores the signature mode and uses its default. */
   readonly overlooks: boolean;
+  /** The probability that the storage fails, ends an address early or sends something else. */
+  storage: number;
 }
 
 export interface NetworkDeps {
@@ -103,6 +105,8 @@ export function createNetwork({
         return answered(404, '', {});
       }
     }
+    if (request.url.includes('/storage/') && chance.of(weather.storage))
+      return badStorage(verdictOf(await deliver(request, body)));
     const isToken = isTokenRequest(request);
     if (chance.of(weather.trouble * (isToken ? 0.3 : 1))) {
       const verdict = await trouble(request, body, isToken);
@@ -176,6 +180,32 @@ export function createNetwork({
       default:
         await carryOut();
         return lost;
+    }
+  }
+
+  /** What a storage may send instead of the file. A PDF that breaks off at an inner end looks whole. */
+  function badStorage(verdict: Verdict): Verdict {
+    if (verdict.kind !== 'response') return verdict;
+    const { body } = verdict.response;
+    const inner = Buffer.from(body).indexOf('%%EOF') + 5;
+    switch (chance.pick(['expired', 'broken', 'inner', 'inner', 'short', 'page', 'program', 'redirect'])) {
+      case 'expired':
+        return answered(chance.pick([403, 404, 410]), '', {});
+      case 'broken':
+        return answered(chance.pick([500, 503]), '', {});
+      case 'inner': {
+        const response = { ...verdict.response, body: body.subarray(0, inner), bodyState: 'cut' } as const;
+        return { kind: 'response', response, problem: lost.problem };
+      }
+      case 'short':
+        // Content-Length lies, too.
+        return { kind: 'response', response: { ...verdict.response, body: body.subarray(0, inner - 8) } };
+      case 'page':
+        return answered(200, '<!doctype html><p>Please sign in', { 'content-type': 'application/pdf' });
+      case 'program':
+        return answered(200, 'MZ\u0090 and the rest %PDF-1.7 %%EOF', { 'content-type': 'application/pdf' });
+      default:
+        return answered(302, '', { location: 'http://169.254.169.254/latest' });
     }
   }
 

@@ -12,6 +12,9 @@ export type Ground = 'sound' | 'lost' | 'rolled-back' | 'damaged' | 'unwitnessed
 const parts = ['journal.sqlite', 'journal.sqlite-wal'] as const;
 const pageBytes = 4_096;
 
+/** The app compares its clock with the computer's once a minute, and a crash is five seconds before the end. */
+const CLOCK_WATCH_MS = 67_000;
+
 function copy(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const part of parts) {
@@ -71,7 +74,9 @@ export function createLives(world: World, quirks: Quirks): Lives {
 
   const end = () => {
     for (const one of running) one.close();
-    world.network.forgetWaits(Math.min(time.now(), world.diskBrokenFrom));
+    // The next process cannot know that the clock was set when this one had no time to notice it.
+    const isClockUnnoticed = time.now() - world.clockSetAt < CLOCK_WATCH_MS;
+    world.network.forgetWaits(isClockUnnoticed ? 0 : Math.min(time.now(), world.diskBrokenFrom));
     // Copy the files before closing the journal, as a killed process leaves them.
     if (world.journal !== null) copy(folderOf(world.lives), join(world.folder, 'left'));
     world.journal?.close();

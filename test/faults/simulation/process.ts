@@ -14,6 +14,7 @@ import { createChecks } from '../../../main/tracking/checks.ts';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { Quirks } from './quirks.ts';
+import { createSaving } from './saving.ts';
 import { Crash } from './time.ts';
 import { CONNECTION, type World } from './world.ts';
 
@@ -182,6 +183,20 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     onFault,
     newId: () => `new-${world.lives}-${(number += 1)}`,
   });
+  const saving =
+    quirks.noSaving === true
+      ? null
+      : createSaving(world, quirks, {
+          clock,
+          journal,
+          state,
+          clientOf,
+          accountOf: () => state.get().connections[0]?.username ?? null,
+          alive: isAlive,
+          step,
+          diskBroken,
+          onFault,
+        });
   const checks = createChecks({
     clock,
     journal,
@@ -189,12 +204,13 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     clientOf,
     onSignInNeeded,
     onSignedIn: (id) => outbox.connectionReady(id),
-    isTracked: () => false,
+    isTracked: (id) => saving?.isWaiting(id) ?? false,
     publishDocuments() {},
     wantsCheck: outbox.wantsCheck,
     onChecked(id, seen, listed) {
       world.checks += 1;
       outbox.checked(id, quirks.seen?.(seen) ?? seen, listed);
+      saving?.checked(id, seen, listed);
       quirks.afterCheck?.(clientOf(), seen, durable).catch(onFault);
     },
     onFault,
@@ -221,10 +237,13 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     alive: isAlive,
     crash,
     signIn(who) {
+      // As the app does: a list of the old account must not count for the new one.
+      checks.stop(CONNECTION);
       world.signedIn = who;
       renew();
       state.publish({ connections: [connectionOf(world)] });
       journal.connections.save(connectionOf(world), clock.now());
+      checks.follow(CONNECTION);
       outbox.connectionReady(CONNECTION);
     },
     isBusy: () => (quirks.busyInMemory ? outbox.openOf(CONNECTION).length > 0 : outbox.isBusy(CONNECTION)),
@@ -238,6 +257,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
       alive = false;
       watch.close();
       checks.close();
+      saving?.close();
       outbox.close();
     },
   };

@@ -1,3 +1,4 @@
+import type { CopyDisk } from '../../../main/documents/copy-disk.ts';
 import type { SpoolDisk } from '../../../main/intake/spool-disk.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
 import type { SigningClient } from '../../../main/signing/client.ts';
@@ -17,6 +18,9 @@ export interface Quirks {
   readonly decide?: (decide: Decide) => Decide;
   readonly seen?: (seen: CheckSeen) => CheckSeen;
   readonly disk?: (disk: SpoolDisk) => SpoolDisk;
+  /** The folder for signed copies, and the journal as the saver has it. */
+  readonly copyDisk?: (disk: CopyDisk) => CopyDisk;
+  readonly copyJournal?: (journal: Journal) => Journal;
   readonly afterCheck?: (client: Pick<SigningClient, 'delete'>, seen: CheckSeen, store: Store) => Promise<void>;
   readonly acknowledgedFirst?: boolean;
   readonly workers?: 2;
@@ -28,6 +32,8 @@ export interface Quirks {
   readonly busyInMemory?: boolean;
   /** The computer's clock counts the waits. */
   readonly wallClock?: boolean;
+  /** Nothing is saved: the stories that were found before saving joined them stay as they were. */
+  readonly noSaving?: boolean;
   /** The upload does not compare the spool copy with its hash. */
   readonly anyBytes?: boolean;
 }

@@ -1,4 +1,6 @@
-import { judge, MOST_REQUESTS, watchRows, watchStarts } from './judge.ts';
+import { judgeCopies } from './copies-judge.ts';
+import { liveOn } from './days-after.ts';
+import { judge, judgeService, MOST_REQUESTS, watchRows, watchStarts } from './judge.ts';
 import { createLives, type Lives } from './process-lives.ts';
 import type { Quirks } from './quirks.ts';
 import { createChance } from './random.ts';
@@ -7,6 +9,8 @@ import { type Contents, createWorld, NAMES, type World } from './world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+/** The share of the stories that go on until the service has deleted its documents. */
+const DAYS_AFTER = 0.4;
 
 export interface Run {
   readonly problems: readonly string[];
@@ -21,6 +25,7 @@ export async function simulate(seed: number, contents: Contents, quirks: Quirks 
     replays: luck.of(0.15),
     late: luck.of(0.2),
     overlooks: luck.of(0.1),
+    storage: 0,
   };
   const world = await createWorld(seed, weather, contents);
   try {
@@ -43,7 +48,7 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
     time.after(luck.below(luck.of(0.8) ? 90_000 : HOUR), () => lives.crash(luck.of(0.7) ? luck.below(6) : 0));
   }
   if (luck.of(0.15))
-    time.after(luck.below(HOUR), () => setClock(world, luck.pick([-24 * HOUR, -HOUR, 10 * MINUTE, HOUR])));
+    time.after(luck.below(HOUR), () => world.setClock(luck.pick([-24 * HOUR, -HOUR, 10 * MINUTE, HOUR])));
   if (luck.of(0.1)) {
     const counted = luck.of(0.5);
     time.after(luck.below(HOUR), () => {
@@ -65,7 +70,8 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
 
   const end = time.now() + HOUR;
   await time.run(end, () => endless(world));
-  return calm(world, lives, time.now() + 30 * HOUR);
+  const isLong = quirks.noSaving !== true && world.home.of(DAYS_AFTER);
+  return calm(world, lives, time.now() + 30 * HOUR, isLong);
 }
 
 /** Plans lost, damaged or older journals, other accounts and damaged copies, each with some probability. */
@@ -129,7 +135,7 @@ export async function crashAt(
   contents: Contents,
   quirks: Quirks = {},
 ): Promise<Run & { readonly steps: number; readonly started: number }> {
-  const weather = { trouble: 0, replays: false, late: false, overlooks: false };
+  const weather = { trouble: 0, replays: false, late: false, overlooks: false, storage: 0 };
   const world = await createWorld(7, weather, contents);
   try {
     const lives = createLives(world, quirks);
@@ -162,7 +168,7 @@ export async function restoreAt(
   contents: Contents,
   quirks: Quirks = {},
 ): Promise<Run & { readonly changes: number; readonly rows: number; readonly started: number }> {
-  const weather = { trouble: 0, replays: false, late: false, overlooks: false };
+  const weather = { trouble: 0, replays: false, late: false, overlooks: false, storage: 0 };
   const world = await createWorld(7, weather, contents);
   try {
     const lives = createLives(world, quirks);
@@ -190,7 +196,7 @@ export async function restoreAt(
   }
 }
 
-async function calm(world: World, lives: Lives, until: number): Promise<Run> {
+async function calm(world: World, lives: Lives, until: number, isLong = false): Promise<Run> {
   const { time, weather } = world;
   weather.trouble = 0;
   world.crashesHere = () => false;
@@ -208,10 +214,12 @@ async function calm(world: World, lives: Lives, until: number): Promise<Run> {
     enough = world.checks + 1;
   }
   await time.run(until, () => endless(world) || (world.checks >= enough && atRest(world)));
-  const problems = await judge(world);
+  const problems = new Set([...(await judge(world)), ...judgeCopies(world)]);
+  if (isLong) for (const one of await liveOn(world, lives, () => endless(world))) problems.add(one);
+  for (const one of [...world.problems, ...judgeService(world)]) problems.add(one);
   lives.end();
   await world.service.close();
-  return { problems, world };
+  return { problems: [...problems], world };
 }
 
 function atRest(world: World): boolean {
@@ -226,12 +234,7 @@ function atRest(world: World): boolean {
 
 /** Too many requests: end the run, the judge will report it. */
 function endless(world: World): boolean {
-  return world.network.requests() > MOST_REQUESTS;
-}
-
-function setClock(world: World, ms: number): void {
-  world.clockError += ms;
-  world.clockJumped = true;
+  return world.network.requests() - world.savingRequests > MOST_REQUESTS;
 }
 
 async function bringForeign(world: World, ms: number): Promise<void> {
@@ -255,16 +258,21 @@ async function fillAccount(world: World): Promise<void> {
   const content = Buffer.from('%PDF-1.7\nelsewhere\n%%EOF\n');
   for (let number = 0; number < count; number += 1) {
     const status = grounds.pick<'draft' | 'in-progress' | 'signed'>(['draft', 'in-progress', 'signed']);
+    if (number > 80 && status === 'signed') continue;
     const name = grounds.of(0.1) ? grounds.pick(NAMES) : `Other ${number}.pdf`;
     const { documentId } = await time.working(() =>
       service.documents.add(users.A.id, { name, status, signees: ['x@example.test'], content, daysAgo: 1 }),
     );
     if (status === 'draft') world.foreign.add(documentId);
+    await world.noteSigned(documentId);
   }
   // Other people create documents meanwhile, which move ours down the overview.
   for (let later = grounds.below(12); later > 0; later -= 1) {
     const name = `Later ${later}.pdf`;
-    const add = () => service.documents.add(users.A.id, { name, status: 'signed', content });
+    const add = async () => {
+      const { documentId } = await service.documents.add(users.A.id, { name, status: 'signed', content });
+      await world.noteSigned(documentId);
+    };
     time.after(grounds.below(40 * MINUTE), () => void time.working(add));
   }
   if (count > 0 && grounds.of(0.3))

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { crashDisk } from '../../../main/intake/testing/crash-disk.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
 import type { Submission, Wish } from '../../../main/submission/submission.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
 import { type PracticeService, startPracticeService } from '../../practice-service/practice-service.ts';
+import { createCopiesDisk } from './copies-disk.ts';
 import { createNetwork, type Weather } from './network.ts';
 import { type Chance, createChance } from './random.ts';
 import { createTime } from './time.ts';
@@ -52,12 +54,23 @@ export interface Intent {
   readonly account: string;
 }
 
+/** A document that everyone has signed. */
+export interface Signed {
+  readonly name: string;
+  readonly account: string;
+  readonly sha256: string;
+  readonly at: number;
+  /** How many checks have shown it while the service still had it and the app had time to save it. */
+  windows: number;
+}
+
 /** Everything around the process: service, network, disk, time and the person's intents. */
 export async function createWorld(seed: number, weather: Weather, contents: Contents) {
   const chance: Chance = createChance(seed);
   const time = createTime(BEGIN);
   const grounds = createChance(seed ^ 0x1f123bb5);
   const capped = grounds.of(0.25);
+  const home = createChance(seed ^ 0x3c6ef372);
   const service: PracticeService = await startPracticeService({
     port: null,
     now: time.now,
@@ -76,6 +89,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     overviewSize: grounds.pick(['total', 'page']),
     pollingPages: grounds.of(0.3) ? 'counted' : 'free',
     tokenSeconds: grounds.pick([900, 900, 900, 60, 20]),
+    stamps: 'appended',
   });
   const problems: string[] = [];
   const problem = (text: string) => void problems.push(text);
@@ -87,6 +101,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     seed,
     chance,
     grounds,
+    /** Decides what happens to signed copies. */
+    home,
     time,
     service,
     users,
@@ -109,6 +125,19 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     journalsLost: 0,
     spool: crashDisk(() => 1),
     spoolBroken: false,
+    copies: createCopiesDisk({
+      chance: home,
+      now: time.now,
+      problem,
+      links: home.of(0.7),
+      isOurs: home.of(0.5),
+    }),
+    /** By the id of the document: the finished ones, with the hash of the file that everyone has signed. */
+    signed: new Map<string, Signed>(),
+    /** Requests that the saver made. */
+    savingRequests: 0,
+    /** What the app tells about signed copies on every screen. */
+    told: [] as readonly Problem[],
     /** Contents with a damaged spool copy. */
     rotted: new Set<string>(),
     /** By the id of the submission. */
@@ -122,6 +151,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     foreign: new Set<string>(),
     clockError: 0,
     clockJumped: false,
+    clockSetAt: Number.NEGATIVE_INFINITY,
     diskBrokenFrom: Number.POSITIVE_INFINITY,
     diskBrokenUntil: 0,
     checks: 0,
@@ -138,6 +168,20 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     /** The journal was replaced. */
     forgetRows(): void {
       known = null;
+    },
+    setClock(ms: number): void {
+      world.clockError += ms;
+      world.clockJumped = true;
+      world.clockSetAt = time.now();
+    },
+    /** Remembers the file of a document that everyone has signed. */
+    async noteSigned(documentId: string): Promise<void> {
+      const document = service.documents.find(documentId);
+      if (document?.documentStatus !== 'signed') return;
+      const content = await service.documents.contentOf(documentId);
+      const account = Object.values(users).find(({ id }) => id === document.owner)?.username ?? '';
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      world.signed.set(documentId, { name: document.documentName, account, sha256, at: time.now(), windows: 0 });
     },
     end: () => rmSync(world.folder, { recursive: true, force: true }),
   };

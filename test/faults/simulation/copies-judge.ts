@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { COPIES } from './copies-disk.ts';
+import { CONNECTION, type World } from './world.ts';
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** How many checks the app needs until three of them could have shown a document. */
+function windowsFor({ service: { options, documents } }: World): number {
+  const cap = Math.min(options.overviewCap ?? 1_000, 1_000);
+  const count = documents.all().length;
+  if (count <= cap) return 3;
+  // Nobody would call the whole list a page this short.
+  if (cap < 10 && options.overviewSize === 'page') return Number.POSITIVE_INFINITY;
+  const pages = Math.ceil(count / (cap * 0.9)) + 1;
+  // In bad weather a reading comes a few pages further each time.
+  return 3 * (options.pollingPages === 'free' ? 1 + Math.ceil(pages / 2) : 2 * pages + 2);
+}
+
+/** Is every signed document on the disk, once and byte by byte, or has a person been told why not? */
+export function judgeCopies(world: World): readonly string[] {
+  const { journal, signed, copies, told } = world;
+  if (journal === null) return ['there is no journal to judge the copies by'];
+  const found: string[] = [];
+  const enough = windowsFor(world);
+  // The overview says too little about these.
+  const spoilt = new Set(world.service.options.overviewSpoils.map(({ name }) => name));
+  const saved = journal.savedCopies.latest(CONNECTION);
+  const facts = journal.documentFacts.of(CONNECTION);
+  const lostTold = told.some(({ key }) => key === 'copies-lost');
+  for (const [id, { name, sha256, windows, account }] of signed) {
+    const copy = saved.get(id);
+    const fact = facts.get(id);
+    const file = copy === undefined ? undefined : copies.files().get(copy.path);
+    if (copy !== undefined && file === undefined) found.push(`${id} is told as saved, and there is no file`);
+    else if (file !== undefined && hashOf(file.bytes) !== sha256) found.push(`${id} has a copy of other bytes`);
+    const isGone = typeof fact?.goneAt === 'number';
+    const word = (fact?.saveProblem ?? null) !== null || (isGone && lostTold);
+    if (copy === undefined && windows >= enough && !word && !spoilt.has(name))
+      found.push(`unsaved: ${id} could be saved in ${windows} windows, and nobody was told why not`);
+    const there = world.service.documents.find(id) !== undefined;
+    if (there && isGone && account === world.users[world.signedIn].username)
+      found.push(`${id} is told as deleted, and the service still has it`);
+  }
+  return [...found, ...judgeFiles(world)];
+}
+
+function judgeFiles({ copies, signed }: World): readonly string[] {
+  const found: string[] = [];
+  const documentOf = new Map([...signed].map(([id, { sha256 }]) => [sha256, id]));
+  const counts = new Map<string, number>();
+  for (const [path, { bytes, maker }] of copies.files()) {
+    if (maker === 'person' || path.endsWith('.part')) continue;
+    const document = documentOf.get(hashOf(bytes));
+    if (!path.startsWith(`${COPIES}/`)) found.push(`${path} is outside of the folder`);
+    else if (document === undefined) found.push(`${path} is no copy byte by byte (${bytes.length} bytes)`);
+    else counts.set(document, (counts.get(document) ?? 0) + 1);
+  }
+  for (const [document, count] of counts) if (count > 1) found.push(`${document} was saved ${count} times`);
+  return found;
+}
