@@ -1,7 +1,7 @@
-// `npm run torture [-- --seeds N] [--from SEED] [--kills N] [--uploads N] [--restores N] [--json]`: tests that take too long
-// for `npm test`: the simulated outbox and saver with many seeds, every crash point, the planted bugs, an older journal of every moment
-// put back; and on real disks and sockets a process that is killed again and again, and many uploads through a failing
-// network.
+// `npm run torture [-- --seeds N] [--from SEED] [--kills N] [--uploads N] [--restores N] [--documents N] [--json]`: tests
+// that take too long for `npm test`: the simulated outbox and saver with many seeds, every crash point, the planted bugs,
+// sixty days with many documents, an older journal of every moment put back; and on real disks and sockets a process that
+// is killed again and again, and many uploads through a failing network.
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { killAgainAndAgain } from '../test/faults/real/kills.ts';
@@ -9,6 +9,7 @@ import { sendThroughChaos } from '../test/faults/real/uploads.ts';
 import { planted as plantedSending } from '../test/faults/simulation/planted-bugs.ts';
 import { plantedCopies } from '../test/faults/simulation/planted-copies.ts';
 import { crashAt, restoreAt, simulate } from '../test/faults/simulation/run.ts';
+import { liveSixtyDays } from '../test/faults/simulation/sixty-days.ts';
 import { type Contents, writeContents } from '../test/faults/simulation/world.ts';
 import { seedFor } from '../test/seed.ts';
 
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     uploads: { type: 'string', default: '1000' },
     restores: { type: 'string', default: '999999' },
+    documents: { type: 'string', default: '10000' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -35,6 +37,7 @@ const uploads = wholeNumber(values.uploads, 'uploads');
 const restores = wholeNumber(values.restores, 'restores');
 /** Documents of the journey whose journal is put back. */
 const DOCUMENTS = 50;
+const documents = wholeNumber(values.documents, 'documents');
 const planted = [...plantedSending, ...plantedCopies];
 const counts = {
   from,
@@ -54,6 +57,9 @@ const counts = {
   restores: 0,
   kills: 0,
   uploads: 0,
+  /** In sixty days with five hundred restarts. */
+  signed: 0,
+  saved: 0,
 };
 
 function count(problems: readonly string[], replay: string): void {
@@ -103,7 +109,15 @@ try {
   counts.crashPoints = undisturbed.steps;
   for (let seed = from; seed < from + seeds; seed += 1) {
     const { problems } = await simulate(seed, contents);
-    count(problems, `seed ${seed}: npm run torture -- --from ${seed} --seeds 1 --kills 0 --uploads 0`);
+    count(
+      problems,
+      `seed ${seed}: npm run torture -- --from ${seed} --seeds 1 --kills 0 --uploads 0 --restores 0 --documents 0`,
+    );
+  }
+  if (documents > 0) {
+    const { problems, signed, saved } = await liveSixtyDays({ documents, restarts: 500, seed: from }, contents);
+    count(problems, `sixty days: npm run torture -- --seeds 0 --kills 0 --uploads 0 --restores 0 --from ${from}`);
+    Object.assign(counts, { signed, saved });
   }
 } finally {
   rmSync(contents.folder, { recursive: true });
@@ -118,12 +132,18 @@ if (restores > 0) {
 }
 if (kills > 0) {
   const { problems } = await killAgainAndAgain(from, kills);
-  count(problems, `killed ${kills} times: npm run torture -- --seeds 0 --uploads 0 --from ${from} --kills ${kills}`);
+  count(
+    problems,
+    `killed ${kills} times: npm run torture -- --seeds 0 --uploads 0 --restores 0 --documents 0 --from ${from} --kills ${kills}`,
+  );
   counts.kills = kills;
 }
 if (uploads > 0) {
   const { problems } = await sendThroughChaos(from, uploads);
-  count(problems, `${uploads} uploads: npm run torture -- --seeds 0 --kills 0 --from ${from} --uploads ${uploads}`);
+  count(
+    problems,
+    `${uploads} uploads: npm run torture -- --seeds 0 --kills 0 --restores 0 --documents 0 --from ${from} --uploads ${uploads}`,
+  );
   counts.uploads = uploads;
 }
 const lines = Object.entries(counts).map(([name, value]) => `${name} ${value}\n`);

@@ -35,17 +35,18 @@ export function createDocuments(deps: DocumentsDeps) {
   function absent(connectionId: string, seen: CheckSeen, whole: boolean): readonly string[] {
     if (!whole) return [];
     const shown = new Set(seen.documents.map(({ documentId }) => documentId));
-    return [...facts.of(connectionId).values()]
-      .filter(({ account }) => account === null || account === seen.account)
-      .filter(({ id, goneAt }) => goneAt === null && !shown.has(id))
+    return facts
+      .present(connectionId)
+      .filter(({ id, account }) => (account === null || account === seen.account) && !shown.has(id))
       .map(({ id }) => id);
   }
 
   /** Documents that only a whole reading showed are not in the newest page: the journal learns about them here. */
   function remember(connectionId: string, seen: CheckSeen, { documents }: ListedDocuments): void {
     const listed = new Set(documents.map(({ id }) => id));
-    const known = facts.of(connectionId);
-    const more = seen.documents.filter(({ documentId }) => !listed.has(documentId) && !known.has(documentId));
+    const more = seen.documents
+      .filter(({ documentId }) => !listed.has(documentId))
+      .filter(({ documentId }) => facts.find(connectionId, documentId) === null);
     journal.documents.see(
       connectionId,
       more.map(({ documentId, name, status }) => ({

@@ -33,12 +33,15 @@ export const documentFact = z
   }));
 export type DocumentFact = z.infer<typeof documentFact>;
 
-const knownRow = z.object({
-  id: z.string(),
-  status: z.string(),
-  gone_at: z.number().nullable(),
-  account: z.string().nullable(),
-});
+const knownRow = z
+  .object({
+    id: z.string(),
+    status: z.string(),
+    gone_at: z.number().nullable(),
+    account: z.string().nullable(),
+  })
+  .optional();
+const presentRows = z.array(z.object({ id: z.string(), account: z.string().nullable() }));
 
 export interface Details {
   readonly created: number | null;
@@ -50,7 +53,10 @@ export interface Details {
 /** What we know about each document beyond the overview. It stays when the service has deleted the document. */
 export function createDocumentFacts(database: DatabaseSync, events: Events) {
   const all = database.prepare('SELECT * FROM document_fact WHERE connection_id = ?');
-  const known = database.prepare('SELECT id, status, gone_at, account FROM document_fact WHERE connection_id = ?');
+  const known = database.prepare(
+    'SELECT id, status, gone_at, account FROM document_fact WHERE connection_id = ? AND id = ?',
+  );
+  const present = database.prepare('SELECT id, account FROM document_fact WHERE connection_id = ? AND gone_at IS NULL');
   const uncopied = database.prepare(
     `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'signed' AND copied = 0`,
   );
@@ -78,6 +84,9 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
           .map((found) => documentFact.parse(found))
           .map((fact) => [fact.id, fact]),
       ),
+    /** Documents that the service has not deleted, as far as we know. */
+    present: (connectionId: string): readonly { readonly id: string; readonly account: string | null }[] =>
+      presentRows.parse(present.all(connectionId)),
     /** Signed documents without a saved copy, also those that the service has deleted. */
     uncopied: (connectionId: string): readonly DocumentFact[] =>
       uncopied.all(connectionId).map((found) => row.parse(found)),
@@ -98,10 +107,7 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       { at, before, account }: { readonly at: number; readonly before: number | null; readonly account: string | null },
     ): readonly string[] {
       const facts = new Map(
-        known
-          .all(connectionId)
-          .map((found) => knownRow.parse(found))
-          .map((fact) => [fact.id, fact]),
+        documents.flatMap(({ id }) => knownRow.parse(known.get(connectionId, id)) ?? []).map((fact) => [fact.id, fact]),
       );
       const isNew = ({ id, status }: { readonly id: string; readonly status: string }) => {
         const fact = facts.get(id);

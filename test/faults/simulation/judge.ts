@@ -98,9 +98,9 @@ export async function judge(world: World): Promise<readonly string[]> {
 }
 
 /** Breaches of the service's rules, and requests without end. */
-export function judgeService(world: World): readonly string[] {
+export function judgeService(world: World, most = MOST_REQUESTS): readonly string[] {
   const requests = world.network.requests() - world.savingRequests;
-  return [...breaches(world), ...(requests > MOST_REQUESTS ? [`${requests} requests`] : [])];
+  return [...breaches(world), ...(requests > most ? [`${requests} requests`] : [])];
 }
 
 /** A submission that was given up has no copy, so a lost journal loses it for ever. It cannot be sent any more. */
