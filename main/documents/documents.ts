@@ -1,13 +1,12 @@
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
-import { dueOf } from '../tracking/lifecycle.ts';
 import { createOlderPages } from '../tracking/older-pages.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
 import { hashOf } from './copy-file.ts';
+import { copyNotices, TOLD_AFTER_MS } from './copy-notices.ts';
 import { documentEntryOf } from './document-entry.ts';
 import { createSaver, type SaverDeps } from './saver.ts';
 
@@ -17,12 +16,6 @@ export interface DocumentsDeps extends SaverDeps {
   /** What a person must know about signed copies, whatever is shown. Replaces what was told before. */
   readonly tell: (problems: readonly Problem[]) => void;
 }
-
-const DAY = 24 * 60 * 60_000;
-/** A copy that is still missing this long before its document may be deleted is told on every screen. */
-const AT_RISK_MS = 3 * DAY;
-/** How long we tell about a document that was deleted before we could save it. */
-const TOLD_AFTER_MS = 14 * DAY;
 
 /** Documents at the service: what each check changes, their deadlines, and their signed copies on this computer. */
 export function createDocuments(deps: DocumentsDeps) {
@@ -92,21 +85,21 @@ export function createDocuments(deps: DocumentsDeps) {
   const isOf = (connectionId: string, account: string | null) =>
     account === null || account === deps.accountOf(connectionId);
 
+  /** The person did not withdraw or delete it here. */
+  function isUnexplained(connectionId: string, id: string): boolean {
+    const stage = journal.submissions.ownerOf(connectionId, id)?.stage;
+    return stage?.kind !== 'done' || stage.as === 'started';
+  }
+
   /** Tells what may be lost, and what was. */
   function tell(): void {
     const now = clock.now();
-    const problems = state.get().connections.flatMap(({ id: connectionId }): Problem[] => {
+    const problems = state.get().connections.flatMap(({ id: connectionId }) => {
       const folder = deps.placeOf(connectionId)?.folder ?? '';
-      const missing = saver.missing(connectionId);
-      const uncopied = facts.uncopied(connectionId);
-      const atRisk = uncopied.filter((fact) => isAtRisk(fact, now));
-      const lost = uncopied.filter(({ goneAt }) => goneAt !== null && now - goneAt < TOLD_AFTER_MS);
-      const folderProblem = missing.find(({ saveProblem }) => saveProblem?.key.startsWith('copy-folder'))?.saveProblem;
-      return [
-        ...(atRisk.length > 0 ? [{ key: 'copies-at-risk' as const, params: { count: atRisk.length, folder } }] : []),
-        ...(folderProblem ? [folderProblem] : []),
-        ...(lost.length > 0 ? [{ key: 'copies-lost' as const, params: { count: lost.length } }] : []),
-      ];
+      const vanished = facts
+        .vanished(connectionId, now - TOLD_AFTER_MS)
+        .filter(({ id }) => isUnexplained(connectionId, id));
+      return copyNotices({ folder, uncopied: facts.uncopied(connectionId), vanished }, now);
     });
     deps.tell(problems);
   }
@@ -138,12 +131,6 @@ export function createDocuments(deps: DocumentsDeps) {
     },
     close: saver.close,
   };
-}
-
-/** Nobody asks for the documents of another account, so nobody learns when the service deletes them. */
-function isAtRisk(fact: DocumentFact, now: number): boolean {
-  const due = dueOf(fact)?.at ?? now;
-  return fact.goneAt === null && due - now < AT_RISK_MS && now - due < TOLD_AFTER_MS;
 }
 
 export type Documents = ReturnType<typeof createDocuments>;

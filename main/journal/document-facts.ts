@@ -56,6 +56,9 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
   const known = database.prepare(
     'SELECT id, status, gone_at, account FROM document_fact WHERE connection_id = ? AND id = ?',
   );
+  const vanished = database.prepare(
+    `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'in-progress' AND gone_at > ?`,
+  );
   const present = database.prepare('SELECT id, account FROM document_fact WHERE connection_id = ? AND gone_at IS NULL');
   const uncopied = database.prepare(
     `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'signed' AND copied = 0`,
@@ -90,6 +93,9 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     /** Signed documents without a saved copy, also those that the service has deleted. */
     uncopied: (connectionId: string): readonly DocumentFact[] =>
       uncopied.all(connectionId).map((found) => row.parse(found)),
+    /** Documents that people were signing when a check showed them last, deleted by the service after this moment. */
+    vanished: (connectionId: string, after: number): readonly DocumentFact[] =>
+      vanished.all(connectionId, after).map((found) => row.parse(found)),
     /** Documents that people still have to sign. */
     running: (connectionId: string): readonly DocumentFact[] =>
       running.all(connectionId).map((found) => row.parse(found)),

@@ -206,6 +206,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX document_fact_uncopied ON document_fact (connection_id) WHERE status = 'signed' AND copied = 0;
   CREATE INDEX document_fact_running ON document_fact (connection_id)
     WHERE status = 'in-progress' AND gone_at IS NULL;
+  CREATE INDEX document_fact_vanished ON document_fact (connection_id, gone_at)
+    WHERE status = 'in-progress' AND gone_at IS NOT NULL;
   CREATE TRIGGER saved_copy_noted AFTER INSERT ON saved_copy
     BEGIN
       UPDATE document_fact SET copied = 1 WHERE connection_id = NEW.connection_id AND id = NEW.document_id;

@@ -50,6 +50,7 @@ export const problemKeys = [
   'copy-not-opened',
   'copies-at-risk',
   'copies-lost',
+  'copies-lost-perhaps',
   // a submission
   'differs-status',
   'differs-name',

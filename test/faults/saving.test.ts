@@ -143,3 +143,55 @@ test('what was deleted before it could be saved is told, and stays in the list',
   );
   await untilState(app, (now) => noticesOf(now).includes('copies-lost'));
 });
+
+const noticeOf = ({ notices }: Shown, key: string) => notices.find((notice) => notice.key === key);
+
+test('started on day 15, the app says what was lost and until when it could have been saved', async () => {
+  const { scene, begin } = await prepare();
+  const seenSigned = await scene.addElsewhere({ name: 'Lease.pdf', status: 'signed' });
+  const running = await scene.addElsewhere({ name: 'Offer.pdf', status: 'in-progress' });
+  block(scene);
+  const first = await begin();
+  await untilState(first, ({ documents }) => documents.some(({ saveProblem }) => saveProblem !== null));
+  await first.kill();
+  await scene.quiet();
+  await sign(scene, running.documentId);
+  scene.clock.turn(15 * DAY);
+  const app = await begin();
+  const state = await untilState(
+    app,
+    ({ documents }) => documents.filter(({ goneAt }) => goneAt !== null).length === 2,
+  );
+  const told = await untilState(app, (now) => noticeOf(now, 'copies-lost-perhaps') !== undefined);
+  const signedAt = scene.appNow() - 15 * DAY;
+  const { count, until: savable } = noticeOf(told, 'copies-lost')?.params ?? {};
+  expect(count).toBe(1);
+  expect(Math.abs(Number(savable) - (signedAt + 14 * DAY))).toBeLessThan(DAY / 4);
+  // Nobody saw it signed: it could have been saved at any time before we learned that it is gone.
+  expect(noticeOf(told, 'copies-lost-perhaps')?.params).toEqual({
+    count: 1,
+    until: state.documents.find(({ id }) => id === running.documentId)?.goneAt,
+  });
+  expect(state.documents.map(({ id }) => id)).toContain(seenSigned.documentId);
+  expect(breaches(scene)).toEqual([]);
+});
+
+test('drafts and running documents say when they end, and what is saved is in no danger', async () => {
+  const { scene, begin, copies } = await prepare();
+  const draft = await scene.addElsewhere({ name: 'Draft.pdf', status: 'draft' });
+  const running = await scene.addElsewhere({ name: 'Running.pdf', status: 'in-progress' });
+  const signed = await scene.addElsewhere({ name: 'Signed.pdf', status: 'signed' });
+  const app = await begin();
+  const at = (document: { readonly statusChangedAt: number }, days: number) => document.statusChangedAt + days * DAY;
+  const state = await untilState(app, (now) => isSaved(now) && now.documents.some(({ signees }) => signees !== null));
+  const dueOf = ({ documentId }: { readonly documentId: string }) =>
+    state.documents.find(({ id }) => id === documentId)?.due;
+  // Nobody has read the details of a draft: it was made before we first saw it.
+  expect(dueOf(draft)).toMatchObject({ what: 'deleted', bound: 'latest' });
+  expect(Number(dueOf(draft)?.at) - at(draft, 7)).toBeLessThan(DAY / 24);
+  expect(dueOf(running)).toEqual({ what: 'withdrawn', at: at(running, 30), bound: 'exact' });
+  expect(dueOf(signed)).toEqual({ what: 'deleted', at: at(signed, 14), bound: 'exact' });
+  for (const days of [6, 5, 2]) await later(scene, app, days);
+  const close = await untilState(app, ({ documents }) => documents.every(({ id }) => id !== draft.documentId));
+  expect([noticesOf(close), copies().length]).toEqual([[], 1]);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { DocumentFact } from '../journal/document-facts.ts';
+import { copyNotices } from './copy-notices.ts';
+
+const DAY = 24 * 60 * 60_000;
+const NOW = 100 * DAY;
+
+const fact = (more: Partial<DocumentFact>): DocumentFact => ({
+  id: 'd1',
+  status: 'signed',
+  since: NOW,
+  notBefore: null,
+  created: null,
+  started: null,
+  completed: null,
+  signees: null,
+  goneAt: null,
+  saveProblem: null,
+  account: 'service-1',
+  ...more,
+});
+const told = (uncopied: readonly DocumentFact[], vanished: readonly DocumentFact[] = []) =>
+  copyNotices({ folder: '/signed', uncopied, vanished }, NOW);
+const keys = (...given: Parameters<typeof told>) => told(...given).map(({ key }) => key);
+
+test('a copy that is missing three days before the deletion is told, and no copy before that', () => {
+  expect(keys([fact({ completed: NOW - 10 * DAY })])).toEqual([]);
+  expect(keys([fact({ completed: NOW - 11 * DAY - 1 })])).toEqual(['copies-at-risk']);
+});
+
+test('of another account that nobody signs in to, it is told until two weeks after the deletion', () => {
+  const of = (days: number) => keys([fact({ completed: NOW - days * DAY, since: NOW - days * DAY })]);
+  expect([of(20), of(29)]).toEqual([['copies-at-risk'], []]);
+});
+
+test('what was lost says until when it could have been saved', () => {
+  const completed = NOW - 15 * DAY;
+  expect(told([fact({ completed, since: completed, goneAt: NOW })])).toEqual([
+    { key: 'copies-lost', params: { count: 1, until: completed + 14 * DAY } },
+  ]);
+  expect(keys([fact({ completed, goneAt: NOW - 15 * DAY })])).toEqual([]);
+});
+
+test('a running document that vanished may have been signed, unless nobody did in time', () => {
+  const running = (days: number) =>
+    fact({ status: 'in-progress', since: NOW - days * DAY, started: NOW - days * DAY, goneAt: NOW });
+  expect(told([], [running(16)])).toEqual([{ key: 'copies-lost-perhaps', params: { count: 1, until: NOW } }]);
+  expect(keys([], [running(45)])).toEqual([]);
+});
+
+test('a folder that cannot be used is told at once', () => {
+  const saveProblem = { key: 'copy-folder-full' as const, params: { folder: '/signed' } };
+  expect(told([fact({ completed: NOW, saveProblem })])).toEqual([saveProblem]);
+});

@@ -1,0 +1,57 @@
+import { limits } from '../../preload/contract/limits.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { DocumentFact } from '../journal/document-facts.ts';
+import { dueOf } from '../tracking/lifecycle.ts';
+
+const DAY = 24 * 60 * 60_000;
+/** A copy that is still missing this long before its document may be deleted is told on every screen. */
+const AT_RISK_MS = 3 * DAY;
+/** How long we tell about a document that was deleted before we could save it. */
+export const TOLD_AFTER_MS = 14 * DAY;
+
+export interface CopyFacts {
+  readonly folder: string;
+  /** Signed documents without a saved copy. */
+  readonly uncopied: readonly DocumentFact[];
+  /** Documents that people were signing when we saw them last, and that the service has deleted since. */
+  readonly vanished: readonly DocumentFact[];
+}
+
+/** What a person must know on every screen: what may be lost, what was lost, and until when it could have been saved. */
+export function copyNotices({ folder, uncopied, vanished }: CopyFacts, now: number): readonly Problem[] {
+  const atRisk = uncopied.filter((fact) => isAtRisk(fact, now));
+  const lost = uncopied.filter((fact) => isRecent(fact, now));
+  const perhaps = vanished.filter((fact) => isRecent(fact, now) && isEarly(fact));
+  const waiting = uncopied.filter(({ goneAt }) => goneAt === null);
+  const folderProblem = waiting.find(({ saveProblem }) => saveProblem?.key.startsWith('copy-folder'))?.saveProblem;
+  const last = (facts: readonly DocumentFact[]) => Math.max(...facts.map(savedUntil));
+  return [
+    ...(atRisk.length > 0 ? [{ key: 'copies-at-risk' as const, params: { count: atRisk.length, folder } }] : []),
+    ...(folderProblem ? [folderProblem] : []),
+    ...(lost.length > 0 ? [{ key: 'copies-lost' as const, params: { count: lost.length, until: last(lost) } }] : []),
+    ...(perhaps.length > 0
+      ? [{ key: 'copies-lost-perhaps' as const, params: { count: perhaps.length, until: last(perhaps) } }]
+      : []),
+  ];
+}
+
+/** Nobody asks for the documents of another account, so nobody learns when the service deletes them. */
+function isAtRisk(fact: DocumentFact, now: number): boolean {
+  const due = dueOf(fact)?.at ?? now;
+  return fact.goneAt === null && due - now < AT_RISK_MS && now - due < TOLD_AFTER_MS;
+}
+
+function isRecent({ goneAt }: DocumentFact, now: number): boolean {
+  return goneAt !== null && now - goneAt < TOLD_AFTER_MS;
+}
+
+/** Too early for a document that nobody signed: the service withdraws it first, and deletes it later. */
+function isEarly(fact: DocumentFact): boolean {
+  const due = dueOf(fact);
+  return due !== null && fact.goneAt !== null && fact.goneAt < due.at + limits.lifecycleMs.finished;
+}
+
+function savedUntil(fact: DocumentFact): number {
+  const gone = fact.goneAt ?? Number.POSITIVE_INFINITY;
+  return fact.status === 'signed' ? Math.min(gone, dueOf(fact)?.at ?? gone) : gone;
+}
