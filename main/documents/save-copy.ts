@@ -1,4 +1,5 @@
 import type { Problem } from '../../preload/contract/problem.ts';
+import type { Clock } from '../clock.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
@@ -12,6 +13,10 @@ export type Saved =
   | { readonly ok: true; readonly path: string; readonly sha256: string; readonly size: number }
   | { readonly ok: false; readonly problem: Problem; readonly onDisk: boolean };
 
+/** A slower download is given up: it would keep the other copies waiting. */
+const SLOWEST_BYTES = 64 * 1024;
+const PACE_MS = 60_000;
+
 export interface CopyWish {
   readonly document: ServiceDocument;
   /** The name of the document, and when it was signed, for the name of the copy. */
@@ -22,6 +27,7 @@ export interface CopyWish {
   readonly base: string;
   readonly isTaken: Placing['isTaken'];
   readonly signal: AbortSignal;
+  readonly clock: Pick<Clock, 'after'>;
 }
 
 /** A signed document is larger than its upload: signatures and attachments come with it. */
@@ -33,13 +39,14 @@ const failed = (problem: Problem): Saved => ({ ok: false, problem, onDisk: false
 export async function saveCopy(
   client: Pick<SigningClient, 'download'>,
   copy: OpenCopy,
-  { document, name, completedAt, folder, base, isTaken, signal }: CopyWish,
+  { document, name, completedAt, folder, base, isTaken, signal, clock }: CopyWish,
 ): Promise<Saved> {
   if (document.documentUrl === null) return failed({ key: 'copy-no-address', params: {} });
   const target = { url: document.documentUrl, maxBytes: LARGEST_BYTES, write: copy.write };
-  const file = await client.download(target, { signal });
+  const pace = watchPace(clock, signal);
+  const file = await client.download(target, { signal: pace.signal, onProgress: pace.note }).finally(pace.end);
   if (!file.ok) {
-    const { failure } = file;
+    const failure = pace.isTooSlow() ? ({ ...file.failure, kind: 'timed-out' } as const) : file.failure;
     if (failure.kind !== 'file-unwritable') return failed(problemOfFailure(failure, base));
     return { ok: false, problem: problemOfDisk(failure.cause, folder), onDisk: true };
   }
@@ -52,4 +59,26 @@ export async function saveCopy(
   } catch (error) {
     return { ok: false, problem: problemOfDisk(error, folder), onDisk: true };
   }
+}
+
+/** Ends a download that brings too few bytes in a minute. */
+function watchPace(clock: Pick<Clock, 'after'>, signal: AbortSignal) {
+  const tooSlow = new AbortController();
+  let bytes = 0;
+  let before = 0;
+  let cancel = () => {};
+  function look(): void {
+    if (bytes - before < SLOWEST_BYTES) tooSlow.abort();
+    before = bytes;
+    cancel = clock.after(PACE_MS, look);
+  }
+  cancel = clock.after(PACE_MS, look);
+  return {
+    signal: AbortSignal.any([signal, tooSlow.signal]),
+    isTooSlow: () => tooSlow.signal.aborted,
+    note(now: number): void {
+      bytes = now;
+    },
+    end: () => cancel(),
+  };
 }

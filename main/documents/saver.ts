@@ -177,6 +177,7 @@ export function createSaver(deps: SaverDeps) {
         completedAt: timeOf(document.completionTime) ?? since,
         isTaken: (path) => ![null, id].includes(savedCopies.ownerOf(path)),
         signal: stopping.signal,
+        clock,
       });
       if (stopping.signal.aborted) return 'stop';
       if (saved.ok) {
