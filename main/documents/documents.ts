@@ -17,6 +17,9 @@ export interface DocumentsDeps extends SaverDeps {
   readonly tell: (problems: readonly Problem[]) => void;
 }
 
+/** Running documents whose details are read again in one window. */
+const READ_AGAIN = 20;
+
 /** Documents at the service: what each check changes, their deadlines, and their signed copies on this computer. */
 export function createDocuments(deps: DocumentsDeps) {
   const { clock, journal, state, disk = nodeCopyDisk } = deps;
@@ -55,6 +58,16 @@ export function createDocuments(deps: DocumentsDeps) {
     );
   }
 
+  /** The overview shows when the last of several people has signed, and not the others before. */
+  function waitingLongest(connectionId: string): readonly string[] {
+    return facts
+      .running(connectionId)
+      .filter(({ account, signees }) => isOf(connectionId, account) && (signees === null || signees.length > 1))
+      .filter(({ id }) => !isUnderWay(connectionId, id))
+      .slice(0, READ_AGAIN)
+      .map(({ id }) => id);
+  }
+
   /** The outbox still works on it, and the service may have asked it to wait. */
   function isUnderWay(connectionId: string, id: string): boolean {
     const owner = journal.submissions.ownerOf(connectionId, id);
@@ -78,7 +91,8 @@ export function createDocuments(deps: DocumentsDeps) {
     // `size` may be that of the page alone.
     const isOnePage = listed.total === listed.documents.length && !olderPages.isLonger(connectionId, seen.askedAt);
     const whole = seen.whole || isOnePage;
-    await saver.run(connectionId, [...toRead, ...absent(connectionId, seen, whole)]);
+    const again = waitingLongest(connectionId);
+    await saver.run(connectionId, [...new Set([...toRead, ...absent(connectionId, seen, whole), ...again])]);
     tell();
   }
 

@@ -149,12 +149,17 @@ test('a copy that an app ended before recording is found again, not made twice',
 
 test('the most urgent is saved first', async () => {
   const { saver, asked, journal } = prepare(['late', 'early']);
-  journal.documentFacts.keepDetails('c', 'early', {
-    created: null,
-    started: null,
-    completed: NOW - 12 * DAY,
-    signees: [],
-  });
+  journal.documentFacts.keepDetails(
+    'c',
+    'early',
+    {
+      created: null,
+      started: null,
+      completed: NOW - 12 * DAY,
+      signees: [],
+    },
+    NOW,
+  );
   await saver.run('c', []);
   expect(asked[0]).toBe('details early');
 });
@@ -208,7 +213,12 @@ describe('what goes wrong leaves nothing behind, and says why', () => {
 
   test('documents of the same name and content have a file each', async () => {
     const { saver, files, journal } = prepare(['d1', 'd2']);
-    journal.documentFacts.keepDetails('c', 'd2', { created: null, started: null, completed: NOW - DAY, signees: [] });
+    journal.documentFacts.keepDetails(
+      'c',
+      'd2',
+      { created: null, started: null, completed: NOW - DAY, signees: [] },
+      NOW,
+    );
     await saver.run('c', []);
     expect(files()).toHaveLength(2);
     expect(journal.savedCopies.latest('c').size).toBe(2);

@@ -101,20 +101,19 @@ export function createSaver(deps: SaverDeps) {
   }
 
   function keep(connectionId: string, document: ServiceDocument): void {
-    facts.keepDetails(connectionId, document.documentId, {
-      created: timeOf(document.creationTime),
-      started: timeOf(document.startTime),
-      completed: timeOf(document.completionTime),
-      signees: document.signees.map(
-        ({ raw: _raw, email = null, name = null, order = null, status = null, ...rest }) => ({
-          ...rest,
-          email,
-          name,
-          order,
-          status,
-        }),
-      ),
-    });
+    const signees = document.signees.map(
+      ({ raw: _raw, email = null, name = null, order = null, status = null, ...rest }) => ({
+        ...rest,
+        email,
+        name,
+        order,
+        status,
+      }),
+    );
+    const created = timeOf(document.creationTime);
+    const started = timeOf(document.startTime);
+    const completed = timeOf(document.completionTime);
+    facts.keepDetails(connectionId, document.documentId, { created, started, completed, signees }, clock.now());
     deps.onChanged(connectionId, document.documentId);
   }
 

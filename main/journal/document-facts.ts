@@ -64,7 +64,8 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'signed' AND copied = 0`,
   );
   const running = database.prepare(
-    `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'in-progress' AND gone_at IS NULL`,
+    `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'in-progress' AND gone_at IS NULL
+     ORDER BY read_at`,
   );
   const one = database.prepare('SELECT * FROM document_fact WHERE connection_id = ? AND id = ?');
   const put = database.prepare(`
@@ -75,7 +76,8 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       not_before = excluded.not_before, account = excluded.account, gone_at = NULL`);
   const putAccount = database.prepare('UPDATE document_fact SET account = ? WHERE connection_id = ? AND id = ?');
   const putDetails = database.prepare(
-    'UPDATE document_fact SET created = ?, started = ?, completed = ?, people = ? WHERE connection_id = ? AND id = ?',
+    `UPDATE document_fact SET created = ?, started = ?, completed = ?, people = ?, read_at = ?
+     WHERE connection_id = ? AND id = ?`,
   );
   const putGone = database.prepare('UPDATE document_fact SET gone_at = ? WHERE connection_id = ? AND id = ?');
   const putProblem = database.prepare('UPDATE document_fact SET save_problem = ? WHERE connection_id = ? AND id = ?');
@@ -96,7 +98,7 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     /** Documents that people were signing when a check showed them last, deleted by the service after this moment. */
     vanished: (connectionId: string, after: number): readonly DocumentFact[] =>
       vanished.all(connectionId, after).map((found) => row.parse(found)),
-    /** Documents that people still have to sign. */
+    /** Documents that people still have to sign. Those whose details were read longest ago come first. */
     running: (connectionId: string): readonly DocumentFact[] =>
       running.all(connectionId).map((found) => row.parse(found)),
     find(connectionId: string, id: string): DocumentFact | null {
@@ -131,8 +133,8 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       });
       return changed.map(({ id }) => id);
     },
-    keepDetails(connectionId: string, id: string, { created, started, completed, signees }: Details): void {
-      putDetails.run(created, started, completed, JSON.stringify(signees), connectionId, id);
+    keepDetails(connectionId: string, id: string, { created, started, completed, signees }: Details, at: number): void {
+      putDetails.run(created, started, completed, JSON.stringify(signees), at, connectionId, id);
     },
     setGone(connectionId: string, id: string, at: number): void {
       transaction(database, () => {

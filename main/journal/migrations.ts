@@ -198,6 +198,8 @@ export const migrations: readonly string[] = [
   -- Whose document it is: the details of another account's documents look like those of deleted ones.
   ALTER TABLE document_fact ADD COLUMN account TEXT;
   UPDATE document_fact SET account = (SELECT username FROM connection WHERE connection.id = document_fact.connection_id);
+  -- When its details were read last.
+  ALTER TABLE document_fact ADD COLUMN read_at INTEGER;
   -- Is there a saved copy? Few signed documents have none, and each check asks for them.
   ALTER TABLE document_fact ADD COLUMN copied INTEGER NOT NULL DEFAULT 0;
   UPDATE document_fact SET copied = EXISTS (

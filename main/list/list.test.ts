@@ -208,7 +208,7 @@ test('no message is larger than 64 kB, however much is written into the rows', a
   const statuses = documents.map(({ id }) => ({ id, status: 'in-progress' }));
   journal.documentFacts.see('c', statuses, { at: 1, before: null, account: null });
   for (const { id } of documents)
-    journal.documentFacts.keepDetails('c', id, { created: 1, started: 1, completed: null, signees });
+    journal.documentFacts.keepDetails('c', id, { created: 1, started: 1, completed: null, signees }, 1);
   list.follow('c');
   const sizeOf = (message: unknown) => Buffer.byteLength(JSON.stringify(message));
   const seen: string[] = [];
