@@ -33,6 +33,7 @@ function stateAtStart(opened: OpenedJournal, file: string, { version, preferredL
     language,
     locale: localeOf(language, preferredLanguages),
     languageChoice: choice,
+    copyName: journal.settings.copyName(),
     connections: [...journal.connections.list()],
     notifications: journal.settings.notifications(),
     network: { authority: journal.settings.authorityFile(), proxyUser: journal.settings.proxyUser() },

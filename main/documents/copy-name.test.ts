@@ -1,20 +1,44 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { copyName, safeStem, USUAL_PATTERN } from './copy-name.ts';
+import { usualCopyName } from '../../preload/contract/copy-name.ts';
+import { copyName, type NamedDocument, safeStem } from './copy-name.ts';
 
 const noon = new Date(2026, 10, 22, 12).getTime();
-const named = (name: string, number?: number) =>
-  copyName(USUAL_PATTERN, { name, completedAt: noon, kind: 'pdf' }, number);
+const document = (more: Partial<NamedDocument>): NamedDocument => ({
+  id: '3f2a9c1e-7b8d-4e6f-9a0b-1c2d3e4f5a6b',
+  name: 'Lease.pdf',
+  completedAt: noon,
+  kind: 'pdf',
+  people: ['Anna Muster', 'beat@example.test'],
+  ...more,
+});
+const named = (name: string, number?: number) => copyName(usualCopyName, document({ name }), number);
 
 test('the usual name is the date, the name and "signed"', () => {
   expect(named('Lease.pdf')).toBe('2026-11-22 Lease signed.pdf');
   expect(named('Lease.PDF', 2)).toBe('2026-11-22 Lease signed (2).pdf');
-  expect(copyName('{name}', { name: 'Offer.docx', completedAt: noon, kind: 'pdf' })).toBe('Offer.pdf');
+  expect(copyName('{name}', document({ name: 'Offer.docx' }))).toBe('Offer.pdf');
 });
 
 test('what a name contains is never filled in as part of the pattern', () => {
-  expect(copyName('{name}', { name: '{date}.pdf', completedAt: noon, kind: 'pdf' })).toBe('{date}.pdf');
+  expect(copyName('{name}', document({ name: '{date}.pdf' }))).toBe('{date}.pdf');
 });
+
+test('a pattern may name the people and the document', () => {
+  expect(copyName('{people} {name} {id}', document({}))).toBe('Anna Muster, beat@example.test Lease 3f2a9c1e.pdf');
+  const many = copyName('{people}', document({ people: ['a', 'b', 'c', 'd', 'e'] }));
+  expect(many).toBe('a, b, c, +2.pdf');
+});
+
+test.each(['', '   ', '...', '{people}', '{nothing}', 'CON', '../..', '{name}'.repeat(60)])(
+  'the pattern %j gives a name that every system takes',
+  (pattern) => {
+    const made = copyName(pattern, document({ people: [] }), 1_000);
+    expect(made).toMatch(/^[^\\/:*?"<>|. ][^\\/:*?"<>|]*\.pdf$/);
+    expect(made).not.toMatch(/^con\b/i);
+    expect(Buffer.byteLength(made)).toBeLessThanOrEqual(255);
+  },
+);
 
 describe('a hostile name', () => {
   test.each([
@@ -46,7 +70,7 @@ describe('a hostile name', () => {
         fc.string({ unit: 'binary' }),
         fc.constantFrom('{name}', '../{name}', '{date}/{name}'),
         (name, pattern) => {
-          const made = copyName(pattern, { name, completedAt: noon, kind: 'pdf' });
+          const made = copyName(pattern, document({ name }));
           expect(made).not.toMatch(/[\\/:*?"<>|\p{Cc}]/u);
           expect(made.endsWith('.pdf')).toBe(true);
           expect(made.startsWith('.')).toBe(false);

@@ -1,6 +1,5 @@
+import { copyNameParts } from '../../preload/contract/copy-name.ts';
 import type { ContentKind } from '../intake/content.ts';
-
-export const USUAL_PATTERN = '{date} {name} signed';
 
 /** Short enough for a path on Windows, where a folder before it may take 200 characters. */
 const LONGEST_STEM_BYTES = 120;
@@ -40,15 +39,32 @@ function dayOf(at: number): string {
 }
 
 export interface NamedDocument {
+  readonly id: string;
   readonly name: string;
   readonly completedAt: number;
   readonly kind: ContentKind;
+  /** Their names, or their addresses. */
+  readonly people: readonly string[];
+}
+
+const part = new RegExp(`\\{(${copyNameParts.join('|')})\\}`, 'g');
+const FIRST_PEOPLE = 3;
+
+function peopleText(people: readonly string[]): string {
+  const more = people.length - FIRST_PEOPLE;
+  return [...people.slice(0, FIRST_PEOPLE), ...(more > 0 ? [`+${more}`] : [])].join(', ');
 }
 
 /** The name of a saved copy by the pattern. `number` makes it another name when the first one is taken. */
-export function copyName(pattern: string, { name, completedAt, kind }: NamedDocument, number = 1): string {
-  const values: Readonly<Record<string, string>> = { date: dayOf(completedAt), name: withoutEnding(name) };
-  const filled = pattern.replace(/\{(date|name)\}/g, (_whole, key: string) => values[key] ?? '');
+export function copyName(pattern: string, document: NamedDocument, number = 1): string {
+  const { id, name, completedAt, kind, people } = document;
+  const values: Readonly<Record<string, string>> = {
+    date: dayOf(completedAt),
+    name: withoutEnding(name),
+    people: peopleText(people),
+    id: id.slice(0, 8),
+  };
+  const filled = pattern.replace(part, (_whole, key: string) => values[key] ?? '');
   const stem = safeStem(filled);
   return `${number === 1 ? stem : `${stem} (${number})`}.${kind}`;
 }

@@ -4,7 +4,7 @@ import { problemOfFailure } from '../problem-of.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { beginCopy, Placing } from './copy-file.ts';
-import { copyName, USUAL_PATTERN } from './copy-name.ts';
+import { copyName, type NamedDocument } from './copy-name.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
 
 export type OpenCopy = Awaited<ReturnType<typeof beginCopy>>;
@@ -19,9 +19,8 @@ const PACE_MS = 60_000;
 
 export interface CopyWish {
   readonly document: ServiceDocument;
-  /** The name of the document, and when it was signed, for the name of the copy. */
-  readonly name: string;
-  readonly completedAt: number;
+  readonly pattern: string;
+  readonly named: Omit<NamedDocument, 'kind'>;
   readonly folder: string;
   /** The address that problems name. */
   readonly base: string;
@@ -39,7 +38,7 @@ const failed = (problem: Problem): Saved => ({ ok: false, problem, onDisk: false
 export async function saveCopy(
   client: Pick<SigningClient, 'download'>,
   copy: OpenCopy,
-  { document, name, completedAt, folder, base, isTaken, signal, clock }: CopyWish,
+  { document, pattern, named, folder, base, isTaken, signal, clock }: CopyWish,
 ): Promise<Saved> {
   if (document.documentUrl === null) return failed({ key: 'copy-no-address', params: {} });
   const target = { url: document.documentUrl, maxBytes: LARGEST_BYTES, write: copy.write };
@@ -54,7 +53,7 @@ export async function saveCopy(
     const { sha256, bytes: size } = file.value;
     const kind = await copy.judge(size);
     if (kind === null) return failed({ key: 'copy-not-whole', params: {} });
-    const nameOf = (number: number) => copyName(USUAL_PATTERN, { name, completedAt, kind }, number);
+    const nameOf = (number: number) => copyName(pattern, { ...named, kind }, number);
     return { ok: true, path: await copy.place({ nameOf, sha256, size, isTaken }), sha256, size };
   } catch (error) {
     return { ok: false, problem: problemOfDisk(error, folder), onDisk: true };

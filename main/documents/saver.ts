@@ -24,7 +24,7 @@ export interface CopyPlace {
 
 export interface SaverDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'deadlines' | 'documentFacts' | 'documents' | 'savedCopies'>;
+  readonly journal: Pick<Journal, 'deadlines' | 'documentFacts' | 'documents' | 'savedCopies' | 'settings'>;
   readonly clientOf: (connectionId: string) => SaverClient | null;
   /** The service user who is signed in. */
   readonly accountOf: (connectionId: string) => string | null;
@@ -172,8 +172,13 @@ export function createSaver(deps: SaverDeps) {
       const saved = await saveCopy(client, copy, {
         ...place,
         document,
-        name: document.documentName ?? journal.documents.find(connectionId, id)?.entry.name ?? id,
-        completedAt: timeOf(document.completionTime) ?? since,
+        pattern: journal.settings.copyName(),
+        named: {
+          id,
+          name: document.documentName ?? journal.documents.find(connectionId, id)?.entry.name ?? id,
+          completedAt: timeOf(document.completionTime) ?? since,
+          people: document.signees.flatMap(({ name, email }) => name ?? email ?? []),
+        },
         isTaken: (path) => ![null, id].includes(savedCopies.ownerOf(path)),
         signal: stopping.signal,
         clock,

@@ -44,9 +44,14 @@ function completeJourney(): void {
   ]);
   const entry = { mimeType: '', signStatus: 'signed', canWithdraw: false, canDelete: false };
   journal.documents.see('c', [{ ...entry, id: 'd', name: 'Lease.pdf', documentStatus: 'signed' }], 6_000);
-  journal.documentFacts.see('c', [{ id: 'd', status: 'signed' }], { at: 6_000, before: 5_500 });
+  journal.documentFacts.see('c', [{ id: 'd', status: 'signed' }], { at: 6_000, before: 5_500, account: 'service-1' });
   const anna = { email: 'berta@example.ch', name: 'Berta', order: 0, status: 'signed', decidedAt: 5_900 };
-  journal.documentFacts.keepDetails('c', 'd', { created: 4_000, started: 5_000, completed: 5_900, signees: [anna] });
+  journal.documentFacts.keepDetails(
+    'c',
+    'd',
+    { created: 4_000, started: 5_000, completed: 5_900, signees: [anna] },
+    6_000,
+  );
   const copy = { connectionId: 'c', documentId: 'd', path: '/copies/Lease signed.pdf', sha256: 'f0'.repeat(32) };
   journal.savedCopies.add({ ...copy, size: 3, at: 7_000 });
   journal.reminders.add({
@@ -86,7 +91,7 @@ test('has who, when, what and both hashes long after the service has deleted the
 });
 
 test('has a document made elsewhere, and nothing of another connection', () => {
-  journal.documentFacts.see('c', [{ id: 'e', status: 'in-progress' }], { at: 1, before: null });
+  journal.documentFacts.see('c', [{ id: 'e', status: 'in-progress' }], { at: 1, before: null, account: 'service-1' });
   journal.submissions.commit([accepted(sampleSubmission('x', { connectionId: 'other' }))]);
   const evidence = evidenceOf(journal);
   expect(evidence.sheet({ submissionId: null, documentId: 'e' })).toMatchObject({ sheet: { sent: null, copies: [] } });

@@ -1,4 +1,6 @@
 import type { Handlers } from '../../preload/contract/index.ts';
+import type { Clock } from '../clock.ts';
+import { copyName } from '../documents/copy-name.ts';
 import type { Journal } from '../journal/journal.ts';
 import { tryWrite } from '../journal/try-write.ts';
 import { chooseLanguage, localeOf } from '../language.ts';
@@ -6,13 +8,25 @@ import type { PublishedState } from '../published-state.ts';
 
 interface SettingsDeps {
   readonly onNotificationSettings: () => void;
+  readonly clock: Clock;
   readonly state: PublishedState;
   readonly settings: Journal['settings'];
   readonly preferredLanguages: readonly string[];
 }
 
-export function settingsHandlers({ state, settings, preferredLanguages, onNotificationSettings }: SettingsDeps) {
+/** A document to show a name with. */
+const sample = { id: '3f2a9c1e', kind: 'pdf', people: ['Anna Muster'] } as const;
+
+export function settingsHandlers({ clock, state, settings, preferredLanguages, onNotificationSettings }: SettingsDeps) {
   return {
+    'settings.copyName': ({ pattern }) => {
+      settings.set('copyName', pattern);
+      state.publish({ copyName: settings.copyName() });
+      return { ok: true };
+    },
+    'settings.previewCopyName': ({ pattern, name }) => ({
+      name: copyName(pattern, { ...sample, name, completedAt: clock.now() }),
+    }),
     'settings.language': ({ choice }) => {
       settings.set('language', choice);
       const language = chooseLanguage(choice, preferredLanguages);

@@ -94,13 +94,13 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       presentRows.parse(present.all(connectionId)),
     /** Signed documents without a saved copy, also those that the service has deleted. */
     uncopied: (connectionId: string): readonly DocumentFact[] =>
-      uncopied.all(connectionId).map((found) => row.parse(found)),
+      uncopied.all(connectionId).map((found) => documentFact.parse(found)),
     /** Documents that people were signing when a check showed them last, deleted by the service after this moment. */
     vanished: (connectionId: string, after: number): readonly DocumentFact[] =>
-      vanished.all(connectionId, after).map((found) => row.parse(found)),
+      vanished.all(connectionId, after).map((found) => documentFact.parse(found)),
     /** Documents that people still have to sign. Those whose details were read longest ago come first. */
     running: (connectionId: string): readonly DocumentFact[] =>
-      running.all(connectionId).map((found) => row.parse(found)),
+      running.all(connectionId).map((found) => documentFact.parse(found)),
     find(connectionId: string, id: string): DocumentFact | null {
       const found = one.get(connectionId, id);
       return found ? documentFact.parse(found) : null;

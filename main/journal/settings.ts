@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { usualCopyName } from '../../preload/contract/copy-name.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
-import { limits } from '../../preload/contract/limits.ts';
+import { lengths, limits } from '../../preload/contract/limits.ts';
 import { notificationSettings } from '../../preload/contract/notifications.ts';
+
 import { availableModes } from '../../preload/contract/sending.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 
@@ -19,6 +21,8 @@ const settings = {
   rebuild: z.boolean().catch(false),
   undoSeconds: z.number().int().min(0).max(limits.undoSeconds).catch(10),
   notifications: notificationSettings.catch(emptyState.notifications),
+  /** How saved copies are named. */
+  copyName: z.string().max(lengths.name).catch(usualCopyName),
   /** The default profile of each connection. */
   defaultProfiles: z.record(z.string(), z.string()).catch({}),
   /** The signature modes of each account. We ask the service once a day. */
@@ -48,6 +52,7 @@ export function createSettings(database: DatabaseSync) {
     paused: (): Settings['paused'] => settings.paused.parse(raw('paused')),
     undoSeconds: (): Settings['undoSeconds'] => settings.undoSeconds.parse(raw('undoSeconds')),
     notifications: (): Settings['notifications'] => settings.notifications.parse(raw('notifications')),
+    copyName: (): Settings['copyName'] => settings.copyName.parse(raw('copyName')),
     modes: (): Settings['modes'] => settings.modes.parse(raw('modes')),
     defaultProfiles: (): Settings['defaultProfiles'] => settings.defaultProfiles.parse(raw('defaultProfiles')),
     set<N extends keyof Settings>(name: N, value: Settings[N]): void {

@@ -91,7 +91,7 @@ async function check(
     documents.map(({ id, status }) => ({ ...entry, id, name: `${id}.pdf`, documentStatus: status })),
     clock.now(),
   );
-  journal.documentFacts.see('c', documents, { at: clock.now(), before });
+  journal.documentFacts.see('c', documents, { at: clock.now(), before, account: 'service-1' });
   journal.deadlines.set('c', 'checked', clock.now());
   service.documentsRead();
   await pass(after);

@@ -59,10 +59,10 @@ function run(...documents: readonly Running[]): void {
     90 * DAY,
   );
   const statuses = documents.map(({ id }) => ({ id, status: 'in-progress' }));
-  journal.documentFacts.see('c', statuses, { at: 95 * DAY, before: null });
+  journal.documentFacts.see('c', statuses, { at: 95 * DAY, before: null, account: 'service-1' });
   for (const { id, emails, started = 90 * DAY } of documents) {
     const signees = emails.map((email) => ({ email, name: null, order: null, status: 'pending' }));
-    journal.documentFacts.keepDetails('c', id, { created: null, started, completed: null, signees });
+    journal.documentFacts.keepDetails('c', id, { created: null, started, completed: null, signees }, 95 * DAY);
   }
 }
 
@@ -147,8 +147,16 @@ test('shows the people who were chosen here until a check and a look have told t
   const list = createList();
   const shown = { people: [{ email: 'berta@example.ch', documents: [{ id: 'Lease', since: 99 * DAY }] }], total: 1 };
   expect(await list.page(0)).toMatchObject(shown);
-  journal.documentFacts.see('c', [{ id: 'Lease', status: 'in-progress' }], { at: 100 * DAY, before: null });
+  journal.documentFacts.see('c', [{ id: 'Lease', status: 'in-progress' }], {
+    at: 100 * DAY,
+    before: null,
+    account: 'service-1',
+  });
   expect(await list.page(0)).toMatchObject({ people: [{ email: 'berta@example.ch' }], total: 1 });
-  journal.documentFacts.see('c', [{ id: 'Lease', status: 'signed' }], { at: 100 * DAY, before: null });
+  journal.documentFacts.see('c', [{ id: 'Lease', status: 'signed' }], {
+    at: 100 * DAY,
+    before: null,
+    account: 'service-1',
+  });
   expect(await list.page(0)).toMatchObject({ people: [], total: 0 });
 });

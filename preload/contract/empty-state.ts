@@ -1,3 +1,4 @@
+import { usualCopyName } from './copy-name.ts';
 import { limits } from './limits.ts';
 import type { State } from './state.ts';
 
@@ -6,6 +7,7 @@ export const emptyState: State = {
   version: '',
   language: 'en',
   locale: 'en',
+  copyName: usualCopyName,
   languageChoice: 'system',
   connections: [],
   active: null,

@@ -53,6 +53,7 @@ const nothing = z.undefined();
 const connectionId = z.object({ connectionId: z.string().min(1).max(64) });
 const submissionId = z.object({ id: z.string().min(1).max(64) });
 const fileIds = z.object({ ids: z.array(z.string().min(1).max(64)).max(limits.filesAtOnce) });
+const copyPattern = z.object({ pattern: z.string().max(lengths.name) });
 const done = z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), problem })]);
 const offered = z.union([
   z.object({ ok: z.literal(true), offer: connectionOffer, fields: z.array(fieldProblem) }),
@@ -252,6 +253,13 @@ export const contract = {
     /** Opens the reminder in the mail program. The text comes from main alone. */
     'waiting.remind': call(reminderWish, done),
 
+    /** How saved copies are named from now on. */
+    'settings.copyName': call(copyPattern, done),
+    /** The name that a copy of this document would get. */
+    'settings.previewCopyName': call(
+      copyPattern.extend({ name: z.string().max(lengths.name) }),
+      z.object({ name: z.string() }),
+    ),
     'settings.undo': call(z.object({ seconds: z.number().int().min(0).max(limits.undoSeconds) }), done),
     'settings.notifications': call(notificationSettings, done),
     'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),

@@ -26,6 +26,8 @@ const state = z.object({
   language,
   /** Language and region of the system, for dates and numbers. */
   locale: z.string(),
+  /** How saved copies are named. */
+  copyName: z.string(),
   languageChoice: z.union([language, z.literal('system')]),
   connections: z.array(connection),
   active: z.string().nullable(),

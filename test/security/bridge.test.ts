@@ -78,8 +78,10 @@ const approved = [
   'profiles.import',
   'profiles.remove',
   'profiles.save',
+  'settings.copyName',
   'settings.language',
   'settings.notifications',
+  'settings.previewCopyName',
   'settings.undo',
   'state.get',
   // Reminders. The window names a person; address and text of the mail come from main.

@@ -6,8 +6,11 @@ import { Button } from '../../ui/button.tsx';
 import { ConnectionCard } from '../account/connection-card.tsx';
 import { enterNewConnecting } from '../account/enter-connecting.ts';
 import { NetworkSettings } from '../account/network-settings.tsx';
+
 import { VerifyHistory } from '../evidence/verify-history.tsx';
+import { CopyName } from './copy-name.tsx';
 import { NotificationSettingsCard } from './notification-settings.tsx';
+
 import styles from './settings.module.css';
 import { SpoolSpace } from './spool-space.tsx';
 import { UndoChoice } from './undo-choice.tsx';
@@ -33,6 +36,7 @@ export function SettingsScreen({ state }: { state: State }) {
           <LanguageChoice choice={state.languageChoice} />
         </section>
         <NotificationSettingsCard settings={state.notifications} locale={state.locale} />
+        <CopyName saved={state.copyName} />
         <UndoChoice seconds={state.outbox.undoSeconds} />
         <SpoolSpace spool={state.outbox.spool} locale={state.locale} />
         <VerifyHistory />

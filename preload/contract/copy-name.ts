@@ -1,0 +1,5 @@
+/** The usual name of a saved copy: the day it was signed, the name of the document. */
+export const usualCopyName = '{date} {name} signed';
+
+/** What a pattern may contain. Anything else stays as it is. */
+export const copyNameParts = ['date', 'name', 'people', 'id'] as const;
