@@ -101,7 +101,7 @@ export function createApp(ports: Ports): App {
   });
   const profiles = createProfileBook({ clock, journal, state, newId });
   const tray = createTray({ folder: inDataFolder('tray'), newId });
-  const brought = createOpenedFiles({ state });
+  const openedFiles = createOpenedFiles({ state });
   const outbox = createOutbox({
     clock,
     journal,
@@ -209,7 +209,7 @@ export function createApp(ports: Ports): App {
     },
   });
 
-  const openArguments = createArguments({ book, notices, brought, isShown, activate });
+  const openArguments = createArguments({ book, notices, openedFiles, isShown, activate });
   const last = settings.activeConnection();
   if (last !== null && book.find(last)) activate(last);
   openArguments(ports.commandLine);
@@ -219,7 +219,7 @@ export function createApp(ports: Ports): App {
     handlers: createHandlers({
       ...account,
       activate,
-      brought,
+      openedFiles,
       checks,
       clientOf: clients.of,
       clock,

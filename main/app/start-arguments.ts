@@ -9,13 +9,13 @@ import { readSmallFile } from '../small-file.ts';
 interface ArgumentsDeps {
   readonly book: Pick<ConnectionBook, 'find' | 'offer'>;
   readonly notices: Notices;
-  readonly brought: Pick<OpenedFiles, 'add'>;
+  readonly openedFiles: Pick<OpenedFiles, 'add'>;
   readonly isShown: (connectionId: string) => boolean;
   readonly activate: (connectionId: string) => void;
 }
 
 /** Does what the arguments of a start ask for: this start, or a second one that handed them over. */
-export function createArguments({ book, notices, brought, isShown, activate }: ArgumentsDeps) {
+export function createArguments({ book, notices, openedFiles, isShown, activate }: ArgumentsDeps) {
   return ({ connectionFile, documents, unknown }: CommandLine): void => {
     const found: Problem[] = unknown.map((option) => ({ key: 'option-unknown', params: { option } }));
     const content = connectionFile === null ? null : readSmallFile(connectionFile, lengths.connectionFile);
@@ -27,6 +27,6 @@ export function createArguments({ book, notices, brought, isShown, activate }: A
       if (known !== null && book.find(known)?.signedIn === 'yes' && !isShown(known)) activate(known);
     }
     notices.set('asked', found);
-    brought.add(documents);
+    openedFiles.add(documents);
   };
 }

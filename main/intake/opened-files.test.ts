@@ -5,13 +5,13 @@ import { createOpenedFiles } from './opened-files.ts';
 
 test('opened files wait until the window takes them, each once', () => {
   const state = createPublishedState(emptyState);
-  const brought = createOpenedFiles({ state });
-  brought.add([]);
+  const openedFiles = createOpenedFiles({ state });
+  openedFiles.add([]);
   expect(state.snapshot().revision).toBe(0);
-  brought.add(['/a.pdf']);
-  brought.add(['/b.pdf', '/a.pdf']);
-  expect(state.get().brought).toBe(2);
-  expect(brought.take()).toEqual(['/a.pdf', '/b.pdf']);
-  expect(state.get().brought).toBe(0);
-  expect(brought.take()).toEqual([]);
+  openedFiles.add(['/a.pdf']);
+  openedFiles.add(['/b.pdf', '/a.pdf']);
+  expect(state.get().openedFiles).toBe(2);
+  expect(openedFiles.take()).toEqual(['/a.pdf', '/b.pdf']);
+  expect(state.get().openedFiles).toBe(0);
+  expect(openedFiles.take()).toEqual([]);
 });

@@ -5,7 +5,7 @@ export function createOpenedFiles({ state }: { readonly state: PublishedState })
   let paths: readonly string[] = [];
   function wait(now: readonly string[]): void {
     paths = now;
-    state.publish({ brought: now.length });
+    state.publish({ openedFiles: now.length });
   }
   return {
     add(more: readonly string[]): void {

@@ -12,7 +12,7 @@ import type { Words } from '../words.ts';
 
 interface FilesDeps {
   readonly tray: Tray;
-  readonly brought: OpenedFiles;
+  readonly openedFiles: OpenedFiles;
   readonly desktop: Desktop;
   readonly state: PublishedState;
   readonly words: Words;
@@ -46,7 +46,7 @@ function toScan({ signatureFields, signatureMode, jurisdiction, observers }: Sca
   };
 }
 
-export function filesHandlers({ tray, brought, desktop, state, words, clientOf }: FilesDeps) {
+export function filesHandlers({ tray, openedFiles, desktop, state, words, clientOf }: FilesDeps) {
   async function judge(id: string) {
     const verdict: TrayVerdict = await tray.judge(id);
     return verdict.ok
@@ -64,7 +64,7 @@ export function filesHandlers({ tray, brought, desktop, state, words, clientOf }
       const { locale } = state.get();
       return toOffer(await tray.offer(await desktop.pickDocuments(words.in(locale)('files.choose'))));
     },
-    'files.brought': async () => toOffer(await tray.offer(brought.take())),
+    'files.takeOpened': async () => toOffer(await tray.offer(openedFiles.take())),
     'files.receive': async (piece) => {
       const received = await tray.receive(piece);
       if (received === null) return { ok: true, offered: null };

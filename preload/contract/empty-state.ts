@@ -45,7 +45,7 @@ export const emptyState: State = {
   detailsReadAt: null,
   revealed: null,
   diagnosis: null,
-  brought: 0,
+  openedFiles: 0,
   network: { authority: null, proxyUser: null },
   notices: [],
 };

@@ -152,7 +152,7 @@ export const contract = {
     'files.offer': fileCall(offeredFiles),
     'files.choose': call(nothing, offeredFiles),
     /** Files that the app was opened with. Each is returned once. */
-    'files.brought': call(nothing, offeredFiles),
+    'files.takeOpened': call(nothing, offeredFiles),
     /** A file without a path, as from a mail program. Its bytes come in pieces; `last` marks the last one. */
     'files.receive': call(
       z.object({

@@ -49,7 +49,7 @@ const state = z.object({
   revealed: z.object({ entry: z.string().nullable() }).nullable(),
   diagnosis: diagnosis.nullable(),
   /** Number of files that the app was opened with and the window has not taken yet. */
-  brought: z.number(),
+  openedFiles: z.number(),
   network: z.object({ authority: z.string().nullable(), proxyUser: z.string().nullable() }),
   /** Problems of the whole app: a journal of a newer version, a wrong option. */
   notices: z.array(problem),

@@ -13,7 +13,7 @@ describe('a document that is opened with the app', () => {
     const file = stage.put('First.pdf', await contract(1));
     const args = ['--connection', connectionFileIn(stage.home, stage.service.connection), file];
     await using app = await stage.launch({ args });
-    await app.page.getByText(t('connect.brought', { count: 1 })).waitFor();
+    await app.page.getByText(t('connect.openedFiles', { count: 1 })).waitFor();
     await connect(app, stage.service);
     await sheet(app).getByText('First.pdf').first().waitFor();
     await expect.poll(() => focused(app)).toBe(t('signees.add'));
@@ -45,7 +45,7 @@ describe('a document that is opened with the app', () => {
     const waiting = () =>
       app.page.evaluate(async () => {
         const answer = await window.countersign.state.get();
-        return answer.ok ? answer.value.state.brought : null;
+        return answer.ok ? answer.value.state.openedFiles : null;
       });
     await expect.poll(waiting).toBe(1);
     await button(app, t('send.askClose.close')).click();

@@ -78,7 +78,7 @@ export function ConnectScreen({ state }: { state: State }) {
           <h1>{t(never ? 'settings.signIn' : titles[purpose])}</h1>
           {environment === 'test' && <strong className={styles['testMark']}>{t('app.test')}</strong>}
           {purpose === 'first' && <p>{t('connect.lead')}</p>}
-          <output>{state.brought > 0 && t('connect.brought', { count: state.brought })}</output>
+          <output>{state.openedFiles > 0 && t('connect.openedFiles', { count: state.openedFiles })}</output>
         </header>
         <ol className={styles['steps']} aria-label={t('connect.steps')}>
           {steps.map(({ id, title }, index) => (

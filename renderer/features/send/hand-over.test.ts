@@ -9,7 +9,7 @@ import { handOver } from './hand-over.ts';
 import { missingParts } from './missing-parts.ts';
 import { closeSheet, dropSetAside, openSend, reopenSheet, setDraft } from './sheet-actions.ts';
 import { useSheet } from './sheet-store.ts';
-import { chooseFiles, takeBrought, takeFiles } from './take-files.ts';
+import { chooseFiles, takeFiles, takeOpenedFiles } from './take-files.ts';
 
 const vanished: Problem = { key: 'file-vanished', params: { name: '' } };
 const choices: Choices = {
@@ -228,13 +228,13 @@ describe('handing over', () => {
     const waiting = Promise.withResolvers<void>();
     createMain({
       'outbox.choices': () => ({ ok: true, choices, file: null, name: 'Lease.pdf', revisable: true }),
-      'files.brought': async () => {
+      'files.takeOpened': async () => {
         await waiting.promise;
         return opened;
       },
     });
     useMirror.setState({ revision: 2, state: { ...emptyState, active: 'c1' } });
-    const taking = takeBrought();
+    const taking = takeOpenedFiles();
     await openSend({ submissionId: 's1' });
     waiting.resolve();
     await taking;

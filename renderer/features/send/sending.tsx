@@ -81,7 +81,7 @@ export function Sending({ state }: { state: State }) {
   const mine = (sheet: Sheet | null) => (sheet?.connectionId === state.active ? sheet : null);
   const sheet = mine(useSheet(({ sheet: open }) => open));
   const setAside = mine(useSheet(({ setAside: closed }) => closed));
-  const over = useWaysIn(state.brought);
+  const over = useWaysIn(state.openedFiles);
   useEffect(() => {
     const idle = requestIdleCallback(prepareSheet, { timeout: 4_000 });
     return () => cancelIdleCallback(idle);

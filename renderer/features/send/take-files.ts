@@ -126,16 +126,12 @@ export async function takeFiles(given: readonly File[]): Promise<void> {
 }
 
 /** Takes the files that the app was opened with. */
-export async function takeBrought(): Promise<void> {
-  const offered = await ask(bridge().files.brought());
-  if (offered.files.length === 0 && offered.refused.length === 0) return;
-  await add(offered);
-  await judgeNew();
-}
+export const takeOpenedFiles = async (): Promise<void> => takeOffered(await ask(bridge().files.takeOpened()));
 
 /** Takes files from the system's dialog. Cancelling it changes nothing. */
-export async function chooseFiles(): Promise<void> {
-  const offered = await ask(bridge().files.choose());
+export const chooseFiles = async (): Promise<void> => takeOffered(await ask(bridge().files.choose()));
+
+async function takeOffered(offered: OfferedFiles): Promise<void> {
   if (offered.files.length === 0 && offered.refused.length === 0) return;
   await add(offered);
   await judgeNew();

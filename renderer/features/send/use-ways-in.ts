@@ -3,7 +3,7 @@ import { isTyping, useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
 import { preparePreview } from './preview/preview.tsx';
 import { prepareSheet } from './send-sheet.tsx';
 import { useSheet } from './sheet-store.ts';
-import { chooseFiles, takeBrought, takeFiles } from './take-files.ts';
+import { chooseFiles, takeFiles, takeOpenedFiles } from './take-files.ts';
 
 /** Loads the sheet while the hand is still on its way, so that nobody waits for it. */
 export function prepareSending(): void {
@@ -31,11 +31,11 @@ const taker = {
  * Takes the files that the app was opened with. While a question is open we cannot: try again when the focus, a click,
  * a key or the sheet shows that it was answered.
  */
-function useBroughtFiles(brought: number): void {
+function useOpenedFiles(count: number): void {
   useEffect(() => {
-    if (brought === 0) return undefined;
+    if (count === 0) return undefined;
     const take = () => {
-      if (takesFiles()) void takeBrought();
+      if (takesFiles()) void takeOpenedFiles();
     };
     take();
     const end = new AbortController();
@@ -45,7 +45,7 @@ function useBroughtFiles(brought: number): void {
       end.abort();
       stop();
     };
-  }, [brought]);
+  }, [count]);
 }
 
 /** The key N opens the dialog for files. */
@@ -64,8 +64,8 @@ function useKeyForFiles(): void {
 }
 
 /** All ways in which files reach the Send sheet. Says whether files are held over the window. */
-export function useWaysIn(brought: number): boolean {
-  useBroughtFiles(brought);
+export function useWaysIn(openedFiles: number): boolean {
+  useOpenedFiles(openedFiles);
   useKeyForFiles();
   return useDropAndPaste(taker);
 }
