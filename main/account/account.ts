@@ -14,8 +14,8 @@ import { connectionIdOf } from './connection/connection-identity.ts';
 import { createDiagnosis } from './diagnosis/diagnosis.ts';
 import { createKeyPairs } from './keys/key-pairs.ts';
 import { createSignIn } from './sign-in.ts';
-import { createTrials } from './sign-in-trial.ts';
 import { createSigningClients } from './signing-clients.ts';
+import { createSignInTests } from './test-sign-in.ts';
 
 export interface AccountEvents {
   /** Addresses or options of a connection changed. */
@@ -70,12 +70,12 @@ export function createAccount(deps: AccountDeps) {
     find: book.find,
     allowLoopback,
   });
-  const trials = createTrials({ book, state, words, clientOf: clients.of, onSignedIn: tell.signedIn });
+  const signInTests = createSignInTests({ book, state, words, clientOf: clients.of, onSignedIn: tell.signedIn });
   const signIn = createSignIn({
     book,
     secrets,
     forgetSecrets,
-    trials,
+    signInTests,
     reader,
     desktop,
     state,

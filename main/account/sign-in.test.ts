@@ -9,7 +9,7 @@ import { createWords } from '../words.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { createConnectionBook } from './connection/connection-book.ts';
 import { createSignIn } from './sign-in.ts';
-import { createTrials } from './sign-in-trial.ts';
+import { createSignInTests } from './test-sign-in.ts';
 import { sampleFields } from './testing/sample-connection.ts';
 
 const pasted = 'Username: service-1\nPassword: correct horse';
@@ -74,14 +74,14 @@ async function start() {
       }),
   };
   const words = createWords();
-  const trials = createTrials({ book, state, words, clientOf: () => client, onSignedIn: () => {} });
+  const signInTests = createSignInTests({ book, state, words, clientOf: () => client, onSignedIn: () => {} });
   const others: string[] = [];
   const signIn = createSignIn({
     book,
     secrets,
     forgetSecrets,
     reader: createForeignReader({ thread: threadOfSources }),
-    trials,
+    signInTests,
     state,
     words,
     onCredentials: () => {},
@@ -132,12 +132,12 @@ describe('sign-in', () => {
     expect([kept, connection().username, connection().signedIn]).toEqual([['correct horse'], 'service-1', 'never']);
     token = async () => refusal;
     await signIn.test(connection());
-    expect(state.get().trial?.token).toMatchObject({ state: 'failed', problem: { key: 'password-refused' } });
+    expect(state.get().signInTest?.token).toMatchObject({ state: 'failed', problem: { key: 'password-refused' } });
     expect(connection().signedIn).toBe('never');
     token = async () => success({ validForMs: 1 });
     await signIn.test(connection());
     expect(connection().signedIn).toBe('yes');
-    expect(state.get().trial).toMatchObject({ person: { state: 'skipped' }, modes: { text: 'Simple, Advanced' } });
+    expect(state.get().signInTest).toMatchObject({ person: { state: 'skipped' }, modes: { text: 'Simple, Advanced' } });
     expect(JSON.stringify(state.get())).not.toContain('correct horse');
   });
 
@@ -186,10 +186,10 @@ describe('sign-in', () => {
     await Promise.resolve();
     token = async () => success({ validForMs: 1 });
     await signIn.test(connection());
-    const shown = state.get().trial;
+    const shown = state.get().signInTest;
     first.resolve(refusal);
     await older;
-    expect(state.get().trial).toEqual(shown);
+    expect(state.get().signInTest).toEqual(shown);
     expect(connection().signedIn).toBe('yes');
   });
 

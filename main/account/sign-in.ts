@@ -11,13 +11,13 @@ import type { AccountSecrets } from './account-secrets.ts';
 import { adminAddress, newAdminState } from './connection/admin-address.ts';
 import type { ConnectionBook } from './connection/connection-book.ts';
 import { refOf } from './connection/connection-identity.ts';
-import type { Trials } from './sign-in-trial.ts';
+import type { SignInTests } from './test-sign-in.ts';
 
 export interface SignInDeps {
   readonly book: ConnectionBook;
   readonly secrets: AccountSecrets;
   readonly forgetSecrets: (connection: Connection) => Promise<Problem | null>;
-  readonly trials: Trials;
+  readonly signInTests: SignInTests;
   readonly reader: Pick<ForeignReader, 'readCredentials'>;
   readonly desktop: Desktop;
   readonly state: PublishedState;
@@ -39,7 +39,7 @@ const failedWith = (problem: Problem): Done => ({ ok: false, problem });
 
 /** Signs a service user in and out: opens the admin page, reads pasted credentials, tests them, forgets them. */
 export function createSignIn(deps: SignInDeps) {
-  const { book, secrets, reader, desktop, state, trials } = deps;
+  const { book, secrets, reader, desktop, state, signInTests } = deps;
   // Pasted credentials that the keychain has not taken yet. The admin page shows a password only once, so keep them.
   const pending = new Map<string, { readonly username: string; readonly password: Secret }>();
   // The id of the last visit to the admin page. Credentials that name another visit are old.
@@ -86,21 +86,21 @@ export function createSignIn(deps: SignInDeps) {
       return kept.ok ? { ok: true as const, username: found.username } : { ...kept, username: found.username };
     },
     clearClipboard: (): Promise<boolean> => desktop.clearClipboard((text) => pastedHashes.has(hashOf(text))),
-    /** Runs the test of sign-in-trial.ts. Tries first to store credentials that the keychain has not taken yet. */
+    /** Runs the test of test-sign-in.ts. Tries first to store credentials that the keychain has not taken yet. */
     async test(connection: Connection): Promise<Done> {
       const kept = await storePending(connection);
       if (!kept.ok) return kept;
-      await trials.run(connection.id);
+      await signInTests.run(connection.id);
       return done;
     },
     async chooseFolder(connection: Connection): Promise<Done> {
-      const title = deps.words.in(state.get().locale)('trial.folderTitle');
+      const title = deps.words.in(state.get().locale)('signInTest.folderTitle');
       const folder = await desktop.pickFolder(title, connection.savedCopies);
       if (folder !== null) book.change(connection.id, { savedCopies: folder });
       return done;
     },
     async forget(connection: Connection): Promise<Done> {
-      trials.stop(connection.id);
+      signInTests.stop(connection.id);
       pending.delete(connection.id);
       deps.onCredentials(connection.id);
       const left = await deps.forgetSecrets(connection);

@@ -59,8 +59,8 @@ const step = z.object({
   text: z.string().optional(),
   problem: problem.optional(),
 });
-export type TrialStep = z.infer<typeof step>;
+export type SignInTestStep = z.infer<typeof step>;
 
 /** The three ticks of a new or renewed sign-in. */
-export const trial = z.object({ connectionId: z.string(), token: step, person: step, modes: step });
-export type Trial = z.infer<typeof trial>;
+export const signInTest = z.object({ connectionId: z.string(), token: step, person: step, modes: step });
+export type SignInTest = z.infer<typeof signInTest>;

@@ -12,7 +12,7 @@ export const emptyState: State = {
   connections: [],
   active: null,
   offer: null,
-  trial: null,
+  signInTest: null,
   check: { asOf: null, next: null, running: false, problem: null, total: null },
   list: {
     revision: 0,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection, connectionOffer, trial } from './connection.ts';
+import { connection, connectionOffer, signInTest } from './connection.ts';
 import { diagnosis } from './diagnosis.ts';
 import { languages } from './language.ts';
 import { listState } from './list.ts';
@@ -32,7 +32,7 @@ const state = z.object({
   connections: z.array(connection),
   active: z.string().nullable(),
   offer: connectionOffer.nullable(),
-  trial: trial.nullable(),
+  signInTest: signInTest.nullable(),
   check,
   list: listState,
   outbox: outboxState,

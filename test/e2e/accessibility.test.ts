@@ -23,7 +23,7 @@ describe('accessibility', () => {
     await page.getByText(pattern('signIn.recognised')).waitFor();
     await page.getByRole('button', { name: t('connect.next') }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: t('trial.finish') }).focus();
+    await page.getByRole('button', { name: t('signInTest.finish') }).focus();
     await page.keyboard.press('Enter');
 
     const grid = page.getByRole('grid', { name: t('documents.title') });

@@ -30,7 +30,7 @@ describe('the account', () => {
     const user = stage.service.people.createServiceUser('signed-assertion');
     await paste(app, `${user.username}\n${user.password}`);
     await next(app);
-    await button(app, t('trial.finish')).click();
+    await button(app, t('signInTest.finish')).click();
     await page.getByText(t('documents.emptyTitle')).waitFor();
 
     await go(app, 'settings');

@@ -44,9 +44,9 @@ describe('every screen in every look', { timeout: limit }, () => {
     await paste(app, `Username\n${username}\nPassword\n${password}`);
     await look(app, 'connect: signed in', 'form');
     await next(app);
-    await button(app, t('trial.finish')).waitFor();
+    await button(app, t('signInTest.finish')).waitFor();
     await lookAndWalk(app, 'connect: tested', 'main h1');
-    await button(app, t('trial.finish')).click();
+    await button(app, t('signInTest.finish')).click();
     await page.getByText(t('documents.emptyTitle')).waitFor();
     await look(app, 'documents: none', 'main h2');
     await go(app, 'waiting');

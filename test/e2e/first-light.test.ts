@@ -31,7 +31,7 @@ describe('first light', () => {
 
     await next(app);
     await page.getByText([t('mode.timestamp'), t('mode.advanced'), t('mode.qualified')].join(', ')).waitFor();
-    await button(app, t('trial.finish')).click();
+    await button(app, t('signInTest.finish')).click();
     await page.getByText(t('documents.emptyTitle')).waitFor();
     await page
       .getByText(new RegExp(`${t('check.asOf', { time: clock })} · ${t('check.next', { time: clock })}`))
@@ -112,7 +112,7 @@ describe('first light', () => {
     const { username, password } = stage.service.people.createServiceUser();
     await paste(app, JSON.stringify({ username, password }));
     await next(app);
-    await button(app, t('trial.finish')).click();
+    await button(app, t('signInTest.finish')).click();
     await page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
     expect(app.problems()).toEqual([]);
   });

@@ -58,7 +58,7 @@ Password
 ${user.password}`,
   );
   await next(app);
-  await app.page.getByRole('button', { name: t('trial.finish') }).click();
+  await app.page.getByRole('button', { name: t('signInTest.finish') }).click();
   await app.page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
   return user;
 }

@@ -25,7 +25,7 @@ async function signInAs(app: App, { username, password }: User): Promise<void> {
   if (await another.isVisible()) await another.click();
   await paste(app, `Username\n${username}\nPassword\n${password}`);
   await next(app);
-  await button(app, t('trial.finish')).click();
+  await button(app, t('signInTest.finish')).click();
 }
 
 test('a document of another account waits; it is moved to the present one on hold, or cancelled', async () => {

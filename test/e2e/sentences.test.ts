@@ -151,7 +151,7 @@ describe('a sentence for', () => {
     await toTheTest(app);
     await says(app, t('problem.unreachable.what', { host: '127.0.0.1:9' }), t('problem.unreachable.do'));
     // What comes after the step that failed is not waited for.
-    expect(await app.page.getByText(t('trial.notTested')).count()).toBe(2);
+    expect(await app.page.getByText(t('signInTest.notTested')).count()).toBe(2);
     expect(await app.page.getByRole('alert').getByText(t('check.kept')).count()).toBe(0);
     await button(app, t('connect.back')).click();
     await button(app, t('connect.back')).click();
@@ -182,7 +182,7 @@ describe('a sentence for', () => {
     await next(app);
     await app.page.getByText(pattern('signIn.kept')).waitFor();
     await next(app);
-    await button(app, t('trial.finish')).waitFor();
+    await button(app, t('signInTest.finish')).waitFor();
     await button(app, t('connect.back')).click();
     await button(app, t('signIn.again')).click();
     expect(await focused(app)).toBe(t('signIn.paste'));
@@ -202,7 +202,7 @@ describe('a sentence for', () => {
     await app.page.getByText(t('signIn.recognised', { username })).waitFor();
     await expect.poll(() => focused(app)).toMatch(pattern('signIn.recognised'));
     await next(app);
-    await button(app, t('trial.finish')).waitFor();
+    await button(app, t('signInTest.finish')).waitFor();
   });
 
   test('a text without a password; it stays in the field', async () => {
@@ -230,10 +230,10 @@ describe('a sentence for', () => {
   test('a token the service takes no longer, also not a renewed one', async () => {
     await using app = await stage.launch();
     await toTheTest(app);
-    await button(app, t('trial.finish')).waitFor();
+    await button(app, t('signInTest.finish')).waitFor();
     stage.service.tokens.revoke();
     stage.service.options.forced.push({ operation: 'overview', times: 2, force: { kind: 'answer', status: 401 } });
-    await button(app, t('trial.finish')).click();
+    await button(app, t('signInTest.finish')).click();
     await says(app, t('problem.token-refused.what'), t('problem.token-refused.do'));
     await button(app, t('settings.signInAgain')).waitFor();
   });
@@ -244,9 +244,9 @@ describe('a sentence for', () => {
     await stage.serve({ dataDir });
     await using app = await stage.launch();
     await toTheTest(app);
-    await button(app, t('trial.finish')).waitFor();
+    await button(app, t('signInTest.finish')).waitFor();
     await stage.service.close();
-    await button(app, t('trial.finish')).click();
+    await button(app, t('signInTest.finish')).click();
     await says(app, pattern('problem.unreachable.what'), t('check.kept'));
     await stage.serve({ dataDir });
     await button(app, t('problem.retry')).click();
@@ -257,9 +257,9 @@ describe('a sentence for', () => {
   test('a service with a problem of its own', async () => {
     await using app = await stage.launch();
     await toTheTest(app);
-    await button(app, t('trial.finish')).waitFor();
+    await button(app, t('signInTest.finish')).waitFor();
     stage.service.options.forced.push({ operation: 'overview', times: 1, force: { kind: 'answer', status: 503 } });
-    await button(app, t('trial.finish')).click();
+    await button(app, t('signInTest.finish')).click();
     await says(app, t('problem.service-down.what'), t('problem.service-down.do'));
   });
 

@@ -66,7 +66,7 @@ test('the whole journey breaks the policy nowhere and asks the network for nothi
   const [opened] = await app.opened();
   await paste(app, await copyFromAdminPage(opened?.target ?? ''));
   await next(app);
-  await page.getByRole('button', { name: t('trial.finish') }).click();
+  await page.getByRole('button', { name: t('signInTest.finish') }).click();
   await page.getByText(t('documents.emptyTitle')).waitFor();
   await page.getByRole('searchbox', { name: t('documents.search') }).fill('contract');
   await page.getByRole('button', { name: t('nav.settings') }).click();

@@ -85,7 +85,7 @@ async function journey({ app, service, recording, tokens, type, heap }: WatchedA
   await other.close();
 
   await next(app);
-  await press(t('trial.finish'));
+  await press(t('signInTest.finish'));
   await page.getByRole('row').filter({ hasText: 'Contract.pdf' }).click();
   await page.keyboard.press('Enter');
   await page.getByRole('complementary').getByText(t('details.raw')).click();
@@ -113,7 +113,7 @@ async function journey({ app, service, recording, tokens, type, heap }: WatchedA
   expect(await page.getByRole('textbox', { name: pasteField }).inputValue()).toBe('');
   await press(t('signIn.keep'));
   await next(app);
-  await press(t('trial.finish'));
+  await press(t('signInTest.finish'));
   await page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
 
   return {

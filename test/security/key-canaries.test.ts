@@ -43,7 +43,7 @@ test('a private key and what it is sealed with are in the keychain and nowhere e
   await next(app);
   await app.page.getByText(pattern('signIn.recognised')).waitFor();
   await next(app);
-  await press(t('trial.finish'));
+  await press(t('signInTest.finish'));
   await app.page.getByText(t('documents.emptyTitle')).waitFor();
 
   const canaries = await secretsOfKey(watched);

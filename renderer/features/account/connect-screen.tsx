@@ -92,7 +92,7 @@ export function ConnectScreen({ state }: { state: State }) {
         </ol>
         {step === 'connection' && <ConnectionStep offer={state.offer} connection={connection} />}
         {step === 'sign-in' && connection && <SignInStep connection={connection} />}
-        {step === 'test' && connection && <TestStep connection={connection} trial={state.trial} />}
+        {step === 'test' && connection && <TestStep connection={connection} signInTest={state.signInTest} />}
         {state.active === null && <EarlySettings state={state} />}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Connection, Trial, TrialStep } from '../../../preload/contract/connection.ts';
+import type { Connection, SignInTest, SignInTestStep } from '../../../preload/contract/connection.ts';
 import type { Problem, ProblemKey } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
@@ -25,7 +25,7 @@ const helps: Readonly<Partial<Record<ProblemKey, 'connection' | 'sign-in'>>> = {
 
 interface TickProps {
   readonly name: (typeof names)[number];
-  readonly step: TrialStep;
+  readonly step: SignInTestStep;
   /** An earlier step failed, so this one will not run. */
   readonly left: boolean;
 }
@@ -36,9 +36,9 @@ function Tick({ name, step, left }: TickProps) {
     <li className={styles['tick']} data-state={step.state}>
       <TickIcon state={step.state} />
       <span>
-        <strong>{t(`trial.${name}`)}</strong>
+        <strong>{t(`signInTest.${name}`)}</strong>
         <br />
-        {step.text ?? t(`trial.${left && step.state === 'waiting' ? 'notTested' : step.state}`)}
+        {step.text ?? t(`signInTest.${left && step.state === 'waiting' ? 'notTested' : step.state}`)}
       </span>
     </li>
   );
@@ -48,13 +48,13 @@ function Tick({ name, step, left }: TickProps) {
  * Step three: tests the token, the account and the available signatures. Then people choose the folder for signed
  * copies.
  */
-export function TestStep({ connection, trial }: { connection: Connection; trial: Trial | null }) {
+export function TestStep({ connection, signInTest }: { connection: Connection; signInTest: SignInTest | null }) {
   const { t } = useTranslation();
   const connectionId = connection.id;
   const [problem, setProblem] = useState<Problem | null>(null);
   const run = useOneAtATime();
   const [diagnosing, setDiagnosing] = useState(false);
-  const mine = trial?.connectionId === connectionId ? trial : null;
+  const mine = signInTest?.connectionId === connectionId ? signInTest : null;
   const failed = mine ? names.map((name) => mine[name]).find((step) => step.state === 'failed') : undefined;
   const passed = mine !== null && names.every((name) => ['done', 'skipped'].includes(mine[name].state));
 
@@ -79,7 +79,7 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
   return (
     <div className={styles['step']}>
       <ArrivingHeading level={2}>
-        {t(`trial.title.${shown ? 'failed' : passed ? 'passed' : 'running'}`)}
+        {t(`signInTest.title.${shown ? 'failed' : passed ? 'passed' : 'running'}`)}
       </ArrivingHeading>
       <ul className={styles['ticks']} aria-live="polite">
         {mine && names.map((name) => <Tick key={name} name={name} step={mine[name]} left={failed !== undefined} />)}
@@ -90,22 +90,24 @@ export function TestStep({ connection, trial }: { connection: Connection; trial:
             <Button onPress={() => setConnecting({ step: 'connection' })}>{t('settings.changeConnection')}</Button>
           )}
           {help === 'sign-in' && <Button onPress={signInAgain}>{t('settings.signInAgain')}</Button>}
-          <Button onPress={() => void run(again)}>{t('trial.run')}</Button>
+          <Button onPress={() => void run(again)}>{t('signInTest.run')}</Button>
           <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>
         </Notice>
       )}
       {diagnosing && <DiagnosisDialog connection={connection} onClose={() => setDiagnosing(false)} />}
       {passed && (
         <section className={styles['folder']} aria-labelledby="saved-copies">
-          <h3 id="saved-copies">{t('trial.folderTitle')}</h3>
+          <h3 id="saved-copies">{t('signInTest.folderTitle')}</h3>
           <p className={styles['path']}>{connection.savedCopies}</p>
-          <Button onPress={() => void ask(bridge().account.chooseFolder({ connectionId }))}>{t('trial.change')}</Button>
+          <Button onPress={() => void ask(bridge().account.chooseFolder({ connectionId }))}>
+            {t('signInTest.change')}
+          </Button>
         </section>
       )}
       <StepActions onBack={help === 'sign-in' ? signInAgain : () => setConnecting({ step: 'sign-in' })}>
         {passed && (
           <Button look="primary" onPress={() => void run(finish)}>
-            {t('trial.finish')}
+            {t('signInTest.finish')}
           </Button>
         )}
       </StepActions>

@@ -1,4 +1,4 @@
-import type { Connection, Trial, TrialStep } from '../../preload/contract/connection.ts';
+import type { Connection, SignInTest, SignInTestStep } from '../../preload/contract/connection.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { AvailableModes } from '../signing/answers/modes.ts';
@@ -9,7 +9,7 @@ import type { ConnectionBook } from './connection/connection-book.ts';
 
 type Client = Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes'>;
 
-export interface TrialsDeps {
+export interface SignInTestsDeps {
   readonly book: ConnectionBook;
   readonly state: PublishedState;
   readonly words: Words;
@@ -20,14 +20,14 @@ export interface TrialsDeps {
 
 type StepName = 'token' | 'person' | 'modes';
 
-const waiting: TrialStep = { state: 'waiting' };
+const waiting: SignInTestStep = { state: 'waiting' };
 
 function nameOf(user: { firstname: string | null; lastname: string | null; email: string | null }): string {
   return [user.firstname, user.lastname].filter(Boolean).join(' ') || (user.email ?? '');
 }
 
 /** Tests a new sign-in in three steps that the window ticks off: token, person, available modes. */
-export function createTrials({ book, state, words, clientOf, onSignedIn }: TrialsDeps) {
+export function createSignInTests({ book, state, words, clientOf, onSignedIn }: SignInTestsDeps) {
   /** The latest run of each connection. Older and stopped runs may no longer change the window. */
   const latest = new Map<string, symbol>();
 
@@ -43,10 +43,10 @@ export function createTrials({ book, state, words, clientOf, onSignedIn }: Trial
 
   async function runSteps(connection: Connection, client: Client, isCurrent: () => boolean): Promise<void> {
     const { id: connectionId, fields } = connection;
-    let trial: Trial = { connectionId, token: { state: 'running' }, person: waiting, modes: waiting };
-    const show = (patch: Partial<Trial>) => {
-      trial = { ...trial, ...patch };
-      state.publish({ trial });
+    let signInTest: SignInTest = { connectionId, token: { state: 'running' }, person: waiting, modes: waiting };
+    const show = (patch: Partial<SignInTest>) => {
+      signInTest = { ...signInTest, ...patch };
+      state.publish({ signInTest });
     };
     /** Shows the outcome of a step. False when the test must end. */
     function tick<T>(name: StepName, address: string, outcome: Outcome<T>, text: (value: T) => string): boolean {
@@ -61,10 +61,10 @@ export function createTrials({ book, state, words, clientOf, onSignedIn }: Trial
 
     show({});
     client.forgive();
-    if (!tick('token', fields.auth, await client.signIn(), () => translate()('trial.tokenDone'))) return;
+    if (!tick('token', fields.auth, await client.signIn(), () => translate()('signInTest.tokenDone'))) return;
     book.change(connectionId, { signedIn: 'yes' });
     onSignedIn(connectionId);
-    if (fields.identity === '') show({ person: { state: 'skipped', text: translate()('trial.personSkipped') } });
+    if (fields.identity === '') show({ person: { state: 'skipped', text: translate()('signInTest.personSkipped') } });
     else {
       show({ person: { state: 'running' } });
       const who = await client.whoAmI();
@@ -80,7 +80,7 @@ export function createTrials({ book, state, words, clientOf, onSignedIn }: Trial
       const connection = book.find(connectionId);
       const client = clientOf(connectionId);
       if (!connection || !client) return;
-      const run = Symbol('trial');
+      const run = Symbol('signInTest');
       latest.set(connectionId, run);
       await runSteps(connection, client, () => latest.get(connectionId) === run);
     },
@@ -88,4 +88,4 @@ export function createTrials({ book, state, words, clientOf, onSignedIn }: Trial
   };
 }
 
-export type Trials = ReturnType<typeof createTrials>;
+export type SignInTests = ReturnType<typeof createSignInTests>;
