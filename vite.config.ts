@@ -105,7 +105,7 @@ export default defineConfig({
         ssr: true,
         target: 'node24',
         rolldownOptions: {
-          input: { 'reader-thread': at('main/reading/reader-thread.ts') },
+          input: { 'reader-thread': at('main/reader-thread/reader-thread.ts') },
           platform: 'node',
           external: [...builtinModules, /^node:/],
           output: { format: 'es', entryFileNames: '[name].js', codeSplitting: false },

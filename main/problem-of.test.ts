@@ -22,7 +22,7 @@ import { createSigningClient, type SigningClient } from './signing/client.ts';
 import { type Outcome, success } from './signing/outcome.ts';
 import { Secret } from './signing/secret.ts';
 import { answer, rawServer } from './signing/testing/raw-server.ts';
-import { createWords } from './words.ts';
+import { createTexts } from './texts.ts';
 
 const MEGABYTE = 1024 * 1024;
 const NAME = 'signing.example.test';
@@ -274,12 +274,12 @@ describe('a pause the service asks for', () => {
   test.each(languages)('shows a time in %s', (language) => {
     const { key, params } = pause(25 * minutes);
     const time = new Intl.DateTimeFormat(language, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
-    const said = createWords().in(language)(`problem.${key}.what`, params);
+    const said = createTexts().in(language)(`problem.${key}.what`, params);
     expect(said).toContain(time.format(Date.parse('2026-11-21T12:26:00Z')));
   });
 
   test.each(languages)('does not promise a few minutes in %s', (language) => {
-    const say = createWords().in(language);
+    const say = createTexts().in(language);
     for (const key of ['service-busy', 'service-busy-until', 'service-down', 'quota'] as const)
       for (const part of ['what', 'means', 'do'] as const)
         expect(say(`problem.${key}.${part}`, { time: at })).not.toMatch(/minut/i);

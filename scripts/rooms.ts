@@ -24,7 +24,7 @@ export const rooms: readonly string[] = [
   'main/waiting',
   'main/evidence',
   'main/network',
-  'main/reading',
+  'main/reader-thread',
   'main/account',
   'main/hand-over',
   'main/ipc',

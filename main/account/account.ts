@@ -5,8 +5,8 @@ import type { Journal } from '../journal/journal.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Network } from '../network/network.ts';
 import type { PublishedState } from '../published-state.ts';
-import type { ForeignReader } from '../reading/foreign-reader.ts';
-import type { Words } from '../words.ts';
+import type { ForeignReader } from '../reader-thread/foreign-reader.ts';
+import type { Texts } from '../texts.ts';
 import { createAccountSecrets } from './account-secrets.ts';
 import { createAvailableModes } from './available-modes.ts';
 import { createConnectionBook, createForgetSecrets } from './connection/connection-book.ts';
@@ -41,12 +41,12 @@ interface AccountDeps {
   readonly state: PublishedState;
   readonly tell: AccountEvents;
   readonly version: string;
-  readonly words: Words;
+  readonly texts: Texts;
 }
 
 /** Connects the services for connections: addresses, secrets, key pairs, signing clients, sign-in. */
 export function createAccount(deps: AccountDeps) {
-  const { allowLoopback, clock, desktop, journal, keychain, network, reader, state, tell, version, words } = deps;
+  const { allowLoopback, clock, desktop, journal, keychain, network, reader, state, tell, texts, version } = deps;
   const secrets = createAccountSecrets({ keychain });
   const keyPairs = createKeyPairs({ folder: deps.keysFolder, secrets, now: clock.now });
   const forgetSecrets = createForgetSecrets({ secrets, keyPairs });
@@ -70,7 +70,7 @@ export function createAccount(deps: AccountDeps) {
     find: book.find,
     allowLoopback,
   });
-  const signInTests = createSignInTests({ book, state, words, clientOf: clients.of, onSignedIn: tell.signedIn });
+  const signInTests = createSignInTests({ book, state, texts, clientOf: clients.of, onSignedIn: tell.signedIn });
   const signIn = createSignIn({
     book,
     secrets,
@@ -78,8 +78,7 @@ export function createAccount(deps: AccountDeps) {
     signInTests,
     reader,
     desktop,
-    state,
-    words,
+    texts,
     onCredentials: tell.credentialsChanged,
     onOtherAccount: tell.otherAccount,
   });

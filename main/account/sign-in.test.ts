@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
-import { createForeignReader, threadOfSources } from '../reading/foreign-reader.ts';
+import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
-import { createWords } from '../words.ts';
+import { createTexts } from '../texts.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { createConnectionBook } from './connection/connection-book.ts';
 import { createSignIn } from './sign-in.ts';
@@ -73,8 +73,8 @@ async function start() {
         raw: {},
       }),
   };
-  const words = createWords();
-  const signInTests = createSignInTests({ book, state, words, clientOf: () => client, onSignedIn: () => {} });
+  const texts = () => createTexts().in('en');
+  const signInTests = createSignInTests({ book, state, texts, clientOf: () => client, onSignedIn: () => {} });
   const others: string[] = [];
   const signIn = createSignIn({
     book,
@@ -82,8 +82,7 @@ async function start() {
     forgetSecrets,
     reader: createForeignReader({ thread: threadOfSources }),
     signInTests,
-    state,
-    words,
+    texts,
     onCredentials: () => {},
     onOtherAccount: (id) => void others.push(id),
     desktop: {

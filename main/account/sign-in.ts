@@ -3,10 +3,9 @@ import type { Connection } from '../../preload/contract/connection.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Desktop } from '../desktop.ts';
 import { problemOfKeychain } from '../problem-of.ts';
-import type { PublishedState } from '../published-state.ts';
-import type { ForeignReader } from '../reading/foreign-reader.ts';
+import type { ForeignReader } from '../reader-thread/foreign-reader.ts';
 import type { Secret } from '../signing/secret.ts';
-import type { Words } from '../words.ts';
+import type { Texts } from '../texts.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { adminAddress, newAdminState } from './connection/admin-address.ts';
 import type { ConnectionBook } from './connection/connection-book.ts';
@@ -20,8 +19,7 @@ export interface SignInDeps {
   readonly signInTests: SignInTests;
   readonly reader: Pick<ForeignReader, 'readCredentials'>;
   readonly desktop: Desktop;
-  readonly state: PublishedState;
-  readonly words: Words;
+  readonly texts: Texts;
   /** The credentials changed or were removed: the signing client must forget its token or refusal. */
   readonly onCredentials: (connectionId: string) => void;
   /** Another service user signed in: the known documents are not theirs. */
@@ -39,7 +37,7 @@ const failedWith = (problem: Problem): Done => ({ ok: false, problem });
 
 /** Signs a service user in and out: opens the admin page, reads pasted credentials, tests them, forgets them. */
 export function createSignIn(deps: SignInDeps) {
-  const { book, secrets, reader, desktop, state, signInTests } = deps;
+  const { book, secrets, reader, desktop, signInTests } = deps;
   // Pasted credentials that the keychain has not taken yet. The admin page shows a password only once, so keep them.
   const pending = new Map<string, { readonly username: string; readonly password: Secret }>();
   // The id of the last visit to the admin page. Credentials that name another visit are old.
@@ -94,7 +92,7 @@ export function createSignIn(deps: SignInDeps) {
       return done;
     },
     async chooseFolder(connection: Connection): Promise<Done> {
-      const title = deps.words.in(state.get().locale)('signInTest.folderTitle');
+      const title = deps.texts()('signInTest.folderTitle');
       const folder = await desktop.pickFolder(title, connection.savedCopies);
       if (folder !== null) book.change(connection.id, { savedCopies: folder });
       return done;

@@ -4,7 +4,7 @@ import type { PublishedState } from '../published-state.ts';
 import type { AvailableModes } from '../signing/answers/modes.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Outcome } from '../signing/outcome.ts';
-import type { Words } from '../words.ts';
+import type { Texts } from '../texts.ts';
 import type { ConnectionBook } from './connection/connection-book.ts';
 
 type Client = Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes'>;
@@ -12,7 +12,7 @@ type Client = Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableMo
 export interface SignInTestsDeps {
   readonly book: ConnectionBook;
   readonly state: PublishedState;
-  readonly words: Words;
+  readonly texts: Texts;
   readonly clientOf: (connectionId: string) => Client | null;
   /** The outbox may go on with submissions that waited for the sign-in. */
   readonly onSignedIn: (connectionId: string) => void;
@@ -27,18 +27,16 @@ function nameOf(user: { firstname: string | null; lastname: string | null; email
 }
 
 /** Tests a new sign-in in three steps that the window ticks off: token, person, available modes. */
-export function createSignInTests({ book, state, words, clientOf, onSignedIn }: SignInTestsDeps) {
+export function createSignInTests({ book, state, texts, clientOf, onSignedIn }: SignInTestsDeps) {
   /** The latest run of each connection. Older and stopped runs may no longer change the window. */
   const latest = new Map<string, symbol>();
-
-  const translate = () => words.in(state.get().locale);
 
   function modesText(modes: AvailableModes): string {
     const usable = (['timestamp', 'advanced', 'qualified'] as const).filter((mode) => {
       const found = modes[mode];
       return typeof found === 'boolean' ? found : found.zertes.length + found.eidas.length > 0;
     });
-    return usable.map((mode) => translate()(`mode.${mode}`)).join(', ');
+    return usable.map((mode) => texts()(`mode.${mode}`)).join(', ');
   }
 
   async function runSteps(connection: Connection, client: Client, isCurrent: () => boolean): Promise<void> {
@@ -61,10 +59,10 @@ export function createSignInTests({ book, state, words, clientOf, onSignedIn }: 
 
     show({});
     client.forgive();
-    if (!tick('token', fields.auth, await client.signIn(), () => translate()('signInTest.tokenDone'))) return;
+    if (!tick('token', fields.auth, await client.signIn(), () => texts()('signInTest.tokenDone'))) return;
     book.change(connectionId, { signedIn: 'yes' });
     onSignedIn(connectionId);
-    if (fields.identity === '') show({ person: { state: 'skipped', text: translate()('signInTest.personSkipped') } });
+    if (fields.identity === '') show({ person: { state: 'skipped', text: texts()('signInTest.personSkipped') } });
     else {
       show({ person: { state: 'running' } });
       const who = await client.whoAmI();

@@ -18,10 +18,10 @@ import { createNetwork } from '../network/network.ts';
 import { createNotifications } from '../notifications/notifications.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { createProfileBook } from '../profiles/profile-book.ts';
-import { createForeignReader, threadOfSources } from '../reading/foreign-reader.ts';
+import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
+import { createTexts, type Texts } from '../texts.ts';
 import { createChecks } from '../tracking/checks.ts';
 import { createWaitingList } from '../waiting/waiting-list.ts';
-import { createWords, type Words } from '../words.ts';
 import { createAppEvents } from './app-events.ts';
 import { openState } from './open-state.ts';
 import type { Ports } from './ports.ts';
@@ -33,7 +33,7 @@ export interface App {
   /** A second start hands its arguments to the first. */
   openArguments(commandLine: CommandLine): void;
   /** The texts in the language of the window, for menus and dialogs of the system. */
-  texts(): ReturnType<Words['in']>;
+  readonly texts: Texts;
   /** Calls back now, and each time another language is chosen. */
   onLanguage(listener: () => void): void;
   wake(): void;
@@ -45,12 +45,13 @@ export function createApp(ports: Ports): App {
   const { keychain, desktop, log, version, preferredLanguages, development: allowLoopback } = ports;
   const inDataFolder = (name: string) => join(ports.dataFolder, name);
   const clock = createSteadyClock(ports.clock);
-  const words = createWords();
   const { tell, hear } = createAppEvents();
   const onFault = (place: string) => (error: unknown) => log.error(place, error);
 
   const { journal, state, notices, recovered, testimony, durable } = openState(ports, clock.now());
   const { settings } = journal;
+  const languages = createTexts();
+  const texts: Texts = () => languages.in(state.get().locale);
   const network = createNetwork({ settings, keychain, state, proxyFor: ports.proxyFor, allowLoopback });
   const reader = createForeignReader({ thread: ports.readerThread ?? threadOfSources });
   const account = createAccount({
@@ -63,7 +64,7 @@ export function createApp(ports: Ports): App {
     reader,
     state,
     version,
-    words,
+    texts,
     documentsFolder: ports.documentsFolder,
     keysFolder: inDataFolder('keys'),
     isInUse: (connectionId) => outbox.isBusy(connectionId),
@@ -137,7 +138,7 @@ export function createApp(ports: Ports): App {
     clock,
     journal,
     state,
-    words,
+    texts,
     notifier: ports.notifier,
     // Like the witness: a restored journal must not tell everything again.
     file: join(ports.stateFolder, 'told-news.jsonl'),
@@ -149,7 +150,7 @@ export function createApp(ports: Ports): App {
     reveal,
     onFault: onFault('notifications'),
   });
-  const waiting = createWaitingList({ clock, journal, state, words, desktop, preferredLanguages });
+  const waiting = createWaitingList({ clock, journal, state, textsIn: languages.in, desktop, preferredLanguages });
   const historyOf = createHistory({ journal, hostOf: outbox.rows.hostOf });
   const evidence = createEvidence({ clock, journal, state, historyOf });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
@@ -239,12 +240,12 @@ export function createApp(ports: Ports): App {
       reader,
       state,
       tray,
+      texts,
       waiting,
-      words,
     }),
     sources: eventSources({ state, list, outbox }),
     openArguments,
-    texts: () => words.in(state.get().locale),
+    texts,
     onLanguage(listener) {
       listener();
       state.subscribe(({ patch }) => {

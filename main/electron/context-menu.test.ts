@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { createWords } from '../words.ts';
+import { createTexts } from '../texts.ts';
 import { type ClickedPlace, contextMenuOf } from './context-menu.ts';
 
 vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
 
-const t = createWords().in('en');
+const t = createTexts().in('en');
 const nowhere: ClickedPlace = {
   isEditable: false,
   selectionText: '',

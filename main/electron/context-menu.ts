@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
-import type { Words } from '../words.ts';
+import type { Texts } from '../texts.ts';
 
 /** What Electron says of the place that was clicked. */
 export interface ClickedPlace {
@@ -22,7 +22,7 @@ const separator: MenuItemConstructorOptions = { type: 'separator' };
 /** The items for a place. None where nothing could be done: a menu without a use is not shown. */
 export function contextMenuOf(
   { isEditable, selectionText, misspelledWord, dictionarySuggestions, editFlags }: ClickedPlace,
-  t: ReturnType<Words['in']>,
+  t: ReturnType<Texts>,
   replace: (word: string) => void,
 ): MenuItemConstructorOptions[] {
   const item = (role: 'undo' | 'redo' | 'cut' | 'copy' | 'paste' | 'selectAll', enabled: boolean) => ({
@@ -48,7 +48,7 @@ export function contextMenuOf(
 }
 
 /** Electron shows no menu for a right click by itself. Set-up is copy and paste, so people look for one. */
-export function serveContextMenu(contents: WebContents, t: () => ReturnType<Words['in']>): void {
+export function serveContextMenu(contents: WebContents, t: Texts): void {
   contents.on('context-menu', (_event, place) => {
     const items = contextMenuOf(place, t(), (word) => contents.replaceMisspelling(word));
     if (items.length > 0) Menu.buildFromTemplate(items).popup();

@@ -1,7 +1,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { Words } from '../words.ts';
+import type { Texts } from '../texts.ts';
 
-type T = ReturnType<Words['in']>;
+type T = ReturnType<Texts>;
 type Role = NonNullable<MenuItemConstructorOptions['role']>;
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };

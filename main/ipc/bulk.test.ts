@@ -10,7 +10,7 @@ import { createTray } from '../intake/tray.ts';
 import { createPublishedState } from '../published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { createWords } from '../words.ts';
+import { createTexts } from '../texts.ts';
 import { bulkHandlers } from './bulk.ts';
 
 let home: string;
@@ -40,7 +40,7 @@ function createBulk({ submissions = [], language = 'en', savePath = null }: Give
       },
     },
     state: createPublishedState({ ...emptyState, language, locale: language, active: 'c1' }),
-    words: createWords(),
+    texts: () => createTexts().in(language),
   });
   return { tray, handlers, asked };
 }
@@ -108,7 +108,7 @@ test.each([
     ['Plan.pdf', '=HYPERLINK("x")'],
   ];
   expect(await handlers['bulk.save']({ what: 'sample', rows })).toEqual({ ok: true });
-  expect(asked).toEqual([expect.stringContaining(createWords().in(language)('bulk.dialog.sampleName'))]);
+  expect(asked).toEqual([expect.stringContaining(createTexts().in(language)('bulk.dialog.sampleName'))]);
   expect(readFileSync(savePath, 'utf8')).toBe(
     `\uFEFFFile${separator}Note\r\nPlan.pdf${separator}"'=HYPERLINK(""x"")"\r\n`,
   );

@@ -10,14 +10,14 @@ import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Submission } from '../submission/submission.ts';
-import type { Words } from '../words.ts';
+import type { Texts } from '../texts.ts';
 
 interface BulkDeps {
   readonly tray: Pick<Tray, 'place' | 'read'>;
   readonly submissions: Pick<Journal['submissions'], 'ofContent'>;
   readonly desktop: Pick<Desktop, 'pickSmallFile' | 'pickSavePath'>;
   readonly state: PublishedState;
-  readonly words: Words;
+  readonly texts: Texts;
 }
 
 /** Nobody signs these documents, so sending the file again is no repetition. */
@@ -29,9 +29,7 @@ function stateOf({ stage, finishedAt }: Submission): TakenBefore['state'] | null
   return finishedAt === null ? 'under-way' : 'finished';
 }
 
-export function bulkHandlers({ tray, submissions, desktop, state, words }: BulkDeps) {
-  const t = () => words.in(state.get().locale);
-
+export function bulkHandlers({ tray, submissions, desktop, state, texts }: BulkDeps) {
   async function contentOf(id: string): Promise<string | null> {
     const place = await tray.place(id);
     if ('kind' in place) return null;
@@ -58,7 +56,7 @@ export function bulkHandlers({ tray, submissions, desktop, state, words }: BulkD
   return {
     'bulk.open': async () => {
       const filter = { name: 'CSV', extensions: ['csv', 'tsv', 'txt'] };
-      const picked = await desktop.pickSmallFile(t()('bulk.dialog.open'), filter, lengths.peopleFile);
+      const picked = await desktop.pickSmallFile(texts()('bulk.dialog.open'), filter, lengths.peopleFile);
       if (picked.kind === 'cancelled') return { ok: 'cancelled' };
       if (picked.kind === 'read') return { ok: true, bytes: new Uint8Array(picked.content) };
       return { ok: false, problem: { key: 'file-not-readable', params: {} } };
@@ -71,7 +69,7 @@ export function bulkHandlers({ tray, submissions, desktop, state, words }: BulkD
     },
     'bulk.taken': ({ contents }) => ({ taken: contents.flatMap(takenOf) }),
     'bulk.save': async ({ what, rows }) => {
-      const path = await desktop.pickSavePath(t()(`bulk.dialog.${what}`), t()(`bulk.dialog.${what}Name`));
+      const path = await desktop.pickSavePath(texts()(`bulk.dialog.${what}`), texts()(`bulk.dialog.${what}Name`));
       if (path === null) return { ok: 'cancelled' };
       try {
         // Excel expects a semicolon for our other languages.

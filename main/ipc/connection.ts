@@ -3,24 +3,22 @@ import { lengths } from '../../preload/contract/limits.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
 import type { Diagnosis } from '../account/diagnosis/diagnosis.ts';
 import type { Desktop } from '../desktop.ts';
-import type { PublishedState } from '../published-state.ts';
-import type { Words } from '../words.ts';
+import type { Texts } from '../texts.ts';
 import { withConnection } from './known-connection.ts';
 
 interface ConnectionDeps {
   readonly book: ConnectionBook;
   readonly desktop: Desktop;
-  readonly state: PublishedState;
-  readonly words: Words;
+  readonly texts: Texts;
   readonly diagnose: Diagnosis;
   readonly activate: (connectionId: string) => void;
 }
 
-export function connectionHandlers({ book, desktop, state, words, diagnose, activate }: ConnectionDeps) {
+export function connectionHandlers({ book, desktop, texts, diagnose, activate }: ConnectionDeps) {
   return {
     'connection.read': ({ text }) => book.read(text),
     'connection.open': async () => {
-      const title = words.in(state.get().locale)('connection.openFile');
+      const title = texts()('connection.openFile');
       const text = await desktop.pickConnectionFile(title, lengths.connectionFile);
       return text === null ? { ok: 'cancelled' } : book.read(text);
     },

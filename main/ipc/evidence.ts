@@ -6,17 +6,17 @@ import type { Evidence } from '../evidence/evidence.ts';
 import type { HistoryReader } from '../evidence/history.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { PublishedState } from '../published-state.ts';
-import type { Words } from '../words.ts';
+import type { Texts } from '../texts.ts';
 
 interface EvidenceHandlersDeps {
   readonly evidence: Evidence;
   readonly historyOf: HistoryReader;
   readonly desktop: Pick<Desktop, 'pickSavePath' | 'printPage'>;
   readonly state: PublishedState;
-  readonly words: Words;
+  readonly texts: Texts;
 }
 
-export function evidenceHandlers({ evidence, historyOf, desktop, state, words }: EvidenceHandlersDeps) {
+export function evidenceHandlers({ evidence, historyOf, desktop, state, texts }: EvidenceHandlersDeps) {
   return {
     'evidence.history': (of) => {
       const { active } = state.get();
@@ -24,7 +24,7 @@ export function evidenceHandlers({ evidence, historyOf, desktop, state, words }:
     },
     'evidence.sheet': (of) => evidence.sheet(of),
     'evidence.savePage': async ({ name }) => {
-      const t = words.in(state.get().locale);
+      const t = texts();
       const stem = safeStem(t('evidence.fileName', { name: withoutEnding(name) }));
       const path = await desktop.pickSavePath(t('evidence.save'), `${stem}.pdf`);
       if (path === null) return { ok: 'cancelled' };

@@ -8,14 +8,14 @@ import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { ScanResult } from '../signing/answers/scan.ts';
 import type { SigningClient } from '../signing/client.ts';
-import type { Words } from '../words.ts';
+import type { Texts } from '../texts.ts';
 
 interface FilesDeps {
   readonly tray: Tray;
   readonly openedFiles: OpenedFiles;
   readonly desktop: Desktop;
   readonly state: PublishedState;
-  readonly words: Words;
+  readonly texts: Texts;
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'scanPredefined'> | null;
 }
 
@@ -46,7 +46,7 @@ function toScan({ signatureFields, signatureMode, jurisdiction, observers }: Sca
   };
 }
 
-export function filesHandlers({ tray, openedFiles, desktop, state, words, clientOf }: FilesDeps) {
+export function filesHandlers({ tray, openedFiles, desktop, state, texts, clientOf }: FilesDeps) {
   async function judge(id: string) {
     const verdict: TrayVerdict = await tray.judge(id);
     return verdict.ok
@@ -60,10 +60,7 @@ export function filesHandlers({ tray, openedFiles, desktop, state, words, client
       const pathless = paths.flatMap((path, at) => (path === '' ? [at] : []));
       return { ...toOffer(await tray.offer(paths.filter((path) => path !== ''))), pathless };
     },
-    'files.choose': async () => {
-      const { locale } = state.get();
-      return toOffer(await tray.offer(await desktop.pickDocuments(words.in(locale)('files.choose'))));
-    },
+    'files.choose': async () => toOffer(await tray.offer(await desktop.pickDocuments(texts()('files.choose')))),
     'files.takeOpened': async () => toOffer(await tray.offer(openedFiles.take())),
     'files.receive': async (piece) => {
       const received = await tray.receive(piece);

@@ -7,16 +7,14 @@ import { refOf } from '../account/connection/connection-identity.ts';
 import type { KeyChange, KeyCreation, KeyPairs } from '../account/keys/key-pairs.ts';
 import type { Desktop } from '../desktop.ts';
 import { problemOfKeychain } from '../problem-of.ts';
-import type { PublishedState } from '../published-state.ts';
-import type { Words } from '../words.ts';
+import type { Texts } from '../texts.ts';
 import { withConnection } from './known-connection.ts';
 
 interface KeysDeps {
   readonly book: ConnectionBook;
   readonly keyPairs: KeyPairs;
   readonly desktop: Desktop;
-  readonly state: PublishedState;
-  readonly words: Words;
+  readonly texts: Texts;
 }
 
 type Trouble = Exclude<KeyChange | KeyCreation, { kind: 'ok' }>;
@@ -42,7 +40,7 @@ function answer(found: KeyChange | KeyCreation): KeyAnswer {
   return { ok: false, problem: problemOfKey(found) };
 }
 
-export function keysHandlers({ book, keyPairs, desktop, state, words }: KeysDeps) {
+export function keysHandlers({ book, keyPairs, desktop, texts }: KeysDeps) {
   async function publicSet(connection: Connection, hand: (text: string) => Promise<Problem | null>) {
     const set = await keyPairs.publicKeySet(refOf(connection));
     const problem = set.kind === 'ok' ? await hand(set.text) : problemOfKey(set);
@@ -50,7 +48,7 @@ export function keysHandlers({ book, keyPairs, desktop, state, words }: KeysDeps
   }
 
   async function save(text: string, connection: Connection): Promise<Problem | null> {
-    const title = words.in(state.get().locale)('keys.save');
+    const title = texts()('keys.save');
     const path = await desktop.pickSavePath(title, `${connection.fields.clientId}.jwks.json`);
     if (path === null) return null;
     try {

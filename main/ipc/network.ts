@@ -1,20 +1,18 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Network } from '../network/network.ts';
-import type { PublishedState } from '../published-state.ts';
 import { Secret } from '../signing/secret.ts';
-import type { Words } from '../words.ts';
+import type { Texts } from '../texts.ts';
 
 interface NetworkDeps {
   readonly network: Network;
   readonly desktop: Desktop;
-  readonly state: PublishedState;
-  readonly words: Words;
+  readonly texts: Texts;
   /** The network settings have changed: waiting calls can be tried now. */
   readonly onChanged: () => void;
 }
 
-export function networkHandlers({ network, desktop, state, words, onChanged }: NetworkDeps) {
+export function networkHandlers({ network, desktop, texts, onChanged }: NetworkDeps) {
   async function changed<T extends { readonly ok: boolean }>(change: Promise<T>): Promise<T> {
     const answer = await change;
     if (answer.ok) onChanged();
@@ -25,7 +23,7 @@ export function networkHandlers({ network, desktop, state, words, onChanged }: N
     'network.proxy': ({ username, password }) =>
       changed(network.setProxy(username, password === '' ? null : new Secret(password))),
     'network.chooseAuthority': async () => {
-      const file = await desktop.pickAuthorityFile(words.in(state.get().locale)('network.authority'));
+      const file = await desktop.pickAuthorityFile(texts()('network.authority'));
       return file === null ? { ok: true } : changed(Promise.resolve(network.setAuthority(file)));
     },
     'network.dropAuthority': () => changed(Promise.resolve(network.setAuthority(null))),

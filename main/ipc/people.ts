@@ -8,17 +8,15 @@ import type { Desktop } from '../desktop.ts';
 import type { Journal } from '../journal/journal.ts';
 import { tryWrite } from '../journal/try-write.ts';
 import { cleanPerson, plainName } from '../people/clean-people.ts';
-import type { PublishedState } from '../published-state.ts';
-import type { ForeignReader, ReadPeople } from '../reading/foreign-reader.ts';
-import type { Words } from '../words.ts';
+import type { ForeignReader, ReadPeople } from '../reader-thread/foreign-reader.ts';
+import type { Texts } from '../texts.ts';
 
 interface PeopleDeps {
   readonly clock: Clock;
   readonly people: Journal['people'];
   readonly reader: Pick<ForeignReader, 'readPeople'>;
   readonly desktop: Pick<Desktop, 'pickSmallFile'>;
-  readonly state: PublishedState;
-  readonly words: Words;
+  readonly texts: Texts;
 }
 
 const suggestions = 8;
@@ -32,7 +30,7 @@ type FoundPeople = Extract<ReadPeople, { readonly kind: 'read' }>;
 
 const refused = (key: Problem['key'], params: Problem['params']) => ({ ok: false as const, problem: { key, params } });
 
-export function peopleHandlers({ clock, people, reader, desktop, state, words }: PeopleDeps) {
+export function peopleHandlers({ clock, people, reader, desktop, texts }: PeopleDeps) {
   async function add({ people: found, twice, refused: refusedOnes, refusedCount }: FoundPeople): Promise<PeopleImport> {
     let added = 0;
     let named = 0;
@@ -82,7 +80,7 @@ export function peopleHandlers({ clock, people, reader, desktop, state, words }:
         return done;
       }),
     'people.import': async () => {
-      const title = words.in(state.get().locale)('people.import');
+      const title = texts()('people.import');
       const filter = { name: 'CSV, vCard', extensions: ['csv', 'vcf', 'vcard', 'txt'] };
       const picked = await desktop.pickSmallFile(title, filter, lengths.peopleFile);
       if (picked.kind === 'cancelled') return { ok: 'cancelled' };

@@ -6,22 +6,19 @@ import type { Desktop } from '../desktop.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { ProfileBook } from '../profiles/profile-book.ts';
 import { profileFileName, writeProfileFile } from '../profiles/profile-file.ts';
-import type { PublishedState } from '../published-state.ts';
-import type { ForeignReader } from '../reading/foreign-reader.ts';
-import type { Words } from '../words.ts';
+import type { ForeignReader } from '../reader-thread/foreign-reader.ts';
+import type { Texts } from '../texts.ts';
 
 interface ProfilesDeps {
   readonly profiles: ProfileBook;
   readonly reader: Pick<ForeignReader, 'readProfile'>;
   readonly desktop: Pick<Desktop, 'pickSmallFile' | 'pickSavePath'>;
-  readonly state: PublishedState;
-  readonly words: Words;
+  readonly texts: Texts;
 }
 
 const failed = (key: Problem['key']) => ({ ok: false as const, problem: { key, params: {} } });
 
-export function profilesHandlers({ profiles, reader, desktop, state, words }: ProfilesDeps) {
-  const t = () => words.in(state.get().locale);
+export function profilesHandlers({ profiles, reader, desktop, texts }: ProfilesDeps) {
   return {
     'profiles.save': (wish) => profiles.save(wish),
     'profiles.duplicate': ({ id }) => profiles.duplicate(id),
@@ -29,7 +26,7 @@ export function profilesHandlers({ profiles, reader, desktop, state, words }: Pr
     'profiles.export': async ({ id }) => {
       const found = profiles.find(id);
       if (!found) return failed('profile-gone');
-      const path = await desktop.pickSavePath(t()('profiles.export'), profileFileName(found.name));
+      const path = await desktop.pickSavePath(texts()('profiles.export'), profileFileName(found.name));
       if (path === null) return { ok: 'cancelled' };
       try {
         await writeFile(path, writeProfileFile(found));
@@ -40,7 +37,7 @@ export function profilesHandlers({ profiles, reader, desktop, state, words }: Pr
     },
     'profiles.import': async () => {
       const filter = { name: 'Countersign', extensions: ['json'] };
-      const picked = await desktop.pickSmallFile(t()('profiles.import'), filter, lengths.profileFile);
+      const picked = await desktop.pickSmallFile(texts()('profiles.import'), filter, lengths.profileFile);
       if (picked.kind === 'cancelled') return { ok: 'cancelled' };
       const file =
         picked.kind === 'read' ? await reader.readProfile(picked.content) : ({ kind: 'unreadable' } as const);

@@ -24,7 +24,7 @@ export const wordsIn = (text: string): string => (fold(text).match(/[\p{L}\p{N}]
 
 const mostWords = 12;
 
-/** Words that nobody can type. They narrow a search to a state or a connection. */
+/** Texts that nobody can type. They narrow a search to a state or a connection. */
 export const stateWord = (state: string): string => `=${state}`;
 export const connectionWord = (id: string): string => `@${id.replaceAll(/[^\w-]/g, '')}`;
 

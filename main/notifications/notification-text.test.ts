@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWords } from '../words.ts';
+import { createTexts } from '../texts.ts';
 import type { News } from './news.ts';
 import { notificationsOf } from './notification-text.ts';
 
@@ -13,9 +13,9 @@ const signed = (name: string, more: Partial<News> = {}): News => ({
   name,
   entry: name,
 });
-const words = createWords();
+const texts = createTexts();
 const tell = (news: readonly News[], hideNames = false, locale = 'en') =>
-  notificationsOf(news, { t: words.in(locale), locale, now, hideNames });
+  notificationsOf(news, { t: texts.in(locale), locale, now, hideNames });
 
 test('one document has its name and opens its row', () => {
   expect(tell([signed('Lease.pdf')])).toEqual([

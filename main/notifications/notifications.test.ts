@@ -9,14 +9,14 @@ import { type Journal, openJournal } from '../journal/journal.ts';
 import type { SystemNotification } from '../notifier.ts';
 import { createDrivenClock } from '../outbox/testing/driven-clock.ts';
 import { createPublishedState } from '../published-state.ts';
-import { createWords } from '../words.ts';
+import { createTexts } from '../texts.ts';
 import type { NeedySubmission } from './news.ts';
 import { createNotifications } from './notifications.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const noon = new Date(2026, 4, 10, 12).getTime();
-const words = createWords();
+const texts = () => createTexts().in('en');
 
 let folder: string;
 let clock: ReturnType<typeof createDrivenClock>;
@@ -51,7 +51,7 @@ function start(file = 'told.jsonl') {
     clock,
     journal,
     state,
-    words,
+    texts,
     notifier: {
       show(notification, onClick) {
         shown.push(notification);

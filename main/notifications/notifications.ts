@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Notifier } from '../notifier.ts';
 import type { PublishedState } from '../published-state.ts';
-import type { Words } from '../words.ts';
+import type { Texts } from '../texts.ts';
 import { type NeedySubmission, type News, newsOfDocument, newsOfSubmission } from './news.ts';
 import { notificationsOf } from './notification-text.ts';
 import { isQuiet, quietEnd } from './quiet-hours.ts';
@@ -12,7 +12,7 @@ export interface NotificationsDeps {
   readonly clock: Clock;
   readonly journal: Pick<Journal, 'deadlines' | 'settings' | 'trackedDocuments'>;
   readonly state: PublishedState;
-  readonly words: Words;
+  readonly texts: Texts;
   readonly notifier: Notifier;
   /** The file that remembers what was told, outside of the journal. */
   readonly file: string;
@@ -101,7 +101,7 @@ export function createNotifications(deps: NotificationsDeps) {
     );
     const { locale } = state.get();
     const wanted = news.filter(({ kind }) => kinds[kind]);
-    for (const one of notificationsOf(wanted, { t: deps.words.in(locale), locale, now, hideNames }))
+    for (const one of notificationsOf(wanted, { t: deps.texts(), locale, now, hideNames }))
       notifier.show({ title: one.title, body: one.body }, () => deps.reveal(one.connectionId, one.entry));
   }
 

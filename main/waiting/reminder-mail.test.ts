@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createWords } from '../words.ts';
+import { createTexts } from '../texts.ts';
 import { LONGEST_ADDRESS, mailtoAddress, reminderMail } from './reminder-mail.ts';
 
-const words = createWords();
+const texts = createTexts();
 const since = Date.UTC(2026, 4, 3, 12);
 const until = Date.UTC(2026, 5, 2, 12);
 const document = (name: string) => ({ id: name, name, entry: name, since, until });
 
 const mailTo = (to: string, names: readonly string[], locale = 'en', name: string | null = 'Anna Muster') =>
-  reminderMail({ to, name, documents: names.map(document), t: words.in(locale), locale });
+  reminderMail({ to, name, documents: names.map(document), t: texts.in(locale), locale });
 
 /** What a mail program reads from the address. */
 function read(address: string) {

@@ -8,7 +8,7 @@ import { type Journal, openJournal } from '../journal/journal.ts';
 import { createDrivenClock } from '../outbox/testing/driven-clock.ts';
 import { createPublishedState } from '../published-state.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { createWords } from '../words.ts';
+import { createTexts } from '../texts.ts';
 import { createWaitingList } from './waiting-list.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -33,7 +33,7 @@ function createList() {
     clock: createDrivenClock(100 * DAY),
     journal,
     state: createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' }),
-    words: createWords(),
+    textsIn: createTexts().in,
     desktop: {
       async openMail(address) {
         opened.push(address);

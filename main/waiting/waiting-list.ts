@@ -10,7 +10,7 @@ import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { localeOf } from '../language.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Submission } from '../submission/submission.ts';
-import type { Words } from '../words.ts';
+import type { TextsIn } from '../texts.ts';
 import { mailtoAddress, type ReminderMail, reminderMail } from './reminder-mail.ts';
 import { createWaitingIndex, type Waiting, type WaitingIndex, type WaitingPerson } from './waiting.ts';
 
@@ -18,7 +18,7 @@ export interface WaitingListDeps {
   readonly clock: Clock;
   readonly journal: Pick<Journal, 'people' | 'reminders' | 'submissions' | 'trackedDocuments'>;
   readonly state: PublishedState;
-  readonly words: Words;
+  readonly textsIn: TextsIn;
   readonly desktop: Pick<Desktop, 'openMail'>;
   readonly preferredLanguages: readonly string[];
 }
@@ -69,7 +69,7 @@ const refused = (key: Problem['key'], details?: string) => ({
 
 /** The people of the shown connection who can sign now, and reminders to them. */
 export function createWaitingList(deps: WaitingListDeps) {
-  const { clock, journal, state, words } = deps;
+  const { clock, journal, state, textsIn } = deps;
   /** As the first page was read. The further pages belong to it. */
   let shown: { readonly connectionId: string; readonly waiting: Waiting } | null = null;
 
@@ -113,7 +113,7 @@ export function createWaitingList(deps: WaitingListDeps) {
     const spoken = language ?? journal.reminders.languageOf(key) ?? state.get().language;
     const locale = localeOf(spoken, deps.preferredLanguages);
     const { documents } = person;
-    const mail = reminderMail({ to: person.email, name: nameOf(person), documents, t: words.in(locale), locale });
+    const mail = reminderMail({ to: person.email, name: nameOf(person), documents, t: textsIn(locale), locale });
     return mail === null ? refused('mail-no-address') : { ok: true, person, mail, language: spoken };
   }
 

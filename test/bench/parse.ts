@@ -12,14 +12,12 @@ import { readPastedCredentials } from '../../main/paste/pasted-credentials.ts';
 import { cleanPeople } from '../../main/people/clean-people.ts';
 import { readPeopleFile } from '../../main/people/people-file.ts';
 import { readProfileFile, writeProfileFile } from '../../main/profiles/profile-file.ts';
-import { createPublishedState } from '../../main/published-state.ts';
-import { createForeignReader, threadOfSources } from '../../main/reading/foreign-reader.ts';
+import { createForeignReader, threadOfSources } from '../../main/reader-thread/foreign-reader.ts';
 import { readSignees as readSigneesOfAnswer } from '../../main/signing/answers/signees.ts';
 import { answerText, BODY_BYTES, describeAnswer } from '../../main/signing/describe-answer.ts';
 import { createRedactor } from '../../main/signing/redactor.ts';
 import { wholeResponse } from '../../main/signing/testing/fake-http.ts';
-import { createWords } from '../../main/words.ts';
-import { emptyState } from '../../preload/contract/empty-state.ts';
+import { createTexts } from '../../main/texts.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import { newList } from '../../renderer/features/bulk/bulk-list.ts';
 import { readListBytes } from '../../renderer/features/bulk/read-list.ts';
@@ -295,8 +293,7 @@ async function peopleImport(): Promise<Figures> {
     people: journal.people,
     reader,
     desktop: { pickSmallFile: async () => ({ kind: 'read', content }) },
-    state: createPublishedState(emptyState),
-    words: createWords(),
+    texts: () => createTexts().in('en'),
   });
   try {
     const began = performance.now();

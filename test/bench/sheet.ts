@@ -7,7 +7,7 @@ import { openJournal } from '../../main/journal/journal.ts';
 import type { App } from '../e2e/app-handle.ts';
 import { launchApp } from '../e2e/launch-app.ts';
 import { large } from '../e2e/preview/samples.ts';
-import { t } from '../e2e/words.ts';
+import { t } from '../e2e/texts.ts';
 
 const rounds = 5;
 const keys = 40;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setStage } from './stage.ts';
-import { pattern, t } from './words.ts';
+import { pattern, t } from './texts.ts';
 
 /** The list by keyboard alone. How every screen looks is told in every-screen.test.ts. */
 

@@ -6,7 +6,7 @@ import { hand } from './hand.ts';
 import { button, focused, go, row } from './on-page.ts';
 import { connect, connectionFileIn, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
-import { pattern, t } from './words.ts';
+import { pattern, t } from './texts.ts';
 
 const stage = setStage();
 

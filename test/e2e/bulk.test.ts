@@ -5,7 +5,7 @@ import type { App } from './app-handle.ts';
 import { button, focused, listedRows, middle, pause, readyAndBad, row, sentTo, undoFor } from './on-page.ts';
 import { forCertificates, withoutPages } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
-import { pattern, t } from './words.ts';
+import { pattern, t } from './texts.ts';
 
 const stage = setStage();
 

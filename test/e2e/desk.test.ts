@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { launchApp } from './launch-app.ts';
-import { t, textIn } from './words.ts';
+import { t, textIn } from './texts.ts';
 
 let home: string;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { dialog, limit, question, setLooks } from './every-look.ts';
 import { addSignees, button, go, middle, readyAndBad, sheet } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
-import { pattern, t } from './words.ts';
+import { pattern, t } from './texts.ts';
 
 /** In every look: who signs and how, one document and many. */
 

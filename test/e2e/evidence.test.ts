@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { button, go, panel, row } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const stage = setStage();
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { button, focused, go, row } from './on-page.ts';
 import { connect, connectionFileIn, copyFromAdminPage, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
-import { pattern, t } from './words.ts';
+import { pattern, t } from './texts.ts';
 
 const stage = setStage();
 const clock = '\\d\\d:\\d\\d';

@@ -3,7 +3,7 @@ import { hand } from './hand.ts';
 import { go, panel, row, undoFor } from './on-page.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const stage = setStage();
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ListRow } from '../../preload/contract/list.ts';
 import type { App } from './app-handle.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 /** Where things are in the window, by the names that people and screen readers have for them. */
 

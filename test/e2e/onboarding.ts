@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 import type { PracticeConnection, PracticeService } from '../practice-service/practice-service.ts';
 import { findChromium } from '../standin/chromium.ts';
 import type { App } from './app-handle.ts';
-import { pattern, t } from './words.ts';
+import { pattern, t } from './texts.ts';
 
 /** A connection file in a folder, as `--connection` takes it. */
 export function connectionFileIn(

@@ -4,7 +4,7 @@ import { addSignees, button, focused, middle, sheet } from './on-page.ts';
 import { connect, connectionFileIn } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const stage = setStage();
 

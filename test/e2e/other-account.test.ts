@@ -4,7 +4,7 @@ import { hand } from './hand.ts';
 import { button, go, panel, pause, row } from './on-page.ts';
 import { connect, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
-import { pattern, t } from './words.ts';
+import { pattern, t } from './texts.ts';
 
 const stage = setStage();
 

@@ -3,7 +3,7 @@ import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import { button, focused, panel, row, sentTo, undoFor } from './on-page.ts';
 import { letter, setStage, upTo } from './stage.ts';
-import { pattern, t } from './words.ts';
+import { pattern, t } from './texts.ts';
 
 const stage = setStage();
 

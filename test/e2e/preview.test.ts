@@ -15,7 +15,7 @@ import {
   withOddPage,
   withoutPages,
 } from './preview/samples.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 let harness: PreviewHarness;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { App } from './app-handle.ts';
 import { addSignees, button, focused, go, signees } from './on-page.ts';
 import { setStage } from './stage.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const stage = setStage();
 

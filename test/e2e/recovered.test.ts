@@ -5,7 +5,7 @@ import { addSignees, button, middle, panel, row } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
-import { pattern, t } from './words.ts';
+import { pattern, t } from './texts.ts';
 
 const stage = setStage();
 

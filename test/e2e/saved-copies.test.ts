@@ -7,7 +7,7 @@ import { button, go, panel, row, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const stage = setStage();
 

@@ -7,7 +7,7 @@ import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { addSignees, button, middle, row, sheet } from './on-page.ts';
 import { contract, dynamicForm, encrypted, forCertificates, withoutPages } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const stage = setStage();
 

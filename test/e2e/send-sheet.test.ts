@@ -3,7 +3,7 @@ import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { addSignees, button, focused, middle, sheet } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const stage = setStage();
 

@@ -6,7 +6,7 @@ import { addSignees, button, focused, middle, panel, row, sentTo, sheet, signees
 import { passPollingWindow } from './polling-window.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const stage = setStage();
 

@@ -5,7 +5,7 @@ import type { App } from './app-handle.ts';
 import { button, focused } from './on-page.ts';
 import { connectionFileIn, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
-import { pattern, t, textIn } from './words.ts';
+import { pattern, t, textIn } from './texts.ts';
 
 /** Everything that can be wrong at the beginning has its own sentence, and nothing that was typed is lost. */
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type EditorPages, startEditorPages } from './signees/editor-page.ts';
 import type { PageResult } from './signees/page.tsx';
-import { pattern, t } from './words.ts';
+import { pattern, t } from './texts.ts';
 
 /** The editor of signees alone, in Chromium, as a person uses it. */
 

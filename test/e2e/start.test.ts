@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { startPracticeService } from '../practice-service/practice-service.ts';
 import { launchApp } from './launch-app.ts';
 import { connectionFileIn } from './onboarding.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const root = join(import.meta.dirname, '../..');
 const script = join(root, 'scripts/start.ts');

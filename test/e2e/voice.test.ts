@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addSignees, button, middle, sheet } from './on-page.ts';
 import { setStage } from './stage.ts';
+import { pattern, t } from './texts.ts';
 import { asLines, listen, said } from './voice.ts';
-import { pattern, t } from './words.ts';
 
 const stage = setStage();
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { button, go, panel } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const stage = setStage();
 

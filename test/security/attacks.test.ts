@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../e2e/app-handle.ts';
 import { launchApp } from '../e2e/launch-app.ts';
 import { connectionFileIn, copyFromAdminPage, next, paste } from '../e2e/onboarding.ts';
-import { t, textIn } from '../e2e/words.ts';
+import { t, textIn } from '../e2e/texts.ts';
 import { closerOf, listen } from '../practice-service/listen.ts';
 import { type PracticeService, startPracticeService } from '../practice-service/practice-service.ts';
 import { findChromium } from '../standin/chromium.ts';

@@ -4,7 +4,7 @@ import { extname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { launchApp } from '../e2e/launch-app.ts';
 import { connect, connectionFileIn } from '../e2e/onboarding.ts';
-import { t } from '../e2e/words.ts';
+import { t } from '../e2e/texts.ts';
 import { startPracticeService } from '../practice-service/practice-service.ts';
 import { recordingIn } from './recording.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { App } from '../e2e/app-handle.ts';
 import { next } from '../e2e/onboarding.ts';
-import { pattern, t } from '../e2e/words.ts';
+import { pattern, t } from '../e2e/texts.ts';
 import { type Canaries, canariesIn, canariesInFiles, canariesInProcesses } from './canary-search.ts';
 import { startWatchedApp, type WatchedApp } from './watched-app.ts';
 

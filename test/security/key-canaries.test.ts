@@ -6,7 +6,7 @@ import { createKeyPairs } from '../../main/account/keys/key-pairs.ts';
 import { systemClock } from '../../main/clock.ts';
 import { createKeytarKeychain } from '../../main/keychain/keytar-keychain.ts';
 import { next } from '../e2e/onboarding.ts';
-import { pattern, t } from '../e2e/words.ts';
+import { pattern, t } from '../e2e/texts.ts';
 import { type Canaries, canariesIn, canariesInFiles, canariesInProcesses } from './canary-search.ts';
 import { startWatchedApp, type WatchedApp } from './watched-app.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inSpellingOf } from '../preload/contract/language.ts';
-import { createWords } from './words.ts';
+import { createTexts } from './texts.ts';
 
 test.each([
   ['de-CH', 'Grösse'],
@@ -13,11 +13,11 @@ test.each([
 });
 
 test.each(['de-CH', 'de-LI'])('a name keeps its ß in %s', (locale) => {
-  const words = createWords().in(locale);
-  expect(words('signIn.title', { name: 'Weiß AG' })).toContain('Weiß AG');
+  const texts = createTexts().in(locale);
+  expect(texts('signIn.title', { name: 'Weiß AG' })).toContain('Weiß AG');
 });
 
 test.each(['de-CH', 'de-DE'])('a number is written as in %s', (locale) => {
-  const text = createWords().in(locale)('documents.count', { count: 1_000 });
+  const text = createTexts().in(locale)('documents.count', { count: 1_000 });
   expect(text).toContain(new Intl.NumberFormat(locale).format(1_000));
 });

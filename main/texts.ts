@@ -6,7 +6,7 @@ import it from '../assets/locales/it.json' with { type: 'json' };
 import { inSpellingOf } from '../preload/contract/language.ts';
 
 /** The window's texts for main: for dialogs, menus and notifications of the system. */
-export function createWords() {
+export function createTexts() {
   const instance = createInstance();
   void instance.init({
     lng: 'en',
@@ -24,4 +24,7 @@ export function createWords() {
   return { in: (locale: string) => instance.getFixedT(locale) };
 }
 
-export type Words = ReturnType<typeof createWords>;
+/** The texts in a language with a region, for example `de-CH`. */
+export type TextsIn = ReturnType<typeof createTexts>['in'];
+/** The texts in the language that the window shows now. */
+export type Texts = () => ReturnType<TextsIn>;
