@@ -48,7 +48,7 @@ interface BadgeProps {
 export function ConnectionBadge({ active, all, needsYou }: BadgeProps) {
   const { t } = useTranslation();
   const elsewhere = all.filter(({ id }) => id !== active.id).reduce((sum, { id }) => sum + (needsYou[id] ?? 0), 0);
-  const told = elsewhere > 0 ? `. ${t('app.elsewhere', { count: elsewhere })}` : '';
+  const elsewhereText = elsewhere > 0 ? `. ${t('app.elsewhere', { count: elsewhere })}` : '';
   if (all.length < 2)
     return (
       <div className={styles['badge']}>
@@ -57,7 +57,10 @@ export function ConnectionBadge({ active, all, needsYou }: BadgeProps) {
     );
   return (
     <MenuTrigger>
-      <AriaButton className={styles['badge'] ?? ''} aria-label={`${t('app.switch')}: ${active.fields.name}${told}`}>
+      <AriaButton
+        className={styles['badge'] ?? ''}
+        aria-label={`${t('app.switch')}: ${active.fields.name}${elsewhereText}`}
+      >
         <Mark connection={active} />
         <Count count={elsewhere} />
         <ChevronsUpDown size={16} aria-hidden="true" />

@@ -103,7 +103,7 @@ describe('a list of twenty', () => {
     // Whoever presses Send too early is led to what is wrong, and nothing goes.
     await button(app, t('bulk.send', { count: 17 })).click();
     await sheet(app)
-      .getByText(t('bulk.lack.bad', { count: 3 }), { exact: true })
+      .getByText(t('bulk.missing.bad', { count: 3 }), { exact: true })
       .waitFor();
     await expect.poll(() => focused(app)).toBe(t('bulk.cell', { column: t('bulk.column.file'), row: 4 }));
     await button(app, t('bulk.showNext')).click();
@@ -121,7 +121,7 @@ describe('a list of twenty', () => {
     await expect.poll(() => focused(app)).toBe(t('bulk.send', { count: 17 }));
     await button(app, t('bulk.send', { count: 17 })).click();
     await sheet(app)
-      .getByText(`${t('bulk.told.handed-over', { count: 17 })} ${t('bulk.told.stay', { left: 3 })}`)
+      .getByText(`${t('bulk.result.handed-over', { count: 17 })} ${t('bulk.result.stay', { left: 3 })}`)
       .waitFor();
     await sheet(app)
       .getByText(t('bulk.count.skipped', { count: 3 }), { exact: true })
@@ -129,7 +129,7 @@ describe('a list of twenty', () => {
     const file = join(stage.home, 'rest.csv');
     await app.answerDialog({ dialog: 'save', path: file });
     await button(app, t('bulk.export')).click();
-    await sheet(app).getByText(t('bulk.told.saved')).waitFor();
+    await sheet(app).getByText(t('bulk.result.saved')).waitFor();
     await button(app, t('send.close')).click();
 
     const good = upTo(20).filter((number) => ![4, 9, 13].includes(number));
@@ -192,7 +192,7 @@ describe('a list', () => {
     const sample = join(stage.home, 'sample.csv');
     await app.answerDialog({ dialog: 'save', path: sample });
     await button(app, t('bulk.sample')).click();
-    await sheet(app).getByText(t('bulk.told.saved')).waitFor();
+    await sheet(app).getByText(t('bulk.result.saved')).waitFor();
     await app.answerDialog({ dialog: 'open', paths: [sample] });
     await button(app, t('bulk.open')).click();
     await sheet(app)
@@ -238,7 +238,7 @@ describe('a list', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: t('bulk.startOver') })
       .click();
-    await sheet(app).getByText(t('bulk.lack.list'), { exact: true }).waitFor();
+    await sheet(app).getByText(t('bulk.missing.list'), { exact: true }).waitFor();
     expect(app.problems()).toEqual([]);
   });
 

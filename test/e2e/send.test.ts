@@ -94,7 +94,7 @@ describe('from a file to two signatures', () => {
     };
     await tabTo(t('submission.command.send'));
     await keyboard.press('Enter');
-    await sheet(app).getByText(t('send.lack.no-signees')).waitFor();
+    await sheet(app).getByText(t('send.missing.no-signees')).waitFor();
     await expect.poll(() => focused(app)).toBe(t('signees.add'));
     await keyboard.type('beat@frei.ch');
     await keyboard.press('Enter');

@@ -19,9 +19,9 @@ interface BulkFootProps {
   readonly onSend: () => Promise<void>;
 }
 
-type Lack = { readonly kind: 'list' | 'checking' | 'nothing' } | { readonly kind: 'bad'; readonly count: number };
+type Missing = { readonly kind: 'list' | 'checking' | 'nothing' } | { readonly kind: 'bad'; readonly count: number };
 
-function lackOf(hasList: boolean, { ready, bad, checking }: Count): Lack | null {
+function findMissing(hasList: boolean, { ready, bad, checking }: Count): Missing | null {
   if (!hasList) return { kind: 'list' };
   if (bad > 0) return { kind: 'bad', count: bad };
   if (checking > 0) return { kind: 'checking' };
@@ -41,19 +41,19 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
   const handOver = useMirror(({ state }) => state?.handOver);
   const hasFiles = useBulk((bulk) => bulk.files.some(({ gone }) => !gone));
   const count = countVerdicts(verdicts);
-  const lack = lackOf(list !== null, count);
+  const missing = findMissing(list !== null, count);
   const rows = list?.rows ?? [];
 
   const stand = counted
     .filter((kind) => count[kind] > 0)
     .map((kind) => t(`bulk.count.${kind}`, { count: count[kind] }))
     .join(' · ');
-  const lackWords =
-    lack === null
+  const hint =
+    missing === null
       ? t('bulk.ready')
-      : lack.kind === 'bad'
-        ? t('bulk.lack.bad', { count: lack.count })
-        : t(`bulk.lack.${lack.kind}`);
+      : missing.kind === 'bad'
+        ? t('bulk.missing.bad', { count: missing.count })
+        : t(`bulk.missing.${missing.kind}`);
 
   function skipBad(): void {
     const bad = rows.filter((_row, index) => verdicts[index]?.state === 'bad').map(({ at }) => at);
@@ -70,8 +70,8 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
   }
 
   async function press(): Promise<void> {
-    if (lack === null) await onSend();
-    else if (lack.kind === 'bad') onShowNext();
+    if (missing === null) await onSend();
+    else if (missing.kind === 'bad') onShowNext();
   }
 
   return (
@@ -80,7 +80,7 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
         {sending === null ? (
           <>
             <p>{stand}</p>
-            <p className={styles['quiet']}>{lackWords}</p>
+            <p className={styles['quiet']}>{hint}</p>
           </>
         ) : (
           <p>{t('bulk.sending', handOver ?? { done: 0, all: sending })}</p>
@@ -88,7 +88,7 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
       </div>
       {/* Read out at the end, and not for each of a thousand files. */}
       <p role="status" className="visually-hidden">
-        {sending === null && count.checking === 0 && list !== null && `${stand}. ${lackWords}`}
+        {sending === null && count.checking === 0 && list !== null && `${stand}. ${hint}`}
       </p>
       <div className={styles['buttons']}>
         {count.bad > 0 && <Button onPress={onShowNext}>{t('bulk.showNext')}</Button>}

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './bulk-sheet.module.css';
 import { type BulkResult, leaveBulk, showResult } from './bulk-store.ts';
 
-/** What the last thing somebody did came to. */
+/** The result of the last action. */
 export function BulkMessage({ result }: { result: BulkResult }) {
   const { t } = useTranslation();
   switch (result.kind) {
@@ -14,32 +14,32 @@ export function BulkMessage({ result }: { result: BulkResult }) {
     case 'too-many':
       return (
         <p role="alert" className={styles['warn']}>
-          {t('bulk.told.too-many', { count: result.count, limit: limits.filesAtOnce })}
+          {t('bulk.result.too-many', { count: result.count, limit: limits.filesAtOnce })}
         </p>
       );
     case 'looked':
       return (
         <p role="alert" className={styles['warn']}>
-          {t('bulk.told.looked', { count: result.count })}
+          {t('bulk.result.looked', { count: result.count })}
         </p>
       );
     case 'handed-over':
       return (
         <div className={styles['actions']}>
-          <p role="status" className={styles['told']}>
-            {t('bulk.told.handed-over', { count: result.count })}
-            {result.left > 0 && ` ${t('bulk.told.stay', { left: result.left })}`}
+          <p role="status" className={styles['result']}>
+            {t('bulk.result.handed-over', { count: result.count })}
+            {result.left > 0 && ` ${t('bulk.result.stay', { left: result.left })}`}
           </p>
-          <Button onPress={leaveBulk}>{t('bulk.told.showList')}</Button>
+          <Button onPress={leaveBulk}>{t('bulk.result.showList')}</Button>
         </div>
       );
     default:
       return (
         <p
           role={result.kind === 'saved' ? 'status' : 'alert'}
-          className={styles[result.kind === 'saved' ? 'told' : 'warn']}
+          className={styles[result.kind === 'saved' ? 'result' : 'warn']}
         >
-          {t(`bulk.told.${result.kind}`)}
+          {t(`bulk.result.${result.kind}`)}
         </p>
       );
   }

@@ -71,7 +71,7 @@ describe('a row', () => {
     ['an order for others', ['Plan.pdf', 'a@b.ch', '', '1, 2'], 'order-count'],
     ['a note without end', ['Plan.pdf', 'a@b.ch', '', '', 'x'.repeat(4_001)], 'note-long'],
     ['a profile that is not there', ['Plan.pdf', 'a@b.ch', '', '', '', 'Leases'], 'profile-unknown'],
-  ])('with %s is told so', (_what, row, kind) => {
+  ])('with %s names the reason', (_what, row, kind) => {
     expect(kinds(listOf(row))).toEqual([['bad', kind]]);
   });
 

@@ -11,14 +11,14 @@ export type ReadList =
   | { readonly kind: 'too-many'; readonly count: number };
 
 /** A first line like `sep=;` names the separator, as spreadsheets write it. */
-const told = /^sep=([\t;,])(?:\r\n|\r|\n)/i;
+const separatorLine = /^sep=([\t;,])(?:\r\n|\r|\n)/i;
 const isSeparator = (sign: string | undefined): sign is Separator => sign === '\t' || sign === ';' || sign === ',';
 
 /** Reads the rows of a pasted or saved list. */
 export function readListText(given: string): ReadList {
   if (given.length > lengths.peopleFile) return { kind: 'no-text' };
   const text = cleaned(given);
-  const [line = '', sign] = told.exec(text) ?? [];
+  const [line = '', sign] = separatorLine.exec(text) ?? [];
   const body = text.slice(line.length);
   const separator = isSeparator(sign) ? sign : separatorOf(body);
   const rows = readCells(body, separator).map((row) => row.map(withoutApostrophe));

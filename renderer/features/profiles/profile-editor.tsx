@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
@@ -13,10 +13,11 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { choicesOf } from '../send/draft-choices.ts';
 import { MoreFields } from '../send/draft-fields.tsx';
-import { noteTooLong, peopleProblem } from '../send/missing-parts.ts';
+import { peopleProblem } from '../send/missing-parts.ts';
 import { readExtra } from '../send/read-extra.ts';
 import { SigneeEditor } from '../send/signees/signee-editor.tsx';
 import { suggestPeople } from '../send/suggest-people.ts';
+import { useLongNotes } from '../send/use-long-notes.ts';
 import { type Editing, edit, editDraft } from './edited-profile.ts';
 import styles from './profiles.module.css';
 import { SignatureFields } from './signature-fields.tsx';
@@ -42,10 +43,6 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
     !readExtra(draft.extra).ok ||
     pending !== '' ||
     peopleProblem(draft, 'draft', draft.scanPredefined) !== null;
-  const notes = useMemo(() => {
-    const told = t('send.noteTooLong', { limit: lengths.comment });
-    return new Map(draft.signees.filter(noteTooLong).map(({ key }) => [key, told]));
-  }, [draft.signees, t]);
 
   async function save(): Promise<void> {
     setTried(true);
@@ -86,7 +83,7 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
             ordered={draft.ordered}
             onOrderedChange={(ordered) => editDraft({ ordered })}
             suggest={suggestPeople}
-            problems={notes}
+            remarks={useLongNotes(draft.signees)}
             onPending={setPending}
           />
           <SignatureFields connectionId={editing.connectionId} draft={draft} />

@@ -50,7 +50,7 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
     arrive();
   }
 
-  function told(answer: ProfileAnswer, now: Said): void {
+  function report(answer: ProfileAnswer, now: Said): void {
     setProblem(answer.ok === false ? answer.problem : null);
     setSaid(answer.ok === true ? now : null);
   }
@@ -68,14 +68,14 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
     if (action === 'edit') onEdit(profile, false);
     else if (action === 'remove') setRemoving(profile);
     else if (action === 'exportNow')
-      told(await ask(bridge().profiles.export({ id })), { key: 'profiles.exported', name });
+      report(await ask(bridge().profiles.export({ id })), { key: 'profiles.exported', name });
     else if (action === 'makeDefault') {
       const answer = await ask(bridge().profiles.save({ ...profile, isDefault: true }));
-      told(answer, { key: 'profiles.startsWith', name });
+      report(answer, { key: 'profiles.startsWith', name });
       goTo(id);
     } else {
       const answer = await ask(bridge().profiles.duplicate({ id }));
-      told(answer, { key: 'profiles.duplicated', name });
+      report(answer, { key: 'profiles.duplicated', name });
       if (answer.ok === true) goTo(answer.id);
     }
   }

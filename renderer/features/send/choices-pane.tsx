@@ -1,8 +1,4 @@
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { lengths } from '../../../preload/contract/limits.ts';
 import type { State } from '../../../preload/contract/state.ts';
-import { noteTooLong } from './missing-parts.ts';
 import { ModeCards } from './mode-cards.tsx';
 import { MoreChoices } from './more-choices.tsx';
 import { ProfileChoice } from './profile-choice.tsx';
@@ -11,6 +7,7 @@ import type { Sheet } from './sheet.ts';
 import { changeSheet, setDraft } from './sheet-actions.ts';
 import { SigneeEditor } from './signees/signee-editor.tsx';
 import { suggestPeople } from './suggest-people.ts';
+import { useLongNotes } from './use-long-notes.ts';
 import type { Modes } from './use-modes.ts';
 
 interface ChoicesPaneProps {
@@ -27,16 +24,8 @@ const setPending = (pending: string) =>
 
 /** The choices for all files of the sheet: people, signature and the rest. */
 export function ChoicesPane({ sheet, state, modes, more, onMore }: ChoicesPaneProps) {
-  const { t } = useTranslation();
   const { draft } = sheet;
   const { signees } = draft;
-  const told = useMemo(
-    () =>
-      new Map(
-        signees.filter(noteTooLong).map(({ key }) => [key, t('send.noteTooLong', { limit: lengths.comment })] as const),
-      ),
-    [signees, t],
-  );
   return (
     <div className={styles['choosing']}>
       {state.profiles.length > 0 && <ProfileChoice sheet={sheet} state={state} />}
@@ -47,7 +36,7 @@ export function ChoicesPane({ sheet, state, modes, more, onMore }: ChoicesPanePr
           ordered={draft.ordered}
           onOrderedChange={(ordered) => setDraft({ ordered })}
           suggest={suggestPeople}
-          problems={told}
+          remarks={useLongNotes(signees)}
           onPending={setPending}
         />
       </div>

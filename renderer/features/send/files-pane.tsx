@@ -19,9 +19,9 @@ const FileList = lazyPart(async () => (await import('./file-list.tsx')).FileList
 
 /** Announces the number when files are added, but not while they are being sent. */
 function useCountToTell(count: number): number {
-  const [{ told, last }, setCount] = useState({ told: count, last: count });
-  if (count !== last) setCount({ told: count > last ? count : told, last: count });
-  return told;
+  const [{ announced, last }, setCount] = useState({ announced: count, last: count });
+  if (count !== last) setCount({ announced: count > last ? count : announced, last: count });
+  return announced;
 }
 
 /** The file of a submission needs no check. */

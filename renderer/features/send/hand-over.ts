@@ -26,8 +26,8 @@ async function submitAll(sheet: Sheet, goal: Goal): Promise<HandedOver> {
   const accepted = results.flatMap((result) => (result.ok ? result.fileId : []));
   const refused = results.flatMap((result) => (result.ok ? [] : result));
   changeSheet((now) => {
-    const told = refused.reduce((all, { fileId, problem }) => withFile(all, fileId, { refusal: problem }), now);
-    return withoutFiles(told, new Set(accepted));
+    const marked = refused.reduce((all, { fileId, problem }) => withFile(all, fileId, { refusal: problem }), now);
+    return withoutFiles(marked, new Set(accepted));
   });
   const left = refused.length;
   return left === 0 ? { kind: 'all' } : { kind: 'some', taken: accepted.length, left };

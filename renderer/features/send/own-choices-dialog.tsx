@@ -29,7 +29,7 @@ export function OwnChoicesDialog({ sheet, file, onClose }: OwnChoicesDialogProps
   const [comment, setComment] = useState(file.own.comment ?? draft.comment);
   const [pending, setPending] = useState('');
   const problem = peopleProblem(people, 'draft', draft.scanPredefined);
-  const told = pending !== '' ? t('send.lack.pending') : problem === null ? null : t(`send.lack.${problem}`);
+  const missing = pending !== '' ? t('send.missing.pending') : problem === null ? null : t(`send.missing.${problem}`);
 
   function save(): void {
     const same = people.signees === draft.signees && people.ordered === draft.ordered;
@@ -55,7 +55,7 @@ export function OwnChoicesDialog({ sheet, file, onClose }: OwnChoicesDialogProps
       />
       <AliasField hint={t('submission.aliasHint')} value={alias} onChange={setAlias} />
       <CommentField value={comment} onChange={setComment} />
-      {told !== null && <p role="status">{told}</p>}
+      {missing !== null && <p role="status">{missing}</p>}
       <Actions>
         <Button look="primary" onPress={save}>
           {t('send.differSave')}

@@ -7,7 +7,7 @@ test.each([
   ['', {}],
   [' \n', {}],
   ['{"callback":"https://x.test"}', { callback: 'https://x.test' }],
-])('%j is taken', (text, extra) => {
+])('reads %j', (text, extra) => {
   expect(readExtra(text)).toEqual({ ok: true, extra });
 });
 
@@ -21,7 +21,7 @@ test.each([
   [`{"${'x'.repeat(121)}":1}`, 'long-name'],
   [`{"a":"${'x'.repeat(64_000)}"}`, 'too-much'],
   [`{"a":${'['.repeat(30)}${']'.repeat(30)}}`, 'too-much'],
-])('%j is told', (text, problem) => {
+])('refuses %j and names the reason', (text, problem) => {
   expect(readExtra(text)).toMatchObject({ ok: false, problem });
 });
 

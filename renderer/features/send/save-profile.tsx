@@ -53,7 +53,7 @@ export function SaveProfile({ sheet, onSaved, onClose }: SaveProfileProps) {
       />
       {wrong.length > 0 && (
         <p role="status" className={styles['wrong']}>
-          {wrong.map(({ kind }) => t(`send.lack.${kind}`, { count: 1 })).join(' ')}
+          {wrong.map(({ kind }) => t(`send.missing.${kind}`, { count: 1 })).join(' ')}
         </p>
       )}
       {problem && <Notice problem={problem} />}

@@ -45,9 +45,9 @@ function Outcome({ outcome }: { outcome: HandedOver }) {
   if (outcome.kind === 'all') return null;
   if (outcome.kind === 'refused') return <Notice problem={outcome.problem} />;
   if (outcome.kind === 'looked')
-    return <p className={styles['told']}>{t('send.lookedFound', { count: outcome.left })}</p>;
+    return <p className={styles['result']}>{t('send.lookedFound', { count: outcome.left })}</p>;
   return (
-    <p className={styles['told']}>
+    <p className={styles['result']}>
       {outcome.taken > 0 && `${t('send.handedOver', { count: outcome.taken })} `}
       {t('send.notTaken', { count: outcome.left })}
     </p>
@@ -64,7 +64,7 @@ function HandingOver({ count }: { count: number }) {
 /** What is missing, and the buttons. A button that is not ready says why and leads to the place. */
 export function SheetFoot({ sheet, modes, onMissing, onShowRefused }: SheetFootProps) {
   const { t } = useTranslation();
-  const lackId = useId();
+  const messageId = useId();
   const { handing: busy, outcome, tried, refused } = sheet;
   const { press } = useSend({ sheet, modes, onMissing });
   const [saving, setSaving] = useState(false);
@@ -91,24 +91,24 @@ export function SheetFoot({ sheet, modes, onMissing, onShowRefused }: SheetFootP
   return (
     <footer className={styles['foot']} data-region="">
       {refused.length > 0 && sheet.seen !== refused && (
-        <p className={styles['told']}>
+        <p className={styles['result']}>
           {t('send.notAdded', { count: refused.length })}{' '}
           <Button look="quiet" onPress={onShowRefused}>
             {t('send.refusedShow')}
           </Button>
         </p>
       )}
-      <div className={styles['words']} role="status" id={lackId} data-tried={tried !== null || undefined}>
+      <div className={styles['words']} role="status" id={messageId} data-tried={tried !== null || undefined}>
         {busy && <HandingOver count={files} />}
         {!busy && outcome && <Outcome outcome={outcome} />}
         {!busy && judging && <p className={styles['ready']}>{t('send.judging')}</p>}
         {!busy && !judging && missing.length > 0 && (
-          <p className={styles['lack']}>
+          <p className={styles['missing']}>
             {missing
               .map((part) => {
                 const named = 'files' in part ? part.files : [];
                 const name = shownName(named[0]?.name ?? '');
-                return t(`send.lack.${part.kind}`, { count: named.length || 1, name });
+                return t(`send.missing.${part.kind}`, { count: named.length || 1, name });
               })
               .join(' ')}
           </p>
@@ -130,7 +130,7 @@ export function SheetFoot({ sheet, modes, onMissing, onShowRefused }: SheetFootP
         </Button>
         <Button onPress={() => void press('hold')}>{t(sheet.revised ? 'submission.save' : 'send.hold')}</Button>
         {sheet.revised === null && <Button onPress={() => void press('draft')}>{t('send.draft')}</Button>}
-        <Button look="primary" data-rest="" aria-describedby={lackId} onPress={() => void press('send')}>
+        <Button look="primary" data-rest="" aria-describedby={messageId} onPress={() => void press('send')}>
           {sendLabel}
         </Button>
       </div>

@@ -165,9 +165,9 @@ export function withFile(sheet: Sheet, id: string, patch: Partial<SheetFile>): S
 }
 
 export function withVerdicts(sheet: Sheet, verdicts: readonly FileVerdict[]): Sheet {
-  const told = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+  const verdictOf = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
   const files = sheet.files.map((file) => {
-    const verdict = told.get(file.id);
+    const verdict = verdictOf.get(file.id);
     return verdict ? { ...file, verdict } : file;
   });
   return { ...sheet, files };

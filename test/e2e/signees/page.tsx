@@ -55,7 +55,7 @@ function Page() {
         onPending={(text) => {
           result.pending = text;
         }}
-        {...(asked.has('refused') ? { problems: refused } : {})}
+        {...(asked.has('refused') ? { remarks: refused } : {})}
       />
     </div>
   );

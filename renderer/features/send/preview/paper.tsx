@@ -27,17 +27,17 @@ export function Paper({ page, viewport, scale, fields, onDrawn }: PaperProps) {
   useEffect(() => {
     const drawing = drawPage(page, scale);
     const show = async () => {
-      const told = await drawing.done;
-      if (told === 'cancelled') {
+      const outcome = await drawing.done;
+      if (outcome === 'cancelled') {
         release(drawing.canvas);
         return;
       }
-      if (told === 'drawn') {
+      if (outcome === 'drawn') {
         picture.current?.replaceChildren(drawing.canvas);
         if (shown.current) release(shown.current);
         shown.current = drawing.canvas;
       }
-      setEnd(told);
+      setEnd(outcome);
       onDrawn(page.pageNumber);
     };
     void show();

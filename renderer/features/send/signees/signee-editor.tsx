@@ -20,7 +20,7 @@ interface SigneeEditorProps {
   /** Finds known people for the typed text. */
   readonly suggest: Suggest;
   /** Further problems as text, by the key of the signee. */
-  readonly problems?: ReadonlyMap<string, string>;
+  readonly remarks?: ReadonlyMap<string, string>;
   /** Receives the text in the field that is not in the list; '' for none. */
   readonly onPending?: (text: string) => void;
 }
@@ -59,7 +59,7 @@ function useVoice() {
 }
 
 export function SigneeEditor(props: SigneeEditorProps) {
-  const { value, onChange, ordered, onOrderedChange, suggest, problems: told, onPending } = props;
+  const { value, onChange, ordered, onOrderedChange, suggest, remarks, onPending } = props;
   const { t } = useTranslation();
   const { say, voice } = useVoice();
   const field = useRef<HTMLInputElement>(null);
@@ -69,7 +69,7 @@ export function SigneeEditor(props: SigneeEditorProps) {
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const items = useItems(value, t('signees.nobody'));
   const problems = useMemo(() => signeeProblems(value), [value]);
-  const views = useMemo(() => viewRows(value, problems, told), [value, problems, told]);
+  const views = useMemo(() => viewRows(value, problems, remarks), [value, problems, remarks]);
   const words: EditWords = {
     nobody: t('signees.nobody'),
     moved: (who, step, steps) => t('signees.moved', { who, step, steps }),

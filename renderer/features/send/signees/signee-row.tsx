@@ -28,7 +28,7 @@ function useArrival(email: RefObject<HTMLInputElement | null>, wanted: Wanted | 
 }
 
 const RowBody = memo(function RowBody(props: RowBodyProps) {
-  const { signee, place, problem, told, ordered, isFirst, edits, wanted, onArrive } = props;
+  const { signee, place, problem, remark, ordered, isFirst, edits, wanted, onArrive } = props;
   const { t } = useTranslation();
   const email = useRef<HTMLInputElement>(null);
   const messageId = useId();
@@ -36,7 +36,7 @@ const RowBody = memo(function RowBody(props: RowBodyProps) {
 
   const { key } = signee;
   const who = signee.name || signee.email || t('signees.nobody');
-  const message = problem === null ? told : t(`signees.problem.${problem}`);
+  const message = problem === null ? remark : t(`signees.problem.${problem}`);
   const wrong = message !== null && { 'aria-invalid': true, 'aria-describedby': messageId };
   const field = (name: keyof SigneeEntry) => ({
     className: styles[name] ?? '',

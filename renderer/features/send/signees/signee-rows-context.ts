@@ -11,7 +11,7 @@ export interface RowView {
   readonly place: Place;
   readonly problem: SigneeProblem | null;
   /** A further problem as text. */
-  readonly told: string | null;
+  readonly remark: string | null;
 }
 
 /**
@@ -30,7 +30,7 @@ export const RowsContext = createContext<Rows | null>(null);
 export function viewRows(
   list: SigneeList,
   problems: ReadonlyMap<string, SigneeProblem>,
-  told: ReadonlyMap<string, string> | undefined,
+  remarks: ReadonlyMap<string, string> | undefined,
 ): ReadonlyMap<string, RowView> {
   const places = {
     'false,false': 'alone',
@@ -44,7 +44,7 @@ export function viewRows(
       const below = list[index + 1]?.group === signee.group;
       const place = places[`${above},${below}`];
       const problem = problems.get(signee.key) ?? null;
-      return [signee.key, { signee, place, problem, told: told?.get(signee.key) ?? null }];
+      return [signee.key, { signee, place, problem, remark: remarks?.get(signee.key) ?? null }];
     }),
   );
 }

@@ -16,7 +16,7 @@ export function SigneeSummary({ views, ordered, onShow }: SigneeSummaryProps) {
   const { t } = useTranslation();
   const lastShown = useRef<string | null>(null);
   const all = [...views.values()];
-  const wrong = all.filter(({ problem, told }) => problem !== null || told !== null);
+  const wrong = all.filter(({ problem, remark }) => problem !== null || remark !== null);
   const tooMany = all.length - limits.participants;
 
   function showNext(): void {
