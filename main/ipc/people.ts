@@ -6,7 +6,7 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Journal } from '../journal/journal.ts';
-import { tryWrite } from '../journal/try-write.ts';
+import { storeOrExplain } from '../journal/store-or-explain.ts';
 import { cleanPerson, plainName } from '../people/clean-people.ts';
 import type { ForeignReader, ReadPeople } from '../reader-thread/foreign-reader.ts';
 import type { Texts } from '../texts.ts';
@@ -35,7 +35,7 @@ export function peopleHandlers({ clock, people, reader, desktop, texts }: People
     let added = 0;
     let named = 0;
     for (let from = 0; from < found.length; from += writtenAtOnce) {
-      const answer = tryWrite(() => ({
+      const answer = storeOrExplain(() => ({
         ok: true as const,
         ...people.add(found.slice(from, from + writtenAtOnce), clock.now()),
       }));
@@ -64,18 +64,18 @@ export function peopleHandlers({ clock, people, reader, desktop, texts }: People
       if (isNew && !taken.ok) return taken;
       const kept = isNew && taken.ok ? taken.person : { email, name: plainName(name) };
       if (isNew && people.find(kept.email)) return { ok: false, why: 'known' };
-      return tryWrite(() => {
+      return storeOrExplain(() => {
         people.save(kept, clock.now());
         return done;
       });
     },
     'people.merge': ({ keep, others }) =>
-      tryWrite(() => {
+      storeOrExplain(() => {
         people.merge(keep, others, clock.now());
         return done;
       }),
     'people.forget': ({ email }) =>
-      tryWrite(() => {
+      storeOrExplain(() => {
         people.forget(email, clock.now());
         return done;
       }),

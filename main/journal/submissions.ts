@@ -14,7 +14,7 @@ import type { Witness } from './witness.ts';
 
 class Stale extends Error {}
 
-export type Written = Committed & { readonly fault?: JournalFault };
+export type Stored = Committed & { readonly fault?: JournalFault };
 
 const underWayRow = z.object({ document_id: z.string() });
 const contentRow = z.object({ content: jsonText }).transform(({ content }) => content);
@@ -125,7 +125,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
       throw new Stale(`${submission.id} has moved on`);
   }
 
-  function durably(work: () => void): Written {
+  function durably(work: () => void): Stored {
     try {
       transaction(database, work);
       if (witnessed) noteHead();
@@ -160,7 +160,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
   }
 
   const store = {
-    commit: (changes: readonly Change[]): Written =>
+    commit: (changes: readonly Change[]): Stored =>
       durably(() => {
         for (const { submission, event } of changes) write(submission, event.at, event.fact, submission.revision === 1);
       }),
@@ -179,7 +179,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     isOwned: (connectionId: string, documentId: string): boolean => owned.get(connectionId, documentId) !== undefined,
     uploadsSince: (connectionId: string, since: number) => budgetRow.parse(budget.get(connectionId, since)),
     paused: () => settings.paused(),
-    setPaused: (paused: boolean, at: number): Written =>
+    setPaused: (paused: boolean, at: number): Stored =>
       durably(() => {
         settings.set('paused', paused);
         events.append({ at, subject: 'outbox', kind: paused ? 'paused' : 'resumed', content: {} });
@@ -210,7 +210,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     /** Every submission of this content, to warn before sending it twice. */
     ofContent: (sha256: string): readonly Submission[] => readable(byContent.all(sha256)),
     /** Adds submissions from a damaged journal or the spool. Existing ones stay unchanged. */
-    restore: (rows: readonly Submission[], now: number): Written =>
+    restore: (rows: readonly Submission[], now: number): Stored =>
       durably(() => {
         for (const row of rows) if (!byId.get(row.id)) write(markRecovered(row, now), now, { kind: 'recovered' }, true);
       }),

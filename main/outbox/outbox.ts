@@ -237,9 +237,9 @@ export function createOutbox(deps: OutboxDeps) {
     copyPath: copies.path,
     deleteOrphan: worker.deleteOrphan,
     pause(paused: boolean) {
-      const written = worker.pause(paused);
+      const committed = worker.pause(paused);
       rows.refresh();
-      return written;
+      return committed;
     },
     wantsCheck: worker.wantsCheck,
     /** Until the spool has been swept, it may hold a copy that the journal does not know. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanPeople, cleanPerson } from './clean-people.ts';
 
-const written = (email: string, name = '') => ({ email, name, note: '' });
+const entryOf = (email: string, name = '') => ({ email, name, note: '' });
 
 test('a person gets a normalised address and a name on one line', () => {
   expect(cleanPerson({ email: ' Anna@MUSTER.ch ', name: ' Anna\n\u202EMuster\u200B ' })).toEqual({
@@ -14,12 +14,12 @@ test('a person gets a normalised address and a name on one line', () => {
 
 test('each mailbox is kept once, with a name if any entry has one, and invalid addresses are reported', () => {
   const people = [
-    written('a@müller.ch'),
-    written('a@xn--mller-kva.ch', 'Anna'),
-    written('a@MÜLLER.ch', 'Other'),
-    written('b@b.ch', 'Beat'),
-    written('', 'Carla'),
-    written('no address', 'Dora'),
+    entryOf('a@müller.ch'),
+    entryOf('a@xn--mller-kva.ch', 'Anna'),
+    entryOf('a@MÜLLER.ch', 'Other'),
+    entryOf('b@b.ch', 'Beat'),
+    entryOf('', 'Carla'),
+    entryOf('no address', 'Dora'),
   ];
   expect(cleanPeople(people)).toEqual({
     people: [

@@ -2,8 +2,8 @@ import { lengths } from '../../preload/contract/limits.ts';
 import type { Person } from '../../preload/contract/person.ts';
 import type { AddressProblem } from '../../shared/people/address.ts';
 import { checkAddress, toAddress } from '../../shared/people/address.ts';
+import type { PersonEntry } from '../../shared/people/person-entry.ts';
 import { cleaned } from '../../shared/people/read-addresses.ts';
-import type { WrittenPerson } from '../../shared/people/written-person.ts';
 
 type Cleaned = { readonly ok: true; readonly person: Person } | { readonly ok: false; readonly why: AddressProblem };
 
@@ -39,11 +39,11 @@ interface CleanedPeople {
 }
 
 /** Keeps each mailbox once, with the first name that any of its entries has. */
-export function cleanPeople(written: readonly WrittenPerson[]): CleanedPeople {
+export function cleanPeople(entries: readonly PersonEntry[]): CleanedPeople {
   const people = new Map<string, Person>();
   const refused: { text: string; why: AddressProblem }[] = [];
   let twice = 0;
-  for (const one of written) {
+  for (const one of entries) {
     const taken = cleanPerson(one);
     if (!taken.ok) {
       refused.push({ text: plainName([one.name, one.email].filter(Boolean).join(' · ')), why: taken.why });

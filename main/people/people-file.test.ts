@@ -6,7 +6,7 @@ import { readPeopleFile } from './people-file.ts';
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const writtenIn = (content: Uint8Array) => {
   const file = readPeopleFile(content);
-  return file.kind === 'read' ? file.written : null;
+  return file.kind === 'read' ? file.entries : null;
 };
 const read = (content: string | Uint8Array) =>
   writtenIn(typeof content === 'string' ? utf8(content) : content)?.map(({ email, name }) =>

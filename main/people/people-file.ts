@@ -1,13 +1,13 @@
 import { lengths, limits } from '../../preload/contract/limits.ts';
+import type { PersonEntry } from '../../shared/people/person-entry.ts';
 import { cleaned } from '../../shared/people/read-addresses.ts';
 import { readRows } from '../../shared/people/read-people-table.ts';
 import { holdsVcard, readVcards } from '../../shared/people/read-vcards.ts';
-import type { WrittenPerson } from '../../shared/people/written-person.ts';
 import { readCells } from '../../shared/tables/read-cells.ts';
 import { decodeText, separatorOf } from '../../shared/tables/table-text.ts';
 
 export type PeopleFile =
-  | { readonly kind: 'read'; readonly written: readonly WrittenPerson[] }
+  | { readonly kind: 'read'; readonly entries: readonly PersonEntry[] }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'too-many' };
 
@@ -20,8 +20,8 @@ function readText(text: string): PeopleFile {
   return rows.length > maxRows ? { kind: 'too-many' } : unlessTooMany(readRows(rows));
 }
 
-const unlessTooMany = (written: readonly WrittenPerson[]): PeopleFile =>
-  written.length > maxRows ? { kind: 'too-many' } : { kind: 'read', written };
+const unlessTooMany = (entries: readonly PersonEntry[]): PeopleFile =>
+  entries.length > maxRows ? { kind: 'too-many' } : { kind: 'read', entries };
 
 /** Reads people from a CSV or vCard file, in their order. Keeps entries without a valid address. */
 export function readPeopleFile(content: Uint8Array): PeopleFile {

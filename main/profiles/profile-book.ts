@@ -6,7 +6,7 @@ import { choices } from '../../preload/contract/sending.ts';
 import type { Clock } from '../clock.ts';
 import type { Arrangement } from '../journal/arrangements.ts';
 import type { Journal } from '../journal/journal.ts';
-import { tryWrite } from '../journal/try-write.ts';
+import { storeOrExplain } from '../journal/store-or-explain.ts';
 import type { PublishedState } from '../published-state.ts';
 
 export interface ProfileBookDeps {
@@ -72,7 +72,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
     const all = state.get().profiles;
     if (all.length >= limits.profiles) return refused('profiles-too-many', { limit: limits.profiles });
     const id = newId();
-    return tryWrite(() => {
+    return storeOrExplain(() => {
       write(connectionId, { ...wish, name: freeName(wish.name, all) }, id);
       publish(connectionId);
       return { ok: true, id };
@@ -99,7 +99,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
       if (id === undefined && all.length >= limits.profiles)
         return refused('profiles-too-many', { limit: limits.profiles });
       const kept = id ?? newId();
-      return tryWrite(() => {
+      return storeOrExplain(() => {
         write(connectionId, { name, choices: chosen }, kept);
         setDefault(connectionId, kept, isDefault);
         publish(connectionId);
@@ -115,7 +115,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
     remove(id: string) {
       const connectionId = active();
       if (!find(id) || connectionId === null) return refused('profile-gone');
-      return tryWrite(() => {
+      return storeOrExplain(() => {
         journal.profiles.remove(id, clock.now());
         setDefault(connectionId, id, false);
         publish(connectionId);

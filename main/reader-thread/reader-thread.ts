@@ -19,7 +19,7 @@ function* readPeople(content: Uint8Array): Generator<z.infer<typeof peopleHead> 
     yield file;
     return;
   }
-  const { people, twice, refused } = cleanPeople(file.written);
+  const { people, twice, refused } = cleanPeople(file.entries);
   if (people.length > limits.peopleAtOnce) {
     yield { kind: 'too-many' };
     return;

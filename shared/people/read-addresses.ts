@@ -1,7 +1,7 @@
-import type { WrittenPerson } from './written-person.ts';
+import type { PersonEntry } from './person-entry.ts';
 
 const nothing = { name: '', note: '' } as const;
-const entry = (email: string, name = ''): WrittenPerson => ({ ...nothing, email, name });
+const entry = (email: string, name = ''): PersonEntry => ({ ...nothing, email, name });
 
 /** Copied text brings invisible marks: directions, soft hyphens. */
 const unseen = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
@@ -38,7 +38,7 @@ function quotesOff(text: string): string {
 }
 
 /** Words without an @: the name of a person without an address, unless they end like an address. */
-function readWords(text: string): WrittenPerson {
+function readWords(text: string): PersonEntry {
   const words = quotesOff(text);
   const isName = /\s/u.test(words) && !/[<>@]|[\p{L}\p{N}]\.\p{L}{2,}$/u.test(words);
   return isName ? entry('', words) : entry(words);
@@ -69,7 +69,7 @@ function cut(line: string, separator: ';' | ','): readonly string[] {
 }
 
 /** `Name <address>`, once or more; null where there are no brackets. */
-function readBracketed(piece: string): readonly WrittenPerson[] | null {
+function readBracketed(piece: string): readonly PersonEntry[] | null {
   if (!piece.includes('<') && !piece.includes('[')) return null;
   const found = [...piece.matchAll(/<([^<>]*)>|\[(mailto:[^[\]]*)\]/gi)];
   if (found.length === 0) return null;
@@ -86,7 +86,7 @@ function readBracketed(piece: string): readonly WrittenPerson[] | null {
 }
 
 /** Words and addresses without brackets: words before an address are the person's name. */
-function readBare(piece: string): readonly WrittenPerson[] {
+function readBare(piece: string): readonly PersonEntry[] {
   const words = piece.split(/\s+/u).filter(Boolean);
   const addresses = words.filter((word) => word.includes('@'));
   if (addresses.length === 0) return [readWords(piece)];
@@ -96,7 +96,7 @@ function readBare(piece: string): readonly WrittenPerson[] {
     if (isMailto(only)) return readMailto(only).map((address) => entry(address, quotesOff(name)));
     return [entry(quotesOff(only), quotesOff(name))];
   }
-  const entries: WrittenPerson[] = [];
+  const entries: PersonEntry[] = [];
   let name: string[] = [];
   for (const word of words) {
     if (!word.includes('@')) {
@@ -114,7 +114,7 @@ function readBare(piece: string): readonly WrittenPerson[] {
 /**
  * Reads the text between two semicolons or line ends. A comma may separate two people, or family name and first name.
  */
-function readChunk(chunk: string): readonly WrittenPerson[] {
+function readChunk(chunk: string): readonly PersonEntry[] {
   if (isMailto(chunk) && !/\s/.test(chunk)) return readMailto(chunk).map((address) => entry(address));
   const pieces = cut(chunk, ',');
   const [first = '', second] = pieces;
@@ -123,7 +123,7 @@ function readChunk(chunk: string): readonly WrittenPerson[] {
     if (!/[\s<[]/.test(address)) return [entry(quotesOff(address), quotesOff(name))];
   }
   if (second === undefined) return readBracketed(first) ?? (first.includes('@') ? readBare(first) : [readWords(first)]);
-  const groups: (readonly WrittenPerson[])[] = [];
+  const groups: (readonly PersonEntry[])[] = [];
   let waiting: string[] = [];
   for (const piece of pieces) {
     if (!piece.includes('@')) {
@@ -147,7 +147,7 @@ function readChunk(chunk: string): readonly WrittenPerson[] {
  * Reads people from text: `Name <address>; address`, one per line or separated by commas. Words without an address are
  * kept.
  */
-export const readAddresses = (text: string): readonly WrittenPerson[] =>
+export const readAddresses = (text: string): readonly PersonEntry[] =>
   cleaned(text)
     .split(/[\r\n]+/)
     .flatMap((line) => cut(line, ';').flatMap(readChunk))

@@ -1,6 +1,6 @@
 import { onOneLine, type Row, readCells } from '../tables/read-cells.ts';
+import type { PersonEntry } from './person-entry.ts';
 import { cleaned, readAddresses } from './read-addresses.ts';
-import type { WrittenPerson } from './written-person.ts';
 
 /** Usual headings of such columns in the four languages. */
 const headings = {
@@ -70,7 +70,7 @@ function planByContents(rows: readonly Row[], email: number): Plan {
   return single ? { email, name: [one, two], note: three } : { email, name: [one], note: two };
 }
 
-function readRow(row: Row, written: Row, { email, name, note }: Plan): readonly WrittenPerson[] {
+function readRow(row: Row, written: Row, { email, name, note }: Plan): readonly PersonEntry[] {
   const said = {
     name: name
       .map((column) => row[column] ?? '')
@@ -91,10 +91,10 @@ function readRow(row: Row, written: Row, { email, name, note }: Plan): readonly 
   return [{ ...said, email: said.name === '' && said.note === '' ? row.filter(Boolean).join(' ') : '' }];
 }
 
-export const readTable = (text: string): readonly WrittenPerson[] => readRows(readCells(cleaned(text)));
+export const readTable = (text: string): readonly PersonEntry[] => readRows(readCells(cleaned(text)));
 
 /** Reads people from rows of cells. A note keeps its line ends, all other cells become one line. */
-export function readRows(written: readonly Row[]): readonly WrittenPerson[] {
+export function readRows(written: readonly Row[]): readonly PersonEntry[] {
   const rows = written.map((row) => row.map(onOneLine));
   const [header = []] = rows;
   const email = addressColumn(rows);

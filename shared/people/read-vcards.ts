@@ -1,5 +1,5 @@
+import type { PersonEntry } from './person-entry.ts';
 import { cleaned } from './read-addresses.ts';
-import type { WrittenPerson } from './written-person.ts';
 
 interface Property {
   readonly name: string;
@@ -96,7 +96,7 @@ function spokenName(value: string): string {
 const isPreferred = ({ parameters }: Property) =>
   parameters.some((parameter) => /^(?:PREF(?:=1)?|TYPE=.*\bPREF\b.*)$/.test(parameter));
 
-function readCard(card: string): WrittenPerson | null {
+function readCard(card: string): PersonEntry | null {
   const properties = unfold(card)
     .map(readProperty)
     .filter((property) => property !== null);
@@ -112,7 +112,7 @@ function readCard(card: string): WrittenPerson | null {
  * Reads business cards of versions 2.1, 3 and 4, and returns the text around them. A person with several addresses is
  * one signee.
  */
-export function readVcards(text: string): { readonly people: readonly WrittenPerson[]; readonly around: string } {
+export function readVcards(text: string): { readonly people: readonly PersonEntry[]; readonly around: string } {
   const [before = '', ...cards] = cleaned(text).split(new RegExp(start, 'gim'));
   const parted = cards.map((card) => card.split(/^END:VCARD[ \t]*$/im));
   return {

@@ -109,7 +109,7 @@ const readers: Readonly<Record<string, Reader>> = {
     texts: texts.people,
     read(text) {
       const file = readPeopleFile(encoder.encode(text));
-      if (file.kind === 'read') cleanPeople(file.written);
+      if (file.kind === 'read') cleanPeople(file.entries);
     },
     inMain: (_text, bytes) => reader.readPeople(bytes),
   },

@@ -1,14 +1,14 @@
 import type { AddressProblem } from '../../../shared/people/address.ts';
 import { checkAddress, toAddress } from '../../../shared/people/address.ts';
+import type { PersonEntry } from '../../../shared/people/person-entry.ts';
 import { readAddresses } from '../../../shared/people/read-addresses.ts';
-import type { WrittenPerson } from '../../../shared/people/written-person.ts';
 import { fileNameIn } from './bulk-files.ts';
 import type { Cells } from './bulk-list.ts';
 import { normalizeText } from './normalize-text.ts';
 import { type OrderWish, readOrder } from './signing-order.ts';
 
 export interface RowParts {
-  readonly people: readonly WrittenPerson[];
+  readonly people: readonly PersonEntry[];
   /** The recipients as one comparable text. */
   readonly recipients: string;
   readonly wrong: readonly { readonly text: string; readonly why: AddressProblem | 'duplicate' }[];

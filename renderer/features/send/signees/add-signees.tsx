@@ -6,9 +6,9 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../../preload/contract/limits.ts';
+import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
 import { Button } from '../../../ui/button.tsx';
 import { isComplete, isListOfPeople, readSignees } from './read-signees.ts';
-import type { SigneeEntry } from './signee-list.ts';
 import styles from './signees.module.css';
 
 /** A person from earlier submissions. */
@@ -23,7 +23,7 @@ interface AddSigneesProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly suggest: Suggest;
   /** Returns false when there were too many. */
-  readonly onAdd: (entries: readonly SigneeEntry[]) => boolean;
+  readonly onAdd: (entries: readonly PersonEntry[]) => boolean;
   /** Receives the text in the field that is not in the list yet. */
   readonly onPending: ((text: string) => void) | undefined;
   readonly mostAtOnce: number;

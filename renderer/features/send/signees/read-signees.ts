@@ -1,8 +1,8 @@
 import { checkAddress } from '../../../../shared/people/address.ts';
+import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
 import { readAddresses } from '../../../../shared/people/read-addresses.ts';
 import { readTable } from '../../../../shared/people/read-people-table.ts';
 import { holdsVcard, readVcards } from '../../../../shared/people/read-vcards.ts';
-import type { SigneeEntry } from './signee-list.ts';
 
 const readWithoutCards = (text: string) => (text.includes('\t') ? readTable(text) : readAddresses(text));
 
@@ -10,7 +10,7 @@ const readWithoutCards = (text: string) => (text.includes('\t') ? readTable(text
  * Reads people from typed or pasted text. Text without an address becomes an entry with a problem, so that nothing is
  * lost.
  */
-export function readSignees(text: string): readonly SigneeEntry[] {
+export function readSignees(text: string): readonly PersonEntry[] {
   if (!holdsVcard(text)) return readWithoutCards(text);
   const { people, around } = readVcards(text);
   return around === '' ? people : [...people, ...readWithoutCards(around)];

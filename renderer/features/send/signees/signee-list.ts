@@ -1,14 +1,10 @@
+import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
+
 /** One line of the editor. Lines of one group sign together. Groups count from 0 without gaps, from the top. */
-export interface SigneeDraft {
+export interface SigneeDraft extends PersonEntry {
   readonly key: string;
-  readonly email: string;
-  readonly name: string;
-  readonly note: string;
   readonly group: number;
 }
-
-/** The typed or pasted parts of a signee. */
-export type SigneeEntry = Pick<SigneeDraft, 'email' | 'name' | 'note'>;
 
 export type SigneeList = readonly SigneeDraft[];
 
@@ -28,7 +24,7 @@ function recount(list: SigneeList): SigneeList {
 
 const indexOf = (list: SigneeList, key: string) => list.findIndex((signee) => signee.key === key);
 
-export function addSignees(list: SigneeList, entries: readonly SigneeEntry[]): SigneeList {
+export function addSignees(list: SigneeList, entries: readonly PersonEntry[]): SigneeList {
   const first = (list.at(-1)?.group ?? -1) + 1;
   const added = entries.map(({ email, name, note }, index) => ({
     key: crypto.randomUUID(),
@@ -40,7 +36,7 @@ export function addSignees(list: SigneeList, entries: readonly SigneeEntry[]): S
   return [...list, ...added];
 }
 
-export const editSignee = (list: SigneeList, key: string, change: Partial<SigneeEntry>): SigneeList =>
+export const editSignee = (list: SigneeList, key: string, change: Partial<PersonEntry>): SigneeList =>
   list.map((signee) => (signee.key === key ? { ...signee, ...change } : signee));
 
 export const removeSignee = (list: SigneeList, key: string): SigneeList =>

@@ -3,7 +3,7 @@ import { memo, type RefObject, useContext, useEffect, useId, useRef } from 'reac
 import { Button } from 'react-aria-components/Button';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { useTranslation } from 'react-i18next';
-import type { SigneeEntry } from './signee-list.ts';
+import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
 import { RowsContext, type RowView } from './signee-rows-context.ts';
 import styles from './signees.module.css';
 import type { SigneeEdits, Wanted } from './use-signee-edits.ts';
@@ -38,7 +38,7 @@ const RowBody = memo(function RowBody(props: RowBodyProps) {
   const who = signee.name || signee.email || t('signees.nobody');
   const message = problem === null ? remark : t(`signees.problem.${problem}`);
   const wrong = message !== null && { 'aria-invalid': true, 'aria-describedby': messageId };
-  const field = (name: keyof SigneeEntry) => ({
+  const field = (name: keyof PersonEntry) => ({
     className: styles[name] ?? '',
     value: signee[name],
     'aria-label': t(`signees.${name}`),

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
 import {
   addSignees,
   type DropPosition,
@@ -7,7 +8,6 @@ import {
   moveSignee,
   removeSignee,
   type SigneeDraft,
-  type SigneeEntry,
   type SigneeList,
   toggleTogether,
 } from './signee-list.ts';
@@ -40,13 +40,13 @@ interface Editing {
 }
 
 export interface SigneeEdits {
-  readonly edit: (key: string, change: Partial<SigneeEntry>) => void;
+  readonly edit: (key: string, change: Partial<PersonEntry>) => void;
   readonly move: (key: string, direction: 'up' | 'down') => void;
   readonly drop: (key: string, target: string, position: DropPosition) => void;
   readonly toggleTogether: (key: string) => void;
   readonly remove: (key: string) => void;
   /** Returns false when there were too many. */
-  readonly add: (entries: readonly SigneeEntry[]) => boolean;
+  readonly add: (entries: readonly PersonEntry[]) => boolean;
 }
 
 export const signeeLabel = ({ name, email }: SigneeDraft, nobody: string) => name || email || nobody;
