@@ -33,9 +33,7 @@ export function createAvailableModes({ clock, settings, state, clientOf }: Avail
         // Use the old answer: it is most likely still true, and the service refuses a wrong mode at the upload.
         return kept ? { ok: true, modes: kept } : { ok: false, problem: problemOfFailure(answer.failure, base) };
       }
-      const { timestamp, advanced, qualified } = answer.value;
-      const lists = ({ zertes, eidas }: typeof advanced) => ({ zertes: [...zertes], eidas: [...eidas] });
-      const modes = { timestamp, advanced: lists(advanced), qualified: lists(qualified), asOf: clock.now() };
+      const modes = { ...answer.value, asOf: clock.now() };
       settings.set('modes', { ...settings.modes(), [active]: modes });
       return { ok: true, modes };
     },

@@ -70,7 +70,6 @@ async function start() {
         timestamp: true,
         advanced: { zertes: ['ras'], eidas: [] },
         qualified: { zertes: [], eidas: [] },
-        raw: {},
       }),
   };
   const texts = () => createTexts().in('en');

@@ -101,15 +101,13 @@ export function createSaver(deps: SaverDeps) {
   }
 
   function keep(connectionId: string, document: ServiceDocument): void {
-    const signees = document.signees.map(
-      ({ raw: _raw, email = null, name = null, order = null, status = null, ...rest }) => ({
-        ...rest,
-        email,
-        name,
-        order,
-        status,
-      }),
-    );
+    const signees = document.signees.map(({ email = null, name = null, order = null, status = null, ...rest }) => ({
+      ...rest,
+      email,
+      name,
+      order,
+      status,
+    }));
     const created = timeOf(document.creationTime);
     const started = timeOf(document.startTime);
     const completed = timeOf(document.completionTime);

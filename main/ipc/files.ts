@@ -38,7 +38,7 @@ function toScan({ signatureFields, signatureMode, jurisdiction, observers }: Sca
       name: signFieldName,
       email,
       order: signOrder,
-      position: autographPosition && { ...autographPosition },
+      position: autographPosition,
     })),
     mode: signatureMode,
     jurisdiction,

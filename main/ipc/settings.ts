@@ -2,7 +2,7 @@ import type { Handlers } from '../../preload/contract/index.ts';
 import type { Clock } from '../clock.ts';
 import { copyName } from '../documents/copy-name.ts';
 import type { Journal } from '../journal/journal.ts';
-import { tryWrite } from '../journal/try-write.ts';
+import { storeOrExplain } from '../journal/store-or-explain.ts';
 import { chooseLanguage, localeOf } from '../language.ts';
 import type { PublishedState } from '../published-state.ts';
 
@@ -34,7 +34,7 @@ export function settingsHandlers({ clock, state, settings, preferredLanguages, o
       return { ok: true };
     },
     'settings.notifications': (wanted) =>
-      tryWrite(() => {
+      storeOrExplain(() => {
         settings.set('notifications', wanted);
         state.publish({ notifications: wanted });
         onNotificationSettings();

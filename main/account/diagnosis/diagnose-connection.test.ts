@@ -27,13 +27,13 @@ const openWay: NetworkProbe = {
   handshake: async () => ({ ok: true, value: healthy }),
 };
 
-const person = { id: null, email: null, firstname: null, lastname: null, raw: {} };
+const person = { id: null, email: null, firstname: null, lastname: null };
 const willing: ConnectionDiagnosisDeps['client'] = {
   forgive: () => undefined,
   signIn: async () => success({ validForMs: 900_000 }),
   whoAmI: async () => success(person),
   availableModes: async () =>
-    success({ timestamp: true, advanced: { zertes: [], eidas: [] }, qualified: { zertes: [], eidas: [] }, raw: {} }),
+    success({ timestamp: true, advanced: { zertes: [], eidas: [] }, qualified: { zertes: [], eidas: [] } }),
   clockSkewMs: () => 0,
   async download({ write }, options) {
     await write(new Uint8Array(10));

@@ -11,7 +11,6 @@ export interface Signee {
   readonly decidedAt?: number;
   /** Why this person rejected. */
   readonly reason?: string;
-  readonly raw: unknown;
 }
 
 /** Four times the participants a document may have. A larger answer is cut. */
@@ -32,8 +31,7 @@ export function readSignees(signees: unknown, ordered: unknown): readonly Signee
   const merged = people.map((one) => {
     const same = unmatched.get(one.email?.toLowerCase() ?? '')?.shift();
     if (same === undefined) return one;
-    const { raw: _, ...more } = same;
-    return { ...more, ...one };
+    return { ...same, ...one };
   });
   return [...merged, ...[...unmatched.values()].flat()].slice(0, MAX_SIGNEES);
 }
@@ -53,13 +51,13 @@ function gather(value: unknown, order: number | undefined, depth: number, found:
   }
   const fields = recordOf(value);
   if (fields === null) {
-    found.push({ ...fromText(value), ...(order === undefined ? {} : { order }), raw: value });
+    found.push({ ...fromText(value), ...(order === undefined ? {} : { order }) });
     return;
   }
   const own = numberOf(fields) ?? order;
   if (!isGroup(value)) {
     const person = fromFields(fields);
-    found.push({ ...person, ...(own === undefined ? {} : { order: own }), raw: value });
+    found.push({ ...person, ...(own === undefined ? {} : { order: own }) });
     return;
   }
   for (const [key, one] of Object.entries(fields)) {
@@ -76,7 +74,7 @@ function isGroup(value: unknown): boolean {
   return entries.some(([key, one]) => Array.isArray(one) || (/^\d+$/.test(key) && typeof one === 'object'));
 }
 
-function fromText(value: unknown): Omit<Signee, 'raw'> {
+function fromText(value: unknown): Signee {
   if (typeof value !== 'string') return {};
   const text = value.trim().slice(0, 1_000);
   if (isAddress(text)) return { email: text };
@@ -92,7 +90,7 @@ function withoutQuotes(text: string): string {
   return text.slice(start, text.length > start && text.endsWith('"') ? -1 : undefined).trim();
 }
 
-function fromFields(fields: Fields): Omit<Signee, 'raw' | 'order'> {
+function fromFields(fields: Fields): Omit<Signee, 'order'> {
   // The record with the status may hold the person in an inner record.
   const inner = Object.values(fields).map(recordOf);
   const all = [fields, ...inner.filter((one) => one !== null)];

@@ -18,16 +18,11 @@ export const overview = (...ids: string[]): Overview => ({
     documentStatus: 'in-progress',
     documentName: `${documentId}.pdf`,
     documentMimeType: 'application/pdf',
-    thumbnailUrl: null,
     signStatus: 'pending',
-    signKey: null,
     policy: { canWithdraw: true, canDelete: null },
-    raw: {},
   })),
   unreadable: 0,
-  pagination: { offset: 0, limit: 1000 },
   size: ids.length,
-  raw: {},
 });
 
 export const failure = (

@@ -29,7 +29,7 @@ export function simulatedList(count: number, { cap = 1_000, size = 'all' }: List
     page: ({ offset = 0, limit = 1_000 }: { offset?: number; limit?: number }): Overview => {
       const here = ids.slice(offset, offset + Math.min(cap, limit));
       const sizes = { all: ids.length, page: here.length, none: null };
-      return pageOf(here, { pagination: { offset, limit }, size: sizes[size] });
+      return pageOf(here, { size: sizes[size] });
     },
   };
 }
@@ -41,16 +41,11 @@ export function pageOf(ids: readonly string[], more: Partial<Overview> = {}): Ov
       documentStatus: 'draft',
       documentName: `${documentId}.pdf`,
       documentMimeType: null,
-      thumbnailUrl: null,
       signStatus: null,
-      signKey: null,
       policy: { canWithdraw: null, canDelete: null },
-      raw: {},
     })),
     unreadable: 0,
-    pagination: { offset: null, limit: null },
     size: null,
-    raw: {},
     ...more,
   };
 }
