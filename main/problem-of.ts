@@ -86,16 +86,7 @@ export function problemOfFailure(failure: Failure, address: string): Problem {
   return until ?? { key: keysOfFailures[kind], params: { host }, details };
 }
 
-const keychainKeys: Readonly<Record<KeychainProblem['kind'], ProblemKey>> = {
-  unavailable: 'keychain-unavailable',
-  locked: 'keychain-locked',
-  denied: 'keychain-denied',
-  'too-large': 'keychain-too-large',
-  corrupt: 'keychain-corrupt',
-  'timed-out': 'keychain-timed-out',
-};
-
 export function problemOfKeychain(problem: KeychainProblem): Problem {
   const details = 'detail' in problem ? problem.detail : undefined;
-  return { key: keychainKeys[problem.kind], params: {}, ...(details === undefined ? {} : { details }) };
+  return { key: `keychain-${problem.kind}`, params: {}, ...(details === undefined ? {} : { details }) };
 }

@@ -11,20 +11,7 @@ export type StoredSecret =
   | KeychainProblem;
 
 /** The secrets of connections in the keychain. Load only a secret that was stored before, by the journal. */
-export interface AccountSecrets {
-  savePassword(connection: ConnectionRef, password: Secret): Promise<KeychainResult>;
-  loadPassword(connection: ConnectionRef): Promise<StoredSecret>;
-  saveClientSecret(connection: ConnectionRef, secret: Secret): Promise<KeychainResult>;
-  loadClientSecret(connection: ConnectionRef): Promise<StoredSecret>;
-  /** The key that seals the connection's private keys. */
-  loadSealingKey(connection: ConnectionRef): Promise<StoredSecret>;
-  /** Replaces the sealing key. Nothing sealed with the old one can be opened afterwards. */
-  newSealingKey(connection: ConnectionRef): Promise<Exclude<StoredSecret, { readonly kind: 'lost' }>>;
-  /** Removes all secrets of the connection. `ok` only when they are certainly gone. */
-  forget(connection: ConnectionRef): Promise<KeychainResult>;
-}
-
-export function createAccountSecrets({ keychain }: { readonly keychain: Keychain }): AccountSecrets {
+export function createAccountSecrets({ keychain }: { readonly keychain: Keychain }) {
   const save = (connection: ConnectionRef, part: SecretPart, secret: Secret): Promise<KeychainResult> =>
     keychain.set(secretName(connection, part), secret);
 
@@ -51,17 +38,20 @@ export function createAccountSecrets({ keychain }: { readonly keychain: Keychain
   }
 
   return {
-    savePassword: (connection, password) => save(connection, 'password', password),
-    loadPassword: (connection) => load(connection, 'password'),
-    saveClientSecret: (connection, secret) => save(connection, 'client-secret', secret),
-    loadClientSecret: (connection) => load(connection, 'client-secret'),
-    loadSealingKey: (connection) => load(connection, 'sealing-key'),
-    async newSealingKey(connection) {
+    savePassword: (connection: ConnectionRef, password: Secret) => save(connection, 'password', password),
+    loadPassword: (connection: ConnectionRef) => load(connection, 'password'),
+    saveClientSecret: (connection: ConnectionRef, secret: Secret) => save(connection, 'client-secret', secret),
+    loadClientSecret: (connection: ConnectionRef) => load(connection, 'client-secret'),
+    /** The key that seals the connection's private keys. */
+    loadSealingKey: (connection: ConnectionRef) => load(connection, 'sealing-key'),
+    /** Replaces the sealing key. Nothing sealed with the old one can be opened afterwards. */
+    async newSealingKey(connection: ConnectionRef): Promise<Exclude<StoredSecret, { readonly kind: 'lost' }>> {
       const secret = new Secret(randomBytes(sealingKeyBytes).toString('base64'));
       const saved = await save(connection, 'sealing-key', secret);
       return saved.kind === 'ok' ? { kind: 'ok', secret } : saved;
     },
-    async forget(connection) {
+    /** Removes all secrets of the connection. `ok` only when they are certainly gone. */
+    async forget(connection: ConnectionRef): Promise<KeychainResult> {
       const first = await remove(connection);
       if (first.kind !== 'not-found') return first;
       const checked = await keychain.check();
@@ -71,3 +61,5 @@ export function createAccountSecrets({ keychain }: { readonly keychain: Keychain
     },
   };
 }
+
+export type AccountSecrets = ReturnType<typeof createAccountSecrets>;

@@ -1,5 +1,6 @@
-import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { errorCode } from '../error-code.ts';
+import { syncFolder } from '../sync-folder.ts';
 
 export interface SpoolFile {
   write(bytes: Uint8Array): Promise<void>;
@@ -24,13 +25,11 @@ export interface SpoolDisk {
   read(path: string): Promise<string>;
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
 async function unlessMissing<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {
   try {
     return await work;
   } catch (error) {
-    if (isMissing(error)) return otherwise;
+    if (errorCode(error) === 'ENOENT') return otherwise;
     throw error;
   }
 }
@@ -54,16 +53,7 @@ export const nodeDisk: SpoolDisk = {
   },
   rename,
   remove: (path) => rm(path, { force: true }),
-  async syncFolder(path) {
-    // Windows cannot flush a folder and does not need to.
-    if (process.platform === 'win32') return;
-    const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  },
+  syncFolder,
   list: (path) => unlessMissing(readdir(path), []),
   size: async (path) => (await unlessMissing(stat(path), null))?.size ?? null,
   read: (path) => readFile(path, 'utf8'),

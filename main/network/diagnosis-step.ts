@@ -18,7 +18,6 @@ export interface StepDeps {
   /** Milliseconds of a clock that never jumps. */
   readonly stopwatch: () => number;
   readonly onStep: (result: StepResult) => void;
-  readonly signal?: AbortSignal;
 }
 
 type Answer<T> =
@@ -26,7 +25,7 @@ type Answer<T> =
   | { readonly ok: false; readonly failure: Failure; readonly facts?: readonly string[]; readonly distrust?: Distrust };
 
 export interface Steps {
-  /** Runs the step and reports it. Null when the step failed, or was skipped because the diagnosis was stopped. */
+  /** Runs the step and reports it. Null when it failed. */
   take<T>(
     step: StepName,
     host: string,
@@ -36,7 +35,7 @@ export interface Steps {
   skip(step: StepName, host: string): null;
 }
 
-export function createSteps({ stopwatch, onStep, signal }: StepDeps): Steps {
+export function createSteps({ stopwatch, onStep }: StepDeps): Steps {
   const skip = (step: StepName, host: string): null => {
     onStep({ step, host, state: 'skipped', facts: [] });
     return null;
@@ -44,7 +43,6 @@ export function createSteps({ stopwatch, onStep, signal }: StepDeps): Steps {
   return {
     skip,
     async take(step, host, act, factsOf = () => []) {
-      if (signal?.aborted) return skip(step, host);
       const began = stopwatch();
       const answer = await act();
       const took = `${Math.round(stopwatch() - began)} ms`;

@@ -29,15 +29,7 @@ export interface Handshake {
   readonly distrust: string | null;
 }
 
-/** Tests the route to a server step by step. Never sends a request to the server itself. */
-export interface NetworkProbe {
-  routes(address: string): Promise<Probed<readonly Route[]>>;
-  addresses(host: string): Promise<Probed<readonly string[]>>;
-  /** Opens and closes a TCP connection, through a proxy if the route has one. */
-  open(target: Pick<Target, 'host' | 'port'>, route: Route): Promise<Probed<undefined>>;
-  /** Reads the server's certificates, trusted or not. */
-  handshake(target: Pick<Target, 'host' | 'port'>, route: Route): Promise<Probed<Handshake>>;
-}
+type Server = Pick<Target, 'host' | 'port'>;
 
 export interface NetworkProbeDeps {
   readonly proxyFor?: (address: string) => Promise<string>;
@@ -49,7 +41,8 @@ export interface NetworkProbeDeps {
   readonly limitMs?: number;
 }
 
-export function createNetworkProbe(deps: NetworkProbeDeps): NetworkProbe {
+/** Tests the route to a server step by step. Never sends a request to the server itself. */
+export function createNetworkProbe(deps: NetworkProbeDeps) {
   const {
     proxyFor,
     proxyCredentials,
@@ -59,13 +52,13 @@ export function createNetworkProbe(deps: NetworkProbeDeps): NetworkProbe {
   } = deps;
   const connectDeps = { proxyAccess: createProxyAccess(proxyCredentials), secureContext };
 
-  const openTo = async ({ host, port }: Pick<Target, 'host' | 'port'>, route: Route): Promise<Duplex> => {
+  const openTo = async ({ host, port }: Server, route: Route): Promise<Duplex> => {
     if (route.kind === 'proxy' && route.secure) await ready();
     return connect({ host, port, secure: false }, route, connectDeps, limitMs);
   };
 
   return {
-    async routes(address) {
+    async routes(address: string): Promise<Probed<readonly Route[]>> {
       try {
         return { ok: true, value: parseProxyList((await proxyFor?.(address)) ?? '') };
       } catch (cause) {
@@ -75,20 +68,24 @@ export function createNetworkProbe(deps: NetworkProbeDeps): NetworkProbe {
         };
       }
     },
-    addresses: (host) =>
+    addresses: (host: string): Promise<Probed<readonly string[]>> =>
       toProbed(host, 'tcp', async () => (await lookup(host, { all: true })).map(({ address }) => address)),
-    open: (target, route) =>
+    /** Opens and closes a TCP connection, through a proxy if the route has one. */
+    open: (target: Server, route: Route): Promise<Probed<undefined>> =>
       toProbed(target.host, 'tcp', async () => {
         (await openTo(target, route)).destroy();
         return undefined;
       }),
-    handshake: (target, route) =>
+    /** Reads the server's certificates, trusted or not. */
+    handshake: (target: Server, route: Route): Promise<Probed<Handshake>> =>
       toProbed(target.host, 'tls', async () => {
         await ready();
         return readHandshake(await openTo(target, route), target.host, secureContext(), limitMs);
       }),
   };
 }
+
+export type NetworkProbe = ReturnType<typeof createNetworkProbe>;
 
 async function toProbed<T>(host: string, phase: 'tcp' | 'tls', act: () => Promise<T>): Promise<Probed<T>> {
   try {

@@ -1,8 +1,8 @@
 import { type AddressRules, joinAddress, trustedAddress } from './address.ts';
-import { readDocument, type ServiceDocument } from './answers/document.ts';
-import { type AvailableModes, readModes } from './answers/modes.ts';
-import { type Overview, readOverview } from './answers/overview.ts';
-import { readScan, type ScanResult } from './answers/scan.ts';
+import { readDocument } from './answers/document.ts';
+import { readModes } from './answers/modes.ts';
+import { readOverview } from './answers/overview.ts';
+import { readScan } from './answers/scan.ts';
 import { readUser, type ServiceUser } from './answers/user.ts';
 import { type AuthorisedRequest, anything, type Call, createCall, json, noContent } from './authorised-call.ts';
 import type { Credentials } from './credentials.ts';
@@ -16,7 +16,6 @@ import type {
   CallOptions,
   DocumentChanges,
   Download,
-  Downloaded,
   LocalFile,
   OverviewQuery,
   SigneeInput,
@@ -46,33 +45,10 @@ export interface SigningClientDeps {
   readonly credentials: () => Promise<Outcome<Credentials>>;
 }
 
-export interface SigningClient {
-  /** Gets a token and nothing else, to test the sign-in. */
-  signIn(options?: CallOptions): Promise<Outcome<{ readonly validForMs: number }>>;
-  /** Drops the token and the memory of a refused sign-in. Call it whenever the credentials changed. */
-  forget(): void;
-  /** Lets a refused sign-in be tried once more, because a person asked for it. Keeps a token in use. */
-  forgive(): void;
-  /** How far the service's clock is ahead of ours, by its last answer. */
-  clockSkewMs(): number;
-  upload(upload: Upload, options?: TransferOptions): Promise<Outcome<ServiceDocument>>;
-  start(documentId: string, options?: CallOptions): Promise<Outcome<undefined>>;
-  details(documentId: string, options?: CallOptions): Promise<Outcome<ServiceDocument>>;
-  update(documentId: string, changes: DocumentChanges, options?: CallOptions): Promise<Outcome<undefined>>;
-  download(download: Download, options?: TransferOptions): Promise<Outcome<Downloaded>>;
-  withdraw(documentId: string, options?: CallOptions): Promise<Outcome<undefined>>;
-  delete(documentId: string, options?: CallOptions): Promise<Outcome<undefined>>;
-  scanPredefined(file: LocalFile, options?: TransferOptions): Promise<Outcome<ScanResult>>;
-  overview(query?: OverviewQuery, options?: CallOptions): Promise<Outcome<Overview>>;
-  availableModes(options?: CallOptions): Promise<Outcome<AvailableModes>>;
-  /** Returns the service's answer unparsed: it is not documented. */
-  addSignee(documentId: string, signee: SigneeInput, options?: CallOptions): Promise<Outcome<unknown>>;
-  whoAmI(options?: CallOptions): Promise<Outcome<ServiceUser>>;
-}
-
 const TOKEN_PATH = 'auth/realms/sso/protocol/openid-connect/token';
 
-export function createSigningClient(deps: SigningClientDeps): SigningClient {
+/** The calls to the signing service. All of them share one token. */
+export function createSigningClient(deps: SigningClientDeps) {
   const { http, addresses, allowLoopback = false } = deps;
   const rules = { allowLoopback };
   const context = { redactor: createRedactor(), clock: createServerClock(deps.clock) };
@@ -85,35 +61,44 @@ export function createSigningClient(deps: SigningClientDeps): SigningClient {
   const put = (url: string, options?: CallOptions) => call({ method: 'PUT', url, ...signalOf(options) }, noContent);
 
   return {
-    async signIn(options) {
+    /** Gets a token and nothing else, to test the sign-in. */
+    async signIn(options?: CallOptions): Promise<Outcome<{ readonly validForMs: number }>> {
       if (trustedAddress(addresses.auth, rules) === null) return failed(badAddress(addresses.auth));
       const token = await tokens.token(options?.signal);
       return token.ok ? success({ validForMs: token.value.lifeMs }) : token;
     },
-    forget: () => tokens.forget(),
-    forgive: () => tokens.forgive(),
-    clockSkewMs: () => context.clock.skewMs(),
+    /** Drops the token and the memory of a refused sign-in. Call it whenever the credentials changed. */
+    forget: tokens.forget,
+    /** Lets a refused sign-in be tried once more, because a person asked for it. Keeps a token in use. */
+    forgive: tokens.forgive,
+    /** How far the service's clock is ahead of ours, by its last answer. */
+    clockSkewMs: context.clock.skewMs,
 
-    upload: (upload, options) =>
+    upload: (upload: Upload, options?: TransferOptions) =>
       sendFile({ call, context }, upload.file, uploadForm(upload), at('documents/file'), json(readDocument), options),
-    scanPredefined: (file, options) =>
+    scanPredefined: (file: LocalFile, options?: TransferOptions) =>
       sendFile({ call, context }, file, scanForm(file), at('documents/file/scan-predefined'), json(readScan), options),
-    download: (download, options) => downloadFile({ http, context, rules }, download, options),
+    download: (download: Download, options?: TransferOptions) =>
+      downloadFile({ http, context, rules }, download, options),
 
-    start: (id, options) => put(document(id, '/start'), options),
-    withdraw: (id, options) => put(document(id, '/withdraw'), options),
-    delete: (id, options) => call({ method: 'DELETE', url: document(id), ...signalOf(options) }, noContent),
-    details: (id, options) => call({ method: 'GET', url: document(id), ...signalOf(options) }, json(readDocument)),
-    update: (id, { extra, ...fields }, options) =>
+    start: (id: string, options?: CallOptions) => put(document(id, '/start'), options),
+    withdraw: (id: string, options?: CallOptions) => put(document(id, '/withdraw'), options),
+    delete: (id: string, options?: CallOptions) =>
+      call({ method: 'DELETE', url: document(id), ...signalOf(options) }, noContent),
+    details: (id: string, options?: CallOptions) =>
+      call({ method: 'GET', url: document(id), ...signalOf(options) }, json(readDocument)),
+    update: (id: string, { extra, ...fields }: DocumentChanges, options?: CallOptions) =>
       call({ method: 'PUT', url: document(id), ...jsonBody({ ...extra, ...fields }), ...signalOf(options) }, noContent),
-    addSignee: (id, signee, options) =>
+    /** Returns the service's answer unparsed: it is not documented. */
+    addSignee: (id: string, signee: SigneeInput, options?: CallOptions) =>
       call({ method: 'POST', url: document(id, '/signees'), ...jsonBody(signee), ...signalOf(options) }, anything),
 
-    overview: (query, options) =>
+    /** The newest documents first. */
+    overview: (query?: OverviewQuery, options?: CallOptions) =>
       call({ method: 'GET', url: at(`overview${queryText(query)}`), ...signalOf(options) }, json(readOverview)),
-    availableModes: (options) =>
+    availableModes: (options?: CallOptions) =>
       call({ method: 'GET', url: at('available-modes'), ...signalOf(options) }, json(readModes)),
-    async whoAmI(options) {
+    async whoAmI(options?: CallOptions): Promise<Outcome<ServiceUser>> {
       const { identity } = addresses;
       if (identity === undefined) {
         const details = 'This connection has no identity address.';
@@ -127,6 +112,8 @@ export function createSigningClient(deps: SigningClientDeps): SigningClient {
     },
   };
 }
+
+export type SigningClient = ReturnType<typeof createSigningClient>;
 
 /** Refuses every call when an address is not safe: anyone on the way could read the password and the token. */
 function onlyToTrusted(call: Call, used: readonly string[], rules: AddressRules): Call {
@@ -149,16 +136,9 @@ function jsonBody(value: unknown): Pick<AuthorisedRequest, 'contentType' | 'body
 }
 
 function queryText(query: OverviewQuery = {}): string {
-  const parameters = {
-    offset: query.offset,
-    limit: query.limit,
-    order: query.order === undefined ? undefined : `creationTime ${query.order}`,
-    filterDocumentStatus: query.documentStatus,
-    filterSignStatus: query.signStatus,
-  };
+  const parameters = { ...query, order: 'creationTime desc' };
   // encodeURIComponent writes %20 for a space. Only some servers read a plus in a query as a space.
-  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
-  );
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+  return `?${Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')}`;
 }

@@ -87,9 +87,7 @@ async function journey(service: PracticeService, signing: SigningClient): Promis
   refusedAs(await signing.delete(id));
   refusedAs(await signing.details('no-such-document'));
   service.clock.advance(QUARTER);
-  const overview = valueOf(
-    await signing.overview({ offset: 0, limit: 20, order: 'desc', documentStatus: 'in-progress' }),
-  );
+  const overview = valueOf(await signing.overview({ offset: 0, limit: 20 }));
   expect(overview).toMatchObject({ unreadable: 0 });
   expect(overview.documents[0]).toMatchObject({ documentId: id, policy: { canWithdraw: true, canDelete: false } });
   expect(valueOf(await signing.availableModes())).toMatchObject({ timestamp: true, qualified: { eidas: [] } });

@@ -2,26 +2,21 @@ import { findSecrets, type Place, REDACTED } from './find-secrets.ts';
 import type { Secret } from './secret.ts';
 import { unescapedForms } from './unescape.ts';
 
-/** Removes secrets from text that people will see: the known ones by value, others because they look like one. */
-export interface Redactor {
-  /** Remembers a secret in use. */
-  know(secret: Secret): void;
-  /** Pass the whole text and cut afterwards: a secret cut in half is not recognised. */
-  redact(text: string): string;
-}
-
 const MAX_KNOWN = 32;
 
-export function createRedactor(): Redactor {
+/** Removes secrets from text that people will see: the known ones by value, others because they look like one. */
+export function createRedactor() {
   const known: string[] = [];
   return {
-    know(secret) {
+    /** Remembers a secret in use. */
+    know(secret: Secret): void {
       const text = secret.reveal().toWellFormed();
       if (text.length < 4 || known.includes(text)) return;
       known.push(text);
       if (known.length > MAX_KNOWN) known.shift();
     },
-    redact(given) {
+    /** Pass the whole text and cut afterwards: a secret cut in half is not recognised. */
+    redact(given: string): string {
       const text = given.toWellFormed();
       const places = unescapedForms(text).flatMap((reading) =>
         [...known.flatMap((secret) => findText(secret, reading.text)), ...findSecrets(reading.text)].map(
@@ -32,6 +27,8 @@ export function createRedactor(): Redactor {
     },
   };
 }
+
+export type Redactor = ReturnType<typeof createRedactor>;
 
 function findText(secret: string, text: string): readonly Place[] {
   const places: Place[] = [];

@@ -51,10 +51,6 @@ export interface SigneeInput {
 export interface OverviewQuery {
   readonly offset?: number;
   readonly limit?: number;
-  /** By creation time. */
-  readonly order?: 'asc' | 'desc';
-  readonly documentStatus?: string;
-  readonly signStatus?: string;
 }
 
 export interface Download {

@@ -4,18 +4,11 @@ export interface Clock {
   monotonic?(): number;
 }
 
-/** Compares our clock with the service's, which we know from the `Date` of its answers. */
-export interface ServerClock extends Clock {
-  monotonic(): number;
-  serverNow(): number;
-  skewMs(): number;
-  learn(headers: Readonly<Record<string, string>>): void;
-}
-
 /** `Date` has whole seconds and answers take time to arrive, so we ignore a smaller difference. */
 const NOISE_MS = 2_000;
 
-export function createServerClock(clock: Clock): ServerClock {
+/** Compares our clock with the service's, which we know from the `Date` of its answers. */
+export function createServerClock(clock: Clock) {
   const monotonic = () => clock.monotonic?.() ?? clock.now();
   /** How far the service's clock is ahead of the monotonic clock. Setting our clock does not change it. */
   let ahead: number | null = null;
@@ -28,12 +21,14 @@ export function createServerClock(clock: Clock): ServerClock {
     monotonic,
     serverNow: () => clock.now() + skewMs(),
     skewMs,
-    learn(headers) {
+    learn(headers: Readonly<Record<string, string>>): void {
       const date = headerDate(headers['date']);
       if (date !== undefined) ahead = date - monotonic();
     },
   };
 }
+
+export type ServerClock = ReturnType<typeof createServerClock>;
 
 /** Parses a date header. Date.parse alone would accept almost any text with a number in it. */
 export function headerDate(text = ''): number | undefined {

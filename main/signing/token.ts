@@ -13,20 +13,6 @@ export interface Token extends TokenAnswer {
   readonly receivedAt: number;
 }
 
-export interface TokenSource {
-  /** Gives the token in use, or requests a new one. Callers at the same time share one request. */
-  token(signal?: AbortSignal): Promise<Outcome<Token>>;
-  /** Gives another token than the one that the service just refused. */
-  renewed(refused: Secret, signal?: AbortSignal): Promise<Outcome<Token>>;
-  /** How many token requests were made. */
-  asked(): number;
-  /** True until the token expires. */
-  isAlive(token: Token): boolean;
-  forget(): void;
-  /** Lets a refused sign-in be tried once more. Keeps a token in use. */
-  forgive(): void;
-}
-
 export interface TokenSourceDeps extends TokenRequestDeps {
   readonly credentials: () => Promise<Outcome<Credentials>>;
 }
@@ -40,7 +26,7 @@ const SKEW_WORTH_A_RETRY_MS = 20_000;
 
 const refusals: ReadonlySet<FailureKind> = new Set(['credentials-refused', 'client-refused', 'sign-in-refused']);
 
-export function createTokenSource(deps: TokenSourceDeps): TokenSource {
+export function createTokenSource(deps: TokenSourceDeps) {
   const { clock } = deps.context;
   let held: Token | null = null;
   let refused: Failure | null = null;
@@ -92,6 +78,7 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
     return inFlight;
   };
 
+  /** Gives the token in use, or requests a new one. Callers at the same time share one request. */
   const token = async (signal?: AbortSignal): Promise<Outcome<Token>> => {
     if (held !== null && isUsable(held)) return success(held);
     // Sending the same password again could lock the account. Only new credentials help.
@@ -101,16 +88,20 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
 
   return {
     token,
-    renewed(old, signal) {
+    /** Gives another token than the one that the service just refused. */
+    renewed(old: Secret, signal?: AbortSignal): Promise<Outcome<Token>> {
       if (held?.secret === old) held = null;
       return token(signal);
     },
+    /** How many token requests were made. */
     asked: () => asked,
-    isAlive: ({ askedAt, lifeMs }) => ageOf(askedAt) < lifeMs,
-    forgive() {
+    /** True until the token expires. */
+    isAlive: ({ askedAt, lifeMs }: Token) => ageOf(askedAt) < lifeMs,
+    /** Lets a refused sign-in be tried once more. Keeps a token in use. */
+    forgive(): void {
       refused = null;
     },
-    forget() {
+    forget(): void {
       era += 1;
       held = null;
       refused = null;
@@ -118,6 +109,8 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
     },
   };
 }
+
+export type TokenSource = ReturnType<typeof createTokenSource>;
 
 /** One caller who gives up must not end the request for the other callers. */
 async function unlessAborted(request: Promise<Outcome<Token>>, signal?: AbortSignal): Promise<Outcome<Token>> {

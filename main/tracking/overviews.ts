@@ -54,8 +54,7 @@ export async function readOverviews(client: Pick<SigningClient, 'overview'>, wis
   const { signal, search, older = false, newest = false, onePage } = wish;
   // Where a reading has to begin anew, the page of the list is its first one.
   const begun = wish.begun !== null && nextOffset(wish.begun) > 0 ? wish.begun : null;
-  const ask = (offset: number): Promise<Outcome<Overview>> =>
-    client.overview({ limit: PAGE, offset, order: 'desc' }, { signal });
+  const ask = (offset: number): Promise<Outcome<Overview>> => client.overview({ limit: PAGE, offset }, { signal });
   const fresh = emptyReading(wish.account, wish.now);
   if (onePage && (search || older) && begun !== null && !newest) {
     const next = await ask(nextOffset(begun));

@@ -48,7 +48,6 @@ interface Parts {
   readonly client?: Partial<ConnectionDiagnosisDeps['client']>;
   readonly storage?: ConnectionDiagnosisDeps['storageAddress'];
   readonly identity?: string;
-  readonly signal?: AbortSignal;
 }
 
 async function check({
@@ -56,7 +55,6 @@ async function check({
   client,
   storage,
   identity = addresses.identity,
-  signal,
 }: Parts = {}): Promise<readonly StepResult[]> {
   const results: StepResult[] = [];
   let now = 0;
@@ -68,7 +66,6 @@ async function check({
       storageAddress: storage ?? (async () => success(documentUrl)),
       stopwatch: () => (now += 5),
       onStep: (result) => results.push(result),
-      ...(signal ? { signal } : {}),
     },
   );
   return results;
@@ -253,22 +250,6 @@ test('a refused sign-in is tried once more', async () => {
     },
   });
   expect(calls).toEqual(['forgive', 'signIn']);
-});
-
-test('a stopped diagnosis makes no more calls', async () => {
-  const stop = new AbortController();
-  const results = await check({
-    signal: stop.signal,
-    client: {
-      signIn: async () => {
-        stop.abort();
-        return success({ validForMs: 1 });
-      },
-      availableModes: async () => Promise.reject(new Error('not to be asked')),
-    },
-    storage: async () => Promise.reject(new Error('not to be asked')),
-  });
-  expect(ofState(results, 'skipped')).toEqual(['person people skipped', 'api sign skipped', 'storage  skipped']);
 });
 
 test('only the first bytes of a file are downloaded', async () => {

@@ -18,8 +18,7 @@ export async function diagnoseConnection(
   { auth, base, identity }: Pick<ConnectionFields, 'auth' | 'base' | 'identity'>,
   deps: ConnectionDiagnosisDeps,
 ): Promise<void> {
-  const { client, probe, signal } = deps;
-  const options = signal === undefined ? {} : { signal };
+  const { client, probe } = deps;
   const steps = createSteps(deps);
   const reachable = new Map<string, boolean>();
 
@@ -39,23 +38,23 @@ export async function diagnoseConnection(
   const signIn = () => {
     // Try a refused sign-in once more, because a person asked. Keep a token in use: the service wants no second one.
     client.forgive();
-    return client.signIn(options);
+    return client.signIn();
   };
   const token = open.auth ? await steps.take('token', hostOf(auth), signIn) : steps.skip('token', hostOf(auth));
 
-  if (token && open.identity) await steps.take('person', hostOf(identity), () => client.whoAmI(options));
+  if (token && open.identity) await steps.take('person', hostOf(identity), () => client.whoAmI());
   else steps.skip('person', hostOf(identity));
 
-  const modes = () => client.availableModes(options);
+  const modes = () => client.availableModes();
   const skew = () => skewFacts(client.clockSkewMs());
   const api = token && open.base ? await steps.take('api', hostOf(base), modes, skew) : steps.skip('api', hostOf(base));
 
-  const storage = api && !signal?.aborted ? await deps.storageAddress() : null;
+  const storage = api ? await deps.storageAddress() : null;
   if (storage && !storage.ok) await steps.take('storage', hostOf(base), async () => storage);
   else if (storage?.value && !isWebAddress(storage.value))
     await steps.take('storage', hostOf(base), async () => ({ ok: false, failure: badAddress(storage.value ?? '') }));
   else if (storage?.value && (await canReach(storage.value)))
-    await steps.take('storage', hostOf(storage.value), () => fetchFirstBytes(deps, storage.value ?? ''));
+    await steps.take('storage', hostOf(storage.value), () => fetchFirstBytes(client, storage.value ?? ''));
   else steps.skip('storage', hostOf(storage?.value ?? ''));
 }
 
@@ -78,14 +77,11 @@ function skewFacts(skewMs: number): readonly string[] {
 }
 
 /** Downloads only the first bytes of the file, to test the storage. */
-async function fetchFirstBytes(
-  { client, signal }: Pick<ConnectionDiagnosisDeps, 'client' | 'signal'>,
-  url: string,
-): Promise<Outcome<unknown>> {
+async function fetchFirstBytes(client: ConnectionDiagnosisDeps['client'], url: string): Promise<Outcome<unknown>> {
   const enough = new AbortController();
   const outcome = await client.download(
     { url, maxBytes: Number.MAX_SAFE_INTEGER, write: async () => enough.abort() },
-    { signal: signal ? AbortSignal.any([enough.signal, signal]) : enough.signal },
+    { signal: enough.signal },
   );
   return enough.signal.aborted ? { ok: true, value: undefined } : outcome;
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { keyBits } from '../../../preload/contract/keys.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
 import { type Done, type FileTrouble, readText, replaceFile } from './safe-file.ts';
-
-const keyBits = [2_048, 3_072, 4_096] as const;
-export type KeyBits = (typeof keyBits)[number];
 
 /** A public key in the form of the operator's key set. */
 const publicKey = z.object({
@@ -17,7 +15,7 @@ const publicKey = z.object({
 export type PublicKey = Readonly<z.infer<typeof publicKey>>;
 
 const keyEntry = z.object({
-  bits: z.literal(keyBits),
+  bits: keyBits,
   created: z.number(),
   publicKey,
   /** The private key as PKCS #8 PEM, sealed, in base64. */

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { calculateJwkThumbprint } from 'jose';
 import { z } from 'zod';
+import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import type { KeychainProblem } from '../../keychain/keychain.ts';
 import { openSealed, sealText } from '../../keychain/sealed-text.ts';
 import { Secret } from '../../signing/secret.ts';
 import type { AccountSecrets } from '../account-secrets.ts';
 import { type ConnectionRef, connectionScope } from '../connection/connection-identity.ts';
-import { type KeyBits, type KeyEntry, type Keys, type PublicKey, readKeys, writeKeys } from './key-file.ts';
+import { type KeyEntry, type Keys, type PublicKey, readKeys, writeKeys } from './key-file.ts';
 import { type Done, type FileTrouble, removeFile, setAside } from './safe-file.ts';
 
 export interface KeyPairsDeps {
@@ -16,12 +17,6 @@ export interface KeyPairsDeps {
   readonly folder: string;
   readonly secrets: Pick<AccountSecrets, 'loadSealingKey' | 'newSealingKey'>;
   readonly now: () => number;
-}
-
-interface KeyInfo {
-  readonly kid: string;
-  readonly bits: KeyBits;
-  readonly created: number;
 }
 
 /** damaged: we cannot read the key file or a key in it. The person needs a new key pair, known to the operator. */
@@ -37,19 +32,7 @@ export type PrivateKey =
   | KeyProblem
   | KeychainProblem;
 
-/** The key pairs of connections with `signed-assertion`, which prove with them who they are. */
-export interface KeyPairs {
-  state(connection: ConnectionRef): Promise<KeyState>;
-  /** Creates a key: the first becomes current, a later one next. With an empty `kid` we make one from the key. */
-  create(connection: ConnectionRef, wish: { readonly bits: KeyBits; readonly kid: string }): Promise<KeyCreation>;
-  /** Makes the next key current and deletes the old one, because the operator has confirmed the next key. */
-  promote(connection: ConnectionRef): Promise<KeyChange>;
-  discardNext(connection: ConnectionRef): Promise<KeyChange>;
-  /** The public keys for the operator, current and next, as JSON text. */
-  publicKeySet(connection: ConnectionRef): Promise<{ readonly kind: 'ok'; readonly text: string } | KeyProblem>;
-  privateKey(connection: ConnectionRef, which?: 'current' | 'next'): Promise<PrivateKey>;
-  forget(connection: ConnectionRef): Promise<Done>;
-}
+type KeyWish = Pick<KeyInfo, 'bits' | 'kid'>;
 
 const generate = promisify(generateKeyPair);
 const rsaNumbers = z.object({ n: z.string(), e: z.string() });
@@ -63,7 +46,8 @@ const stateOf = ({ current, next }: Keys): KeyState => ({ kind: 'ok', current: i
 const purposeOf = (connection: ConnectionRef, { kid, n, e }: PublicKey): string =>
   JSON.stringify(['private-key', connectionScope(connection), kid, n, e]);
 
-export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps): KeyPairs {
+/** The key pairs of connections with `signed-assertion`, which prove with them who they are. */
+export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps) {
   let queue: Promise<unknown> = Promise.resolve();
 
   /** Makes one change at a time, so that a second "Create" sees the key of the first. */
@@ -77,7 +61,7 @@ export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps): KeyPairs
 
   async function generateEntry(
     connection: ConnectionRef,
-    bits: KeyBits,
+    bits: KeyInfo['bits'],
     wishedKid: string,
     sealingKey: Secret,
   ): Promise<KeyEntry> {
@@ -99,10 +83,7 @@ export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps): KeyPairs
     return written.kind === 'ok' ? stateOf(keys) : written;
   }
 
-  async function create(
-    connection: ConnectionRef,
-    { bits, kid }: { readonly bits: KeyBits; readonly kid: string },
-  ): Promise<KeyCreation> {
+  async function create(connection: ConnectionRef, { bits, kid }: KeyWish): Promise<KeyCreation> {
     const path = pathOf(connection);
     const read = await readKeys(path);
     if (read.kind !== 'ok' && read.kind !== 'damaged') return read;
@@ -122,22 +103,29 @@ export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps): KeyPairs
   }
 
   return {
-    async state(connection) {
+    async state(connection: ConnectionRef): Promise<KeyState> {
       const read = await readKeys(pathOf(connection));
       return read.kind === 'ok' ? stateOf(read.keys) : read;
     },
-    create: (connection, wish) => inTurn(() => create(connection, wish)),
-    promote: (connection) => inTurn(() => replaceNext(connection, ({ next }) => ({ current: next, next: null }))),
-    discardNext: (connection) => inTurn(() => replaceNext(connection, ({ current }) => ({ current, next: null }))),
+    /** Creates a key: the first becomes current, a later one next. With an empty `kid` we make one from the key. */
+    create: (connection: ConnectionRef, wish: KeyWish) => inTurn(() => create(connection, wish)),
+    /** Makes the next key current and deletes the old one, because the operator has confirmed the next key. */
+    promote: (connection: ConnectionRef) =>
+      inTurn(() => replaceNext(connection, ({ next }) => ({ current: next, next: null }))),
+    discardNext: (connection: ConnectionRef) =>
+      inTurn(() => replaceNext(connection, ({ current }) => ({ current, next: null }))),
 
-    async publicKeySet(connection) {
+    /** The public keys for the operator, current and next, as JSON text. */
+    async publicKeySet(
+      connection: ConnectionRef,
+    ): Promise<{ readonly kind: 'ok'; readonly text: string } | KeyProblem> {
       const read = await readKeys(pathOf(connection));
       if (read.kind !== 'ok') return read;
       const keys = [read.keys.current, read.keys.next].flatMap((entry) => (entry ? [entry.publicKey] : []));
       return { kind: 'ok', text: `${JSON.stringify({ keys }, null, 2)}\n` };
     },
 
-    async privateKey(connection, which = 'current') {
+    async privateKey(connection: ConnectionRef, which: 'current' | 'next' = 'current'): Promise<PrivateKey> {
       const read = await readKeys(pathOf(connection));
       if (read.kind !== 'ok') return read;
       const entry = read.keys[which];
@@ -152,6 +140,8 @@ export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps): KeyPairs
       return pem ? { kind: 'ok', kid: entry.publicKey.kid, pem } : { kind: 'damaged' };
     },
 
-    forget: (connection) => inTurn(() => removeFile(pathOf(connection))),
+    forget: (connection: ConnectionRef) => inTurn(() => removeFile(pathOf(connection))),
   };
 }
+
+export type KeyPairs = ReturnType<typeof createKeyPairs>;

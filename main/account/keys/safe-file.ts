@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '../../error-code.ts';
+import { syncFolder } from '../../sync-folder.ts';
 
 export interface FileTrouble {
   readonly kind: 'unreadable' | 'unwritable';
@@ -10,19 +11,16 @@ export interface FileTrouble {
 
 export type Done = { readonly kind: 'ok' } | FileTrouble;
 
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder to flush it.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+async function done(work: Promise<void>): Promise<Done> {
   try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+    await work;
+    return { kind: 'ok' };
+  } catch (cause) {
+    return { kind: 'unwritable', code: errorCode(cause) };
   }
 }
 
-/** Replaces a file atomically: a crash leaves the old or the new content. Only its owner may read it. */
-export async function replaceFile(path: string, content: string): Promise<Done> {
+async function replace(path: string, content: string): Promise<void> {
   const folder = dirname(path);
   const beside = `${path}.new`;
   try {
@@ -36,31 +34,19 @@ export async function replaceFile(path: string, content: string): Promise<Done> 
     }
     await rename(beside, path);
     await syncFolder(folder);
-    return { kind: 'ok' };
   } catch (cause) {
     await rm(beside, { force: true }).catch(() => undefined);
-    return { kind: 'unwritable', code: errorCode(cause) };
+    throw cause;
   }
 }
+
+/** Replaces a file atomically: a crash leaves the old or the new content. Only its owner may read it. */
+export const replaceFile = (path: string, content: string): Promise<Done> => done(replace(path, content));
 
 /** Renames a damaged file, to keep it for support. */
-export async function setAside(path: string): Promise<Done> {
-  try {
-    await rename(path, `${path}.damaged`);
-    return { kind: 'ok' };
-  } catch (cause) {
-    return { kind: 'unwritable', code: errorCode(cause) };
-  }
-}
+export const setAside = (path: string): Promise<Done> => done(rename(path, `${path}.damaged`));
 
-export async function removeFile(path: string): Promise<Done> {
-  try {
-    await rm(path, { force: true });
-    return { kind: 'ok' };
-  } catch (cause) {
-    return { kind: 'unwritable', code: errorCode(cause) };
-  }
-}
+export const removeFile = (path: string): Promise<Done> => done(rm(path, { force: true }));
 
 /** The text is null when there is no file. */
 export async function readText(

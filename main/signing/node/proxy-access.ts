@@ -17,14 +17,7 @@ type ProxyAnswer =
   | { readonly kind: 'try'; readonly authorization: string }
   | { readonly kind: 'failed'; readonly problem: HttpProblem };
 
-export interface ProxyAccess {
-  /** The authorization to send at once, because the proxy asked for it before. Null if there is none. */
-  known(proxy: Proxy & Route): string | null;
-  /** Answers a 407. `sent` is the authorization that the refused request had, if any. */
-  answer(proxy: Proxy & Route, challenge: string, sent: string | null): Promise<ProxyAnswer>;
-}
-
-export function createProxyAccess(ask: AskProxyCredentials | undefined): ProxyAccess {
+export function createProxyAccess(ask: AskProxyCredentials | undefined) {
   const accepted = new Map<string, string>();
 
   const refused = (proxy: Proxy & Route, kind: HttpProblem['kind'], why: string): ProxyAnswer => {
@@ -33,8 +26,10 @@ export function createProxyAccess(ask: AskProxyCredentials | undefined): ProxyAc
   };
 
   return {
-    known: (proxy) => accepted.get(routeName(proxy)) ?? null,
-    async answer(proxy, challenge, sent) {
+    /** The authorization to send at once, because the proxy asked for it before. Null if there is none. */
+    known: (proxy: Proxy & Route): string | null => accepted.get(routeName(proxy)) ?? null,
+    /** Answers a 407. `sent` is the authorization that the refused request had, if any. */
+    async answer(proxy: Proxy & Route, challenge: string, sent: string | null): Promise<ProxyAnswer> {
       if (challenge !== '' && !/\bbasic\b/i.test(challenge)) {
         return refused(
           proxy,
@@ -54,3 +49,5 @@ export function createProxyAccess(ask: AskProxyCredentials | undefined): ProxyAc
     },
   };
 }
+
+export type ProxyAccess = ReturnType<typeof createProxyAccess>;
