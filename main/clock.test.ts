@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSteadyClock } from './clock.ts';
 import { watchClock } from './clock-watch.ts';
-import { createDrivenClock } from './outbox/testing/driven-clock.ts';
+import { createDrivenClock, stoppedClock } from './testing/clocks.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -52,7 +52,7 @@ describe('the steady clock', () => {
   });
 
   test('counts in whole milliseconds', () => {
-    const clock = createSteadyClock({ now: () => BEGIN, monotonic: () => 0.4, after: () => () => {} });
+    const clock = createSteadyClock({ ...stoppedClock(BEGIN), monotonic: () => 0.4 });
     clock.follow();
     expect(Number.isInteger(clock.now())).toBe(true);
   });

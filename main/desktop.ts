@@ -8,8 +8,6 @@ export interface Desktop {
   openInBrowser(address: string): Promise<boolean>;
   /** Opens the mail program with a mail that a person can still change. False: there is none. */
   openMail(address: string): Promise<boolean>;
-  /** The file's content. Null when the person cancelled, empty when the file is larger than `limit` bytes. */
-  pickConnectionFile(title: string, limit: number): Promise<Uint8Array | null>;
   /** A file larger than `limit` bytes is unreadable. */
   pickSmallFile(
     title: string,

@@ -14,7 +14,6 @@ import { startHttpProxy } from '../test/practice-service/network/http-proxy.ts';
 import { startIdleDrop } from '../test/practice-service/network/idle-drop.ts';
 import { type PracticeService, startPracticeService } from '../test/practice-service/practice-service.ts';
 import { openJournal } from './journal/journal.ts';
-import type { Keychain } from './keychain/keychain.ts';
 import { createNetwork } from './network/network.ts';
 import { CredentialsFault, problemOfFailure } from './problem-of.ts';
 import { createPublishedState } from './published-state.ts';
@@ -22,6 +21,7 @@ import { createSigningClient, type SigningClient } from './signing/client.ts';
 import { type Outcome, success } from './signing/outcome.ts';
 import { Secret } from './signing/secret.ts';
 import { answer, rawServer } from './signing/testing/raw-server.ts';
+import { memoryKeychain } from './testing/memory-keychain.ts';
 import { createTexts } from './texts.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -41,13 +41,6 @@ interface Way {
   readonly authority?: string;
 }
 
-const emptyKeychain: Keychain = {
-  get: async () => ({ kind: 'not-found' }),
-  set: async () => ({ kind: 'ok' }),
-  delete: async () => ({ kind: 'not-found' }),
-  check: async () => ({ kind: 'ok' }),
-};
-
 async function standing<P extends { close(): Promise<void> }>(piece: Promise<P>): Promise<P> {
   const started = await piece;
   onTestFinished(() => started.close());
@@ -59,7 +52,7 @@ function clientOn(practice: PracticeService, { origin, proxies = 'DIRECT', autho
   const { journal } = openJournal(':memory:');
   const network = createNetwork({
     settings: journal.settings,
-    keychain: emptyKeychain,
+    keychain: memoryKeychain(),
     state: createPublishedState(emptyState),
     proxyFor: async () => proxies ?? Promise.reject(new Error('no script')),
     allowLoopback: true,

@@ -1,9 +1,8 @@
-import type { Problem } from '../../preload/contract/problem.ts';
-import type { AvailableModes } from '../../preload/contract/sending.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
+import { refuse, refuseWith } from '../refuse.ts';
 import type { SigningClient } from '../signing/client.ts';
 
 export interface AvailableModesDeps {
@@ -13,29 +12,27 @@ export interface AvailableModesDeps {
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'availableModes'> | null;
 }
 
-type Answer = { readonly ok: true; readonly modes: AvailableModes } | { readonly ok: false; readonly problem: Problem };
-
 const DAY = 24 * 60 * 60_000;
 
 /** The signatures that each account may ask for. We ask the service once a day. */
 export function createAvailableModes({ clock, settings, state, clientOf }: AvailableModesDeps) {
   return {
-    async ofActive(): Promise<Answer> {
+    async ofActive() {
       const { active, connections } = state.get();
       const client = active === null ? null : clientOf(active);
-      if (!client || active === null) return { ok: false, problem: { key: 'signed-out', params: {} } };
+      if (!client || active === null) return refuse('signed-out');
       const kept = settings.modes()[active];
       const age = clock.now() - (kept?.asOf ?? 0);
-      if (kept && age >= 0 && age < DAY) return { ok: true, modes: kept };
+      if (kept && age >= 0 && age < DAY) return { ok: true as const, modes: kept };
       const answer = await client.availableModes();
       if (!answer.ok) {
         const base = connections.find(({ id }) => id === active)?.fields.base ?? '';
         // Use the old answer: it is most likely still true, and the service refuses a wrong mode at the upload.
-        return kept ? { ok: true, modes: kept } : { ok: false, problem: problemOfFailure(answer.failure, base) };
+        return kept ? { ok: true as const, modes: kept } : refuseWith(problemOfFailure(answer.failure, base));
       }
       const modes = { ...answer.value, asOf: clock.now() };
       settings.set('modes', { ...settings.modes(), [active]: modes });
-      return { ok: true, modes };
+      return { ok: true as const, modes };
     },
   };
 }

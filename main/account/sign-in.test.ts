@@ -5,6 +5,8 @@ import { createPublishedState } from '../published-state.ts';
 import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { failed, type Outcome, success } from '../signing/outcome.ts';
+import { stoppedClock } from '../testing/clocks.ts';
+import { fakeDesktop } from '../testing/fake-desktop.ts';
 import { createTexts } from '../texts.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { createConnectionBook } from './connection/connection-book.ts';
@@ -50,7 +52,7 @@ async function start() {
   };
   const forgetSecrets = async () => forgotten;
   const book = createConnectionBook({
-    clock: { now: () => 1, monotonic: () => 1, after: () => () => {} },
+    clock: stoppedClock(),
     journal,
     state,
     secrets,
@@ -84,25 +86,15 @@ async function start() {
     texts,
     onCredentials: () => {},
     onOtherAccount: (id) => void others.push(id),
-    desktop: {
+    desktop: fakeDesktop({
       openInBrowser: async (address) => opened.push(address) > 0,
-      openMail: async () => false,
-      pickConnectionFile: async () => null,
-      pickSmallFile: async () => ({ kind: 'cancelled' }),
-      openFile: async () => false,
-      printPage: async () => new Uint8Array(),
-      showInFolder() {},
-      pickDocuments: async () => [],
       pickFolder: async () => '/signed',
-      pickAuthorityFile: async () => null,
-      pickSavePath: async () => null,
-      copyText: async () => {},
       async clearClipboard(isOurs) {
         if (clipboard !== '' && !isOurs(clipboard)) return false;
         clipboard = '';
         return true;
       },
-    },
+    }),
   });
   await book.save(sampleFields, '');
   const connection = () => {

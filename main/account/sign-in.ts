@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Done } from '../../preload/contract/answer.ts';
 import type { Connection } from '../../preload/contract/connection.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Desktop } from '../desktop.ts';
 import { problemOfKeychain } from '../problem-of.ts';
 import type { ForeignReader } from '../reader-thread/foreign-reader.ts';
+import { done, refuse, refuseWith } from '../refuse.ts';
 import type { Secret } from '../signing/secret.ts';
 import type { Texts } from '../texts.ts';
 import type { AccountSecrets } from './account-secrets.ts';
@@ -26,14 +28,9 @@ export interface SignInDeps {
   readonly onOtherAccount: (connectionId: string) => void;
 }
 
-type Done = { ok: true } | { ok: false; problem: Problem };
-
 /** A hash of the text that ignores the kind of line breaks, which programs change. */
 const hashOf = (text: string): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n').trim()).digest('hex');
-
-const done: Done = { ok: true };
-const failedWith = (problem: Problem): Done => ({ ok: false, problem });
 
 /** Signs a service user in and out: opens the admin page, reads pasted credentials, tests them, forgets them. */
 export function createSignIn(deps: SignInDeps) {
@@ -50,7 +47,7 @@ export function createSignIn(deps: SignInDeps) {
     const credentials = pending.get(connection.id);
     if (!credentials) return done;
     const stored = await secrets.savePassword(refOf(connection), credentials.password);
-    if (stored.kind !== 'ok') return failedWith(problemOfKeychain(stored));
+    if (stored.kind !== 'ok') return refuseWith(problemOfKeychain(stored));
     pending.delete(connection.id);
     // Not 'yes': only the test or the next check shows that the service accepts the password.
     const known = book.find(connection.id);
@@ -68,17 +65,16 @@ export function createSignIn(deps: SignInDeps) {
       visits.set(connection.id, visit);
       const address = adminAddress(connection.fields, visit);
       if (await desktop.openInBrowser(address)) return done;
-      return failedWith({ key: 'browser-not-opened', params: { address } });
+      return refuse('browser-not-opened', { address });
     },
     async paste(connection: Connection, text: string) {
       pastedHashes = new Set([hashOf(text)]);
       const found = await reader.readCredentials(text);
       // The person may have copied the password alone, after the user name.
       if (found.ok) pastedHashes = new Set([hashOf(text), hashOf(found.password.reveal())]);
-      if (!found.ok) return { ok: false as const, problem: { key: `paste-${found.problem}` as const, params: {} } };
+      if (!found.ok) return refuse(`paste-${found.problem}`);
       const visit = visits.get(connection.id);
-      if (found.state !== null && visit !== undefined && found.state !== visit)
-        return { ok: false as const, problem: { key: 'paste-other-visit' as const, params: {} } };
+      if (found.state !== null && visit !== undefined && found.state !== visit) return refuse('paste-other-visit');
       pending.set(connection.id, { username: found.username, password: found.password });
       const kept = await storePending(connection);
       return kept.ok ? { ok: true as const, username: found.username } : { ...kept, username: found.username };
@@ -102,7 +98,7 @@ export function createSignIn(deps: SignInDeps) {
       pending.delete(connection.id);
       deps.onCredentials(connection.id);
       const left = await deps.forgetSecrets(connection);
-      if (left) return failedWith(left);
+      if (left) return refuseWith(left);
       book.change(connection.id, { signedIn: 'never', hasSecret: false, username: null, person: null });
       return done;
     },

@@ -6,33 +6,17 @@ import { expect, test } from 'vitest';
 import type { Choices } from '../../preload/contract/sending.ts';
 import { sampleConnection, sampleFields } from '../account/testing/sample-connection.ts';
 import { openJournal } from '../journal/journal.ts';
+import { stoppedClock } from '../testing/clocks.ts';
+import { fakeDesktop } from '../testing/fake-desktop.ts';
+import { memoryKeychain } from '../testing/memory-keychain.ts';
 import { createApp } from './app.ts';
 
 function startApp(dataFolder: string) {
   return createApp({
-    clock: { now: () => 1, monotonic: () => 1, after: () => () => {} },
+    clock: stoppedClock(),
     proxyFor: async () => 'DIRECT',
-    keychain: {
-      get: async () => ({ kind: 'not-found' }),
-      set: async () => ({ kind: 'ok' }),
-      delete: async () => ({ kind: 'ok' }),
-      check: async () => ({ kind: 'ok' }),
-    },
-    desktop: {
-      openInBrowser: async () => true,
-      openMail: async () => true,
-      pickConnectionFile: async () => null,
-      pickSmallFile: async () => ({ kind: 'cancelled' }),
-      openFile: async () => false,
-      printPage: async () => new Uint8Array(),
-      showInFolder() {},
-      pickDocuments: async () => [],
-      pickFolder: async () => null,
-      pickAuthorityFile: async () => null,
-      pickSavePath: async () => null,
-      copyText: async () => {},
-      clearClipboard: async () => true,
-    },
+    keychain: memoryKeychain(),
+    desktop: fakeDesktop(),
     notifier: { show() {}, setBadge() {}, isWatched: () => false },
     log: { error: () => {} },
     dataFolder,

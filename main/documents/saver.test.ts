@@ -9,6 +9,7 @@ import { openJournal } from '../journal/journal.ts';
 import { readDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
 import { failed, success } from '../signing/outcome.ts';
+import { stoppedClock } from '../testing/clocks.ts';
 import { createSaver, type SaverClient } from './saver.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -66,7 +67,7 @@ function prepare(ids: readonly string[] = ['d1'], createBelow: string | null = f
     { at: NOW, before: null, account: 'service-1' },
   );
   const saver = createSaver({
-    clock: { now: () => NOW, monotonic: () => 0, after: () => () => {} },
+    clock: stoppedClock(NOW),
     journal,
     clientOf: () => client,
     accountOf: () => account,

@@ -6,12 +6,11 @@ import type { LastFolders, Purpose } from './last-folders.ts';
 
 /** Implements the desktop port with Electron: browser, dialogs, clipboard. No other module uses `shell`. */
 export function createDesktop(window: () => BrowserWindow | null, folders: LastFolders): Desktop {
+  /** The chosen paths. Empty when the person cancelled. */
   async function pick(options: Electron.OpenDialogOptions): Promise<readonly string[]> {
     const owner = window();
-    const { canceled, filePaths } = await (owner
-      ? dialog.showOpenDialog(owner, options)
-      : dialog.showOpenDialog(options));
-    return canceled ? [] : filePaths;
+    const answer = await (owner ? dialog.showOpenDialog(owner, options) : dialog.showOpenDialog(options));
+    return answer.canceled ? [] : answer.filePaths;
   }
 
   /** Begins where the last dialog for the same purpose ended. */
@@ -40,7 +39,7 @@ export function createDesktop(window: () => BrowserWindow | null, folders: LastF
         return false;
       }
     },
-    /** Answers with the reason when the system refuses. */
+    // Electron answers with the reason when the system refuses.
     openFile: async (path) => (await shell.openPath(path)) === '',
     async printPage() {
       const printed = window();
@@ -52,16 +51,10 @@ export function createDesktop(window: () => BrowserWindow | null, folders: LastF
       });
     },
     showInFolder: (path) => shell.showItemInFolder(path),
-    async pickConnectionFile(title, limit) {
-      const filters = [{ name: 'Countersign', extensions: ['json', 'countersign'] }];
-      const [path] = await pickFiles('connection', { title, filters });
-      if (path === undefined) return null;
-      const { size } = await stat(path);
-      return size > limit ? new Uint8Array() : readFile(path);
-    },
     async pickSmallFile(title, { name, extensions }, limit) {
       const filters = [{ name, extensions: [...extensions] }];
-      const [path] = await pickFiles('lists', { title, filters });
+      // Files of Countersign itself come from another folder than lists of people and documents.
+      const [path] = await pickFiles(extensions.includes('json') ? 'connection' : 'lists', { title, filters });
       if (path === undefined) return { kind: 'cancelled' };
       try {
         const found = await stat(path);
@@ -76,11 +69,7 @@ export function createDesktop(window: () => BrowserWindow | null, folders: LastF
       return pickFiles('documents', { title, properties: ['openFile', 'multiSelections'], filters });
     },
     async pickFolder(title, start) {
-      const [path = null] = await pick({
-        title,
-        defaultPath: start,
-        properties: ['openDirectory', 'createDirectory'],
-      });
+      const [path = null] = await pick({ title, defaultPath: start, properties: ['openDirectory', 'createDirectory'] });
       return path;
     },
     async pickAuthorityFile(title) {

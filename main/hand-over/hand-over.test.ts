@@ -10,6 +10,7 @@ import { createTray } from '../intake/tray.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../profiles/testing/sample-choices.ts';
 import { createPublishedState } from '../published-state.ts';
+import { stoppedClock } from '../testing/clocks.ts';
 import { createHandOver } from './hand-over.ts';
 
 let home: string;
@@ -39,7 +40,7 @@ async function prepare(names: readonly string[]) {
   const { files } = await tray.offer(paths);
   const handOver = createHandOver({
     // Each look at the clock is a second later.
-    clock: { now: () => (now += 1_000), monotonic: () => 0, after: () => () => {} },
+    clock: { ...stoppedClock(), now: () => (now += 1_000) },
     journal: here.journal,
     outbox: here.open(),
     tray,

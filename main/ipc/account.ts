@@ -1,6 +1,7 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
 import type { SignIn } from '../account/sign-in.ts';
+import { done } from '../refuse.ts';
 import { withConnection } from './known-connection.ts';
 
 interface AccountDeps {
@@ -20,7 +21,7 @@ export function accountHandlers({ book, signIn, activate }: AccountDeps) {
     'account.finish': ({ connectionId }) =>
       withConnection(book, connectionId, () => {
         activate(connectionId);
-        return { ok: true };
+        return done;
       }),
     'account.forget': ({ connectionId }) => withConnection(book, connectionId, signIn.forget),
   } satisfies Partial<Handlers>;

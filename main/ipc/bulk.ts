@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import type { TakenBefore } from '../../preload/contract/bulk.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
@@ -7,10 +6,11 @@ import { writeTable } from '../../shared/tables/write-table.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Tray } from '../intake/tray.ts';
 import type { Journal } from '../journal/journal.ts';
-import { detailsOf } from '../journal/journal-fault.ts';
 import type { PublishedState } from '../published-state.ts';
+import { refuse } from '../refuse.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Texts } from '../texts.ts';
+import { saveAs } from './save-as.ts';
 
 interface BulkDeps {
   readonly tray: Pick<Tray, 'place' | 'read'>;
@@ -59,7 +59,7 @@ export function bulkHandlers({ tray, submissions, desktop, state, texts }: BulkD
       const picked = await desktop.pickSmallFile(texts()('bulk.dialog.open'), filter, lengths.peopleFile);
       if (picked.kind === 'cancelled') return { ok: 'cancelled' };
       if (picked.kind === 'read') return { ok: true, bytes: new Uint8Array(picked.content) };
-      return { ok: false, problem: { key: 'file-not-readable', params: {} } };
+      return refuse('file-not-readable');
     },
     'bulk.contents': async ({ ids }) => {
       const found: { id: string; content: string | null }[] = [];
@@ -68,16 +68,12 @@ export function bulkHandlers({ tray, submissions, desktop, state, texts }: BulkD
       return { contents: found };
     },
     'bulk.taken': ({ contents }) => ({ taken: contents.flatMap(takenOf) }),
-    'bulk.save': async ({ what, rows }) => {
-      const path = await desktop.pickSavePath(texts()(`bulk.dialog.${what}`), texts()(`bulk.dialog.${what}Name`));
-      if (path === null) return { ok: 'cancelled' };
-      try {
+    'bulk.save': ({ what, rows }) =>
+      saveAs(desktop, {
+        title: texts()(`bulk.dialog.${what}`),
+        name: texts()(`bulk.dialog.${what}Name`),
         // Excel expects a semicolon for our other languages.
-        await writeFile(path, writeTable(rows, state.get().language === 'en' ? ',' : ';'));
-        return { ok: true };
-      } catch (error) {
-        return { ok: false, problem: { key: 'file-not-written', params: {}, details: detailsOf(error) } };
-      }
-    },
+        content: writeTable(rows, state.get().language === 'en' ? ',' : ';'),
+      }),
   } satisfies Partial<Handlers>;
 }

@@ -3,6 +3,7 @@ import { lengths } from '../../preload/contract/limits.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
 import type { Diagnosis } from '../account/diagnosis/diagnosis.ts';
 import type { Desktop } from '../desktop.ts';
+import { done } from '../refuse.ts';
 import type { Texts } from '../texts.ts';
 import { withConnection } from './known-connection.ts';
 
@@ -18,25 +19,26 @@ export function connectionHandlers({ book, desktop, texts, diagnose, activate }:
   return {
     'connection.read': ({ text }) => book.read(text),
     'connection.open': async () => {
-      const title = texts()('connection.openFile');
-      const text = await desktop.pickConnectionFile(title, lengths.connectionFile);
-      return text === null ? { ok: 'cancelled' } : book.read(text);
+      const filter = { name: 'Countersign', extensions: ['json', 'countersign'] };
+      const picked = await desktop.pickSmallFile(texts()('connection.openFile'), filter, lengths.connectionFile);
+      if (picked.kind === 'cancelled') return { ok: 'cancelled' };
+      return book.read(picked.kind === 'read' ? picked.content : '');
     },
     'connection.save': ({ fields, clientSecret, connectionId }) => book.save(fields, clientSecret, connectionId),
     'connection.select': ({ connectionId }) =>
       withConnection(book, connectionId, () => {
         activate(connectionId);
-        return { ok: true };
+        return done;
       }),
     'connection.diagnose': ({ connectionId }) =>
       withConnection(book, connectionId, async (connection) => {
         await diagnose.run(connection);
-        return { ok: true as const };
+        return done;
       }),
     'connection.copyReport': ({ connectionId }) =>
       withConnection(book, connectionId, async (connection) => {
         await diagnose.copyReport(connection);
-        return { ok: true as const };
+        return done;
       }),
   } satisfies Partial<Handlers>;
 }

@@ -5,6 +5,7 @@ import type { Documents } from '../documents/documents.ts';
 import type { List } from '../list/list.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
+import { done, refuse, refuseWith } from '../refuse.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Checks } from '../tracking/checks.ts';
@@ -67,8 +68,6 @@ function withoutKeys(raw: ServiceDocument['raw']): unknown {
 /** Characters of an answer shown for support. 500 signees fit. */
 const longestRaw = 500_000;
 
-const signedOut = { ok: false as const, problem: { key: 'signed-out' as const, params: {} } };
-
 export function documentsHandlers({ state, checks, documents, list, desktop, clientOf }: DocumentsDeps) {
   return {
     'documents.check': () => {
@@ -79,7 +78,7 @@ export function documentsHandlers({ state, checks, documents, list, desktop, cli
       const { active, connections } = state.get();
       const connection = connections.find((candidate) => candidate.id === active);
       const client = active === null ? null : clientOf(active);
-      if (!client || !connection) return { ok: false, problem: { key: 'unknown', params: {} } };
+      if (!client || !connection) return refuse('unknown');
       const details = await client.details(id);
       if (details.ok) return { ok: true, details: toDetails(details.value) };
       const problem = problemOfFailure(details.failure, connection.fields.base);
@@ -98,19 +97,18 @@ export function documentsHandlers({ state, checks, documents, list, desktop, cli
     },
     'documents.save': async ({ id }) => {
       const { active } = state.get();
-      if (active === null || clientOf(active) === null) return signedOut;
+      if (active === null || clientOf(active) === null) return refuse('signed-out');
       const problem = await documents.saveNow(active, id);
-      return problem === null ? { ok: true } : { ok: false, problem };
+      return problem === null ? done : refuseWith(problem);
     },
     'documents.openCopy': async ({ id, how }) => {
       const { active } = state.get();
-      if (active === null) return signedOut;
+      if (active === null) return refuse('signed-out');
       const copy = await documents.copyOf(active, id);
-      if ('key' in copy) return { ok: false, problem: copy };
+      if ('key' in copy) return refuseWith(copy);
       if (how === 'show') desktop.showInFolder(copy.path);
-      else if (!(await desktop.openFile(copy.path)))
-        return { ok: false, problem: { key: 'copy-not-opened', params: { path: copy.path } } };
-      return { ok: true };
+      else if (!(await desktop.openFile(copy.path))) return refuse('copy-not-opened', { path: copy.path });
+      return done;
     },
   } satisfies Partial<Handlers>;
 }

@@ -6,6 +6,7 @@ import type { Refusal } from '../intake/refusal.ts';
 import type { Offered, Tray, TrayVerdict } from '../intake/tray.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
+import { refuse, refuseWith } from '../refuse.ts';
 import type { ScanResult } from '../signing/answers/scan.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Texts } from '../texts.ts';
@@ -65,7 +66,7 @@ export function filesHandlers({ tray, openedFiles, desktop, state, texts, client
     'files.receive': async (piece) => {
       const received = await tray.receive(piece);
       if (received === null) return { ok: true, offered: null };
-      if (isRefusal(received)) return { ok: false, problem: problemOfRefusal(received, piece.name) };
+      if (isRefusal(received)) return refuseWith(problemOfRefusal(received, piece.name));
       return { ok: true, offered: toOffer(received) };
     },
     'files.judge': async ({ ids }) => {
@@ -85,22 +86,18 @@ export function filesHandlers({ tray, openedFiles, desktop, state, texts, client
     },
     'files.read': async ({ id, from, to }) => {
       const bytes = await tray.read(id, from, to);
-      return isRefusal(bytes)
-        ? { ok: false, problem: problemOfRefusal(bytes, '') }
-        : { ok: true, bytes: new Uint8Array(bytes) };
+      return isRefusal(bytes) ? refuseWith(problemOfRefusal(bytes, '')) : { ok: true, bytes: new Uint8Array(bytes) };
     },
     'files.scan': async ({ id }) => {
       const { active, connections } = state.get();
       const client = active === null ? null : clientOf(active);
-      if (!client) return { ok: false, problem: { key: 'signed-out', params: {} } };
+      if (!client) return refuse('signed-out');
       const place = await tray.place(id);
-      if (isRefusal(place)) return { ok: false, problem: problemOfRefusal(place, '') };
+      if (isRefusal(place)) return refuseWith(problemOfRefusal(place, ''));
       const { path, size, name } = place;
       const scan = await client.scanPredefined({ path, size, name, type: 'application/pdf' });
       const base = connections.find((connection) => connection.id === active)?.fields.base ?? '';
-      return scan.ok
-        ? { ok: true, scan: toScan(scan.value) }
-        : { ok: false, problem: problemOfFailure(scan.failure, base) };
+      return scan.ok ? { ok: true, scan: toScan(scan.value) } : refuseWith(problemOfFailure(scan.failure, base));
     },
     'files.release': async ({ ids }) => {
       await tray.drop(ids);

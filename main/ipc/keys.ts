@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import type { Connection } from '../../preload/contract/connection.ts';
 import type { Handlers, KeyAnswer } from '../../preload/contract/index.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
@@ -7,8 +5,10 @@ import { refOf } from '../account/connection/connection-identity.ts';
 import type { KeyChange, KeyCreation, KeyPairs } from '../account/keys/key-pairs.ts';
 import type { Desktop } from '../desktop.ts';
 import { problemOfKeychain } from '../problem-of.ts';
+import { done, refuseWith } from '../refuse.ts';
 import type { Texts } from '../texts.ts';
 import { withConnection } from './known-connection.ts';
+import { saveAs } from './save-as.ts';
 
 interface KeysDeps {
   readonly book: ConnectionBook;
@@ -37,28 +37,10 @@ function problemOfKey(trouble: Trouble): Problem {
 
 function answer(found: KeyChange | KeyCreation): KeyAnswer {
   if (found.kind === 'ok') return { ok: true, current: found.current, next: found.next };
-  return { ok: false, problem: problemOfKey(found) };
+  return refuseWith(problemOfKey(found));
 }
 
 export function keysHandlers({ book, keyPairs, desktop, texts }: KeysDeps) {
-  async function publicSet(connection: Connection, hand: (text: string) => Promise<Problem | null>) {
-    const set = await keyPairs.publicKeySet(refOf(connection));
-    const problem = set.kind === 'ok' ? await hand(set.text) : problemOfKey(set);
-    return problem ? { ok: false as const, problem } : { ok: true as const };
-  }
-
-  async function save(text: string, connection: Connection): Promise<Problem | null> {
-    const title = texts()('keys.save');
-    const path = await desktop.pickSavePath(title, `${connection.fields.clientId}.jwks.json`);
-    if (path === null) return null;
-    try {
-      await writeFile(path, text);
-      return null;
-    } catch (error) {
-      return { key: 'file-not-written', params: {}, details: error instanceof Error ? error.message : '' };
-    }
-  }
-
   return {
     'keys.read': ({ connectionId }) =>
       withConnection(book, connectionId, async (connection) => answer(await keyPairs.state(refOf(connection)))),
@@ -71,13 +53,19 @@ export function keysHandlers({ book, keyPairs, desktop, texts }: KeysDeps) {
     'keys.discardNext': ({ connectionId }) =>
       withConnection(book, connectionId, async (connection) => answer(await keyPairs.discardNext(refOf(connection)))),
     'keys.copyPublic': ({ connectionId }) =>
-      withConnection(book, connectionId, (connection) =>
-        publicSet(connection, async (text) => {
-          await desktop.copyText(text);
-          return null;
-        }),
-      ),
+      withConnection(book, connectionId, async (connection) => {
+        const set = await keyPairs.publicKeySet(refOf(connection));
+        if (set.kind !== 'ok') return refuseWith(problemOfKey(set));
+        await desktop.copyText(set.text);
+        return done;
+      }),
     'keys.savePublic': ({ connectionId }) =>
-      withConnection(book, connectionId, (connection) => publicSet(connection, (text) => save(text, connection))),
+      withConnection(book, connectionId, async (connection) => {
+        const set = await keyPairs.publicKeySet(refOf(connection));
+        if (set.kind !== 'ok') return refuseWith(problemOfKey(set));
+        const name = `${connection.fields.clientId}.jwks.json`;
+        const saved = await saveAs(desktop, { title: texts()('keys.save'), name, content: set.text });
+        return saved.ok === 'cancelled' ? done : saved;
+      }),
   } satisfies Partial<Handlers>;
 }

@@ -12,6 +12,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { undoUntil } from '../outbox/row.ts';
 import type { CommandAnswer } from '../outbox/worker.ts';
 import type { PublishedState } from '../published-state.ts';
+import { done, refuse } from '../refuse.ts';
 import type { Submission } from '../submission/submission.ts';
 
 interface OutboxHandlersDeps {
@@ -24,11 +25,8 @@ interface OutboxHandlersDeps {
   readonly state: PublishedState;
 }
 
-const failed = (key: Problem['key']) => ({ ok: false as const, problem: { key, params: {} } });
-const done = { ok: true } as const;
-
 function toResult(answer: CommandAnswer) {
-  return answer.ok ? done : failed(answer.reason === 'unwritable' ? 'not-recorded' : 'not-now');
+  return answer.ok ? done : refuse(answer.reason === 'unwritable' ? 'not-recorded' : 'not-now');
 }
 
 export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, state }: OutboxHandlersDeps) {
@@ -46,7 +44,7 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
   async function carryOut(id: string, wish: SubmissionCommand) {
     const found = outbox.find(id);
     // The window may show an older state: accept only commands that the row offers now.
-    if (!found || !rows.row(found).commands.includes(wish.kind)) return failed('not-now');
+    if (!found || !rows.row(found).commands.includes(wish.kind)) return refuse('not-now');
     return toResult(await outbox.command(id, toCommand(wish, found)));
   }
 
@@ -57,7 +55,7 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
       toResult(await outbox.command(id, { kind: 'revise', choices: toWish(choices) })),
     'outbox.choices': async ({ id }) => {
       const found = outbox.find(id);
-      if (!found) return failed('submission-gone');
+      if (!found) return refuse('submission-gone');
       const { sha256, name } = found.wish.file;
       const copy = outbox.copyPath(sha256);
       const nameOf = (email: string) => journal.people.find(email)?.name ?? '';
@@ -70,7 +68,7 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
       };
     },
     'outbox.deleteOrphan': async ({ id, documentId }) =>
-      (await outbox.deleteOrphan(id, documentId)) ? done : failed('not-now'),
+      (await outbox.deleteOrphan(id, documentId)) ? done : refuse('not-now'),
     'outbox.commandAll': async ({ kind }) => {
       const { active } = state.get();
       const now = clock.now();
@@ -85,7 +83,7 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
       }
       return { count, problem };
     },
-    'outbox.pause': ({ paused }) => (outbox.pause(paused).ok ? done : failed('not-recorded')),
+    'outbox.pause': ({ paused }) => (outbox.pause(paused).ok ? done : refuse('not-recorded')),
     'outbox.modes': modes.ofActive,
     'settings.undo': ({ seconds }) => {
       journal.settings.set('undoSeconds', Math.min(seconds, limits.undoSeconds));

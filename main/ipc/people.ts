@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import type { PeopleImport } from '../../preload/contract/person.ts';
-import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
 import { cleanPerson, plainName } from '../people/clean-people.ts';
 import type { ForeignReader, ReadPeople } from '../reader-thread/foreign-reader.ts';
+import { done, refuse } from '../refuse.ts';
 import type { Texts } from '../texts.ts';
 
 interface PeopleDeps {
@@ -24,11 +24,8 @@ const pageRows = 200;
 /** People of a file stored per turn. All at once would block the main process. */
 const writtenAtOnce = 100;
 const megabyte = 1_000_000;
-const done = { ok: true } as const;
 
 type FoundPeople = Extract<ReadPeople, { readonly kind: 'read' }>;
-
-const refused = (key: Problem['key'], params: Problem['params']) => ({ ok: false as const, problem: { key, params } });
 
 export function peopleHandlers({ clock, people, reader, desktop, texts }: PeopleDeps) {
   async function add({ people: found, twice, refused: refusedOnes, refusedCount }: FoundPeople): Promise<PeopleImport> {
@@ -87,8 +84,8 @@ export function peopleHandlers({ clock, people, reader, desktop, texts }: People
       const found: ReadPeople =
         picked.kind === 'read' ? await reader.readPeople(picked.content) : { kind: 'unreadable' };
       if (found.kind === 'unreadable')
-        return refused('people-file-unreadable', { megabytes: lengths.peopleFile / megabyte });
-      if (found.kind === 'too-many') return refused('people-too-many', { limit: limits.peopleAtOnce });
+        return refuse('people-file-unreadable', { megabytes: lengths.peopleFile / megabyte });
+      if (found.kind === 'too-many') return refuse('people-too-many', { limit: limits.peopleAtOnce });
       return add(found);
     },
   } satisfies Partial<Handlers>;

@@ -1,11 +1,11 @@
-import type { Problem } from '../../preload/contract/problem.ts';
+import { refuse } from '../refuse.ts';
 import { detailsOf } from './journal-fault.ts';
 
 /** Runs a write for a person. If the disk refuses it, returns the sentence that says so. */
-export function storeOrExplain<T>(act: () => T): T | { readonly ok: false; readonly problem: Problem } {
+export function storeOrExplain<T>(act: () => T): T | ReturnType<typeof refuse> {
   try {
     return act();
   } catch (error) {
-    return { ok: false, problem: { key: 'not-recorded', params: {}, details: detailsOf(error) } };
+    return refuse('not-recorded', {}, detailsOf(error));
   }
 }

@@ -13,6 +13,7 @@ import { openJournal } from '../journal/journal.ts';
 import { type Keychain, keychainName } from '../keychain/keychain.ts';
 import { createPublishedState } from '../published-state.ts';
 import { Secret } from '../signing/secret.ts';
+import { memoryKeychain } from '../testing/memory-keychain.ts';
 import { createNetwork } from './network.ts';
 import { createNetworkProbe } from './network-probe.ts';
 
@@ -21,22 +22,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-network-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-
-function memoryKeychain(): Keychain {
-  const kept = new Map<string, Secret>();
-  return {
-    async get(name) {
-      const secret = kept.get(name);
-      return secret ? { kind: 'ok', secret } : { kind: 'not-found' };
-    },
-    async set(name, secret) {
-      kept.set(name, secret);
-      return { kind: 'ok' };
-    },
-    delete: async (name) => (kept.delete(name) ? { kind: 'ok' } : { kind: 'not-found' }),
-    check: async () => ({ kind: 'ok' }),
-  };
-}
 
 /** A service inside a company, whose certificate is from the company's own authority. */
 async function startInside() {

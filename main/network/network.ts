@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
+import type { Done } from '../../preload/contract/answer.ts';
 import { lengths } from '../../preload/contract/limits.ts';
-import type { Problem } from '../../preload/contract/problem.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Keychain, keychainName } from '../keychain/keychain.ts';
 import { problemOfKeychain } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
+import { done, refuse, refuseWith } from '../refuse.ts';
 import type { HttpPort } from '../signing/http-port.ts';
 import { contextTrusting } from '../signing/node/secure-socket.ts';
 import { contextWith, createNodeHttp, type NodeHttp } from '../signing/node-http.ts';
@@ -21,8 +22,6 @@ export interface NetworkDeps {
   readonly allowLoopback: boolean;
   readonly trustSystem?: () => Promise<void>;
 }
-
-type Done = { ok: true } | { ok: false; problem: Problem };
 
 const proxyPassword = keychainName('proxy');
 
@@ -85,17 +84,16 @@ export function createNetwork(deps: NetworkDeps) {
     /** An empty user name deletes the password. A null password keeps the stored one if the name is the same. */
     async setProxy(username: string, password: Secret | null): Promise<Done> {
       const stored = await savePassword(username, password);
-      if (stored.kind !== 'ok' && stored.kind !== 'not-found') return { ok: false, problem: problemOfKeychain(stored) };
+      if (stored.kind !== 'ok' && stored.kind !== 'not-found') return refuseWith(problemOfKeychain(stored));
       settings.set('proxyUser', username === '' ? null : username);
       reopen();
-      return { ok: true };
+      return done;
     },
     setAuthority(file: string | null): Done {
-      if (file !== null && !isAuthorityFile(file))
-        return { ok: false, problem: { key: 'authority-unusable', params: { file } } };
+      if (file !== null && !isAuthorityFile(file)) return refuse('authority-unusable', { file });
       settings.set('authorityFile', file);
       reopen();
-      return { ok: true };
+      return done;
     },
     close: () => node.close(),
   };

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
 import { changeOf } from '../submission/testing/sample-submission.ts';
+import { stoppedClock } from '../testing/clocks.ts';
 import type { Outbox, OutboxDeps } from './outbox.ts';
 import { outboxFolder } from './testing/outbox-folder.ts';
 
@@ -164,7 +165,7 @@ describe('a spool copy', () => {
       { submission: done, event: { at: 1, submissionId: 'a', fact: { kind: 'finished' } } },
     ]);
     first.close();
-    const at = (now: number) => open({ clock: { now: () => now, monotonic: () => 1, after: () => () => {} } });
+    const at = (now: number) => open({ clock: stoppedClock(now) });
     const early = at(10_000 + limits.lifecycleMs.finished);
     await early.ready;
     expect(here.copies()).toBe(1);

@@ -8,8 +8,8 @@ import { nodeDisk } from '../intake/spool-disk.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
 import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { createDrivenClock, stoppedClock } from '../testing/clocks.ts';
 import { createOutbox, type OutboxDeps } from './outbox.ts';
-import { createDrivenClock } from './testing/driven-clock.ts';
 
 const row = sampleSubmission('a', { connectionId: 'c', account: 'service-1' });
 
@@ -20,7 +20,7 @@ function sending({ well = true, patch = {} }: { well?: boolean; patch?: Partial<
   journal.submissions.commit([accepted(row)]);
   const told: string[] = [];
   const made = createOutbox({
-    clock: { now: () => 5_000, monotonic: () => 1, after: () => () => {} },
+    clock: stoppedClock(5_000),
     journal,
     state: createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' }),
     durable: true,

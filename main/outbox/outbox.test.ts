@@ -8,6 +8,7 @@ import { pdfOf } from '../intake/testing/sample-files.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { stoppedClock } from '../testing/clocks.ts';
 import { createOutbox } from './outbox.ts';
 
 test('resumes an interrupted rebuild and restores submissions from the spool', async () => {
@@ -17,7 +18,7 @@ test('resumes an interrupted rebuild and restores submissions from the spool', a
     const { journal } = openJournal(join(folder, file));
     const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
     const sending = createOutbox({
-      clock: { now: () => 5_000, monotonic: () => 1, after: () => () => {} },
+      clock: stoppedClock(5_000),
       journal,
       state,
       durable: true,

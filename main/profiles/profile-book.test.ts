@@ -3,6 +3,7 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
+import { stoppedClock } from '../testing/clocks.ts';
 import { createProfileBook } from './profile-book.ts';
 import { sampleChoices } from './testing/sample-choices.ts';
 
@@ -15,7 +16,7 @@ function createBook() {
     return `p${last}`;
   };
   const book = createProfileBook({
-    clock: { now: () => 7, monotonic: () => 1, after: () => () => {} },
+    clock: stoppedClock(7),
     journal,
     state,
     newId,

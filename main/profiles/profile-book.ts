@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { limits } from '../../preload/contract/limits.ts';
-import type { Problem } from '../../preload/contract/problem.ts';
 import { type Profile, profile } from '../../preload/contract/profile.ts';
 import { choices } from '../../preload/contract/sending.ts';
 import type { Clock } from '../clock.ts';
@@ -8,6 +7,7 @@ import type { Arrangement } from '../journal/arrangements.ts';
 import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
 import type { PublishedState } from '../published-state.ts';
+import { refuse } from '../refuse.ts';
 
 export interface ProfileBookDeps {
   readonly clock: Clock;
@@ -16,16 +16,11 @@ export interface ProfileBookDeps {
   readonly newId: () => string;
 }
 
-type Saved = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: Problem };
+type Saved = { readonly ok: true; readonly id: string } | ReturnType<typeof refuse>;
 type Wish = Pick<Profile, 'name' | 'choices'>;
 
 /** Content of a newer version does not match. We leave it in the journal and do not show it. */
 const content = z.object({ version: z.literal(1), choices });
-
-const refused = (key: Problem['key'], params: Problem['params'] = {}) => ({
-  ok: false as const,
-  problem: { key, params },
-});
 
 const nameOrder = new Intl.Collator('en', { numeric: true });
 /** Profile names become folder names, and many disks ignore case. */
@@ -70,7 +65,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
 
   function add(connectionId: string, wish: Wish): Saved {
     const all = state.get().profiles;
-    if (all.length >= limits.profiles) return refused('profiles-too-many', { limit: limits.profiles });
+    if (all.length >= limits.profiles) return refuse('profiles-too-many', { limit: limits.profiles });
     const id = newId();
     return storeOrExplain(() => {
       write(connectionId, { ...wish, name: freeName(wish.name, all) }, id);
@@ -88,16 +83,16 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
     /** Adds the profile under its name, or under the next free name. */
     add(wish: Wish): Saved {
       const connectionId = active();
-      return connectionId === null ? refused('signed-out') : add(connectionId, wish);
+      return connectionId === null ? refuse('signed-out') : add(connectionId, wish);
     },
     save({ id, name, choices: chosen, isDefault }: Omit<Profile, 'id'> & { readonly id?: string | undefined }): Saved {
       const connectionId = active();
-      if (connectionId === null) return refused('signed-out');
+      if (connectionId === null) return refuse('signed-out');
       const all = state.get().profiles;
-      if (id !== undefined && !all.some((one) => one.id === id)) return refused('profile-gone');
-      if (all.some((one) => one.id !== id && sameName(one.name, name))) return refused('profile-name-taken', { name });
+      if (id !== undefined && !all.some((one) => one.id === id)) return refuse('profile-gone');
+      if (all.some((one) => one.id !== id && sameName(one.name, name))) return refuse('profile-name-taken', { name });
       if (id === undefined && all.length >= limits.profiles)
-        return refused('profiles-too-many', { limit: limits.profiles });
+        return refuse('profiles-too-many', { limit: limits.profiles });
       const kept = id ?? newId();
       return storeOrExplain(() => {
         write(connectionId, { name, choices: chosen }, kept);
@@ -109,12 +104,12 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
     duplicate(id: string): Saved {
       const found = find(id);
       const connectionId = active();
-      if (!found || connectionId === null) return refused('profile-gone');
+      if (!found || connectionId === null) return refuse('profile-gone');
       return add(connectionId, found);
     },
     remove(id: string) {
       const connectionId = active();
-      if (!find(id) || connectionId === null) return refused('profile-gone');
+      if (!find(id) || connectionId === null) return refuse('profile-gone');
       return storeOrExplain(() => {
         journal.profiles.remove(id, clock.now());
         setDefault(connectionId, id, false);

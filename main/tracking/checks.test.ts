@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
-import { settled } from '../outbox/testing/driven-clock.ts';
 import type { Overview } from '../signing/answers/overview.ts';
 import { type Outcome, success } from '../signing/outcome.ts';
+import { settled } from '../testing/clocks.ts';
 import { drivenChecks, minute, overview } from './testing/driven-checks.ts';
 
 describe('the time of a check', () => {

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import { createDrivenClock } from '../outbox/testing/driven-clock.ts';
 import { createPublishedState } from '../published-state.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { createDrivenClock } from '../testing/clocks.ts';
 import { createTexts } from '../texts.ts';
 import { createWaitingList } from './waiting-list.ts';
 

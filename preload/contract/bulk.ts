@@ -1,17 +1,13 @@
 import { z } from 'zod';
+import { dialogAnswer } from './answer.ts';
 import { limits } from './limits.ts';
-import { problem } from './problem.ts';
 
 const fileId = z.string().min(1).max(64);
 /** A hash of the content. */
 const content = z.string().regex(/^[\da-f]{64}$/);
 
 /** A list as bytes: the reader finds out its character set. */
-export const openedTable = z.union([
-  z.object({ ok: z.literal(true), bytes: z.instanceof(Uint8Array) }),
-  z.object({ ok: z.literal('cancelled') }),
-  z.object({ ok: z.literal(false), problem }),
-]);
+export const openedTable = dialogAnswer({ bytes: z.instanceof(Uint8Array) });
 
 export const contentsWish = z.object({ ids: z.array(fileId).max(limits.filesAtOnce) });
 /** Null: the file cannot be read, or changed since it was added. */
@@ -42,8 +38,4 @@ export const tableToSave = z.object({
     .min(1)
     .max(limits.filesAtOnce + 1),
 });
-export const savedTable = z.union([
-  z.object({ ok: z.literal(true) }),
-  z.object({ ok: z.literal('cancelled') }),
-  z.object({ ok: z.literal(false), problem }),
-]);
+export const savedTable = dialogAnswer({});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answer, dialogAnswer, done } from './answer.ts';
 import { contents, contentsWish, openedTable, savedTable, tableToSave, taken, takenWish } from './bulk.ts';
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
 import { documentDetails } from './document.ts';
@@ -24,6 +25,7 @@ import { change, language, snapshot } from './state.ts';
 import { outboxNews, submissionCommand } from './submission.ts';
 import { reminderAnswer, reminderWish, waitingPage } from './waiting.ts';
 
+export type * from './answer.ts';
 export type * from './bulk.ts';
 export type * from './connection.ts';
 export type * from './diagnosis.ts';
@@ -54,11 +56,7 @@ const connectionId = z.object({ connectionId: z.string().min(1).max(64) });
 const submissionId = z.object({ id: z.string().min(1).max(64) });
 const fileIds = z.object({ ids: z.array(z.string().min(1).max(64)).max(limits.filesAtOnce) });
 const copyPattern = z.object({ pattern: z.string().max(lengths.name) });
-const done = z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), problem })]);
-const offered = z.union([
-  z.object({ ok: z.literal(true), offer: connectionOffer, fields: z.array(fieldProblem) }),
-  z.object({ ok: z.literal(false), problem }),
-]);
+const offered = { offer: connectionOffer, fields: z.array(fieldProblem) };
 const saved = z.union([
   z.object({ ok: z.literal(true), connectionId: z.string() }),
   z.object({ ok: z.literal(false), problem, fields: z.array(fieldProblem) }),
@@ -77,8 +75,8 @@ export const contract = {
     'state.get': call(nothing, snapshot),
 
     /** Reads the text of a connection file. The secret stays in main; the fields come back. */
-    'connection.read': call(z.object({ text: z.string().max(lengths.connectionFile) }), offered),
-    'connection.open': call(nothing, z.union([offered, z.object({ ok: z.literal('cancelled') })])),
+    'connection.read': call(z.object({ text: z.string().max(lengths.connectionFile) }), answer(offered)),
+    'connection.open': call(nothing, dialogAnswer(offered)),
     'connection.save': call(
       z.object({
         connectionId: z.string().max(64).optional(),
@@ -126,10 +124,7 @@ export const contract = {
 
     'documents.details': call(
       z.object({ id: z.string().min(1).max(lengths.identifier) }),
-      z.union([
-        z.object({ ok: z.literal(true), details: documentDetails }),
-        z.object({ ok: z.literal(false), problem }),
-      ]),
+      answer({ details: documentDetails }),
     ),
 
     /** A part of the list. Main tells about changes of the rows that were asked for last. */
@@ -161,25 +156,16 @@ export const contract = {
         bytes: z.instanceof(Uint8Array).refine((piece) => piece.byteLength <= limits.pieceBytes),
         last: z.boolean(),
       }),
-      z.union([
-        z.object({ ok: z.literal(true), offered: offeredFiles.nullable() }),
-        z.object({ ok: z.literal(false), problem }),
-      ]),
+      answer({ offered: offeredFiles.nullable() }),
     ),
     'files.judge': call(fileIds, z.object({ verdicts: z.array(fileVerdict) })),
     /** Which of the files hold a signature. Main reads the whole files, so nobody should wait for the answer. */
     'files.signed': call(fileIds, z.object({ ids: z.array(z.string()) })),
     'files.read': call(
       z.object({ id: z.string().max(64), from: z.number().int().min(0), to: z.number().int().min(0) }),
-      z.union([
-        z.object({ ok: z.literal(true), bytes: z.instanceof(Uint8Array) }),
-        z.object({ ok: z.literal(false), problem }),
-      ]),
+      answer({ bytes: z.instanceof(Uint8Array) }),
     ),
-    'files.scan': call(
-      z.object({ id: z.string().max(64) }),
-      z.union([z.object({ ok: z.literal(true), scan: scanResult }), z.object({ ok: z.literal(false), problem })]),
-    ),
+    'files.scan': call(z.object({ id: z.string().max(64) }), answer({ scan: scanResult })),
     'files.release': call(fileIds, done),
 
     /** The whole history of a row: of the submission and of the document. */
@@ -190,10 +176,7 @@ export const contract = {
     /** Checks the whole history of this computer. */
     'evidence.verify': call(nothing, done),
 
-    'outbox.modes': call(
-      nothing,
-      z.union([z.object({ ok: z.literal(true), modes: availableModes }), z.object({ ok: z.literal(false), problem })]),
-    ),
+    'outbox.modes': call(nothing, answer({ modes: availableModes })),
     /** Answers when every file is copied and in the journal, or refused. */
     'outbox.submit': call(submitInput, submitted),
     'outbox.command': call(submissionId.extend({ command: submissionCommand }), done),
@@ -201,18 +184,14 @@ export const contract = {
     'outbox.revise': call(submissionId.extend({ choices }), done),
     'outbox.choices': call(
       submissionId,
-      z.union([
-        /** `file` is our copy, null when it was deleted. */
-        z.object({
-          ok: z.literal(true),
-          choices,
-          file: offeredFile.nullable(),
-          name: z.string(),
-          /** The submission itself can still be changed. */
-          revisable: z.boolean(),
-        }),
-        z.object({ ok: z.literal(false), problem }),
-      ]),
+      answer({
+        choices,
+        /** Our copy, null when it was deleted. */
+        file: offeredFile.nullable(),
+        name: z.string(),
+        /** The submission itself can still be changed. */
+        revisable: z.boolean(),
+      }),
     ),
     'outbox.deleteOrphan': call(submissionId.extend({ documentId: z.string().min(1).max(lengths.identifier) }), done),
     /** Undo or Send now for all submissions that count down. `count`: how many took it. */

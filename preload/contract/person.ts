@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addressProblems } from '../../shared/people/address.ts';
+import { dialogAnswer } from './answer.ts';
 import { lengths } from './limits.ts';
 import { problem } from './problem.ts';
 
@@ -44,18 +45,13 @@ export const peoplePage = z.object({
 });
 
 /** The result of importing people. `refused` lists the first refused lines with the reason. */
-export const peopleImport = z.union([
-  z.object({
-    ok: z.literal(true),
-    added: z.number(),
-    /** People known without a name, who now have one. */
-    named: z.number(),
-    /** People known before, or twice in the file. */
-    same: z.number(),
-    refused: z.array(z.object({ text: z.string(), why: addressProblem })),
-    refusedCount: z.number(),
-  }),
-  z.object({ ok: z.literal('cancelled') }),
-  z.object({ ok: z.literal(false), problem }),
-]);
+export const peopleImport = dialogAnswer({
+  added: z.number(),
+  /** People known without a name, who now have one. */
+  named: z.number(),
+  /** People known before, or twice in the file. */
+  same: z.number(),
+  refused: z.array(z.object({ text: z.string(), why: addressProblem })),
+  refusedCount: z.number(),
+});
 export type PeopleImport = z.infer<typeof peopleImport>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { dialogAnswer } from './answer.ts';
 import { lengths } from './limits.ts';
-import { problem } from './problem.ts';
 import { choices } from './sending.ts';
 
 const id = z.string().min(1).max(64);
@@ -21,16 +21,8 @@ export const profileId = z.object({ id });
 /** Without an id it is a new profile. */
 export const profileInput = z.object({ id: id.optional(), name, choices, isDefault: z.boolean() });
 
-export const profileAnswer = z.union([
-  z.object({ ok: z.literal(true), id }),
-  z.object({ ok: z.literal('cancelled') }),
-  z.object({ ok: z.literal(false), problem }),
-]);
+export const profileAnswer = dialogAnswer({ id });
 /** The name gets a number when the one in the file was taken. */
-export const profileImported = z.union([
-  z.object({ ok: z.literal(true), profile }),
-  z.object({ ok: z.literal('cancelled') }),
-  z.object({ ok: z.literal(false), problem }),
-]);
+export const profileImported = dialogAnswer({ profile });
 
 export type ProfileAnswer = z.infer<typeof profileAnswer>;

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readConnectionFile } from '../../main/account/connection/connection-file.ts';
+import { systemClock } from '../../main/clock.ts';
 import { peopleHandlers } from '../../main/ipc/people.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { readPastedCredentials } from '../../main/paste/pasted-credentials.ts';
@@ -289,7 +290,7 @@ async function peopleImport(): Promise<Figures> {
   const lines = Array.from({ length: limits.peopleAtOnce }, (_none, at) => `Person ${at};person${at}@muster.ch\n`);
   const content = encoder.encode(`Name;E-mail\n${lines.join('')}`);
   const handlers = peopleHandlers({
-    clock: { now: () => Date.now(), monotonic: () => performance.now(), after: () => () => {} },
+    clock: systemClock,
     people: journal.people,
     reader,
     desktop: { pickSmallFile: async () => ({ kind: 'read', content }) },

@@ -5,6 +5,8 @@ import { type Journal, openJournal } from '../../journal/journal.ts';
 import type { Keychain } from '../../keychain/keychain.ts';
 import { createPublishedState } from '../../published-state.ts';
 import { Secret } from '../../signing/secret.ts';
+import { stoppedClock } from '../../testing/clocks.ts';
+import { memoryKeychain } from '../../testing/memory-keychain.ts';
 import { createAccountSecrets } from '../account-secrets.ts';
 import { sampleFields } from '../testing/sample-connection.ts';
 import { createConnectionBook, createForgetSecrets } from './connection-book.ts';
@@ -29,23 +31,15 @@ beforeEach(() => {
 afterEach(() => journal.close());
 
 function start() {
-  const keychain: Keychain = {
-    async get(name) {
-      const found = kept.get(name);
-      return found === undefined ? { kind: 'not-found' } : { kind: 'ok', secret: new Secret(found) };
-    },
-    async set(name, secret) {
-      beforeSet();
-      kept.set(name, secret.reveal());
-      return { kind: 'ok' };
-    },
-    delete: async (name) => (kept.delete(name) ? { kind: 'ok' } : { kind: 'not-found' }),
-    check: async () => ({ kind: 'ok' }),
+  const keychain = memoryKeychain(kept);
+  const set: Keychain['set'] = (name, secret) => {
+    beforeSet();
+    return keychain.set(name, secret);
   };
-  const secrets = createAccountSecrets({ keychain });
+  const secrets = createAccountSecrets({ keychain: { ...keychain, set } });
   const state = createPublishedState(emptyState);
   const book = createConnectionBook({
-    clock: { now: () => 1, monotonic: () => 1, after: () => () => {} },
+    clock: stoppedClock(),
     journal,
     state,
     secrets,

@@ -4,9 +4,9 @@ import { failed, type Outcome, success } from '../../signing/outcome.ts';
 import type { OutboxStore } from '../../submission/store.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { createMemoryStore, emptyDisk } from '../../submission/testing/memory-store.ts';
+import { createDrivenClock, settled } from '../../testing/clocks.ts';
 import type { Client } from '../calls.ts';
 import { createWorker, type WorkerDeps } from '../worker.ts';
-import { createDrivenClock, settled } from './driven-clock.ts';
 
 interface OpenCall {
   readonly name: string;

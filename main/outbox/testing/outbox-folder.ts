@@ -8,6 +8,7 @@ import { openJournal } from '../../journal/journal.ts';
 import { createPublishedState } from '../../published-state.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { sampleSubmission } from '../../submission/testing/sample-submission.ts';
+import { stoppedClock } from '../../testing/clocks.ts';
 import { createOutbox, type Outbox, type OutboxDeps } from '../outbox.ts';
 
 type Ended = Extract<IntakeProgress, { kind: 'accepted' | 'refused' }>;
@@ -49,7 +50,7 @@ export function outboxFolder() {
     copies: () => readdirSync(join(folder, 'spool')).filter((name) => name.endsWith('.bin')).length,
     open(patch: Partial<OutboxDeps> = {}): Outbox {
       const outbox = createOutbox({
-        clock: { now: () => 5_000, monotonic: () => 1, after: () => () => {} },
+        clock: stoppedClock(5_000),
         journal: opened.journal,
         state: createPublishedState(emptyState),
         durable: true,

@@ -8,6 +8,8 @@ import type { FromApp } from './app-message.ts';
 enableCompileCache(process.env['COUNTERSIGN_COMPILED']);
 const { createApp } = await import('../../../main/app/app.ts');
 const { Secret } = await import('../../../main/signing/secret.ts');
+const { fakeDesktop } = await import('../../../main/testing/fake-desktop.ts');
+const { memoryKeychain } = await import('../../../main/testing/memory-keychain.ts');
 const { contract } = await import('../../../preload/contract/index.ts');
 const { appWish, toApp } = await import('./app-message.ts');
 const { createTurnedClock } = await import('./turned-clock.ts');
@@ -20,27 +22,8 @@ const tell = (message: FromApp) => void process.send?.(message);
 const app = createApp({
   clock,
   proxyFor: async () => 'DIRECT',
-  keychain: {
-    get: async () => ({ kind: 'ok', secret: new Secret(password) }),
-    set: async () => ({ kind: 'ok' }),
-    delete: async () => ({ kind: 'ok' }),
-    check: async () => ({ kind: 'ok' }),
-  },
-  desktop: {
-    openInBrowser: async () => true,
-    openMail: async () => true,
-    pickConnectionFile: async () => null,
-    pickSmallFile: async () => ({ kind: 'cancelled' }),
-    openFile: async () => false,
-    printPage: async () => new Uint8Array(),
-    showInFolder() {},
-    pickDocuments: async () => [],
-    pickFolder: async () => null,
-    pickAuthorityFile: async () => null,
-    pickSavePath: async () => null,
-    copyText: async () => {},
-    clearClipboard: async () => true,
-  },
+  keychain: { ...memoryKeychain(), get: async () => ({ kind: 'ok', secret: new Secret(password) }) },
+  desktop: fakeDesktop(),
   notifier: { show() {}, setBadge() {}, isWatched: () => false },
   log: { error: (place, error) => tell({ kind: 'logged', place, error: inspect(error, { depth: 4 }) }) },
   dataFolder,

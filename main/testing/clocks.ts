@@ -1,9 +1,12 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** Waits until everything has happened that needs no time. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
+
+/** A clock that stands still and never calls back. */
+export const stoppedClock = (now = 1): Clock => ({ now: () => now, monotonic: () => now, after: () => () => {} });
 
 /** A clock that a test moves. It runs the timers that become due in their order. */
 export function createDrivenClock(begin: number) {

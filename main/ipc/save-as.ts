@@ -1,0 +1,27 @@
+import { writeFile } from 'node:fs/promises';
+import type { Output } from '../../preload/contract/index.ts';
+import type { Desktop } from '../desktop.ts';
+import { detailsOf } from '../journal/journal-fault.ts';
+import { done, refuse } from '../refuse.ts';
+
+interface NewFile {
+  /** The title of the dialog. */
+  readonly title: string;
+  readonly name: string;
+  readonly content: string;
+}
+
+/** Asks where to save a file, and writes it there. */
+export async function saveAs(
+  desktop: Pick<Desktop, 'pickSavePath'>,
+  { title, name, content }: NewFile,
+): Promise<Output<'bulk.save'>> {
+  const path = await desktop.pickSavePath(title, name);
+  if (path === null) return { ok: 'cancelled' };
+  try {
+    await writeFile(path, content);
+    return done;
+  } catch (error) {
+    return refuse('file-not-written', {}, detailsOf(error));
+  }
+}

@@ -1,0 +1,18 @@
+import type { Desktop } from '../desktop.ts';
+
+/** A desktop on which a person cancels every dialog. `answers` replace what a test is about. */
+export const fakeDesktop = (answers: Partial<Desktop> = {}): Desktop => ({
+  openInBrowser: async () => true,
+  openMail: async () => true,
+  pickSmallFile: async () => ({ kind: 'cancelled' }),
+  pickDocuments: async () => [],
+  pickFolder: async () => null,
+  pickAuthorityFile: async () => null,
+  pickSavePath: async () => null,
+  openFile: async () => false,
+  printPage: async () => new Uint8Array(),
+  showInFolder() {},
+  copyText: async () => {},
+  clearClipboard: async () => true,
+  ...answers,
+});

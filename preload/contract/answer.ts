@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { problem } from './problem.ts';
+
+const refused = z.object({ ok: z.literal(false), problem });
+const cancelled = z.object({ ok: z.literal('cancelled') });
+
+/** The answer to a call that may fail: these fields, or the problem. */
+export const answer = <S extends z.ZodRawShape>(fields: S) =>
+  z.union([z.object({ ok: z.literal(true), ...fields }), refused]);
+
+/** The same for a call that opens a dialog, which a person may cancel. */
+export const dialogAnswer = <S extends z.ZodRawShape>(fields: S) =>
+  z.union([z.object({ ok: z.literal(true), ...fields }), cancelled, refused]);
+
+export const done = answer({});
+export type Done = z.infer<typeof done>;
