@@ -7,7 +7,7 @@ import type { SigningClient } from '../signing/client.ts';
 
 export interface AvailableModesDeps {
   readonly clock: Clock;
-  readonly settings: Pick<Journal['settings'], 'modes' | 'set'>;
+  readonly settings: Pick<Journal['settings'], 'get' | 'set'>;
   readonly state: PublishedState;
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'availableModes'> | null;
 }
@@ -21,7 +21,7 @@ export function createAvailableModes({ clock, settings, state, clientOf }: Avail
       const { active, connections } = state.get();
       const client = active === null ? null : clientOf(active);
       if (!client || active === null) return refuse('signed-out');
-      const kept = settings.modes()[active];
+      const kept = settings.get('modes')[active];
       const age = clock.now() - (kept?.asOf ?? 0);
       if (kept && age >= 0 && age < DAY) return { ok: true as const, modes: kept };
       const answer = await client.availableModes();
@@ -31,7 +31,7 @@ export function createAvailableModes({ clock, settings, state, clientOf }: Avail
         return kept ? { ok: true as const, modes: kept } : refuseWith(problemOfFailure(answer.failure, base));
       }
       const modes = { ...answer.value, asOf: clock.now() };
-      settings.set('modes', { ...settings.modes(), [active]: modes });
+      settings.set('modes', { ...settings.get('modes'), [active]: modes });
       return { ok: true as const, modes };
     },
   };

@@ -211,7 +211,7 @@ export function createApp(ports: Ports): App {
   });
 
   const openArguments = createArguments({ book, notices, openedFiles, isShown, activate });
-  const last = settings.activeConnection();
+  const last = settings.get('activeConnection');
   if (last !== null && book.find(last)) activate(last);
   openArguments(ports.commandLine);
   checks.start();

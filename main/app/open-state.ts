@@ -25,7 +25,7 @@ function problemsOf({ journal, failure, recovered }: OpenedJournal, file: string
 /** What the window shows first: everything that the journal knows at once. */
 function stateAtStart(opened: OpenedJournal, file: string, { version, preferredLanguages }: Ports): State {
   const { journal } = opened;
-  const choice = journal.settings.language();
+  const choice = journal.settings.get('language');
   const language = chooseLanguage(choice, preferredLanguages);
   return {
     ...emptyState,
@@ -35,8 +35,8 @@ function stateAtStart(opened: OpenedJournal, file: string, { version, preferredL
     languageChoice: choice,
     copyName: journal.settings.copyName(),
     connections: [...journal.connections.list()],
-    notifications: journal.settings.notifications(),
-    network: { authority: journal.settings.authorityFile(), proxyUser: journal.settings.proxyUser() },
+    notifications: journal.settings.get('notifications'),
+    network: { authority: journal.settings.get('authorityFile'), proxyUser: journal.settings.get('proxyUser') },
     notices: problemsOf(opened, file),
   };
 }

@@ -12,8 +12,8 @@ export function documentEntryOf(
   connectionId: string,
   id: string,
 ): DocumentEntry | null {
-  const seen = journal.documents.find(connectionId, id)?.entry;
-  if (seen === undefined) return null;
+  const seen = journal.documents.find(connectionId, id);
+  if (seen === null) return null;
   const fact = journal.documentFacts.find(connectionId, id);
   const copy = journal.savedCopies.of(connectionId, id).at(-1);
   const known = fact !== null && fact.status === seen.documentStatus ? fact : null;

@@ -31,7 +31,7 @@ export function createEvidence({ clock, journal, state, historyOf }: EvidenceDep
     const id = documentId ?? submission?.documentId ?? null;
     const document = id === null ? null : journal.trackedDocuments.find(connectionId, id);
     if ((submission === null || submission.connectionId !== connectionId) && document === null) return null;
-    const listed = id === null ? null : (journal.documents.find(connectionId, id)?.entry ?? null);
+    const listed = id === null ? null : journal.documents.find(connectionId, id);
     const wish = submission?.wish ?? null;
     const chosen = (wish?.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
     const { base } = connection.fields;

@@ -56,7 +56,7 @@ export function createHandOver(deps: HandOverDeps) {
     const placed = await Promise.all(items.map(({ fileId }) => tray.place(fileId)));
     const places = new Map<Offer, number>();
     const account = state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
-    const undoMs = journal.settings.undoSeconds() * 1_000;
+    const undoMs = journal.settings.get('undoSeconds') * 1_000;
     // All rows of one hand-over have the same moment, and so the same time for Undo.
     let acceptedAt: number | null = null;
     for (const [at, { fileId, choice }] of items.entries()) {

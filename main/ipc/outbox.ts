@@ -34,7 +34,7 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
 
   function toCommand(command: SubmissionCommand, { connectionId }: Submission): Parameters<Outbox['command']>[1] {
     if (command.kind === 'send')
-      return { kind: 'send', startAfter: clock.now() + journal.settings.undoSeconds() * 1_000 };
+      return { kind: 'send', startAfter: clock.now() + journal.settings.get('undoSeconds') * 1_000 };
     if (command.kind === 'update' || command.kind === 'adopt') return command;
     if (command.kind !== 'take-over') return { kind: command.kind };
     const account = state.get().connections.find(({ id }) => id === connectionId)?.username ?? '';
@@ -87,7 +87,7 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
     'outbox.modes': modes.ofActive,
     'settings.undo': ({ seconds }) => {
       journal.settings.set('undoSeconds', Math.min(seconds, limits.undoSeconds));
-      rows.publish({ undoSeconds: journal.settings.undoSeconds() });
+      rows.publish({ undoSeconds: journal.settings.get('undoSeconds') });
       return done;
     },
   } satisfies Partial<Handlers>;

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type ListedDocument, listedDocument } from '../../preload/contract/document.ts';
 import { jsonText } from './connections.ts';
+import { transaction } from './transaction.ts';
 
 const row = z.object({ entry: jsonText.pipe(listedDocument) });
 
@@ -18,16 +19,11 @@ export function createDocumentsSeen(database: DatabaseSync) {
     list: (connectionId: string): ListedDocument[] =>
       read.all(connectionId).flatMap((found) => row.safeParse(found).data?.entry ?? []),
     replace(connectionId: string, documents: readonly ListedDocument[]): void {
-      database.exec('BEGIN IMMEDIATE');
-      try {
+      transaction(database, () => {
         remove.run(connectionId);
         for (const [position, document] of documents.entries())
           insert.run(connectionId, document.id, position, JSON.stringify(document));
-        database.exec('COMMIT');
-      } catch (error) {
-        database.exec('ROLLBACK');
-        throw error;
-      }
+      });
     },
   };
 }

@@ -63,7 +63,7 @@ describe('journal', () => {
 
     const { journal } = openJournal(file);
     expect(journal.connections.list()).toEqual([{ ...connection, person: 'Anna' }]);
-    expect([journal.settings.language(), journal.settings.activeConnection()]).toEqual(['de', 'c1']);
+    expect([journal.settings.get('language'), journal.settings.get('activeConnection')]).toEqual(['de', 'c1']);
     expect(journal.deadlines.get('c1', 'next-check')).toBe(900_000);
     expect(journal.deadlines.get('c1', 'checked')).toBeNull();
     expect(journal.documentsSeen.list('c1')).toEqual([document('z'), document('y')]);
@@ -102,7 +102,7 @@ describe('journal', () => {
     database.exec(`INSERT INTO setting VALUES ('language', '"klingon"'), ('activeConnection', 'not json')`);
     database.close();
     const again = openJournal(file).journal;
-    expect([again.settings.language(), again.settings.activeConnection()]).toEqual(['system', null]);
+    expect([again.settings.get('language'), again.settings.get('activeConnection')]).toEqual(['system', null]);
     again.close();
   });
 });

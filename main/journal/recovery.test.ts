@@ -73,7 +73,7 @@ describe('a damaged journal', () => {
     journal.settings.set('language', 'fr');
     journal.close();
     const again = openJournal(file, 1);
-    expect([again.failure, again.recovered, again.journal.settings.language()]).toEqual([null, null, 'fr']);
+    expect([again.failure, again.recovered, again.journal.settings.get('language')]).toEqual([null, null, 'fr']);
     again.journal.close();
   });
 
@@ -90,7 +90,7 @@ describe('a damaged journal', () => {
     const { journal, failure, recovered, durable } = openJournal(file, 0);
     expect([failure?.fault, durable]).toEqual(['damaged', true]);
     expect(readFileSync(recovered?.setAside ?? '').equals(struck)).toBe(true);
-    expect(journal.settings.language()).toBe('de');
+    expect(journal.settings.get('language')).toBe('de');
     expect(journal.people.suggest('mull', 5)).toHaveLength(1);
     const survivors = Array.from({ length: 200 }, (_, at) => journal.submissions.find(`s${at}`)).filter(Boolean);
     const rowsPerPage = Math.ceil(200 / Math.max(1, pages.length - 1));
@@ -118,7 +118,7 @@ describe('a damaged journal', () => {
     strike(pagesOf('submission')[0] ?? 0);
     openJournal(file, 0).journal.close();
     const { journal, recovered } = openJournal(file, 1);
-    expect([recovered, journal.settings.rebuild()]).toEqual([null, true]);
+    expect([recovered, journal.settings.get('rebuild')]).toEqual([null, true]);
     journal.close();
   });
 
@@ -238,7 +238,7 @@ describe('migrations', () => {
     expect(failure).toBeNull();
     expect(journal.submissions.commit([accepted(sampleSubmission('s1'))])).toEqual({ ok: true });
     if (version >= 1) {
-      expect([journal.settings.language(), journal.deadlines.get('c1', 'next-check')]).toEqual(['it', 42]);
+      expect([journal.settings.get('language'), journal.deadlines.get('c1', 'next-check')]).toEqual(['it', 42]);
     }
     journal.close();
     const backups = readdirSync(folder).filter((name) => name.includes('.backup-'));

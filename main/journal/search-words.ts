@@ -24,14 +24,12 @@ export const wordsIn = (text: string): string => (fold(text).match(/[\p{L}\p{N}]
 
 const mostWords = 12;
 
-/** Texts that nobody can type. They narrow a search to a state or a connection. */
-export const stateWord = (state: string): string => `=${state}`;
+/** A word that nobody can type. It narrows a search to a connection. */
 export const connectionWord = (id: string): string => `@${id.replaceAll(/[^\w-]/g, '')}`;
 
-/** The query: each typed word must be the beginning of a word. Null: the search is empty. */
-export function searchQuery(text: string, among: readonly (readonly string[])[]): string | null {
+/** The query: each typed word must be the beginning of a word, in rows that have the word `among`. Null: it is empty. */
+export function searchQuery(text: string, among: string): string | null {
   const words = wordsIn(text).split(' ', mostWords);
   if (words[0] === '') return null;
-  const narrowed = among.map((some) => `(${some.map((word) => `"${word}"`).join(' OR ')})`);
-  return [...narrowed, ...words.map((word) => `"${word}"*`)].join(' AND ');
+  return [`"${among}"`, ...words.map((word) => `"${word}"*`)].join(' AND ');
 }

@@ -31,6 +31,9 @@ const settings = {
 
 type Settings = { [N in keyof typeof settings]: z.infer<(typeof settings)[N]> };
 
+/** Pairs each name with its schema for the compiler. */
+const schemas: { readonly [N in keyof Settings]: z.ZodType<Settings[N]> } = settings;
+
 export function createSettings(database: DatabaseSync) {
   const read = database.prepare('SELECT value FROM setting WHERE name = ?');
   const write = database.prepare(
@@ -44,17 +47,7 @@ export function createSettings(database: DatabaseSync) {
   }
 
   return {
-    language: (): Settings['language'] => settings.language.parse(raw('language')),
-    activeConnection: (): Settings['activeConnection'] => settings.activeConnection.parse(raw('activeConnection')),
-    authorityFile: (): Settings['authorityFile'] => settings.authorityFile.parse(raw('authorityFile') ?? null),
-    proxyUser: (): Settings['proxyUser'] => settings.proxyUser.parse(raw('proxyUser') ?? null),
-    rebuild: (): Settings['rebuild'] => settings.rebuild.parse(raw('rebuild')),
-    paused: (): Settings['paused'] => settings.paused.parse(raw('paused')),
-    undoSeconds: (): Settings['undoSeconds'] => settings.undoSeconds.parse(raw('undoSeconds')),
-    notifications: (): Settings['notifications'] => settings.notifications.parse(raw('notifications')),
-    copyName: (): Settings['copyName'] => settings.copyName.parse(raw('copyName')),
-    modes: (): Settings['modes'] => settings.modes.parse(raw('modes')),
-    defaultProfiles: (): Settings['defaultProfiles'] => settings.defaultProfiles.parse(raw('defaultProfiles')),
+    get: <N extends keyof Settings>(name: N): Settings[N] => schemas[name].parse(raw(name)),
     set<N extends keyof Settings>(name: N, value: Settings[N]): void {
       write.run(name, JSON.stringify(value));
     },

@@ -1,14 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Submission } from '../submission/submission.ts';
-import { connectionWord, searchQuery, stateWord } from './search-words.ts';
-import { readSubmission, type SubmissionState } from './submissions.ts';
+import { connectionWord, searchQuery } from './search-words.ts';
+import { readSubmission } from './submissions.ts';
 import { noteDamage } from './transaction.ts';
 
 export interface PageWish {
   readonly connectionId: string;
-  /** Absent: all states. */
-  readonly states?: readonly SubmissionState[];
   /** Each word must be the beginning of a word in the file name, the people or the comments. */
   readonly text?: string;
   /** The `next` of the page before. */
@@ -23,7 +21,6 @@ export interface Page {
 }
 
 const row = z.object({ number: z.number(), content: z.string() });
-type Row = z.infer<typeof row>;
 
 const newest = Number.MAX_SAFE_INTEGER;
 
@@ -32,40 +29,24 @@ export function createSubmissionPages(database: DatabaseSync) {
   const all = database.prepare(
     'SELECT number, content FROM submission WHERE connection_id = ? AND number < ? ORDER BY number DESC LIMIT ?',
   );
-  const ofState = database.prepare(`
-    SELECT number, content FROM submission WHERE connection_id = ? AND state = ? AND number < ?
-    ORDER BY number DESC LIMIT ?`);
   const matching = database.prepare(`
     SELECT number, content FROM submission_words CROSS JOIN submission ON number = submission_words.rowid
     WHERE submission_words MATCH ? AND submission_words.rowid < ? AND connection_id = ?
     ORDER BY submission_words.rowid DESC LIMIT ?`);
 
-  function unfiltered({ connectionId, states }: PageWish, before: number, limit: number): Row[] {
-    if (!states) return all.all(connectionId, before, limit).map((found) => row.parse(found));
-    return states
-      .flatMap((state) => ofState.all(connectionId, state, before, limit).map((found) => row.parse(found)))
-      .toSorted((a, b) => b.number - a.number)
-      .slice(0, limit);
-  }
-
-  function searched({ connectionId, states }: PageWish, text: string): string | null {
-    if (states?.length === 0) return null;
-    const among = [[connectionWord(connectionId)], ...(states ? [states.map(stateWord)] : [])];
-    return searchQuery(text, among);
-  }
-
   function page(wish: PageWish): Page {
     const before = wish.before ?? newest;
-    const query = wish.text === undefined ? null : searched(wish, wish.text);
+    const query = wish.text === undefined ? null : searchQuery(wish.text, connectionWord(wish.connectionId));
     // Read one more to know whether there is a next page.
     const limit = wish.limit + 1;
-    const rows =
+    const found =
       query === null
-        ? unfiltered(wish, before, limit)
-        : matching.all(query, before, wish.connectionId, limit).map((found) => row.parse(found));
+        ? all.all(wish.connectionId, before, limit)
+        : matching.all(query, before, wish.connectionId, limit);
+    const rows = found.map((one) => row.parse(one));
     const shown = rows.slice(0, wish.limit);
     return {
-      rows: shown.flatMap((found) => readSubmission(found) ?? []),
+      rows: shown.flatMap((one) => readSubmission(one) ?? []),
       next: rows.length > shown.length ? (shown.at(-1)?.number ?? null) : null,
     };
   }

@@ -3,11 +3,11 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { markRecovered } from '../submission/decide/recovered.ts';
 import type { Change, Committed, OutboxStore } from '../submission/store.ts';
-import { type Stage, type Submission, submissionSchema } from '../submission/submission.ts';
+import { type Submission, submissionSchema } from '../submission/submission.ts';
 import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
 import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
-import { connectionWord, stateWord, wordsIn } from './search-words.ts';
+import { connectionWord, wordsIn } from './search-words.ts';
 import type { createSettings } from './settings.ts';
 import { transaction } from './transaction.ts';
 import type { Witness } from './witness.ts';
@@ -24,16 +24,14 @@ const budgetRow = z.object({ count: z.number(), oldest: z.number().nullable() })
 const partRows = 200;
 const submissionSubject = (id: string) => `submission:${id}`;
 
-/** The filter of the list: a stage, or how a done submission ended. */
-export type SubmissionState = Exclude<Stage['kind'], 'done'> | Extract<Stage, { readonly kind: 'done' }>['as'];
-
-const stateOf = ({ stage }: Submission): SubmissionState => (stage.kind === 'done' ? stage.as : stage.kind);
+/** The stage, or how a done submission ended. */
+const stateOf = ({ stage }: Submission): string => (stage.kind === 'done' ? stage.as : stage.kind);
 
 function wordsOf(submission: Submission): string {
   const { connectionId, wish } = submission;
   const people = wish.signees.flatMap(({ email, comment = '' }) => [email, comment]);
   const typed = wordsIn([wish.file.name, wish.comment, ...people].join(' '));
-  return [connectionWord(connectionId), stateWord(stateOf(submission)), typed].join(' ');
+  return `${connectionWord(connectionId)} ${typed}`;
 }
 
 /** Null: this version cannot read the submission. It stays in the journal. */
@@ -178,7 +176,7 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     },
     isOwned: (connectionId: string, documentId: string): boolean => owned.get(connectionId, documentId) !== undefined,
     uploadsSince: (connectionId: string, since: number) => budgetRow.parse(budget.get(connectionId, since)),
-    paused: () => settings.paused(),
+    paused: () => settings.get('paused'),
     setPaused: (paused: boolean, at: number): Stored =>
       durably(() => {
         settings.set('paused', paused);

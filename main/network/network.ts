@@ -30,14 +30,14 @@ export function createNetwork(deps: NetworkDeps) {
   const { settings, keychain, state, proxyFor, allowLoopback, trustSystem = trustSystemCertificates } = deps;
 
   async function proxyCredentials() {
-    const username = settings.proxyUser();
+    const username = settings.get('proxyUser');
     if (username === null) return null;
     const kept = await keychain.get(proxyPassword);
     return kept.kind === 'ok' ? { username, password: kept.secret } : null;
   }
 
   function open(): NodeHttp {
-    const file = settings.authorityFile();
+    const file = settings.get('authorityFile');
     return createNodeHttp({
       proxyFor,
       proxyCredentials,
@@ -59,13 +59,13 @@ export function createNetwork(deps: NetworkDeps) {
   const probe: NetworkProbe = createNetworkProbe({
     proxyFor,
     proxyCredentials,
-    secureContext: () => contextWith(settings.authorityFile() ?? undefined),
+    secureContext: () => contextWith(settings.get('authorityFile') ?? undefined),
     ready: systemTrusted,
   });
 
   async function savePassword(username: string, password: Secret | null) {
     if (username === '') return keychain.delete(proxyPassword);
-    if (password === null && username === settings.proxyUser()) return { kind: 'ok' } as const;
+    if (password === null && username === settings.get('proxyUser')) return { kind: 'ok' } as const;
     // Overwrite the old password even without a new one: it belongs to another user name.
     return keychain.set(proxyPassword, password ?? new Secret(''));
   }
@@ -75,7 +75,7 @@ export function createNetwork(deps: NetworkDeps) {
     const old = node;
     node = open();
     old.close();
-    state.publish({ network: { authority: settings.authorityFile(), proxyUser: settings.proxyUser() } });
+    state.publish({ network: { authority: settings.get('authorityFile'), proxyUser: settings.get('proxyUser') } });
   }
 
   return {

@@ -94,7 +94,7 @@ export function createNotifications(deps: NotificationsDeps) {
   }
 
   function show(news: readonly News[], now: number): void {
-    const { kinds, hideNames } = journal.settings.notifications();
+    const { kinds, hideNames } = journal.settings.get('notifications');
     told.add(
       news.map(({ key }) => key),
       now,
@@ -107,7 +107,7 @@ export function createNotifications(deps: NotificationsDeps) {
 
   async function look(): Promise<void> {
     const now = clock.now();
-    const { quiet } = journal.settings.notifications();
+    const { quiet } = journal.settings.get('notifications');
     const isHeldBack = quiet !== null && isQuiet(quiet, now);
     const fromDocuments = documentsChanged || (nextAt !== null && nextAt <= now);
     documentsChanged = isHeldBack;

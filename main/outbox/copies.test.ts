@@ -117,7 +117,7 @@ describe('at the start', () => {
     const outbox = open();
     expect(await outbox.ready).toMatchObject({ stopped: null, restored: 1, unreadable: 0 });
     expect([here.copies(), here.stageOf('b')?.kind]).toEqual([2, 'unclear']);
-    expect(here.journal.settings.rebuild()).toBe(false);
+    expect(here.journal.settings.get('rebuild')).toBe(false);
   });
 
   test('keeps the copies and tries again later if the submissions cannot be restored', async () => {
@@ -130,7 +130,7 @@ describe('at the start', () => {
     here.journal.settings.set('rebuild', true);
     const outbox = open({ journal: { ...here.journal, submissions } });
     expect(await outbox.ready).toMatchObject({ stopped: { kind: 'not-recorded', reason: 'full' } });
-    expect([here.copies(), here.journal.settings.rebuild()]).toEqual([1, true]);
+    expect([here.copies(), here.journal.settings.get('rebuild')]).toEqual([1, true]);
   });
 
   test('counts an unreadable group file and then removes no copy', async () => {

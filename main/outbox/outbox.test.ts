@@ -78,6 +78,6 @@ test('resumes an interrupted rebuild and restores submissions from the spool', a
         .toSorted(),
     )
     .toEqual(['a', 'b']);
-  expect(after.journal.settings.rebuild()).toBe(false);
+  expect(after.journal.settings.get('rebuild')).toBe(false);
   after.end();
 });

@@ -85,7 +85,7 @@ export function createOutbox(deps: OutboxDeps) {
     clock,
     store,
     durable: deps.durable,
-    rebuild: deps.rebuild || journal.settings.rebuild(),
+    rebuild: deps.rebuild || journal.settings.get('rebuild'),
     older: deps.older,
     onRebuilt: () => journal.settings.set('rebuild', false),
     folder: deps.folder,
@@ -142,7 +142,7 @@ export function createOutbox(deps: OutboxDeps) {
 
   let begun = begin();
   let ready = swept(begun);
-  rows.publish({ undoSeconds: journal.settings.undoSeconds(), working: deps.durable });
+  rows.publish({ undoSeconds: journal.settings.get('undoSeconds'), working: deps.durable });
   ready.then((opened) => tellOpened(opened, true)).catch(tellFailed);
 
   function tellFailed(error: unknown): void {

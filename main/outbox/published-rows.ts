@@ -54,7 +54,7 @@ export function createPublishedRows({ clock, state, journal, onRow, onRowMoved, 
     const known = bytes !== undefined && total !== undefined && bytesPerSecond !== undefined;
     const progress = known ? { bytes, total, bytesPerSecond } : null;
     const { connectionId, documentId } = submission;
-    const listed = documentId === null ? null : (journal.documents.find(connectionId, documentId)?.entry ?? null);
+    const listed = documentId === null ? null : journal.documents.find(connectionId, documentId);
     const account = accountOf(connectionId);
     return toRow(submission, { now: clock.now(), host: hostOf(connectionId), progress, account, listed });
   }

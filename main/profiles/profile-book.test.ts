@@ -67,7 +67,7 @@ describe('the profiles', () => {
     book.save({ ...wish('A', true), id: 'p1' });
     book.remove('p1');
     expect(shown()).toEqual(['B']);
-    expect(journal.settings.defaultProfiles()).toEqual({});
+    expect(journal.settings.get('defaultProfiles')).toEqual({});
   });
 
   test('cannot have names that differ only in case or Unicode form', () => {

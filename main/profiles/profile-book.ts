@@ -39,7 +39,7 @@ function freeName(wish: string, taken: readonly Profile[]): string {
 /** Stores the profiles of the active connection in the journal and publishes them to the window. */
 export function createProfileBook({ clock, journal, state, newId }: ProfileBookDeps) {
   function read(connectionId: string): readonly Profile[] {
-    const usual = journal.settings.defaultProfiles()[connectionId];
+    const usual = journal.settings.get('defaultProfiles')[connectionId];
     const one = ({ id, label, content: kept }: Arrangement): readonly Profile[] => {
       const found = content.safeParse(kept);
       return found.success ? [{ id, name: label, choices: found.data.choices, isDefault: id === usual }] : [];
@@ -53,7 +53,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
   const publish = (connectionId: string) => state.publish({ profiles: [...read(connectionId)] });
 
   function setDefault(connectionId: string, id: string, wanted: boolean): void {
-    const all = journal.settings.defaultProfiles();
+    const all = journal.settings.get('defaultProfiles');
     if ((all[connectionId] === id) === wanted) return;
     const { [connectionId]: _before, ...others } = all;
     journal.settings.set('defaultProfiles', wanted ? { ...others, [connectionId]: id } : others);
