@@ -38,13 +38,13 @@ export function createHandOver(deps: HandOverDeps) {
   /** Tells the window how many of the files are copied. */
   function progressOf(all: number) {
     let done = 0;
-    let toldAt = clock.monotonic();
+    let publishedAt = clock.monotonic();
     state.publish({ handOver: { done, all } });
     return {
       copied(): void {
         done += 1;
-        if (clock.monotonic() - toldAt < PROGRESS_MS && done < all) return;
-        toldAt = clock.monotonic();
+        if (clock.monotonic() - publishedAt < PROGRESS_MS && done < all) return;
+        publishedAt = clock.monotonic();
         state.publish({ handOver: { done, all } });
       },
       end: () => state.publish({ handOver: null }),
@@ -75,13 +75,13 @@ export function createHandOver(deps: HandOverDeps) {
     }
     const progress = progressOf(places.size);
     try {
-      await outbox.take([...places.keys()], (told) => {
-        const at = places.get(told.offer) ?? -1;
+      await outbox.take([...places.keys()], (step) => {
+        const at = places.get(step.offer) ?? -1;
         const fileId = items[at]?.fileId;
         if (fileId === undefined) return;
-        if (told.kind === 'copied') progress.copied();
-        if (told.kind === 'accepted') results[at] = { ok: true, fileId, submissionId: told.submission.id };
-        if (told.kind === 'refused') results[at] = refused(fileId, told.refusal);
+        if (step.kind === 'copied') progress.copied();
+        if (step.kind === 'accepted') results[at] = { ok: true, fileId, submissionId: step.submission.id };
+        if (step.kind === 'refused') results[at] = refused(fileId, step.refusal);
       });
     } finally {
       progress.end();

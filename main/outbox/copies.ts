@@ -15,14 +15,15 @@ import type { CommandAnswer } from './worker.ts';
 export interface CopiesDeps {
   readonly clock: Clock;
   readonly store: Journal['submissions'];
-  /** False: the journal lives in memory alone, so nothing may be sent. */
+  /** False: the journal is in memory only, so nothing may be sent. */
   readonly durable: boolean;
-  /** The journal was damaged: rows that only the spool knows go back into it. */
+  /** The journal was damaged: restore the submissions that only the spool has. */
   readonly rebuild: boolean;
-  /** The journal may be older than what really happened: none of its rows continues by itself. */
+  /** The journal may be an older copy: no submission continues by itself. */
   readonly older: boolean;
-  /** The journal has all rows of the spool again. */
+  /** Called when the journal has all submissions of the spool again. */
   readonly onRebuilt: () => void;
+  /** The folder of the spool. */
   readonly folder: string;
   readonly disk: SpoolDisk;
   readonly limitBytes: number;
@@ -30,29 +31,29 @@ export interface CopiesDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** How the spool and the journal were found. `stopped` is the reason why nothing is sent. */
+/** The state in which we found the spool and the journal. `stopped` is the reason why nothing is sent. */
 export interface Opened {
   readonly stopped: Refusal | null;
-  /** Submissions brought back from the spool. */
+  /** How many submissions we restored from the spool. */
   readonly restored: number;
-  /** Rows of an older journal that were stopped. */
+  /** How many submissions of an older journal we stopped. */
   readonly stoppedRows: number;
-  /** Files of the spool that cannot be read. */
+  /** How many files of the spool cannot be read. */
   readonly unreadable: number;
 }
 
-/** The person gave the document up: its copy can go. */
+/** True when the person gave the document up: its copy can go. */
 export const isGivenUp = ({ stage }: Submission): boolean =>
   stage.kind === 'done' && (stage.as === 'cancelled' || stage.as === 'deleted' || stage.as === 'given-up');
 
-/** Signed, rejected or withdrawn so long ago that the service has deleted the document, too. */
+/** True when the document ended so long ago that the service has deleted it as well. */
 function isLongOver({ stage, finishedAt, changedAt }: Submission, now: number): boolean {
   if (stage.kind !== 'done') return false;
   const endedAt = finishedAt ?? (stage.as === 'withdrawn' ? changedAt : now);
   return now - endedAt > limits.lifecycleMs.finished;
 }
 
-/** Keeps the spool and the journal in step: every open row has its copy, and every copy has its row. */
+/** Keeps the spool and the journal in step: every open submission has its copy, and every copy its submission. */
 export function createCopies(deps: CopiesDeps) {
   const { clock, store } = deps;
   let spool: Spool | null = null;
@@ -95,10 +96,10 @@ export function createCopies(deps: CopiesDeps) {
     return { stopped: null, restored: lost.length, stoppedRows: held.rows, unreadable };
   }
 
-  /** Every open row of an older journal is looked for at the service before it continues. */
+  /** Stops every open submission of an older journal until we have looked for its document at the service. */
   async function holdOlderRows(from: Spool) {
     let rows = 0;
-    // We write a correction to the spool before the journal: the spool knows later choices than an older journal.
+    // We store a correction in the spool first, so the spool has later choices than an older journal.
     const kept = new Map(from.entries().entries.map(({ submission }) => [submission.id, submission]));
     for (const part of store.oldInParts()) {
       const moment = { now: clock.now(), roll: deps.random };
@@ -112,13 +113,13 @@ export function createCopies(deps: CopiesDeps) {
       const committed = store.commit(changes);
       if (!committed.ok) return committed;
       rows += changes.length;
-      // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+      // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
       await setImmediate();
     }
     return { ok: true as const, rows };
   }
 
-  /** The disk may refuse to delete a copy: the next start tries again. */
+  /** Deletes copies. The disk may refuse: the next start tries again. */
   async function letGo(...submissions: readonly Submission[]): Promise<void> {
     try {
       await spool?.drop(submissions);
@@ -127,19 +128,19 @@ export function createCopies(deps: CopiesDeps) {
     }
   }
 
-  /** The app ended between journal and spool: the journal has the later choices. */
+  /** Repairs the spool if the app ended between journal and spool: the journal then has the later choices. */
   async function reviseStale(from: Spool): Promise<void> {
     const stale = from.entries().entries.flatMap(({ submission }) => {
       const row = store.find(submission.id);
       return row === null || hasSameChoices(row, submission) ? [] : [row];
     });
-    // oxlint-disable-next-line no-await-in-loop -- each rewrites the file of its group
+    // oxlint-disable-next-line no-await-in-loop -- each one rewrites the file of its group
     for (const row of stale) await from.revise(row);
   }
 
   return {
     open,
-    /** Deletes the copies nobody needs: given up, long over, or never acknowledged because the app ended before. */
+    /** Deletes the copies that nobody needs: given up, long over, or never accepted because the app ended before. */
     async sweep(): Promise<void> {
       if (!spool || keepsAll) return;
       await reviseStale(spool);
@@ -153,9 +154,9 @@ export function createCopies(deps: CopiesDeps) {
     letGo,
     take: (offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> =>
       createIntake({ spool: opened(), commit: store.commit }).take(offers, report),
-    /** A second submission uses the same copy. False: there is no copy. */
+    /** Lets a second submission use the same copy. False: there is no copy. */
     share: (submission: Submission): Promise<boolean> => opened().share(submission),
-    /** A correction is as durable as the submission itself: the spool has it before the journal. */
+    /** Stores a correction in the spool before the journal, so that it is as durable as the submission itself. */
     async correct(id: string, command: Correction, act: () => CommandAnswer): Promise<CommandAnswer> {
       const before = store.find(id);
       if (before === null) return { ok: false, reason: 'not-now' };
@@ -170,7 +171,7 @@ export function createCopies(deps: CopiesDeps) {
       }
     },
     use: (): SpoolUse => spool?.use() ?? { used: 0, limit: deps.limitBytes, copies: 0 },
-    /** Where the copy lies. Null: the spool is not open. */
+    /** The path of the copy. Null: the spool is not open. */
     path: (sha256: string): string | null => spool?.path(sha256) ?? null,
     pathForUpload: (sha256: string): string => opened().path(sha256),
   };

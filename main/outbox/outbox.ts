@@ -1,58 +1,45 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { Clock } from '../clock.ts';
 import type { IntakeProgress, Offer } from '../intake/intake.ts';
 import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
-import { nodeDisk, type SpoolDisk } from '../intake/spool-disk.ts';
+import { nodeDisk } from '../intake/spool-disk.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
 import { signInEnded } from '../signing/failure.ts';
-import type { Decide } from '../submission/decide/decide.ts';
 import type { Command } from '../submission/fact.ts';
 import { newSubmission } from '../submission/new-submission.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
-import type { Client } from './calls.ts';
-import { createCopies, isGivenUp, type Opened } from './copies.ts';
+import { type CopiesDeps, createCopies, isGivenUp, type Opened } from './copies.ts';
 import { isCorrection } from './corrections.ts';
 import { createPublishedRows } from './published-rows.ts';
 import { waitsForCheck } from './settle-by-check.ts';
-import { type CommandAnswer, createWorker } from './worker.ts';
+import { type CommandAnswer, createWorker, type WorkerDeps } from './worker.ts';
 
-export interface OutboxDeps {
-  readonly clock: Clock;
+export interface OutboxDeps
+  extends Omit<CopiesDeps, 'store' | 'onRebuilt' | TestParts>,
+    Pick<WorkerDeps, 'accountOf' | 'clientOf' | 'decide'>,
+    Partial<Pick<CopiesDeps, TestParts>> {
   readonly journal: Journal;
   readonly state: PublishedState;
-  /** False: the journal lives in memory alone, so nothing may be sent. */
-  readonly durable: boolean;
-  /** The journal was damaged: rows that only the spool knows go back into it. */
-  readonly rebuild: boolean;
-  /** The journal may be older than what really happened: none of its rows continues by itself. */
-  readonly older: boolean;
-  readonly accountOf: (connectionId: string) => string | null;
-  /** Filled by tests alone. */
-  readonly disk?: SpoolDisk;
-  readonly limitBytes?: number;
-  readonly random?: () => number;
-  readonly decide?: Decide;
-  /** The spool's folder. */
-  readonly folder: string;
-  readonly clientOf: (connectionId: string) => Client | null;
   readonly onSignInNeeded: (connectionId: string) => void;
-  /** An upload is in doubt: it waits for an overview of its connection. */
+  /** An upload is in doubt: it waits for a check of its connection. */
   readonly onWaiting: (connectionId: string) => void;
   /** A row of the list changed, or how much of its file is uploaded. */
   readonly onRow: (submission: Submission) => void;
   readonly onRowMoved: (id: string) => void;
   /** Submissions may have come back from the spool. */
   readonly onRestored: () => void;
-  /** What a person must know on every screen. */
+  /** Shows a problem on every screen. */
   readonly notify: (problem: Problem) => void;
-  readonly onFault: (error: unknown) => void;
   readonly newId: () => string;
 }
 
+/** Only tests replace these. */
+type TestParts = 'disk' | 'limitBytes' | 'random';
+
+/** The outbox itself makes the id of the new submission. */
 type OutboxCommand = Exclude<Command, { readonly kind: 'redo' }> | { readonly kind: 'redo' };
 
 const ROWS_AT_ONCE = 10;
@@ -61,10 +48,10 @@ const REOPEN_MS = 60_000;
 /** Room for 250 files of the largest size. */
 const SPOOL_BYTES = 10 * 1024 * 1024 * 1024;
 
-/** A document at its end at the service. */
+/** The statuses in which a document ends at the service. */
 const ended: readonly string[] = ['signed', 'rejected', 'withdrawn'];
 
-/** Sends what is handed over here, or says why not: the journal, the copies, the worker and the rows as one. */
+/** The front of the outbox: joins the spool copies, the worker and the rows that the window shows. */
 export function createOutbox(deps: OutboxDeps) {
   const { clock, journal, state, onFault } = deps;
   const store = journal.submissions;
@@ -126,14 +113,14 @@ export function createOutbox(deps: OutboxDeps) {
     for (const part of store.openInParts()) {
       if (closed) return opened;
       found.push(...part);
-      // oxlint-disable-next-line no-await-in-loop -- other work goes in between
+      // oxlint-disable-next-line no-await-in-loop -- lets other work run in between
       await setImmediate();
     }
     if (!closed) worker.start(found.toSorted((a, b) => a.acceptedAt - b.acceptedAt));
     return opened;
   }
 
-  /** The sweep comes before the first intake: a copy whose row is about to be written looks like one nobody needs. */
+  /** Sweeps before the first intake: until its submission is stored, a new copy looks like one that nobody needs. */
   async function swept(opening: Promise<Opened>): Promise<Opened> {
     const opened = await opening;
     if (opened.stopped === null && !closed) await copies.sweep();
@@ -143,22 +130,22 @@ export function createOutbox(deps: OutboxDeps) {
   let begun = begin();
   let ready = swept(begun);
   rows.publish({ undoSeconds: journal.settings.get('undoSeconds'), working: deps.durable });
-  ready.then((opened) => tellOpened(opened, true)).catch(tellFailed);
+  ready.then((opened) => reportOpened(opened, true)).catch(reportFailed);
 
-  function tellFailed(error: unknown): void {
+  function reportFailed(error: unknown): void {
     onFault(error);
     rows.publish({ working: false });
     deps.notify({ key: 'queue-stopped', params: {} });
   }
 
-  /** The disk stopped the outbox: it may have room again, or answer again. */
+  /** Tries again after the disk stopped the outbox. By now it may have room, or answer. */
   function reopen(): void {
     begun = begin();
     ready = swept(begun);
-    ready.then((opened) => tellOpened(opened, false)).catch(tellFailed);
+    ready.then((opened) => reportOpened(opened, false)).catch(reportFailed);
   }
 
-  function tellOpened({ stopped, unreadable, restored, stoppedRows }: Opened, first: boolean): void {
+  function reportOpened({ stopped, unreadable, restored, stoppedRows }: Opened, first: boolean): void {
     settled = stopped === null;
     rows.publish({ working: settled });
     if (stopped && deps.durable && !closed) {
@@ -192,7 +179,7 @@ export function createOutbox(deps: OutboxDeps) {
     return answer;
   }
 
-  /** After a weekend many documents have ended. We record a few at a time, so that other work goes in between. */
+  /** After a weekend many documents have ended. We record a few at a time, so that other work can run in between. */
   function finish(connectionId: string, documentIds: readonly string[]): void {
     if (documentIds.length === 0) return;
     worker.finished(connectionId, documentIds.slice(0, ROWS_AT_ONCE));
@@ -204,7 +191,7 @@ export function createOutbox(deps: OutboxDeps) {
       return ready;
     },
     rows,
-    /** Ends when every file was accepted or refused. Each file is reported once as the one or the other. */
+    /** Accepts or refuses every file, and reports each result once. */
     async take(offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> {
       const { stopped } = await ready;
       if (stopped) {
@@ -215,7 +202,7 @@ export function createOutbox(deps: OutboxDeps) {
       const added = () => worker.added(fresh.splice(0));
       await copies.take(offers, (progress) => {
         if (progress.kind === 'accepted') {
-          // A group of rows is durable at once and is taken up at once.
+          // The submissions of a group are stored together: hand them to the worker together.
           if (fresh.length === 0) Promise.resolve().then(added).catch(onFault);
           fresh.push(progress.submission);
         }

@@ -4,7 +4,7 @@ import { keyOfFailure, longPause } from '../problem-of.ts';
 import type { Difference, FailureNote, Reason, Submission } from '../submission/submission.ts';
 
 const MEGABYTE = 1024 * 1024;
-const told = (key: ProblemKey, params: Problem['params'] = {}): Problem => ({ key, params });
+const problemWith = (key: ProblemKey, params: Problem['params'] = {}): Problem => ({ key, params });
 
 /** The sentence for a failed call. */
 export function problemOfNote({ kind, details, problem }: Omit<FailureNote, 'certainty'>, host: string): Problem {
@@ -17,7 +17,7 @@ const short = (text: string) => (text === '' ? '–' : text.length > 120 ? `${te
 function problemOfDifferences(differences: readonly Difference[]): Problem {
   // First say that somebody else may have started the document.
   const first = differences.find(({ what }) => what === 'status') ?? differences[0];
-  if (first === undefined) return told('untellable');
+  if (first === undefined) return problemWith('untellable');
   const { what, wanted, found } = first;
   const details = differences.map((one) => `${one.what}: ${one.wanted} ≠ ${one.found}`).join('\n');
   return { key: `differs-${what}`, params: { wanted: short(wanted), found: short(found) }, details };
@@ -29,14 +29,14 @@ type Row = Pick<Submission, 'reason' | 'stage' | 'recovered'>;
 export function problemOf({ reason, stage, recovered }: Row, host: string): Problem | null {
   if (reason === null) return null;
   // A look showed that the document was not started: a person has to decide.
-  if (reason.kind === 'recovered' && stage.kind === 'needs-you') return told('recovered-draft');
+  if (reason.kind === 'recovered' && stage.kind === 'needs-you') return problemWith('recovered-draft');
   if (reason.kind === 'failed' && stage.kind === 'ready' && stage.nextTryAt !== null) {
     const until = longPause(reason.failure, stage.nextTryAt, host);
     if (until !== null) return until;
   }
   const count = reason.kind === 'several' ? reason.candidates.length : 0;
   const begun = reason.kind === 'several' && reason.candidates.some(({ status }) => status !== 'draft');
-  if (begun || (reason.kind === 'several' && recovered)) return told('several-documents', { count });
+  if (begun || (reason.kind === 'several' && recovered)) return problemWith('several-documents', { count });
   return problemOfReason(reason, host);
 }
 
@@ -48,23 +48,23 @@ function problemOfReason(reason: Reason, host: string): Problem {
     case 'differs':
       return problemOfDifferences(reason.differences);
     case 'several':
-      return told('several-drafts', { count: reason.candidates.length });
+      return problemWith('several-drafts', { count: reason.candidates.length });
     case 'unsettled':
-      return told(reason.unreadable > 0 ? 'unsettled-unreadable' : 'unsettled', {
+      return problemWith(reason.unreadable > 0 ? 'unsettled-unreadable' : 'unsettled', {
         count: reason.documents,
         unreadable: reason.unreadable,
       });
     case 'too-large':
-      return told('file-too-large', { limit: limits.fileBytes / MEGABYTE });
+      return problemWith('file-too-large', { limit: limits.fileBytes / MEGABYTE });
     case 'too-many-signees':
-      return told('too-many-signees', { limit: limits.participants });
+      return problemWith('too-many-signees', { limit: limits.participants });
     case 'gone':
-      return told('submission-gone');
+      return problemWith('submission-gone');
     case 'too-late':
-      return told('started-too-late');
+      return problemWith('started-too-late');
     case 'recovered':
-      return told('after-recovery');
+      return problemWith('after-recovery');
     default:
-      return told(reason.kind);
+      return problemWith(reason.kind);
   }
 }

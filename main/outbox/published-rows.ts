@@ -23,7 +23,7 @@ export interface PublishedRowsDeps {
 
 /** A person who never names a sender has none in the latest submissions. */
 const ALIAS_ROWS = 20;
-/** Bytes move many times a second; a person sees ten. */
+/** Uploads report many times a second. A person sees ten changes. */
 const flushMs = 100;
 
 interface Moving {
@@ -33,7 +33,7 @@ interface Moving {
   readonly bytesPerSecond: number;
 }
 
-/** What the window is shown of the queue: how it stands, a few times a second, and what is news. */
+/** Publishes the state of the outbox and its news to the window, a few times a second. */
 export function createPublishedRows({ clock, state, journal, onRow, onRowMoved, outbox }: PublishedRowsDeps) {
   const moving = new Map<string, Moving>();
   const heard = createListeners<OutboxNews>();
@@ -129,14 +129,14 @@ export function createPublishedRows({ clock, state, journal, onRow, onRowMoved, 
       const elapsed = before ? now - before.at : 0;
       if (before && elapsed < flushMs && bytes < total) return;
       const fresh = before && elapsed > 0 ? ((bytes - before.bytes) * 1_000) / elapsed : 0;
-      // Smoothed: a figure that jumps cannot be read.
+      // Smooth the speed: nobody can read a figure that jumps.
       const bytesPerSecond = before?.bytesPerSecond ? 0.7 * before.bytesPerSecond + 0.3 * fresh : fresh;
       moving.set(submission.id, { bytes, total, at: now, bytesPerSecond: Math.max(0, Math.round(bytesPerSecond)) });
       if (!isShown(submission.connectionId)) return;
       onRowMoved(id);
       schedule();
     },
-    /** Something about the queue as a whole: paused, or what waits for the next check. */
+    /** Publishes the state of the outbox again (paused, waiting for a check). */
     refresh: schedule,
     publish(patch: Partial<OutboxState>): void {
       state.publish({ outbox: { ...state.get().outbox, ...patch } });

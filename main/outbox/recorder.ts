@@ -8,6 +8,7 @@ export interface RecorderDeps {
   readonly clock: Clock;
   readonly store: OutboxStore;
   readonly decide: Decide;
+  /** Like Math.random(). */
   readonly random: () => number;
   /** `before`: as it was. Null for a new one. */
   readonly onChanged: (submission: Submission, before: Submission | null) => void;
@@ -25,7 +26,7 @@ type Apply = (id: string, fact: Fact) => Committed;
 
 const RETRY_MS = 5_000;
 
-/** Decides what follows from a fact and writes it to the journal. Holds the open submissions in memory. */
+/** Decides what follows from a fact and stores it in the journal. Holds the open submissions in memory. */
 export function createRecorder({ clock, store, decide, random, onChanged, onUnwritable }: RecorderDeps) {
   const open = new Map<string, Submission>();
   /** Facts the journal did not take. These submissions stand still until the facts are written. */
@@ -41,16 +42,16 @@ export function createRecorder({ clock, store, decide, random, onChanged, onUnwr
     onChanged(submission, before);
   }
 
-  /** Another writer changed the row: read it again. */
+  /** Reads a submission again that something else has changed. */
   function reload(id: string): void {
     const found = store.find(id);
     if (found === null || found.stage.kind === 'done') open.delete(id);
     else open.set(id, found);
   }
 
-  function notWritten(fact: Fact, details: string): void {
+  function pause(fact: Fact, details: string): void {
     pausedUntil = clock.now() + RETRY_MS;
-    // The person who gave a command hears that it failed. We retry only what nobody would repeat.
+    // The person who gave a command sees that it failed. We retry only what nobody would repeat.
     if (fact.kind === 'command') return;
     troubled = true;
     onUnwritable(details);
@@ -72,7 +73,7 @@ export function createRecorder({ clock, store, decide, random, onChanged, onUnwr
     const committed = store.commit(changes);
     if (!committed.ok) {
       if (committed.reason === 'stale') reload(before.id);
-      else notWritten(fact, committed.details);
+      else pause(fact, committed.details);
       return { committed, decision };
     }
     if (troubled) {
@@ -97,9 +98,9 @@ export function createRecorder({ clock, store, decide, random, onChanged, onUnwr
     find: (id: string): Submission | null => open.get(id) ?? store.find(id),
     openOf: (connectionId: string): readonly Submission[] =>
       [...open.values()].filter((one) => one.connectionId === connectionId),
-    /** A submission that the intake has made durable. */
+    /** Takes a submission that the intake has stored. */
     add: (submission: Submission): void => keep(submission, null),
-    /** Rows read at the start. A row that moved on meanwhile keeps its newer version. */
+    /** Takes the submissions read at the start. One that changed meanwhile keeps its newer version. */
     load(found: readonly Submission[]): void {
       for (const submission of found) if (!open.has(submission.id)) open.set(submission.id, submission);
     },
@@ -128,10 +129,10 @@ export function createRecorder({ clock, store, decide, random, onChanged, onUnwr
           unwritten.delete(id);
         }
       }
-      // After the clock was set back the pause must not last longer.
+      // The pause must not last longer after the clock was set back.
       if (now < pausedUntil - RETRY_MS) pausedUntil = now;
     },
-    /** No new call begins before this moment: its outcome could not be recorded. */
+    /** No new call begins before this time, because we could not store its outcome. */
     pausedUntil: (): number => pausedUntil,
   };
 }

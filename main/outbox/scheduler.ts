@@ -37,7 +37,7 @@ export function createScheduler({ clock, store, recorder, inFlight, clientOf, ac
     return budgetOf(store, connectionId, uploads.length, clock.now());
   }
 
-  /** Submissions that could go now: neither a wait nor another account holds them. */
+  /** The submissions that could be sent now: no wait and no other account holds them back. */
   function dueOf(connectionId: string, now: number): readonly Submission[] {
     const account = accountOf(connectionId);
     return recorder.openOf(connectionId).filter((one) => belongsTo(one, account) && (dueAt(one) ?? now + 1) <= now);
@@ -64,11 +64,11 @@ export function createScheduler({ clock, store, recorder, inFlight, clientOf, ac
       const blocked = (one: Submission) => recorder.isUnwritten(one.id) || isBlocked(one, now, { budget, smallest });
       return pickNext({ open: recorder.open.values(), inFlight, now, blocked });
     },
-    /** The next moment something becomes due: a wait, an open breaker, a full budget or a full disk ends. */
+    /** The next time at which a submission may become due. Null: no time is known. */
     nextMoment(paused: boolean): number | null {
       const now = clock.now();
       const budget = eachOnce(budgetNow);
-      // A pause stops what would leave. We still record what has happened.
+      // A pause stops new calls. We still store what has happened.
       const waiting = paused ? [] : [...recorder.open.values()];
       const moments = waiting.flatMap((one) => {
         const due = dueAt(one);
@@ -80,18 +80,18 @@ export function createScheduler({ clock, store, recorder, inFlight, clientOf, ac
         return [Math.max(due, breakerEnds, resumesAt ?? 0, quotaEnds, recorder.pausedUntil())];
       });
       if (recorder.hasUnwritten()) moments.push(recorder.pausedUntil());
-      // A row that is due already waits for a running call, and the end of that call takes the next turn.
+      // A submission that is due already waits for a running call. The end of that call takes the next turn.
       const next = Math.min(...moments.filter((at) => at > now));
       return next === Number.POSITIVE_INFINITY ? null : next;
     },
-    /** Learns from an answer. The fact may name the daily limit more exactly than the service did. */
-    heard(submission: Submission, told: Fact): Fact {
-      return quotas.noteOutcome(submission, told, budgetNow(submission.connectionId));
+    /** Learns from an answer. The returned fact may name the daily limit, which the service did not. */
+    heard(submission: Submission, answer: Fact): Fact {
+      return quotas.noteOutcome(submission, answer, budgetNow(submission.connectionId));
     },
     called(connectionId: string, trouble: Trouble | null, moment: Moment): void {
       breakers.set(connectionId, afterCall(breakerOf(connectionId), trouble, moment));
     },
-    /** A person does not wait for the next probe of an open breaker. It still is a single probe. */
+    /** Lets one call probe an open breaker now, because a person asked. */
     probeNow(connectionId: string): void {
       const state = breakerOf(connectionId);
       if (state.probeAt !== null) breakers.set(connectionId, { ...state, probeAt: clock.now() });
@@ -107,7 +107,7 @@ export function createScheduler({ clock, store, recorder, inFlight, clientOf, ac
   };
 }
 
-/** What holds back all uploads of a connection. */
+/** The limits that hold back all uploads of a connection. */
 interface Limits {
   readonly budget: (connectionId: string) => BudgetState;
   readonly smallest: (connectionId: string) => string;

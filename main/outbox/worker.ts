@@ -1,37 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Clock, NOTEWORTHY_MS } from '../clock.ts';
+import { NOTEWORTHY_MS } from '../clock.ts';
 import { type Decide, decide } from '../submission/decide/decide.ts';
 import type { Command, Effect, Fact, Moment, Trouble } from '../submission/fact.ts';
-import type { Committed, OutboxStore } from '../submission/store.ts';
+import type { Committed } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import type { BudgetState } from './budget.ts';
-import { type Client, perform } from './calls.ts';
+import { perform } from './calls.ts';
 import type { BreakerState } from './circuit-breaker.ts';
 import { createOrphans } from './orphans.ts';
-import { createRecorder } from './recorder.ts';
-import { createScheduler } from './scheduler.ts';
+import { createRecorder, type RecorderDeps } from './recorder.ts';
+import { createScheduler, type SchedulerDeps } from './scheduler.ts';
 import { belongsTo, settleByCheck, waitsForCheck } from './settle-by-check.ts';
 
-export interface WorkerDeps {
-  readonly clock: Clock;
-  readonly store: OutboxStore;
-  /** Like Math.random(). */
-  readonly random: () => number;
-  /** Null: this connection cannot be used now. */
-  readonly clientOf: (connectionId: string) => Client | null;
-  /** The service user that is signed in. A submission continues only under the account it was accepted for. */
-  readonly accountOf: (connectionId: string) => string | null;
+export interface WorkerDeps extends Omit<RecorderDeps, 'decide'>, Pick<SchedulerDeps, 'clientOf' | 'accountOf'> {
   readonly spoolPath: (sha256: string) => string;
-  readonly onChanged: (submission: Submission, before: Submission | null) => void;
   readonly onProgress: (id: string, bytes: number, total: number | null) => void;
   /** The service no longer accepts the credentials of this connection. */
   readonly onConnectionTrouble: (connectionId: string, trouble: Trouble) => void;
-  /** The journal could not record an outcome, and we try again. Null: it can record again. */
-  readonly onUnwritable: (details: string | null) => void;
-  /** This computer's clock was set back, and waits were moved with it. */
+  /** The computer's clock was set back, and we moved the waits with it. */
   readonly onClockSetBack: () => void;
-  /** A bug: nothing that is expected to happen. */
+  /** Reports a bug, never an expected failure. */
   readonly onFault: (error: unknown) => void;
   readonly decide?: Decide;
 }
@@ -48,13 +37,13 @@ export interface ConnectionWork {
 const ROWS_BEFORE_BREAK = 50;
 const SPARE_MS = 10;
 
-/** Carries out what follows for each open submission: one call per submission at a time, recorded before it leaves. */
-/** For whoever looked for a draft, one that belongs to another submission is not there. */
-function gone(look: Omit<Extract<Fact, { readonly kind: 'seen' }>, 'answer'>): Fact {
+/** The result of a look at a draft that belongs to another submission: the draft counts as not found. */
+function notFound(look: Omit<Extract<Fact, { readonly kind: 'seen' }>, 'answer'>): Fact {
   const trouble = { kind: 'not-found', certainty: 'permanent', details: '', forAPerson: false } as const;
   return { ...look, answer: { ok: false, trouble } };
 }
 
+/** Makes the calls of the open submissions, one per submission at a time. The journal stores each call before it leaves. */
 export function createWorker(deps: WorkerDeps) {
   const { clock, store } = deps;
   const inFlight = new Map<string, Submission>();
@@ -62,13 +51,13 @@ export function createWorker(deps: WorkerDeps) {
   const scheduler = createScheduler({ ...deps, recorder, inFlight });
   const stopping = new AbortController();
   const orphans = createOrphans({ store, clientOf: deps.clientOf, apply, signal: stopping.signal });
-  /** Waits are being moved along with the computer's clock: no new call begins meanwhile. */
+  /** True while we move the waits with the computer's clock. No new call begins meanwhile. */
   let moving = false;
   let cancelTimer = () => {};
 
   const moment = (): Moment => ({ now: clock.now(), roll: deps.random });
 
-  /** Effects follow only after the journal has recorded the decision. */
+  /** Stores what follows from a fact, and only then makes its calls. */
   function apply(id: string, fact: Fact): Committed {
     const before = recorder.find(id);
     if (before === null) return { ok: true };
@@ -86,11 +75,11 @@ export function createWorker(deps: WorkerDeps) {
   function act(submission: Submission, effect: Effect): void {
     const { id, connectionId } = submission;
     const client = deps.clientOf(connectionId);
-    if (client === null) throw new Error('A call was decided on without a client.');
+    if (client === null) throw new Error('There is no client for this call.');
     inFlight.set(id, submission);
     if (effect.kind === 'look' && isOthers(submission, effect.documentId)) {
-      // The service may have asked its submission to leave the document alone for a while.
-      const fact = gone({ kind: 'seen', documentId: effect.documentId, skewMs: client.clockSkewMs() });
+      // Do not call the service, which may have asked the other submission to wait.
+      const fact = notFound({ kind: 'seen', documentId: effect.documentId, skewMs: client.clockSkewMs() });
       queueMicrotask(() => settled(submission, fact));
       return;
     }
@@ -98,19 +87,19 @@ export function createWorker(deps: WorkerDeps) {
     perform(submission, effect, { client, spoolPath: deps.spoolPath, onProgress, signal: stopping.signal })
       .then((fact) => answered(submission, fact))
       .catch((error: unknown) => {
-        // Nobody knows what the call did before it failed. At the next start it counts as unclear.
+        // We do not know what the call did before it failed. At the next start it counts as unclear.
         inFlight.delete(id);
         deps.onFault(error);
       });
   }
 
-  function answered(submission: Submission, told: Fact): void {
+  function answered(submission: Submission, answer: Fact): void {
     const { id, connectionId } = submission;
     inFlight.delete(id);
     if (stopping.signal.aborted) return;
-    const heard = scheduler.heard(submission, told);
+    const heard = scheduler.heard(submission, answer);
     // During the look another submission may have taken the draft.
-    const fact = heard.kind === 'seen' && isOthers(submission, heard.documentId) ? gone(heard) : heard;
+    const fact = heard.kind === 'seen' && isOthers(submission, heard.documentId) ? notFound(heard) : heard;
     const trouble = 'answer' in fact && !fact.answer.ok ? fact.answer.trouble : null;
     scheduler.called(connectionId, trouble, moment());
     if (trouble?.forAPerson === true) deps.onConnectionTrouble(connectionId, trouble);
@@ -124,7 +113,7 @@ export function createWorker(deps: WorkerDeps) {
     turn();
   }
 
-  /** Whether another submission has the document. */
+  /** True when another submission has the document. */
   function isOthers({ connectionId, documentId }: Submission, seenId: string): boolean {
     return seenId !== documentId && store.isOwned(connectionId, seenId);
   }
@@ -156,14 +145,14 @@ export function createWorker(deps: WorkerDeps) {
   }
 
   return {
-    /** Begins with the open submissions, oldest first. Every call that was out when the app ended is in doubt. */
+    /** Begins with the open submissions, oldest first. Every call that was running when the app ended is in doubt. */
     start(found: readonly Submission[] = store.open()): void {
       recorder.load(found);
       for (const submission of recorder.open.values()) scheduler.recall(submission);
       for (const id of recorder.open.keys()) applyForSure(id, { kind: 'restarted' });
       turn();
     },
-    /** Takes up submissions the intake has made durable. */
+    /** Takes submissions that the intake has stored. */
     added(submissions: readonly Submission[]): void {
       for (const submission of submissions) recorder.add(submission);
       turn();
@@ -181,12 +170,12 @@ export function createWorker(deps: WorkerDeps) {
       turn();
       return decision === null ? { ok: false, reason: 'not-now' } : { ok: true };
     },
-    /** A submission waits for an overview of this connection. */
+    /** True when a submission waits for a check of this connection. */
     wantsCheck(connectionId: string): boolean {
       const account = deps.accountOf(connectionId);
       return recorder.openOf(connectionId).some((one) => waitsForCheck(one) && belongsTo(one, account));
     },
-    /** One overview settles every upload in doubt and shows drafts that a repeated upload left behind. */
+    /** Settles every upload in doubt by one check, and finds drafts that a repeated upload left behind. */
     async checked(connectionId: string, check: CheckSeen): Promise<void> {
       for (const { id, fact } of settleByCheck(recorder.openOf(connectionId), check, store)) apply(id, fact);
       turn();
@@ -197,7 +186,7 @@ export function createWorker(deps: WorkerDeps) {
       for (const { id } of recorder.openOf(connectionId)) apply(id, { kind: 'connection-ready' });
       turn();
     },
-    /** Tracking saw the document signed, rejected or withdrawn. */
+    /** A check showed these documents as signed, rejected or withdrawn. */
     finished(connectionId: string, documentIds: readonly string[]): void {
       const owners = documentIds.flatMap((documentId) => store.ownerOf(connectionId, documentId) ?? []);
       for (const { id } of owners) apply(id, { kind: 'finished' });
@@ -218,12 +207,12 @@ export function createWorker(deps: WorkerDeps) {
     /** The open submissions of a connection, oldest first. */
     openOf: recorder.openOf,
     openOne: (id: string): Submission | null => recorder.open.get(id) ?? null,
-    /** The computer's clock was set while the app ran: each wait keeps what was left of it. */
+    /** The computer's clock was set while the app ran: each wait keeps its remaining length. */
     async clockMoved(byMs: number): Promise<void> {
       moving = true;
       try {
         scheduler.clockMoved(byMs);
-        // Writing a row changes the map, so we go through a copy of its keys.
+        // Storing a submission changes the map, so iterate over a copy of its keys.
         for (const [at, id] of [...recorder.open.keys()].entries()) {
           applyForSure(id, { kind: 'clock-moved', byMs });
           // oxlint-disable-next-line no-await-in-loop -- other work must not wait for thousands of rows
@@ -234,7 +223,7 @@ export function createWorker(deps: WorkerDeps) {
       }
       turn();
     },
-    /** After sleep, or after the clock was set, timers come late or early. */
+    /** Call this after a sleep or after the clock was set: timers may be late then. */
     wake: turn,
     close(): void {
       stopping.abort();

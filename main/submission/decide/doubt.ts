@@ -91,10 +91,12 @@ export function applyLookAtCandidate(
     const next = { ...stage, candidates: left, looked, looking: false, nextTryAt: moment.now };
     return change(submission, { stage: next, attempts: 0, ...clearFailure(submission) }, moment);
   }
-  const told = { ...stage, candidates: [], looked, looking: false };
+  const settled = { ...stage, candidates: [], looked, looking: false };
   if (looked.length === 0) {
     const nothing = { documents: 0, unreadable: 0, whole: stage.whole };
-    return told.whole ? countMissed(submission, told, moment) : countUndecided(submission, told, nothing, moment);
+    return settled.whole
+      ? countMissed(submission, settled, moment)
+      : countUndecided(submission, settled, nothing, moment);
   }
   const proven = looked.find((one) => one.likeness === 'proven');
   // Several drafts with this very content come from one upload that was repeated on the way. Take one; the next checks
