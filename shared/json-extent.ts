@@ -21,3 +21,17 @@ export function isBeyond(text: string, { deepest, mostCommas }: Extent): boolean
   }
   return depth > deepest || commas > mostCommas;
 }
+
+/** Deeper values only serve to exhaust a reader. */
+const deepest = 20;
+
+/** True when a JSON value is nested too deeply, or longer as text than `longest`. */
+export function isTooMuch(value: unknown, longest: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    // Check the depth first: JSON.stringify fails for 100,000 levels.
+    if (depth > deepest) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return (JSON.stringify(value) ?? '').length > longest;
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTooMuch } from '../../shared/json-extent.ts';
 import { lengths, limits } from './limits.ts';
 import { problem } from './problem.ts';
 
@@ -62,18 +63,6 @@ export const availableModes = z.object({
 });
 export type AvailableModes = z.infer<typeof availableModes>;
 
-/** Deeper values only serve to exhaust a reader. */
-const deepest = 20;
-
-function isModest(value: unknown): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) return false;
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-  }
-  return (JSON.stringify(value) ?? '').length <= lengths.extra;
-}
-
 const choiceSignee = z.object({
   email: z.string().min(1).max(lengths.identifier),
   name: z.string().max(lengths.name),
@@ -93,7 +82,7 @@ export const choices = z.object({
   /** Further parameters of the service as JSON, for example callbacks. */
   extra: z
     .unknown()
-    .refine(isModest, { abort: true })
+    .refine((value) => !isTooMuch(value, lengths.extra), { abort: true })
     .pipe(z.record(z.string().max(lengths.name), z.json())),
   signees: z.array(choiceSignee).max(limits.participants),
 });

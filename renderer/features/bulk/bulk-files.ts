@@ -1,4 +1,5 @@
 import type { FileVerdict, OfferedFile } from '../../../preload/contract/sending.ts';
+import { oncePer } from '../../../shared/once-per.ts';
 import { normalizeText } from './normalize-text.ts';
 
 export interface BulkFile extends OfferedFile {
@@ -21,17 +22,7 @@ export interface FileIndex {
 }
 
 /** An array of files never changes: index it once, however often rows are judged. */
-const known = new WeakMap<readonly BulkFile[], FileIndex>();
-
-export function indexFiles(files: readonly BulkFile[]): FileIndex {
-  const before = known.get(files);
-  if (before) return before;
-  const index = createIndex(files);
-  known.set(files, index);
-  return index;
-}
-
-function createIndex(files: readonly BulkFile[]): FileIndex {
+export const indexFiles = oncePer((files: readonly BulkFile[]): FileIndex => {
   const whole = Map.groupBy(files, ({ name }) => normalizeText(name));
   const short = Map.groupBy(files, ({ name }) => normalizeText(name).replace(ending, ''));
   const all = (name: string) => (name === '' ? [] : (whole.get(name) ?? short.get(name) ?? []));
@@ -42,4 +33,4 @@ function createIndex(files: readonly BulkFile[]): FileIndex {
       return here.length > 0 ? here : found;
     },
   };
-}
+});

@@ -3,6 +3,7 @@ import { lengths, limits } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import type { AvailableModes, Choices } from '../../../preload/contract/sending.ts';
+import { oncePer } from '../../../shared/once-per.ts';
 import type { AddressProblem } from '../../../shared/people/address.ts';
 import { availability } from '../send/mode-choice.ts';
 import { type BulkFile, indexFiles } from './bulk-files.ts';
@@ -81,14 +82,7 @@ function peopleTroubles({ people, wrong, order }: RowParts, choices: Choices): r
 }
 
 /** Choices never change, so read their recipients once. */
-const recipientsOfChoices = new WeakMap<Choices['signees'], string>();
-function usualRecipients({ signees }: Choices): string {
-  const before = recipientsOfChoices.get(signees);
-  if (before !== undefined) return before;
-  const found = recipientsOf(signees.map(({ email }) => email));
-  recipientsOfChoices.set(signees, found);
-  return found;
-}
+const usualRecipients = oncePer((signees: Choices['signees']) => recipientsOf(signees.map(({ email }) => email)));
 
 function choiceTroubles({ mode, jurisdiction, alias }: Choices, modes: AvailableModes | null): readonly Trouble[] {
   if (availability(modes, mode, jurisdiction) !== 'yes') return [{ cell: 'profile', kind: 'mode' }];
@@ -122,7 +116,7 @@ export function judgeRows(list: BulkList, known: Known): readonly Verdict[] {
       ...(refusal ? [{ cell: null, kind: 'problem', problem: refusal } as const] : []),
     ];
     const content = file.value?.content ?? null;
-    const recipients = people.people.length > 0 || !base ? people.recipients : usualRecipients(base);
+    const recipients = people.people.length > 0 || !base ? people.recipients : usualRecipients(base.signees);
     const taken = content === null ? undefined : known.taken.get(content);
     const before = taken?.get(recipients) ?? null;
     const found = { before, file: file.value, choices };

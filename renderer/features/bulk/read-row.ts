@@ -1,3 +1,4 @@
+import { oncePer } from '../../../shared/once-per.ts';
 import type { AddressProblem } from '../../../shared/people/address.ts';
 import { checkAddress, toAddress } from '../../../shared/people/address.ts';
 import type { PersonEntry } from '../../../shared/people/person-entry.ts';
@@ -25,7 +26,8 @@ const joined = (mailboxes: readonly string[]) => mailboxes.toSorted().join(' ');
 export const recipientsOf = (emails: readonly string[]): string =>
   joined(emails.map((email) => checkAddress(email).same ?? toAddress(email)));
 
-function read({ signees, order, file, profile }: Cells): RowParts {
+/** Cells never change, so read each row once, however often rows are judged. */
+export const readRow = oncePer(({ signees, order, file, profile }: Cells): RowParts => {
   const people = readAddresses(signees);
   const same = new Set<string>();
   const wrong: { text: string; why: AddressProblem | 'duplicate' }[] = [];
@@ -44,15 +46,4 @@ function read({ signees, order, file, profile }: Cells): RowParts {
     fileName: fileNameIn(file),
     profileName: normalizeText(profile),
   };
-}
-
-/** Cells never change, so read each row once, however often rows are judged. */
-const known = new WeakMap<Cells, RowParts>();
-
-export function readRow(cells: Cells): RowParts {
-  const before = known.get(cells);
-  if (before) return before;
-  const found = read(cells);
-  known.set(cells, found);
-  return found;
-}
+});

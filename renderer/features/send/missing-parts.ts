@@ -1,5 +1,6 @@
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
+import { oncePer } from '../../../shared/once-per.ts';
 import { availability } from './mode-choice.ts';
 import { doubtOf, isUnopened, openedOf, problemOfOpening } from './open-result.ts';
 import { readExtra } from './read-extra.ts';
@@ -25,29 +26,17 @@ export const placeOf = ({ kind }: MissingPart): Place => {
   return 'files';
 };
 
-const known = new WeakMap<SigneeList, Omit<Lists, 'none'>>();
-interface Lists {
-  readonly wrong: boolean;
-  readonly tooMany: boolean;
-}
-
 export const noteTooLong = ({ note }: SigneeList[number]) => note.trim().length > lengths.comment;
 
 /** A list never changes, so check it once for any number of files. */
-function look(list: SigneeList): Lists {
-  const before = known.get(list);
-  if (before) return before;
-  const looked = {
-    wrong: signeeProblems(list).size > 0 || list.some(noteTooLong),
-    tooMany: signeesTooMany(list) > 0,
-  };
-  known.set(list, looked);
-  return looked;
-}
+const checkList = oncePer((list: SigneeList) => ({
+  wrong: signeeProblems(list).size > 0 || list.some(noteTooLong),
+  tooMany: signeesTooMany(list) > 0,
+}));
 
 /** Drafts and held documents may have no signees yet, but the given ones must be valid. */
 export function peopleProblem({ signees }: People, goal: Goal, scanPredefined: boolean): PeopleProblem | null {
-  const { wrong, tooMany } = look(signees);
+  const { wrong, tooMany } = checkList(signees);
   if (wrong) return 'wrong-signees';
   if (tooMany) return 'too-many-signees';
   return goal === 'send' && signees.length === 0 && !scanPredefined ? 'no-signees' : null;

@@ -1,6 +1,6 @@
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Choices } from '../../../preload/contract/sending.ts';
-import { isBeyond } from '../../../shared/json-extent.ts';
+import { isBeyond, isTooMuch } from '../../../shared/json-extent.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
 
 export type ExtraProblem = 'not-json' | 'not-object' | 'own-field' | 'long-name' | 'too-much';
@@ -11,9 +11,6 @@ export type ReadExtra =
 /** Parameters with a field in the sheet: given twice, they could contradict each other. */
 const ownFields = ['initiatorAliasName', 'comment', 'sendMail', 'signatureMode', 'jurisdiction', 'scanPredefined'];
 
-/** The same limit as in main. */
-const deepest = 20;
-
 const mostFields = 1_000;
 
 /** More names than this leave the processor's cache: JSON.parse takes more than twice as long for twice as many. */
@@ -21,11 +18,6 @@ const extent = { deepest: 100, mostCommas: 4 * mostFields };
 
 /** Room for the spaces and line ends of formatted JSON. */
 export const longestExtraText = 4 * lengths.extra;
-
-function isDeep(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth >= deepest || Object.values(value).some((one) => isDeep(one, depth + 1));
-}
 
 /** Reads further parameters of the service: a JSON object, or nothing. */
 export function readExtra(text: string): ReadExtra {
@@ -36,8 +28,7 @@ export function readExtra(text: string): ReadExtra {
   if (value === undefined) return { ok: false, problem: 'not-json' };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, problem: 'not-object' };
   if (Object.keys(value).length > mostFields) return { ok: false, problem: 'too-much' };
-  // Check the depth first: JSON.stringify fails for 100,000 levels.
-  if (isDeep(value) || JSON.stringify(value).length > lengths.extra) return { ok: false, problem: 'too-much' };
+  if (isTooMuch(value, lengths.extra)) return { ok: false, problem: 'too-much' };
   for (const name of Object.keys(value)) {
     if (ownFields.includes(name)) return { ok: false, problem: 'own-field', name };
     if (name.length > lengths.name) return { ok: false, problem: 'long-name', name: name.slice(0, 20) };

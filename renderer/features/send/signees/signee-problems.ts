@@ -1,4 +1,5 @@
 import { limits } from '../../../../preload/contract/limits.ts';
+import { oncePer } from '../../../../shared/once-per.ts';
 import type { AddressProblem } from '../../../../shared/people/address.ts';
 import { checkAddress } from '../../../../shared/people/address.ts';
 import type { SigneeDraft, SigneeList } from './signee-list.ts';
@@ -6,15 +7,7 @@ import type { SigneeDraft, SigneeList } from './signee-list.ts';
 export type SigneeProblem = AddressProblem | 'duplicate';
 
 /** Drafts never change, so check each address once. */
-const known = new WeakMap<SigneeDraft, ReturnType<typeof checkAddress>>();
-
-function check(signee: SigneeDraft): ReturnType<typeof checkAddress> {
-  const before = known.get(signee);
-  if (before) return before;
-  const checked = checkAddress(signee.email);
-  known.set(signee, checked);
-  return checked;
-}
+const check = oncePer(({ email }: SigneeDraft) => checkAddress(email));
 
 /** Problems to correct before sending, by the key of the signee. A duplicate address is reported at each occurrence. */
 export function signeeProblems(list: SigneeList): ReadonlyMap<string, SigneeProblem> {
