@@ -7,7 +7,7 @@ import type { Submission } from '../submission/submission.ts';
 import { toDocumentLines } from './document-history.ts';
 
 export interface HistoryDeps {
-  readonly journal: Pick<Journal, 'latestHistory' | 'people' | 'submissions' | 'trackedDocuments'>;
+  readonly journal: Pick<Journal, 'history' | 'people' | 'submissions' | 'trackedDocuments'>;
   readonly hostOf: (connectionId: string) => string;
 }
 
@@ -38,8 +38,8 @@ export function createHistory({ journal, hostOf }: HistoryDeps) {
     const own =
       submissionId === null
         ? []
-        : toHistoryLines(journal.latestHistory(`submission:${submissionId}`, MOST_EVENTS), hostOf(connectionId));
-    const events = documentId === null ? [] : journal.latestHistory(`document:${documentId}`, MOST_EVENTS);
+        : toHistoryLines(journal.history(`submission:${submissionId}`, MOST_EVENTS), hostOf(connectionId));
+    const events = documentId === null ? [] : journal.history(`document:${documentId}`, MOST_EVENTS);
     return [...own, ...toDocumentLines({ connectionId, events, nameOf })].toSorted((one, other) => one.seq - other.seq);
   };
 }

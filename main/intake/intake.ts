@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Change, Committed } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import { mimeTypes } from './content.ts';
-import { type Refusal, type Remark, refusalOfSpool } from './refusal.ts';
+import { type Refusal, refusalOfSpool } from './refusal.ts';
 import type { Spool } from './spool.ts';
 import { type Taken, takeFile } from './take-file.ts';
 
@@ -16,15 +16,9 @@ export interface Offer {
 }
 
 export type IntakeProgress =
-  | { readonly kind: 'copying'; readonly offer: Offer; readonly bytes: number }
   | { readonly kind: 'copied'; readonly offer: Offer }
   /** The spool copy and the submission are durable: from now on the file is safe with us. */
-  | {
-      readonly kind: 'accepted';
-      readonly offer: Offer;
-      readonly submission: Submission;
-      readonly remarks: readonly Remark[];
-    }
+  | { readonly kind: 'accepted'; readonly offer: Offer; readonly submission: Submission }
   | { readonly kind: 'refused'; readonly offer: Offer; readonly refusal: Refusal };
 
 export interface IntakeDeps {
@@ -70,8 +64,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
       refuseAll({ kind: 'not-recorded', reason: committed.details });
       return;
     }
-    for (const { offer, submission, taken } of group)
-      report({ kind: 'accepted', offer, submission, remarks: taken.remarks });
+    for (const { offer, submission } of group) report({ kind: 'accepted', offer, submission });
   }
 
   /** Removes the copies of a group that could not be stored. The next start removes what a failing disk keeps. */
@@ -88,11 +81,7 @@ export function createIntake({ spool, commit }: IntakeDeps) {
       const copied = new Map<Offer, Taken>();
 
       async function copy(offer: Offer): Promise<void> {
-        const { path, seen } = offer;
-        const result = await takeFile(spool, path, {
-          onBytes: (done) => report({ kind: 'copying', offer, bytes: done }),
-          ...(seen && { seen }),
-        });
+        const result = await takeFile(spool, offer.path, offer.seen);
         if (!result.ok) {
           report({ kind: 'refused', offer, refusal: result.refusal });
           return;

@@ -32,7 +32,6 @@ export interface SpoolUse {
   /** Bytes of all copies, including those that are still being written. */
   readonly used: number;
   readonly limit: number;
-  readonly copies: number;
 }
 
 const groupContent = z.object({ version: z.literal(1), submissions: z.array(submissionSchema) });
@@ -156,7 +155,7 @@ export async function openSpool(deps: {
   return {
     /** The path of the copy, for the upload. */
     path: pathOf,
-    use: (): SpoolUse => ({ used: storedBytes + reservedBytes, limit: limitBytes, copies: sizes.size }),
+    use: (): SpoolUse => ({ used: storedBytes + reservedBytes, limit: limitBytes }),
 
     /** Reserves room for a copy. Null: the spool is full. */
     async stage(bytes: number): Promise<Staging | null> {

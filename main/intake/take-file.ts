@@ -1,28 +1,19 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
 import { type ContentKind, judgeContent } from './content.ts';
 
-import { type Refusal, type Remark, refusalOfSource, refusalOfSpool } from './refusal.ts';
-import { createSignatureScan } from './signature-scan.ts';
+import { type Refusal, refusalOfSource, refusalOfSpool } from './refusal.ts';
 import type { Spool, Staged } from './spool.ts';
 
 export interface Taken {
   readonly staged: Staged;
   readonly kind: ContentKind;
-  readonly remarks: readonly Remark[];
 }
 
 export type TakeResult =
   | { readonly ok: true; readonly taken: Taken }
   | { readonly ok: false; readonly refusal: Refusal };
-
-export interface TakeOptions {
-  /** The file as a person saw it before. */
-  readonly seen?: BigIntStats;
-  readonly onBytes?: (bytes: number) => void;
-}
 
 const chunkBytes = 256 * 1024;
 const refuse = (refusal: Refusal): TakeResult => ({ ok: false, refusal });
@@ -35,9 +26,9 @@ class SpoolTrouble extends Error {}
 
 /**
  * Copies one file into the spool, if it can be sent. It judges the content, hashes the bytes while it copies them, and
- * refuses the file if it changes between the first and the last look.
+ * refuses the file if it changes between the first and the last look. `before` is the file as a person saw it.
  */
-export async function takeFile(spool: Spool, path: string, options: TakeOptions = {}): Promise<TakeResult> {
+export async function takeFile(spool: Spool, path: string, before?: BigIntStats): Promise<TakeResult> {
   let seen: BigIntStats;
   try {
     seen = await lstat(path, { bigint: true });
@@ -47,7 +38,7 @@ export async function takeFile(spool: Spool, path: string, options: TakeOptions 
   }
   const refusal = refusalOfLook(seen);
   if (refusal) return refuse(refusal);
-  if (options.seen && !sameFile(options.seen, seen)) return refuse({ kind: 'changed' });
+  if (before && !sameFile(before, seen)) return refuse({ kind: 'changed' });
   let handle: FileHandle;
   try {
     handle = await open(path, openFlags);
@@ -55,7 +46,7 @@ export async function takeFile(spool: Spool, path: string, options: TakeOptions 
     return refuse(refusalOfSource(error));
   }
   try {
-    return await takeOpened({ spool, path, handle, seen, options });
+    return await takeOpened({ spool, path, handle, seen });
   } catch (error) {
     return refuse(error instanceof SpoolTrouble ? refusalOfSpool(error.cause) : refusalOfSource(error));
   } finally {
@@ -82,10 +73,9 @@ interface Opened {
   readonly path: string;
   readonly handle: FileHandle;
   readonly seen: BigIntStats;
-  readonly options: TakeOptions;
 }
 
-async function takeOpened({ spool, path, handle, seen, options }: Opened): Promise<TakeResult> {
+async function takeOpened({ spool, path, handle, seen }: Opened): Promise<TakeResult> {
   if (!sameFile(seen, await handle.stat({ bigint: true }))) return refuse({ kind: 'changed' });
   const size = Number(seen.size);
   // Most files are small: judge and copy them from one read.
@@ -105,13 +95,10 @@ async function takeOpened({ spool, path, handle, seen, options }: Opened): Promi
   }
   let kept = false;
   try {
-    const scan = createSignatureScan();
     let chunk: Buffer = first;
     for (let at = 0; chunk.length > 0; ) {
       at += chunk.length;
-      if (judged.kind === 'pdf') scan.look(chunk);
       await intoSpool(staging.write(chunk));
-      options.onBytes?.(at);
       chunk = await readAt(handle, at, Math.min(first.length, size - at), first);
     }
     // Look by name, not by handle: this also finds a file that was renamed, deleted or replaced.
@@ -119,10 +106,7 @@ async function takeOpened({ spool, path, handle, seen, options }: Opened): Promi
     const staged = await intoSpool(staging.finish());
     if (staged.size !== size) return refuse({ kind: 'changed' });
     kept = true;
-    const remarks: Remark[] = [...judged.remarks];
-    if (scan.signed()) remarks.push('signed');
-    if (extname(path).toLowerCase() !== `.${judged.kind}`) remarks.push('other-extension');
-    return { ok: true, taken: { staged, kind: judged.kind, remarks } };
+    return { ok: true, taken: { staged, kind: judged.kind } };
   } finally {
     // If the disk fails here, it has failed before and we have reported that.
     if (!kept) await staging.drop().catch(() => undefined);

@@ -2,22 +2,15 @@ import type { BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, opendir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
+import type { OfferedFile } from '../../preload/contract/sending.ts';
 import { type ContentKind, judgeContent } from './content.ts';
 
 import { type Refusal, type Remark, refusalOfSource, refusalOfSpool } from './refusal.ts';
 import { createSignatureScan } from './signature-scan.ts';
 import { openFlags, readAt, refusalOfLook, sameFile } from './take-file.ts';
 
-export interface TrayFile {
-  readonly id: string;
-  readonly name: string;
-  readonly size: number;
-  /** The id of the same file, if it is in the tray already. */
-  readonly sameAs?: string;
-}
-
 export interface Offered {
-  readonly files: readonly TrayFile[];
+  readonly files: readonly OfferedFile[];
   readonly refused: readonly { readonly name: string; readonly refusal: Refusal }[];
 }
 
@@ -25,7 +18,7 @@ export type TrayVerdict =
   | { readonly ok: true; readonly kind: ContentKind; readonly remarks: readonly Remark[] }
   | { readonly ok: false; readonly refusal: Refusal };
 
-interface Entry extends TrayFile {
+interface Entry extends OfferedFile {
   readonly path: string;
   /** The file as it was when it was handed over. A changed file is refused. */
   readonly seen: BigIntStats;
@@ -144,7 +137,7 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
   return {
     async offer(paths: readonly string[]): Promise<Offered> {
       await clearOnce();
-      const files: TrayFile[] = [];
+      const files: OfferedFile[] = [];
       const refused: { name: string; refusal: Refusal }[] = [];
       for (const path of paths) {
         const single = await look(path);
@@ -191,7 +184,7 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
     },
 
     /** Lends a spool copy for the preview. Null: the copy no longer exists. */
-    async lend(path: string, name: string): Promise<TrayFile | null> {
+    async lend(path: string, name: string): Promise<OfferedFile | null> {
       const found = await look(path, false, name);
       return 'id' in found ? toTrayFile(found) : null;
     },
@@ -232,7 +225,7 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
 }
 
 /** The fields that the window may see. */
-function toTrayFile({ id, name, size, sameAs }: Entry): TrayFile {
+function toTrayFile({ id, name, size, sameAs }: Entry): OfferedFile {
   return { id, name, size, ...(sameAs === undefined ? {} : { sameAs }) };
 }
 

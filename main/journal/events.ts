@@ -49,7 +49,6 @@ export function createEvents(database: DatabaseSync) {
     'INSERT INTO journal_event (seq, at, subject, kind, content, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const slice = database.prepare('SELECT * FROM journal_event WHERE seq > ? ORDER BY seq LIMIT ?');
-  const about = database.prepare('SELECT * FROM journal_event WHERE subject = ? AND seq > ? ORDER BY seq LIMIT ?');
   const latest = database.prepare('SELECT * FROM journal_event WHERE subject = ? ORDER BY seq DESC LIMIT ?');
   const longest = database.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'journal_event'`);
   const longestRow = z.object({ seq: z.number() }).optional();
@@ -73,10 +72,8 @@ export function createEvents(database: DatabaseSync) {
       const found = hashRow.parse(hashOfSeq.get(seq));
       return found ? Buffer.from(found.hash).toString('hex') : null;
     },
-    of: (subject: string, after = 0, limit = 200): readonly JournalEvent[] =>
-      about.all(subject, after, limit).map((found) => eventRow.parse(found)),
-    /** The latest events of a subject, oldest first. */
-    latest: (subject: string, limit: number): readonly JournalEvent[] =>
+    /** The latest events of a subject (`submission:…`, `document:…`), oldest first. */
+    latest: (subject: string, limit = 200): readonly JournalEvent[] =>
       latest
         .all(subject, limit)
         .map((found) => eventRow.parse(found))

@@ -43,9 +43,7 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
     pages: createSubmissionPages(database),
     listKeys: createListKeys(database),
     settings,
-    /** The events of one subject (`submission:…`, `document:…`), oldest first. */
-    history: events.of,
-    latestHistory: events.latest,
+    history: events.latest,
     /** The last entry of the history. */
     historyHead: events.head,
     verify: createVerification(database, events),

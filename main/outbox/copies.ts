@@ -170,7 +170,7 @@ export function createCopies(deps: CopiesDeps) {
         return { ok: false, reason: 'unwritable' };
       }
     },
-    use: (): SpoolUse => spool?.use() ?? { used: 0, limit: deps.limitBytes, copies: 0 },
+    use: (): SpoolUse => spool?.use() ?? { used: 0, limit: deps.limitBytes },
     /** The path of the copy. Null: the spool is not open. */
     path: (sha256: string): string | null => spool?.path(sha256) ?? null,
     pathForUpload: (sha256: string): string => opened().path(sha256),

@@ -82,7 +82,7 @@ function start(open: readonly Submission[]) {
       }),
       openOf: (id) => open.filter(({ connectionId }) => connectionId === id),
       openOne: (id) => open.find((one) => one.id === id) ?? null,
-      use: () => ({ used: 5, limit: 10, copies: 1 }),
+      use: () => ({ used: 5, limit: 10 }),
     }),
   });
   shown.onNews((news) => void heard.push(news));
