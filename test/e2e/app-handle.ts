@@ -43,6 +43,8 @@ export interface App extends AsyncDisposable {
   opened(): Promise<readonly Opened[]>;
   readonly clipboard: { get(): Promise<string>; set(text: string): Promise<void> };
   power(event: PowerEvent): Promise<void>;
+  /** The computer sleeps: its clock moves on by `ms`, then it wakes. */
+  sleep(ms: number): Promise<void>;
   theme(scheme: 'light' | 'dark'): Promise<void>;
   /** Starts the app a second time with these arguments, and waits until that one has given up. */
   secondInstance(args: readonly string[]): Promise<void>;

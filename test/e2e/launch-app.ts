@@ -70,6 +70,7 @@ async function launchStandin(home: string, options: LaunchOptions): Promise<Bare
     async power(event) {
       await app.ask('power', event);
     },
+    sleep: (ms) => app.ask('sleep', ms),
     theme: (scheme) => app.ask('look', { dark: scheme === 'dark' }),
     async secondInstance(more) {
       await runToEnd({ ...start, args: [`--user-data-dir=${home}`, ...more] });

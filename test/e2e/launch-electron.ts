@@ -175,6 +175,12 @@ export async function launchElectron(
       set: (text) => app.evaluate(({ clipboard }, wanted) => clipboard.writeText(wanted), text),
     },
     power: (event) => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event),
+    sleep: (ms) =>
+      app.evaluate(({ powerMonitor }, passed) => {
+        const { now } = Date;
+        Date.now = () => now() + passed;
+        powerMonitor.emit('resume');
+      }, ms),
     async theme(scheme) {
       await app.evaluate(({ nativeTheme }, wanted) => {
         nativeTheme.themeSource = wanted;

@@ -1,12 +1,9 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { limits } from '../../preload/contract/limits.ts';
+import type { App } from './app-handle.ts';
 import type { Stage } from './stage.ts';
 
-/** Lets the polling window of the service pass, for the service and for the journal of the app. The app must be closed. */
-export function passPollingWindow({ service, home }: Stage): void {
+/** Lets one polling window pass, for the service and for the computer of the app: then the app may check again. */
+export async function passPollingWindow(app: App, { service }: Stage): Promise<void> {
   service.clock.advance(limits.pollingMs);
-  service.tokens.clientRestarted();
-  using database = new DatabaseSync(join(home, 'app', 'journal.sqlite'));
-  database.prepare('UPDATE deadline SET at = at - ?').run(limits.pollingMs);
+  await app.sleep(limits.pollingMs);
 }

@@ -38,20 +38,14 @@ const copySection = (app: App) =>
 describe('the signed copy', () => {
   test('is on the computer after the check that shows the signature, and opens from the details', async () => {
     const folder = join(stage.home, 'Signed');
-    {
-      await using app = await stage.connected();
-      await saveInto(app, folder);
-      await undoFor(app, t('settings.undoNone'));
-      await hand(app, 'send', 'Lease.pdf');
-      await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
-      await app.quit();
-      expect(app.problems()).toEqual([]);
-    }
+    await using app = await stage.connected();
+    await saveInto(app, folder);
+    await undoFor(app, t('settings.undoNone'));
+    await hand(app, 'send', 'Lease.pdf');
+    await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
     const id = stage.service.documents.all()[0]?.documentId ?? '';
     await sign(id);
-    passPollingWindow(stage);
-
-    await using app = await stage.launch();
+    await passPollingWindow(app, stage);
     await row(app, 'Lease.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
     expect(await row(app, 'Lease.pdf').getAttribute('aria-label')).toMatch(
       new RegExp(`^Lease\\.pdf, signed, .+, ${t('row.spoken.saved')}, deleted in 14 days$`),
@@ -112,25 +106,21 @@ describe('the signed copy', () => {
     // oxlint-disable-next-line no-await-in-loop
     for (const name of ['Plan.pdf', 'Offer.pdf'])
       await stage.service.documents.add(user.id, { name, status: 'signed' });
-    await app.quit();
-    expect(app.problems()).toEqual([]);
-    passPollingWindow(stage);
-
-    await using later = await stage.launch();
-    await row(later, 'Plan.pdf').getByText(t('row.notSaved')).waitFor();
-    await later.page.getByText(t('problem.copy-folder-unreachable.what', { folder })).first().waitFor();
+    await passPollingWindow(app, stage);
+    await row(app, 'Plan.pdf').getByText(t('row.notSaved')).waitFor();
+    await app.page.getByText(t('problem.copy-folder-unreachable.what', { folder })).first().waitFor();
     rmSync(folder);
     mkdirSync(folder);
-    await button(later, new RegExp(t('documents.saveCopies'))).click();
+    await button(app, new RegExp(t('documents.saveCopies'))).click();
     // oxlint-disable-next-line no-await-in-loop
     for (const name of ['Plan.pdf', 'Offer.pdf'])
-      await row(later, name).getByText(t('row.saved'), { exact: true }).waitFor();
-    await later.page
+      await row(app, name).getByText(t('row.saved'), { exact: true }).waitFor();
+    await app.page
       .getByRole('status')
       .filter({ hasText: t('documents.copiesSaved') })
       .waitFor();
-    expect(await button(later, new RegExp(t('documents.saveCopies'))).count()).toBe(0);
+    expect(await button(app, new RegExp(t('documents.saveCopies'))).count()).toBe(0);
     expect(stage.service.records.breaches).toEqual([]);
-    expect(later.problems()).toEqual([]);
+    expect(app.problems()).toEqual([]);
   });
 });

@@ -112,6 +112,7 @@ function createHandlers(standin: Standin): Handlers {
       await standin.showLook();
     },
     power: (event) => power.happen(event),
+    sleep: (ms) => power.sleep(ms),
     online(online) {
       net.online = online;
     },

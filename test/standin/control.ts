@@ -118,6 +118,8 @@ export const calls = {
     output: nothing,
   },
   power: { input: z.enum(powerEvents), output: z.boolean() },
+  /** In milliseconds. */
+  sleep: { input: z.number(), output: nothing },
   online: { input: z.boolean(), output: nothing },
   proxy: { input: z.object({ answer: z.string(), prefix: z.string().nullable() }), output: nothing },
   permission: {

@@ -25,6 +25,14 @@ export class PowerMonitor extends EventEmitter {
     return details.defaultPrevented;
   }
 
+  /** The computer sleeps: its clock moves on, and nothing runs meanwhile. */
+  sleep(ms: number): void {
+    this.happen('suspend');
+    const { now } = Date;
+    Date.now = () => now() + ms;
+    this.happen('resume');
+  }
+
   getSystemIdleState(): 'active' | 'locked' {
     return this.#locked ? 'locked' : 'active';
   }
