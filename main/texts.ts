@@ -3,7 +3,9 @@ import de from '../assets/locales/de.json' with { type: 'json' };
 import en from '../assets/locales/en.json' with { type: 'json' };
 import fr from '../assets/locales/fr.json' with { type: 'json' };
 import it from '../assets/locales/it.json' with { type: 'json' };
-import { inSpellingOf } from '../preload/contract/language.ts';
+import { inSpellingOf, type Language, languages } from '../preload/contract/language.ts';
+
+const texts = { en, de, fr, it } satisfies Record<Language, object>;
 
 /** The window's texts for main: for dialogs, menus and notifications of the system. */
 export function createTexts() {
@@ -12,12 +14,7 @@ export function createTexts() {
     lng: 'en',
     fallbackLng: 'en',
     initAsync: false,
-    resources: {
-      en: { translation: en },
-      de: { translation: de },
-      fr: { translation: fr },
-      it: { translation: it },
-    },
+    resources: Object.fromEntries(languages.map((language) => [language, { translation: texts[language] }])),
     interpolation: { escapeValue: false },
   });
   for (const locale of ['de-CH', 'de-LI']) instance.addResourceBundle(locale, 'translation', inSpellingOf(locale, de));

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { usualCopyName } from '../../preload/contract/copy-name.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
+import { languages } from '../../preload/contract/language.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import { notificationSettings } from '../../preload/contract/notifications.ts';
 
@@ -10,7 +11,7 @@ import { parseJson } from '../../shared/parse-json.ts';
 
 /** Each setting with its schema and its default. */
 const settings = {
-  language: z.enum(['system', 'en', 'de', 'fr', 'it']).catch('system'),
+  language: z.enum(['system', ...languages]).catch('system'),
   activeConnection: z.string().nullable().catch(null),
   /** A file with additional certificate authorities. */
   authorityFile: z.string().nullable().catch(null),

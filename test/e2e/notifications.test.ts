@@ -20,9 +20,10 @@ describe('a notification', () => {
     }
     const id = stage.service.documents.all()[0]?.documentId ?? '';
     await stage.service.people.reject(id, 'anna@example.ch', 'The price is wrong');
-    passPollingWindow(stage);
+    stage.service.tokens.clientRestarted();
 
     await using app = await stage.launch();
+    await passPollingWindow(app, stage);
     await row(app, 'Lease.pdf').getByText(t('documentStatus.rejected')).waitFor();
     const title = t('notification.one.rejected', { name: 'Lease.pdf' });
     const body = t('notification.rejectedBecause', { who: 'anna@example.ch', reason: 'The price is wrong' });
@@ -54,9 +55,10 @@ describe('a notification', () => {
       await app.quit();
     }
     await stage.service.people.sign(stage.service.documents.all()[0]?.documentId ?? '', 'anna@example.ch');
-    passPollingWindow(stage);
+    stage.service.tokens.clientRestarted();
 
     await using app = await stage.launch();
+    await passPollingWindow(app, stage);
     await expect
       .poll(() => app.notifications())
       .toEqual([{ title: t('notification.hidden.signed'), body: t('notification.open'), open: true }]);
