@@ -33,7 +33,7 @@ function stateAtStart(opened: OpenedJournal, file: string, { version, preferredL
     language,
     locale: localeOf(language, preferredLanguages),
     languageChoice: choice,
-    copyName: journal.settings.copyName(),
+    copyName: journal.settings.get('copyName'),
     connections: [...journal.connections.list()],
     notifications: journal.settings.get('notifications'),
     network: { authority: journal.settings.get('authorityFile'), proxyUser: journal.settings.get('proxyUser') },

@@ -170,10 +170,10 @@ export function createSaver(deps: SaverDeps) {
       const saved = await saveCopy(client, copy, {
         ...place,
         document,
-        pattern: journal.settings.copyName(),
+        pattern: journal.settings.get('copyName'),
         named: {
           id,
-          name: document.documentName ?? journal.documents.find(connectionId, id)?.entry.name ?? id,
+          name: document.documentName ?? journal.documents.find(connectionId, id)?.name ?? id,
           completedAt: timeOf(document.completionTime) ?? since,
           people: document.signees.flatMap(({ name, email }) => name ?? email ?? []),
         },

@@ -21,7 +21,7 @@ export function settingsHandlers({ clock, state, settings, preferredLanguages, o
   return {
     'settings.copyName': ({ pattern }) => {
       settings.set('copyName', pattern);
-      state.publish({ copyName: settings.copyName() });
+      state.publish({ copyName: settings.get('copyName') });
       return { ok: true };
     },
     'settings.previewCopyName': ({ pattern, name }) => ({

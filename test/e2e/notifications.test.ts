@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hand } from './hand.ts';
 import { go, panel, row, undoFor } from './on-page.ts';
-import { passPollingWindow } from './polling-window.ts';
+import { passPollingWindowClosed } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 
@@ -20,10 +20,9 @@ describe('a notification', () => {
     }
     const id = stage.service.documents.all()[0]?.documentId ?? '';
     await stage.service.people.reject(id, 'anna@example.ch', 'The price is wrong');
-    stage.service.tokens.clientRestarted();
+    passPollingWindowClosed(stage);
 
     await using app = await stage.launch();
-    await passPollingWindow(app, stage);
     await row(app, 'Lease.pdf').getByText(t('documentStatus.rejected')).waitFor();
     const title = t('notification.one.rejected', { name: 'Lease.pdf' });
     const body = t('notification.rejectedBecause', { who: 'anna@example.ch', reason: 'The price is wrong' });
@@ -55,10 +54,9 @@ describe('a notification', () => {
       await app.quit();
     }
     await stage.service.people.sign(stage.service.documents.all()[0]?.documentId ?? '', 'anna@example.ch');
-    stage.service.tokens.clientRestarted();
+    passPollingWindowClosed(stage);
 
     await using app = await stage.launch();
-    await passPollingWindow(app, stage);
     await expect
       .poll(() => app.notifications())
       .toEqual([{ title: t('notification.hidden.signed'), body: t('notification.open'), open: true }]);

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { limits } from '../../preload/contract/limits.ts';
 import type { App } from './app-handle.ts';
 import type { Stage } from './stage.ts';
@@ -6,4 +8,12 @@ import type { Stage } from './stage.ts';
 export async function passPollingWindow(app: App, { service }: Stage): Promise<void> {
   service.clock.advance(limits.pollingMs);
   await app.sleep(limits.pollingMs);
+}
+
+/** Lets one polling window pass while the app is closed. */
+export function passPollingWindowClosed({ service, home }: Stage): void {
+  service.clock.advance(limits.pollingMs);
+  service.tokens.clientRestarted();
+  using database = new DatabaseSync(join(home, 'app', 'journal.sqlite'));
+  database.prepare('UPDATE deadline SET at = at - ?').run(limits.pollingMs);
 }
