@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<Figures>>> = {
   paste: async () => (await import('../test/bench/paste.ts')).paste(),
   parse: async () => (await import('../test/bench/parse.ts')).parse(),
   window: async () => (await import('../test/bench/window.ts')).window(),
+  documents: async () => (await import('../test/bench/documents.ts')).documents(),
 };
 
 const { values, positionals } = parseArgs({

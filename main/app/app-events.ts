@@ -10,7 +10,7 @@ export interface AppEvents extends AccountEvents {
   networkChanged(): void;
   /** A submission in doubt waits for a check. */
   checkWanted(connectionId: string): void;
-  checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): void;
+  checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): Promise<void>;
   /** The computer's clock was set while the app ran. */
   clockMoved(byMs: number): void;
 }

@@ -199,8 +199,8 @@ export function createApp(ports: Ports): App {
       for (const { id } of state.get().connections) outbox.connectionReady(id);
     },
     checkWanted: checks.wanted,
-    checked(id, seen, listed) {
-      outbox.checked(id, seen, listed);
+    async checked(id, seen, listed) {
+      await outbox.checked(id, seen, listed);
       documents.checked(id, seen, listed);
     },
     clockMoved(byMs) {

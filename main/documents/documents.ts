@@ -1,6 +1,7 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
+import { inParts } from '../slices.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import { createOlderPages } from '../tracking/older-pages.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
@@ -17,6 +18,8 @@ export interface DocumentsDeps extends SaverDeps {
   readonly tell: (problems: readonly Problem[]) => void;
 }
 
+/** Documents written at once. */
+const PART = 100;
 /** Running documents whose details are read again in one window. */
 const READ_AGAIN = 20;
 
@@ -38,8 +41,8 @@ export function createDocuments(deps: DocumentsDeps) {
   }
 
   /** Documents that only a whole reading showed are not in the newest page: the journal learns about them here. */
-  function remember(connectionId: string, seen: CheckSeen, { documents }: ListedDocuments): void {
-    const listed = new Set(documents.map(({ id }) => id));
+  function remember(connectionId: string, seen: CheckSeen, { documents, changed }: ListedDocuments): void {
+    const listed = new Set([...documents, ...changed].map(({ id }) => id));
     const more = seen.documents
       .filter(({ documentId }) => !listed.has(documentId))
       .filter(({ documentId }) => facts.find(connectionId, documentId) === null);
@@ -78,11 +81,11 @@ export function createDocuments(deps: DocumentsDeps) {
     const before = journal.deadlines.get(connectionId, 'checked');
     remember(connectionId, seen, listed);
     const shown = seen.documents.filter(({ status }) => status !== '');
-    const changed = facts.see(
-      connectionId,
-      shown.map(({ documentId, status }) => ({ id: documentId, status })),
-      { at: seen.askedAt, before, account: seen.account },
-    );
+    const changed: string[] = [];
+    await inParts(shown, PART, (part) => {
+      const statuses = part.map(({ documentId, status }) => ({ id: documentId, status }));
+      changed.push(...facts.see(connectionId, statuses, { at: seen.askedAt, before, account: seen.account }));
+    });
     const statusOf = new Map(shown.map(({ documentId, status }) => [documentId, status]));
     // The saver reads the details of signed documents by itself. Drafts have nobody to wait for.
     const toRead = changed.filter(

@@ -1,10 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type ListedDocument, listedDocument } from '../../preload/contract/document.ts';
+import type { Placed } from '../tracking/listed-places.ts';
 import { jsonText } from './connections.ts';
 import { transaction } from './transaction.ts';
 
 const row = z.object({ entry: jsonText.pipe(listedDocument) });
+const placed = z.object({ id: z.string(), position: z.number() });
+const stored = z.object({ position: z.number(), entry: z.string() }).optional();
 
 /** The documents of a connection as its last check listed them, so that the list is there before the next one. */
 export function createDocumentsSeen(database: DatabaseSync) {
@@ -14,7 +17,37 @@ export function createDocumentsSeen(database: DatabaseSync) {
     `INSERT INTO document_seen (connection_id, id, position, entry) VALUES (?, ?, ?, ?)
      ON CONFLICT (connection_id, id) DO UPDATE SET entry = excluded.entry`,
   );
+  const places = database.prepare('SELECT id, position FROM document_seen WHERE connection_id = ?');
+  const one = database.prepare('SELECT position, entry FROM document_seen WHERE connection_id = ? AND id = ?');
+  const put = database.prepare(
+    `INSERT INTO document_seen (connection_id, id, position, entry) VALUES (?, ?, ?, ?)
+     ON CONFLICT (connection_id, id) DO UPDATE SET entry = excluded.entry, position = excluded.position`,
+  );
+  const removeOne = database.prepare('DELETE FROM document_seen WHERE connection_id = ? AND id = ?');
+
   return {
+    /** The place of each document, without its content. */
+    places: (connectionId: string): readonly Placed[] => places.all(connectionId).map((found) => placed.parse(found)),
+    /** Whether a document is new or other than the last check listed it. */
+    isChanged(connectionId: string, document: ListedDocument): boolean {
+      const found = stored.parse(one.get(connectionId, document.id));
+      return found?.entry !== JSON.stringify(document);
+    },
+    put(connectionId: string, documents: readonly { document: ListedDocument; position: number }[]): void {
+      transaction(database, () => {
+        for (const { document, position } of documents) {
+          const entry = JSON.stringify(document);
+          const found = stored.parse(one.get(connectionId, document.id));
+          if (found?.entry !== entry || found.position !== position)
+            put.run(connectionId, document.id, position, entry);
+        }
+      });
+    },
+    drop(connectionId: string, ids: readonly string[]): void {
+      transaction(database, () => {
+        for (const id of ids) removeOne.run(connectionId, id);
+      });
+    },
     /** Leaves out entries that this version cannot read: the next check lists them again. */
     list: (connectionId: string): ListedDocument[] =>
       read.all(connectionId).flatMap((found) => row.safeParse(found).data?.entry ?? []),

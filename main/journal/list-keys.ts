@@ -48,7 +48,7 @@ const seenColumns = `s.position, s.id, s.entry, d.first_seen, ${saved} AS saved
   FROM document_seen s LEFT JOIN document d ON d.connection_id = s.connection_id AND d.id = s.id`;
 
 const numbered = z.object({ number: z.number() });
-const placed = z.object({ position: z.number() });
+const identified = z.object({ id: z.string() });
 
 /** A part of a long answer. `next`: where the next part begins; null for the last one. */
 export interface Part<T> {
@@ -67,9 +67,7 @@ export function createListKeys(database: DatabaseSync) {
   const open = database.prepare(
     'SELECT number, content FROM submission WHERE open = 1 AND connection_id = ? AND number > ? ORDER BY number LIMIT ?',
   );
-  const seen = database.prepare(
-    `SELECT ${seenColumns} WHERE s.connection_id = ? AND s.position > ? ORDER BY s.position LIMIT ?`,
-  );
+  const seen = database.prepare('SELECT id FROM document_seen WHERE connection_id = ? ORDER BY position');
   const seenOne = database.prepare(`SELECT ${seenColumns} WHERE s.connection_id = ? AND s.id = ?`);
   const gone = database.prepare(`
     SELECT NULL AS position, s.id, s.entry, s.first_seen, ${saved} AS saved
@@ -92,11 +90,9 @@ export function createListKeys(database: DatabaseSync) {
       const next = numbered.safeParse(found.at(-1)).data?.number ?? null;
       return { rows: found.flatMap((one) => readSubmission(one) ?? []), next };
     },
-    /** Documents of the last overview in its order. */
-    seen(connectionId: string, after: number, limit: number): Part<StoredDocumentKey> {
-      const found = seen.all(connectionId, after, limit);
-      return { rows: readDocuments(found), next: placed.safeParse(found.at(-1)).data?.position ?? null };
-    },
+    /** The documents of the last overview in its order. */
+    seen: (connectionId: string): readonly string[] =>
+      seen.all(connectionId).map((found) => identified.parse(found).id),
     /** Documents that the service deleted since: with a saved copy, or lately while people signed. */
     gone: (connectionId: string, since: number): readonly StoredDocumentKey[] =>
       readDocuments(gone.all(connectionId, null, since)),

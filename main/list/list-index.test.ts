@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListQuery } from '../../preload/contract/list.ts';
+import { createSlices } from '../slices.ts';
 import { createListIndex, type ListIndex } from './list-index.ts';
 import { placeOf, readView, rowsAt } from './list-view.ts';
 import type { DocumentKey, SubmissionKey } from './row-key.ts';
@@ -20,11 +21,14 @@ const everything: ListQuery = {
 const DAY = 24 * 60 * 60_000;
 const NOW = 100 * DAY;
 
-function indexOf(documents: readonly DocumentKey[], submissions: readonly SubmissionKey[] = []): ListIndex {
+async function indexOf(
+  documents: readonly DocumentKey[],
+  submissions: readonly SubmissionKey[] = [],
+): Promise<ListIndex> {
   const index = createListIndex();
   for (const [position, document] of documents.entries()) index.putDocument({ ...document, position });
   for (const submission of submissions) index.putSubmission(submission);
-  index.placeDocuments();
+  await index.placeDocuments(createSlices());
   return index;
 }
 
@@ -38,7 +42,7 @@ const keys = async (index: ListIndex, query: Partial<ListQuery> = {}) =>
 
 const groupOf = async (submission: SubmissionKey, status?: string) => {
   const documents = status === undefined ? [] : [documentKey(submission.documentId ?? '', status)];
-  const [[group] = []] = await groups(indexOf(documents, [submission]));
+  const [[group] = []] = await groups(await indexOf(documents, [submission]));
   return group;
 };
 
@@ -54,7 +58,7 @@ const documents = [
 
 describe('groups', () => {
   test('puts what needs the person first, and unknown statuses into a group of their own', async () => {
-    const index = indexOf(documents);
+    const index = await indexOf(documents);
     expect(await groups(index)).toEqual([
       ['needsYou', ['3']],
       ['waiting', ['2', '5']],
@@ -112,7 +116,7 @@ describe('groups', () => {
   });
 
   test('nobody waits for a document that the service has deleted', async () => {
-    expect(await groups(indexOf([documentKey('gone', 'in-progress', { gone: true })]))).toEqual([
+    expect(await groups(await indexOf([documentKey('gone', 'in-progress', { gone: true })]))).toEqual([
       ['finished', ['gone']],
     ]);
   });
@@ -121,9 +125,9 @@ describe('groups', () => {
 describe('one row for a document and its submission', () => {
   test('the row keeps the key of the submission, in whichever order main learns of the two', async () => {
     const submission = endedKey('a', 'started', { documentId: '2' });
-    expect(await keys(indexOf([], [submission]))).toEqual(['submission:a']);
-    expect(await keys(indexOf(documents.slice(1, 2), [submission]))).toEqual(['submission:a']);
-    const late = indexOf([], [submission]);
+    expect(await keys(await indexOf([], [submission]))).toEqual(['submission:a']);
+    expect(await keys(await indexOf(documents.slice(1, 2), [submission]))).toEqual(['submission:a']);
+    const late = await indexOf([], [submission]);
     late.putDocument(documentKey('2', 'signed'));
     expect(await groups(late)).toEqual([['finished', ['submission:a']]]);
     expect(late.counts().all).toBe(1);
@@ -133,7 +137,7 @@ describe('one row for a document and its submission', () => {
   });
 
   test('of two submissions with one document the newer has it', async () => {
-    const index = indexOf([documentKey('d', 'signed')], [endedKey('old', 'started', { documentId: 'd' })]);
+    const index = await indexOf([documentKey('d', 'signed')], [endedKey('old', 'started', { documentId: 'd' })]);
     index.putSubmission(endedKey('new', 'started', { documentId: 'd', acceptedAt: 2_000 }));
     expect(await groups(index)).toEqual([
       ['waiting', ['submission:old']],
@@ -142,7 +146,7 @@ describe('one row for a document and its submission', () => {
   });
 
   test('a document that its submission lets go of has its own row again', async () => {
-    const index = indexOf([documentKey('d', 'draft')], [submissionKey('a', { documentId: 'd' })]);
+    const index = await indexOf([documentKey('d', 'draft')], [submissionKey('a', { documentId: 'd' })]);
     index.putSubmission(submissionKey('a', { phase: 'needs-you' }));
     expect(await groups(index)).toEqual([
       ['needsYou', ['submission:a']],
@@ -175,7 +179,7 @@ describe('one row for a document and its submission', () => {
           // Read in between, too: what was in order before takes the changes in.
           await readView(index, everything, NOW);
         }
-        index.placeDocuments();
+        await index.placeDocuments(createSlices());
         const owned = new Set(sent.values());
         const expected = [
           ...[...sent.keys()].map((id) => `submission:${id}`),
@@ -187,8 +191,8 @@ describe('one row for a document and its submission', () => {
     );
   });
 
-  test('knows the held copy of a submission until it is sent', () => {
-    const index = indexOf([], [endedKey('a', 'withdrawn'), submissionKey('b', { phase: 'held', redoOf: 'a' })]);
+  test('knows the held copy of a submission until it is sent', async () => {
+    const index = await indexOf([], [endedKey('a', 'withdrawn'), submissionKey('b', { phase: 'held', redoOf: 'a' })]);
     expect(index.copyOf('a')).toBe('b');
     index.putSubmission(submissionKey('b', { redoOf: 'a' }));
     expect(index.copyOf('a')).toBeNull();
@@ -206,7 +210,7 @@ describe('the order', () => {
       endedKey('o', 'started', { acceptedAt: 6_000, documentId: 'o' }),
       endedKey('oldest', 'started', { acceptedAt: 5_000 }),
     ];
-    expect(await keys(indexOf(list('n', 'w', 'o'), submissions))).toEqual([
+    expect(await keys(await indexOf(list('n', 'w', 'o'), submissions))).toEqual([
       'submission:newest',
       'submission:n',
       'submission:between',
@@ -218,8 +222,8 @@ describe('the order', () => {
 
   test('documents of which only some have a time stay as the service lists them', async () => {
     const some = list('a', 'b', 'c', 'd', 'e').map((one) => (one.id === 'c' ? { ...one, created: 5_000_000 } : one));
-    expect(await keys(indexOf(some))).toEqual(['a', 'b', 'c', 'd', 'e']);
-    expect(await keys(indexOf(list('a', 'b', 'c')))).toEqual(['a', 'b', 'c']);
+    expect(await keys(await indexOf(some))).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(await keys(await indexOf(list('a', 'b', 'c')))).toEqual(['a', 'b', 'c']);
   });
 
   test('files of one gesture come by name, in whatever order they arrived', async () => {
@@ -231,7 +235,7 @@ describe('the order', () => {
       ...at(1_000, 'A 2', 'A 1'),
     ];
     const expected = ['Z', 'É 1', 'L 9', 'L 10', 'L 11', 'L 12', 'A 1', 'A 2'].map((name) => `submission:${name}`);
-    expect(await keys(indexOf([], submissions))).toEqual(expected);
+    expect(await keys(await indexOf([], submissions))).toEqual(expected);
   });
 
   test('can be by name, or by what the service does next', async () => {
@@ -240,12 +244,12 @@ describe('the order', () => {
       documentKey('b', 'signed', { name: 'Zebra 10.pdf' }),
       documentKey('c', 'signed', { name: 'ähnlich.pdf', due: NOW + DAY }),
     ];
-    expect(await keys(indexOf(some), { sort: 'name' })).toEqual(['c', 'a', 'b']);
-    expect(await keys(indexOf(some), { sort: 'due' })).toEqual(['c', 'a', 'b']);
+    expect(await keys(await indexOf(some), { sort: 'name' })).toEqual(['c', 'a', 'b']);
+    expect(await keys(await indexOf(some), { sort: 'due' })).toEqual(['c', 'a', 'b']);
   });
 
   test('finds rows by their place and the place of a row', async () => {
-    const index = indexOf(documents);
+    const index = await indexOf(documents);
     const view = await readView(index, everything, NOW);
     const all = rowsAt(view, 0, 100);
     expect(rowsAt(view, 2, 3)).toEqual(all.slice(2, 5));
@@ -256,8 +260,8 @@ describe('the order', () => {
     expect(all.map((row) => placeOf(drafts, everything, row))).toEqual([null, null, null, null, null, 0, null]);
   });
 
-  test('a change that moves nothing keeps the version, and one that does raises it', () => {
-    const index = indexOf([], [submissionKey('a')]);
+  test('a change that moves nothing keeps the version, and one that does raises it', async () => {
+    const index = await indexOf([], [submissionKey('a')]);
     const before = index.version();
     index.putSubmission(submissionKey('a', { step: 'add-signee' }));
     expect(index.version()).toBe(before);
@@ -268,7 +272,7 @@ describe('the order', () => {
 
 describe('filters', () => {
   test('searches without regard to case and accents, within the group', async () => {
-    const index = indexOf(documents);
+    const index = await indexOf(documents);
     expect(await keys(index, { search: ' gru\u0308n ' })).toEqual(['2']);
     expect(await keys(index, { search: 'grün', group: 'finished' })).toEqual([]);
     expect(await keys(index, { search: 'grun vertrag' })).toEqual(['2']);
@@ -277,7 +281,7 @@ describe('filters', () => {
 
   test('looks for words in the document as well as in its submission', async () => {
     const submission = endedKey('a', 'started', { documentId: 'd', words: ' lease beat frei ch ' });
-    const index = indexOf([documentKey('d', 'signed', { words: ' lease anna muster ' })], [submission]);
+    const index = await indexOf([documentKey('d', 'signed', { words: ' lease anna muster ' })], [submission]);
     expect(await keys(index, { search: 'frei anna' })).toEqual(['submission:a']);
     expect(await keys(index, { person: 'beat@frei.ch' })).toEqual(['submission:a']);
     expect(await keys(index, { person: 'Anna M' })).toEqual(['submission:a']);
@@ -286,10 +290,10 @@ describe('filters', () => {
 
   test('statuses are those of the document, or what this app knows they must be', async () => {
     const submissions = [endedKey('sent', 'started'), endedKey('taken back', 'withdrawn'), submissionKey('under way')];
-    const index = indexOf(documents, submissions);
+    const index = await indexOf(documents, submissions);
     expect(await keys(index, { statuses: ['in-progress'] })).toEqual(['submission:sent', '2', '5']);
     expect(await keys(index, { statuses: ['withdrawn', 'signed'] })).toEqual(['1', 'submission:taken back', '7']);
-    const signing = indexOf([
+    const signing = await indexOf([
       documentKey('a', 'in-progress', { signStatus: 'pending' }),
       documentKey('b', 'in-progress'),
     ]);
@@ -298,7 +302,7 @@ describe('filters', () => {
 
   test('soon are those that may be lost within a week, and unsaved those without a copy', async () => {
     const at = (days: number) => ({ due: NOW + days * DAY });
-    const index = indexOf([
+    const index = await indexOf([
       documentKey('draft', 'draft', at(6)),
       documentKey('later', 'draft', at(8)),
       documentKey('safe', 'signed', { ...at(1), saved: true }),
@@ -313,7 +317,7 @@ describe('filters', () => {
   });
 
   test('what came from a folder', async () => {
-    const index = indexOf(documents, [submissionKey('a', { folder: true }), submissionKey('b')]);
+    const index = await indexOf(documents, [submissionKey('a', { folder: true }), submissionKey('b')]);
     expect(await keys(index, { folder: true })).toEqual(['submission:a']);
   });
 });

@@ -1,4 +1,5 @@
 import type { ListGroup, ListSort } from '../../preload/contract/list-choices.ts';
+import type { Slices } from '../slices.ts';
 import { timesOf } from './document-times.ts';
 import { groupOf, speakingDocument } from './grouping.ts';
 import { lacksCopy } from './row-filter.ts';
@@ -138,13 +139,16 @@ export function createListIndex() {
       refreshDocument(id);
     },
     /** After documents came or their times were learned: each gets its place among the others. */
-    placeDocuments(): void {
+    async placeDocuments(slices: Slices): Promise<void> {
       const place = ({ position }: DocumentKey) => position ?? NEVER;
       const newestFirst = [...documents.values()].toSorted((one, other) => place(one) - place(other));
       listed = newestFirst.filter(({ position }) => position !== null).length;
       const before = times;
       times = timesOf(newestFirst, told);
-      for (const [id, at] of times) if (before.get(id) !== at && !owners.has(id)) refreshDocument(id);
+      for (const [id, at] of times) {
+        if (before.get(id) !== at && !owners.has(id)) refreshDocument(id);
+        if (slices.isOver()) await slices.rest();
+      }
     },
     order(sort: ListSort): SortedRows {
       const known = sorted.get(sort);

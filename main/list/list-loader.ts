@@ -1,9 +1,9 @@
 import type { Journal } from '../journal/journal.ts';
-import type { Part, StoredDocumentKey, StoredSubmissionKey } from '../journal/list-keys.ts';
+import type { Part, StoredSubmissionKey } from '../journal/list-keys.ts';
+import { createSlices } from '../slices.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { ListIndex } from './list-index.ts';
 import { keyOfDocument, keyOfStored, keyOfSubmission } from './row-key.ts';
-import { createSlices } from './slices.ts';
 
 export interface LoaderDeps {
   readonly journal: Pick<Journal, 'listKeys' | 'documentFacts'>;
@@ -31,22 +31,20 @@ export function createLoader({ journal, now }: LoaderDeps) {
   async function readDocuments(connectionId: string, index: ListIndex, wanted: () => boolean): Promise<void> {
     const slices = createSlices();
     const shown = new Set<string>();
-    for (let after: number | null = OLDEST; after !== null; ) {
-      const part: Part<StoredDocumentKey> = journal.listKeys.seen(connectionId, after, PART);
-      for (const stored of part.rows) {
-        shown.add(stored.id);
-        index.putDocument(keyOfDocument(stored, journal.documentFacts.find(connectionId, stored.id)));
-        if (slices.isOver()) await slices.rest();
-        if (!wanted()) return;
-      }
-      after = part.next;
+    for (const id of journal.listKeys.seen(connectionId)) {
+      const stored = journal.listKeys.document(connectionId, id, goneSince());
+      if (stored === null) continue;
+      shown.add(id);
+      index.putDocument(keyOfDocument(stored, journal.documentFacts.find(connectionId, id)));
+      if (slices.isOver()) await slices.rest();
+      if (!wanted()) return;
     }
     for (const stored of journal.listKeys.gone(connectionId, goneSince())) {
       shown.add(stored.id);
       index.putDocument(keyOfDocument(stored, journal.documentFacts.find(connectionId, stored.id)));
     }
     for (const id of index.documentIds()) if (!shown.has(id)) index.removeDocument(id);
-    index.placeDocuments();
+    await index.placeDocuments(slices);
   }
 
   return {
@@ -58,19 +56,19 @@ export function createLoader({ journal, now }: LoaderDeps) {
       else index.putDocument(keyOfDocument(stored, journal.documentFacts.find(connectionId, id)));
     },
     async readOpen(connectionId: string, index: ListIndex, wanted: () => boolean): Promise<void> {
-      const slices = createSlices();
+      const slices = createSlices('parts');
       for (let after: number | null = OLDEST; after !== null; ) {
         const part: Part<Submission> = journal.listKeys.open(connectionId, after, PART);
         for (const submission of part.rows)
           if (index.submission(submission.id) === null) index.putSubmission(keyOfSubmission(submission));
-        if (slices.isOver()) await slices.rest();
-        if (!wanted()) return;
         after = part.next;
+        if (after !== null && slices.isOver()) await slices.rest();
+        if (!wanted()) return;
       }
     },
     /** Newest first. What the index knows already is newer than what we read. */
     async readEnded(connectionId: string, index: ListIndex, { wanted, onPart }: Reading): Promise<void> {
-      const slices = createSlices();
+      const slices = createSlices('parts');
       let count = 0;
       for (let before: number | null = NEWEST; before !== null; ) {
         const part: Part<StoredSubmissionKey> = journal.listKeys.ended(connectionId, before, PART);
@@ -78,9 +76,9 @@ export function createLoader({ journal, now }: LoaderDeps) {
           if (index.submission(stored.id) === null) index.putSubmission(keyOfStored(stored));
         count += part.rows.length;
         onPart(count);
-        if (slices.isOver()) await slices.rest();
-        if (!wanted()) return;
         before = part.next;
+        if (before !== null && slices.isOver()) await slices.rest();
+        if (!wanted()) return;
       }
     },
   };

@@ -1,9 +1,9 @@
 import type { ListQuery } from '../../preload/contract/list.ts';
 import { type ListGroup, listGroups } from '../../preload/contract/list-choices.ts';
+import { createSlices } from '../slices.ts';
 import type { ListIndex } from './list-index.ts';
 import { filterFor } from './row-filter.ts';
 import type { RowKey } from './row-key.ts';
-import { createSlices } from './slices.ts';
 import { orders } from './sorted-rows.ts';
 
 /** The rows of one query at one version of the index, by group. */
@@ -13,8 +13,6 @@ export interface ListView {
   readonly total: number;
 }
 
-const CHECK_EVERY = 256;
-
 /** All rows of a query. Ten thousands of rows take several turns of the loop. */
 export async function readView(index: ListIndex, query: ListQuery, now: number): Promise<ListView> {
   const slices = createSlices();
@@ -22,8 +20,8 @@ export async function readView(index: ListIndex, query: ListQuery, now: number):
   const version = index.version();
   const matches = filterFor(query, now);
   const byGroup = new Map<ListGroup, RowKey[]>(listGroups.map((group) => [group, []]));
-  for (const [at, row] of sorted.entries()) {
-    if (at % CHECK_EVERY === 0 && slices.isOver()) await slices.rest();
+  for (const row of sorted) {
+    if (slices.isOver()) await slices.rest();
     if (query.group !== 'all' && query.group !== row.group) continue;
     if (matches === null || matches(row)) byGroup.get(row.group)?.push(row);
   }

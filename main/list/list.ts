@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createListeners } from '../listeners.ts';
 import type { PublishedState } from '../published-state.ts';
+import { createSlices } from '../slices.ts';
 import type { Submission } from '../submission/submission.ts';
 import { createListIndex, submissionRowKey } from './list-index.ts';
 import { createLoader } from './list-loader.ts';
@@ -74,15 +75,24 @@ export function createList(deps: ListDeps) {
   }
 
   function schedule(): void {
-    cancelFlush ??= clock.after(FLUSH_MS, flush);
+    cancelFlush ??= clock.after(FLUSH_MS, () => void flush().catch(deps.onFault));
   }
 
-  function flush(): void {
-    cancelFlush = null;
-    if (shown === null) return;
-    for (const id of dirtyDocuments) loader.readDocument(shown, index, id);
-    if (dirtyDocuments.size > 0) index.placeDocuments();
+  async function readChangedDocuments(connectionId: string): Promise<void> {
+    if (dirtyDocuments.size === 0) return;
+    const slices = createSlices();
+    const changed = [...dirtyDocuments];
     dirtyDocuments.clear();
+    for (const id of changed) loader.readDocument(connectionId, index, id);
+    await index.placeDocuments(slices);
+  }
+
+  async function flush(): Promise<void> {
+    cancelFlush = null;
+    const mine = index;
+    if (shown === null) return;
+    await readChangedDocuments(shown);
+    if (mine !== index) return;
     publish();
     const inSight = new Set(watched.flat());
     const rows = [...dirty].filter((key) => inSight.has(key)).flatMap((key) => index.find(key) ?? []);
@@ -130,7 +140,7 @@ export function createList(deps: ListDeps) {
       await loader.readEnded(connectionId, mine, { wanted, onPart });
       if (!wanted()) return;
       // Submissions tell when their documents were made.
-      mine.placeDocuments();
+      await mine.placeDocuments(createSlices());
       begin();
     } finally {
       first.resolve();

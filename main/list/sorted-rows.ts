@@ -1,5 +1,5 @@
+import { createSlices, type Slices } from '../slices.ts';
 import type { RowKey } from './row-key.ts';
-import type { Slices } from './slices.ts';
 
 export type Compare = (one: RowKey, other: RowKey) => number;
 
@@ -24,7 +24,7 @@ async function merge(one: readonly RowKey[], other: readonly RowKey[], compare: 
   let at = 0;
   let beside = 0;
   while (at < one.length || beside < other.length) {
-    if (merged.length % CHUNK === 0 && slices.isOver()) await slices.rest();
+    if (slices.isOver()) await slices.rest();
     const left = one[at];
     const right = other[beside];
     if (left !== undefined && (right === undefined || compare(left, right) <= 0)) {
@@ -39,9 +39,10 @@ async function merge(one: readonly RowKey[], other: readonly RowKey[], compare: 
 }
 
 async function sortInSlices(rows: readonly RowKey[], compare: Compare, slices: Slices): Promise<readonly RowKey[]> {
+  const parts = createSlices('parts');
   let runs: (readonly RowKey[])[] = [];
   for (let from = 0; from < rows.length; from += CHUNK) {
-    if (slices.isOver()) await slices.rest();
+    if (from > 0 && parts.isOver()) await parts.rest();
     runs.push(rows.slice(from, from + CHUNK).toSorted(compare));
   }
   while (runs.length > 1) {

@@ -136,7 +136,7 @@ describe('a submission on hold', () => {
     const outbox = openOlder();
     await outbox.ready;
     for (let checks = 0; checks < 2; checks += 1)
-      outbox.checked('c1', checkOf(6_000), { documents: [], changed: [], total: 0 });
+      await outbox.checked('c1', checkOf(6_000), { documents: [], changed: [], total: 0 });
     expect(here.row('a')).toMatchObject({ stage: { kind: 'held' }, goal: 'hold' });
     // The other one was being sent. After a loss it needs another press of Send as well.
     expect(here.row('b')).toMatchObject({ stage: { kind: 'held' }, goal: 'hold' });

@@ -6,6 +6,7 @@ import { nodeDisk } from '../intake/spool-disk.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
 import { signInEnded } from '../signing/failure.ts';
+import { inParts } from '../slices.ts';
 import type { Command } from '../submission/fact.ts';
 import { newSubmission } from '../submission/new-submission.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -43,6 +44,8 @@ type TestParts = 'disk' | 'limitBytes' | 'random';
 type OutboxCommand = Exclude<Command, { readonly kind: 'redo' }> | { readonly kind: 'redo' };
 
 const ROWS_AT_ONCE = 10;
+/** Documents of a check that are written at once. */
+const DOCUMENTS_AT_ONCE = 50;
 /** How long we wait before we look at a failing disk again. */
 const REOPEN_MS = 60_000;
 /** Room for 250 files of the largest size. */
@@ -236,8 +239,11 @@ export function createOutbox(deps: OutboxDeps) {
       if (worker.wantsCheck(connectionId)) deps.onWaiting(connectionId);
       rows.refresh();
     },
-    checked(connectionId: string, seen: CheckSeen, { documents, changed }: ListedDocuments): void {
-      journal.documents.see(connectionId, changed, clock.now());
+    async checked(connectionId: string, seen: CheckSeen, { documents, changed }: ListedDocuments): Promise<void> {
+      await inParts(changed, DOCUMENTS_AT_ONCE, (part) => {
+        if (!closed) journal.documents.see(connectionId, part, clock.now());
+      });
+      if (closed) return;
       const unfinished = store.unfinished(connectionId);
       const over = documents.filter(({ id, documentStatus }) => ended.includes(documentStatus) && unfinished.has(id));
       finish(

@@ -62,15 +62,15 @@ describe('a check that does not work', () => {
     using driven = drivenChecks();
     driven.answers.push(success(overview('a')), success(overview('b')));
     const { state, checks, faults, listed } = driven.start();
-    const replace = driven.journal.documentsSeen.replace;
-    driven.journal.documentsSeen.replace = () => {
+    const put = driven.journal.documentsSeen.put;
+    driven.journal.documentsSeen.put = () => {
       throw new Error('disk is full');
     };
     checks.follow('c');
     await driven.time.advance(0);
     expect(faults).toHaveLength(1);
     expect(state.get().check).toMatchObject({ running: false, problem: { key: 'unknown', details: 'disk is full' } });
-    driven.journal.documentsSeen.replace = replace;
+    driven.journal.documentsSeen.put = put;
     await driven.time.advance(limits.pollingMs);
     expect(listed()).toEqual(['b']);
   });

@@ -6,6 +6,8 @@ import { CredentialsFault, problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
+import { createSlices, inParts } from '../slices.ts';
+import { placeListed } from './listed-places.ts';
 import { createOlderPages } from './older-pages.ts';
 import { readOverviews, type Window } from './overviews.ts';
 import { type CheckSeen, type Reading, seenOf } from './reading.ts';
@@ -32,7 +34,7 @@ export interface ChecksDeps {
   /** The list changed, or another connection is shown. */
   readonly publishDocuments: (connectionId: string) => void;
   /** What an overview showed, the documents it listed, and those of them that are new or have changed. */
-  readonly onChecked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments) => void;
+  readonly onChecked: (connectionId: string, seen: CheckSeen, listed: ListedDocuments) => Promise<void> | void;
   /** The service no longer takes what is kept for this connection. */
   readonly onSignInNeeded: (connectionId: string) => void;
   /** There is a token: whatever was said before, the sign-in works. */
@@ -53,6 +55,8 @@ const onItsWayMs = 60_000;
 const believedMs = 7 * 24 * 60 * 60_000;
 /** The service's `Date` counts whole seconds, and answers travel. */
 const dateNoiseMs = 5_000;
+/** Documents written at once. */
+const PART = 100;
 
 /** One overview per window of the service, for everybody who wants to know; the moment survives a restart. */
 export function createChecks(deps: ChecksDeps) {
@@ -162,7 +166,7 @@ export function createChecks(deps: ChecksDeps) {
     const { refused } = answer.value;
     if (refused !== null) journal.deadlines.set(connectionId, 'pages-counted', clock.now());
     allowNext(connectionId, startedAt, clock.now() + Math.max(limits.pollingMs, refused?.retryAfterMs ?? 0));
-    took(connectionId, answer.value, startedAt, begun);
+    await took(connectionId, answer.value, startedAt, begun);
     olderPages.note(connectionId, answer.value, startedAt);
     schedule(connectionId, nextAllowed(connectionId));
     return null;
@@ -184,23 +188,49 @@ export function createChecks(deps: ChecksDeps) {
     return found.beganAt <= clock.now() ? found : null;
   }
 
-  function took(connectionId: string, { list, reading }: Window, askedAt: number, begun: Reading | null): void {
+  /** Thousands of documents take a while: other work goes in between. */
+  async function took(connectionId: string, { list, others, reading }: Window, askedAt: number, begun: Reading | null) {
+    // The next window tells the documents of a begun reading again, so an end of the app in between loses nothing.
+    if (reading !== null && !reading.whole)
+      journal.readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);
+    const slices = createSlices();
     const documents = list?.documents ?? [];
-    const before = new Map(journal.documentsSeen.list(connectionId).map((entry) => [entry.id, JSON.stringify(entry)]));
-    const changed = documents.filter((entry) => before.get(entry.id) !== JSON.stringify(entry));
+    const changed: ListedDocument[] = [];
+    for (const document of [...documents, ...others]) {
+      if (journal.documentsSeen.isChanged(connectionId, document)) changed.push(document);
+      if (slices.isOver()) await slices.rest();
+    }
     const named = ({ id, name, documentStatus }: ListedDocument) => ({ documentId: id, name, status: documentStatus });
     const account = accountOf(connectionId);
     const newest = { account, askedAt, documents: documents.map(named), whole: false, unreadable: 0 };
     // Before the list that the next difference is taken from: an end of the app in between tells it twice, not never.
     const total = list?.total ?? null;
-    deps.onChecked(connectionId, reading === null ? newest : seenOf(reading), { documents, changed, total });
+    await deps.onChecked(connectionId, reading === null ? newest : seenOf(reading), { documents, changed, total });
     if (reading === null || reading.whole) journal.readings.clear(connectionId);
-    else journal.readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);
     if (list === null) return;
     journal.deadlines.set(connectionId, 'checked', askedAt);
-    journal.documentsSeen.replace(connectionId, documents);
+    const isOnePage = total === documents.length && !olderPages.isLonger(connectionId, askedAt);
+    const stillThere = reading?.whole === true || isOnePage ? new Set(reading?.documents.keys()) : null;
+    await keepListed(connectionId, [...documents, ...others], stillThere);
     if (isActive(connectionId)) deps.publishDocuments(connectionId);
     publish(connectionId, { total: list.total });
+  }
+
+  async function keepListed(
+    connectionId: string,
+    documents: readonly ListedDocument[],
+    stillThere: ReadonlySet<string> | null,
+  ): Promise<void> {
+    const known = journal.documentsSeen.places(connectionId);
+    const ids = documents.map(({ id }) => id);
+    const { places, gone } = placeListed(ids, { known, stillThere });
+    await inParts(documents, PART, (part) =>
+      journal.documentsSeen.put(
+        connectionId,
+        part.map((document) => ({ document, position: places.get(document.id) ?? 0 })),
+      ),
+    );
+    await inParts(gone, PART, (part) => journal.documentsSeen.drop(connectionId, part));
   }
 
   async function run(connectionId: string): Promise<void> {

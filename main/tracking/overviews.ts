@@ -9,6 +9,8 @@ import { emptyReading, listed, nextOffset, PAGE, type Reading, withPage } from '
 export interface Window {
   /** The newest documents as the list shows them; null when the list was not asked for this time. */
   readonly list: { readonly documents: readonly ListedDocument[]; readonly total: number | null } | null;
+  /** The documents of the pages that follow it. Empty where a gap lies between. */
+  readonly others: readonly ListedDocument[];
   /** Of somebody who looks for a document: how far the reading of all of them has come. */
   readonly reading: Reading | null;
   /** The service counted a further page as a request of its own. */
@@ -58,7 +60,7 @@ export async function readOverviews(client: Pick<SigningClient, 'overview'>, wis
   const fresh = emptyReading(wish.account, wish.now);
   if (onePage && (search || older) && begun !== null && !newest) {
     const next = await ask(nextOffset(begun));
-    return next.ok ? success({ list: null, reading: withPage(begun, next.value), refused: null }) : next;
+    return next.ok ? success({ list: null, others: [], reading: withPage(begun, next.value), refused: null }) : next;
   }
   const first = await ask(0);
   if (!first.ok) return first;
@@ -66,20 +68,28 @@ export async function readOverviews(client: Pick<SigningClient, 'overview'>, wis
   // A list that is longer than its first page is read to its end, so that no older document is forgotten.
   const { length } = list.documents;
   const isLonger = (list.total ?? 0) > length || (older && length >= SHORTEST_PAGE);
-  if (!search && (!isLonger || (onePage && !older))) return success({ list, reading: null, refused: null });
+  if (!search && (!isLonger || (onePage && !older))) return success({ list, others: [], reading: null, refused: null });
   const most = onePage ? 1 : mostPages;
+  const known = new Set(list.documents.map(({ id }) => id));
+  const others = new Map<string, ListedDocument>();
   let reading = begun === null ? withPage(fresh, first.value) : withNewest(begun, first.value);
   for (let pages = 1; pages < most && !reading.whole && !signal.aborted; pages += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
     const next = await ask(nextOffset(reading));
     // What was read so far still counts; it only proves nothing about what is missing.
-    if (!next.ok) return success({ list, reading, refused: refusals.has(next.failure.kind) ? next.failure : null });
+    if (!next.ok) {
+      const refused = refusals.has(next.failure.kind) ? next.failure : null;
+      return success({ list, others: [...others.values()], reading, refused });
+    }
     const offset = nextOffset(reading);
     reading = withPage(reading, next.value);
+    // A reading that goes on further back leaves a gap behind the newest page.
+    const further = begun === null ? next.value.documents.filter(({ documentId }) => !known.has(documentId)) : [];
+    for (const entry of further) others.set(entry.documentId, toEntry(entry));
     // Documents went away meanwhile. Asking for earlier pages would be another look at the list: that waits for the next window.
     if (nextOffset(reading) <= offset) break;
   }
-  return success({ list, reading, refused: null });
+  return success({ list, others: [...others.values()], reading, refused: null });
 }
 
 /** Documents made since the reading began stand at the head of the list. They change nothing about how far it came. */

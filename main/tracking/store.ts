@@ -1,4 +1,5 @@
 import type { ListedDocument } from '../../preload/contract/document.ts';
+import type { Placed } from './listed-places.ts';
 import type { Reading } from './reading.ts';
 
 /**
@@ -24,8 +25,10 @@ export interface TrackingStore {
   };
   /** The documents of the last check, as the list shows them. */
   readonly documentsSeen: {
-    list(connectionId: string): readonly ListedDocument[];
-    replace(connectionId: string, documents: readonly ListedDocument[]): void;
+    places(connectionId: string): readonly Placed[];
+    isChanged(connectionId: string, document: ListedDocument): boolean;
+    put(connectionId: string, documents: readonly { document: ListedDocument; position: number }[]): void;
+    drop(connectionId: string, ids: readonly string[]): void;
   };
   /** Readings of the overview that go on in the next window. */
   readonly readings: {

@@ -209,7 +209,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     wantsCheck: outbox.wantsCheck,
     onChecked(id, seen, listed) {
       world.checks += 1;
-      outbox.checked(id, quirks.seen?.(seen) ?? seen, listed);
+      outbox.checked(id, quirks.seen?.(seen) ?? seen, listed).catch(onFault);
       saving?.checked(id, seen, listed);
       quirks.afterCheck?.(clientOf(), seen, durable).catch(onFault);
     },

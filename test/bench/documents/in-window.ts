@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { launchApp } from '../../e2e/launch-app.ts';
+import { t } from '../../e2e/words.ts';
+import { fillJournal } from './fill.ts';
+
+const OPENINGS = 9;
+const FRAMES = 120;
+const KEYS = 20;
+/** Two frames at 60 Hz, and what a timer is wrong by. */
+const SLOW_MS = 33.5;
+const SETTLE_MS = 300;
+
+export interface WindowFigures {
+  readonly firstRows: readonly number[];
+  readonly frames: readonly number[];
+  readonly filter: readonly number[];
+  readonly arrow: readonly number[];
+  readonly heapMb: number;
+  readonly messageKb: number;
+}
+
+/** Helpers in the page. Each time ends after the frame that shows the change. */
+function prepare(): void {
+  const painted = (isThere: () => boolean) =>
+    new Promise<number>((done) => {
+      const latest = performance.now() + 2_000;
+      const look = () => {
+        // Nothing changed: the letter is in every row.
+        if (performance.now() > latest) done(Number.NaN);
+        else if (isThere()) requestAnimationFrame(() => setTimeout(() => done(performance.now())));
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+  const grid = () => document.querySelector('[role="grid"]');
+  const rows = () => document.querySelectorAll('[role="grid"] [role="row"][data-key]').length;
+  let largest = 0;
+  const weigh = (message: unknown) => {
+    largest = Math.max(largest, new Blob([JSON.stringify(message)]).size);
+  };
+  window.countersign.state.onChanged(weigh);
+  window.countersign.documents.onChanged(weigh);
+  Object.assign(window, { bench: { painted, grid, rows, weigh, largest: () => largest } });
+}
+
+declare global {
+  interface Window {
+    readonly bench: {
+      painted(isThere: () => boolean): Promise<number>;
+      grid(): Element | null;
+      rows(): number;
+      weigh(message: unknown): void;
+      largest(): number;
+    };
+  }
+}
+
+async function openings(page: Page): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < OPENINGS; round += 1) {
+    await page.getByRole('button', { name: t('nav.settings') }).click();
+    await page.getByRole('heading', { name: t('settings.title'), level: 1 }).waitFor();
+    const time = await page.evaluate(async (name) => {
+      const button = [...document.querySelectorAll<HTMLElement>('nav button')].find((one) =>
+        one.textContent.startsWith(name),
+      );
+      const began = performance.now();
+      button?.click();
+      return (await window.bench.painted(() => window.bench.rows() > 5)) - began;
+    }, t('nav.documents'));
+    times.push(time);
+  }
+  return times;
+}
+
+/** Scrolls as a hand does, then in leaps over the whole list. Returns the time between frames. */
+const scrolled = (page: Page, count: number): Promise<number[]> =>
+  page.evaluate(async (frames) => {
+    const grid = window.bench.grid();
+    const times: number[] = [];
+    if (grid === null) return times;
+    const frame = () => new Promise<number>((done) => requestAnimationFrame(done));
+    let before = await frame();
+    for (let at = 0; at < frames; at += 1) {
+      const leap = at > frames / 2;
+      grid.scrollTop += leap ? grid.scrollHeight / frames : 120;
+      const now = await frame();
+      times.push(now - before);
+      before = now;
+    }
+    grid.scrollTop = 0;
+    await frame();
+    return times;
+  }, count);
+
+type Watched = 'input' | 'keydown';
+
+/** From the next event of a kind to the frame that shows its effect. To be called before the event. */
+const watch = (page: Page, kind: Watched): Promise<void> =>
+  page.evaluate((wanted) => {
+    const what = () =>
+      wanted === 'input'
+        ? (window.bench.grid()?.getAttribute('aria-rowcount') ?? '')
+        : (document.activeElement?.getAttribute('data-place') ?? '');
+    const time = new Promise<number>((done) => {
+      const begin = () => {
+        const began = performance.now();
+        const before = what();
+        const tell = async () => done((await window.bench.painted(() => what() !== before)) - began);
+        void tell();
+      };
+      document.addEventListener(wanted, begin, { capture: true, once: true });
+    });
+    Object.assign(window, { watched: time });
+  }, kind);
+
+const watched = async (page: Page): Promise<number> =>
+  Number(await page.evaluate(() => Promise.resolve(Reflect.get(window, 'watched'))));
+
+/** Each letter finds fewer rows than the one before. */
+async function filtered(page: Page): Promise<number[]> {
+  const times: number[] = [];
+  const field = page.getByRole('searchbox', { name: t('documents.search') });
+  for (const letters of ['vert', 'müll', 'offe', 'gara']) {
+    await field.fill('');
+    await page.waitForTimeout(SETTLE_MS);
+    await field.focus();
+    // The first letter is in most rows, the others do not take any away.
+    for (const letter of letters.slice(0, 2)) {
+      await watch(page, 'input');
+      await page.keyboard.type(letter);
+      times.push(await watched(page));
+    }
+  }
+  await field.fill('');
+  await page.waitForTimeout(SETTLE_MS);
+  return times.filter((time) => !Number.isNaN(time));
+}
+
+async function walked(page: Page): Promise<number[]> {
+  const times: number[] = [];
+  await page.locator('[role="grid"] [data-key]').first().focus();
+  for (let key = 0; key < KEYS; key += 1) {
+    await watch(page, 'keydown');
+    await page.keyboard.press('ArrowDown');
+    times.push(await watched(page));
+  }
+  return times;
+}
+
+async function heapMb(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize / 1024 / 1024;
+}
+
+/** The answers that the window got: the same questions again. */
+const weighed = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const filters = { statuses: [], signStatuses: [], person: '', folder: false, soon: false, unsaved: false };
+    for (const from of [0, 50, 1_000]) {
+      const query = { group: 'all', sort: 'created', search: '', ...filters } as const;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as the window asks
+      window.bench.weigh(await window.countersign.documents.rows({ query, from, count: 100 }));
+    }
+    window.bench.weigh(await window.countersign.state.get());
+    return window.bench.largest() / 1024;
+  });
+
+/** The real window over a journal with so many rows. */
+export async function inWindow(rows: number): Promise<WindowFigures> {
+  const home = mkdtempSync(join(tmpdir(), 'countersign-bench-documents-'));
+  try {
+    fillJournal(home, rows);
+    await using app = await launchApp({ home, locale: 'en-GB' });
+    const { page } = app;
+    await page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
+    await page.waitForFunction(async (wanted) => {
+      const answer = await window.countersign.state.get();
+      return answer.ok && answer.value.state.list.counts.all === wanted;
+    }, rows);
+    await page.evaluate(prepare);
+    if (rows === 0)
+      return { firstRows: [], frames: [], filter: [], arrow: [], heapMb: await heapMb(page), messageKb: 0 };
+    const firstRows = await openings(page);
+    const frames = await scrolled(page, FRAMES);
+    const filter = await filtered(page);
+    const arrow = await walked(page);
+    const messageKb = await weighed(page);
+    return { firstRows, frames, filter, arrow, heapMb: await heapMb(page), messageKb };
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export const isSlow = (ms: number): boolean => ms > SLOW_MS;
