@@ -35,6 +35,7 @@ function stateAtStart(opened: OpenedJournal, file: string, { version, preferredL
     languageChoice: choice,
     copyName: journal.settings.get('copyName'),
     connections: [...journal.connections.list()],
+    listChoice: journal.settings.get('listChoice'),
     notifications: journal.settings.get('notifications'),
     network: { authority: journal.settings.get('authorityFile'), proxyUser: journal.settings.get('proxyUser') },
     notices: problemsOf(opened, file),

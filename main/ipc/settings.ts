@@ -27,6 +27,12 @@ export function settingsHandlers({ clock, state, settings, preferredLanguages, o
     'settings.previewCopyName': ({ pattern, name }) => ({
       name: copyName(pattern, { ...sample, name, completedAt: clock.now() }),
     }),
+    'settings.list': (choice) =>
+      storeOrExplain(() => {
+        settings.set('listChoice', choice);
+        state.publish({ listChoice: choice });
+        return { ok: true as const };
+      }),
     'settings.language': ({ choice }) => {
       settings.set('language', choice);
       const language = chooseLanguage(choice, preferredLanguages);

@@ -4,6 +4,8 @@ import { usualCopyName } from '../../preload/contract/copy-name.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { languages } from '../../preload/contract/language.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
+import { listChoice } from '../../preload/contract/list.ts';
+import { everyRow } from '../../preload/contract/list-choices.ts';
 import { notificationSettings } from '../../preload/contract/notifications.ts';
 
 import { availableModes } from '../../preload/contract/sending.ts';
@@ -24,6 +26,8 @@ const settings = {
   notifications: notificationSettings.catch(emptyState.notifications),
   /** How saved copies are named. */
   copyName: z.string().max(lengths.name).catch(usualCopyName),
+  /** Filters and order of the list. */
+  listChoice: listChoice.catch({ ...everyRow, statuses: [], signStatuses: [] }),
   /** The default profile of each connection. */
   defaultProfiles: z.record(z.string(), z.string()).catch({}),
   /** The signature modes of each account. We ask the service once a day. */

@@ -1,5 +1,6 @@
 import { usualCopyName } from './copy-name.ts';
 import { limits } from './limits.ts';
+import { everyRow } from './list-choices.ts';
 import type { State } from './state.ts';
 
 /** The state at the start of the app. */
@@ -21,6 +22,7 @@ export const emptyState: State = {
     documents: 0,
     missing: 0,
   },
+  listChoice: { ...everyRow, statuses: [], signStatuses: [] },
   handOver: null,
   needsYou: {},
   profiles: [],

@@ -6,7 +6,7 @@ import { documentDetails } from './document.ts';
 import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.ts';
 import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
-import { position, positionWish, rowNow, rowsChanged, rowsPart, rowsWish, rowWish } from './list.ts';
+import { listChoice, position, positionWish, rowNow, rowsChanged, rowsPart, rowsWish, rowWish } from './list.ts';
 import { notificationSettings } from './notifications.ts';
 import { peopleImport, peoplePage, peopleWish, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';
@@ -239,6 +239,8 @@ export const contract = {
       copyPattern.extend({ name: z.string().max(lengths.name) }),
       z.object({ name: z.string() }),
     ),
+    /** Keeps the filters and the order of the list. */
+    'settings.list': call(listChoice, done),
     'settings.undo': call(z.object({ seconds: z.number().int().min(0).max(limits.undoSeconds) }), done),
     'settings.notifications': call(notificationSettings, done),
     'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),

@@ -4,3 +4,15 @@ export type ListGroup = (typeof listGroups)[number];
 
 export const listSorts = ['created', 'name', 'due'] as const;
 export type ListSort = (typeof listSorts)[number];
+
+/** The list as it is before a person chooses anything. */
+export const everyRow = {
+  group: 'all',
+  sort: 'created',
+  statuses: [],
+  signStatuses: [],
+  person: '',
+  folder: false,
+  soon: false,
+  unsaved: false,
+} as const;

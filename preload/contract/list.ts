@@ -9,7 +9,7 @@ const key = z.string().min(1).max(lengths.identifier);
 const status = z.array(z.string().min(1).max(lengths.identifier)).max(10);
 
 /** What a person chose to see. The journal keeps it. */
-const listChoice = z.object({
+export const listChoice = z.object({
   group: z.union([group, z.literal('all')]),
   sort: z.enum(listSorts),
   /** Statuses of the document. Empty: any. */
@@ -25,6 +25,8 @@ const listChoice = z.object({
   /** Only signed documents without a copy on this computer. */
   unsaved: z.boolean(),
 });
+
+export type ListChoice = z.infer<typeof listChoice>;
 
 /** Which rows, in which order. */
 export const listQuery = listChoice.extend({ search: z.string().max(lengths.identifier) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { connection, connectionOffer, signInTest } from './connection.ts';
 import { diagnosis } from './diagnosis.ts';
 import { languages } from './language.ts';
-import { listState } from './list.ts';
+import { listChoice, listState } from './list.ts';
 import { notificationSettings } from './notifications.ts';
 import { problem } from './problem.ts';
 import { profile } from './profile.ts';
@@ -35,6 +35,8 @@ const state = z.object({
   signInTest: signInTest.nullable(),
   check,
   list: listState,
+  /** The filters and the order that the person chose last. */
+  listChoice,
   outbox: outboxState,
   /** How many files of the running hand-over are copied. Null: none is running. */
   handOver: z.object({ done: z.number(), all: z.number() }).nullable(),

@@ -80,6 +80,7 @@ const approved = [
   'profiles.save',
   'settings.copyName',
   'settings.language',
+  'settings.list',
   'settings.notifications',
   'settings.previewCopyName',
   'settings.undo',

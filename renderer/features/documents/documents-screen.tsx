@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEff
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
-import { listGroups } from '../../../preload/contract/list-choices.ts';
+import { everyRow, listGroups } from '../../../preload/contract/list-choices.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
@@ -19,8 +19,9 @@ import { chooseFiles } from '../send/take-files.ts';
 import { DocumentList, type OpenedBy } from './document-list.tsx';
 import styles from './documents.module.css';
 import { keyOf } from './entry/entry.ts';
+import { FilterButton, FilterChips } from './filters.tsx';
 import { OutboxBanner, PauseButton } from './outbox/outbox-banner.tsx';
-import { useListQuery, wholeList } from './rows/list-query.ts';
+import { choose, restoreChoice, useListQuery } from './rows/list-query.ts';
 import { useOpenedRow } from './rows/opened-row.ts';
 import { serveRows, useServedRows } from './rows/served-rows.ts';
 import { SaveCopiesButton, useSaveCopies } from './save-copies.tsx';
@@ -198,6 +199,7 @@ export function DocumentsScreen({ state }: { state: State }) {
   const { counts, documents, missing } = state.list;
   const { queue } = state.outbox;
   const copies = useSaveCopies(missing, head, setRefusal);
+  useState(() => restoreChoice(state.listChoice));
   useEffect(serveRows, []);
   const pause = usePause(head, state.outbox.paused);
   const { total } = state.check;
@@ -206,7 +208,8 @@ export function DocumentsScreen({ state }: { state: State }) {
   const unseen = total !== null && total > documents;
 
   function showAll(): void {
-    useListQuery.setState(wholeList);
+    useListQuery.setState({ search: '' });
+    choose({ ...everyRow, statuses: [], signStatuses: [] });
     head.current?.querySelector('input')?.focus();
   }
 
@@ -243,10 +246,12 @@ export function DocumentsScreen({ state }: { state: State }) {
             ))}
         </ToggleButtonGroup>
         <div className={styles['barActions']}>
+          <FilterButton />
           {copies.missing > 0 && <SaveCopiesButton missing={copies.missing} onPress={copies.saveAll} />}
           {!state.outbox.paused && queue.open > 0 && <PauseButton onPause={pause} />}
         </div>
       </div>
+      <FilterChips />
       <div className={styles['notices']}>
         <output>{copies.told}</output>
         <output>{until !== null && t('check.tooEarly', { time: sayMoment(toFullMinute(until), state.locale) })}</output>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { launchApp } from '../../e2e/launch-app.ts';
-import { t } from '../../e2e/words.ts';
+import { t } from '../../e2e/texts.ts';
 import { fillJournal } from './fill.ts';
 
 const OPENINGS = 9;

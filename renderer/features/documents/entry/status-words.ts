@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
-const documentStatuses = ['draft', 'in-progress', 'signed', 'withdrawn', 'rejected'] as const;
-const signStatuses = ['on-hold', 'pending', 'in-progress', 'signed', 'rejected'] as const;
+export const documentStatuses = ['draft', 'in-progress', 'signed', 'withdrawn', 'rejected'] as const;
+export const signStatuses = ['on-hold', 'pending', 'in-progress', 'signed', 'rejected'] as const;
 
 const over = new Set(['signed', 'withdrawn', 'rejected']);
 

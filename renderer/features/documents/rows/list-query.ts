@@ -1,17 +1,26 @@
 import { create } from 'zustand';
-import type { ListQuery } from '../../../../preload/contract/list.ts';
+import type { ListChoice, ListQuery } from '../../../../preload/contract/list.ts';
+import { everyRow } from '../../../../preload/contract/list-choices.ts';
+import { ask, bridge } from '../../../bridge/bridge.ts';
 
-export const wholeList: ListQuery = {
-  group: 'all',
-  sort: 'created',
-  search: '',
-  statuses: [],
-  signStatuses: [],
-  person: '',
-  folder: false,
-  soon: false,
-  unsaved: false,
-};
+export const wholeList: ListQuery = { ...everyRow, statuses: [], signStatuses: [], search: '' };
 
 /** What the list shows, and in which order. It stays while another screen is shown. */
 export const useListQuery = create<ListQuery>(() => wholeList);
+
+/** Changes filters or order, and keeps them for the next start. */
+export function choose(change: Partial<ListChoice>): void {
+  useListQuery.setState(change);
+  const { search: _search, ...choice } = useListQuery.getState();
+  // The group and the search are of this moment.
+  void ask(bridge().settings.list({ ...choice, group: 'all' }));
+}
+
+let isRestored = false;
+
+/** Takes up the choice of the last start, once. */
+export function restoreChoice(choice: ListChoice): void {
+  if (isRestored) return;
+  isRestored = true;
+  useListQuery.setState(choice);
+}

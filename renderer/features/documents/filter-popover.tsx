@@ -1,0 +1,97 @@
+import type { RefObject } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { documentStatuses, signStatuses, useStatusWords } from './entry/status-words.ts';
+import styles from './filters.module.css';
+import { choose, useListQuery, wholeList } from './rows/list-query.ts';
+
+interface StatusesProps {
+  readonly title: string;
+  readonly options: readonly string[];
+  readonly chosen: readonly string[];
+  readonly say: (status: string) => string;
+  readonly onChange: (chosen: string[]) => void;
+}
+
+function Statuses({ title, options, chosen, say, onChange }: StatusesProps) {
+  return (
+    <fieldset className={styles['statuses']}>
+      <legend>{title}</legend>
+      {options.map((status) => (
+        <CheckBox
+          key={status}
+          isSelected={chosen.includes(status)}
+          onChange={(on) => onChange(options.filter((one) => (one === status ? on : chosen.includes(one))))}
+        >
+          {say(status)}
+        </CheckBox>
+      ))}
+    </fieldset>
+  );
+}
+
+interface FilterPopoverProps {
+  readonly triggerRef: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
+/** All filters. They act at once and can be combined. */
+export function FilterPopover({ triggerRef, onClose }: FilterPopoverProps) {
+  const { t } = useTranslation();
+  const words = useStatusWords();
+  const { statuses, signStatuses: signing, person, folder, soon, unsaved } = useListQuery();
+  const { search: _search, group: _group, sort: _sort, ...none } = wholeList;
+  return (
+    <Popover
+      className={styles['popover'] ?? ''}
+      triggerRef={triggerRef}
+      placement="bottom end"
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <Dialog className={styles['dialog'] ?? ''} aria-label={t('documents.filter')}>
+        <TextInput
+          label={t('documents.filterBy.person')}
+          hint={t('documents.filterBy.personHint')}
+          value={person}
+          onChange={(text) => choose({ person: text })}
+          maxLength={300}
+        />
+        <CheckBox isSelected={soon} onChange={(on) => choose({ soon: on })}>
+          {t('documents.filterBy.soon')}
+        </CheckBox>
+        <CheckBox isSelected={unsaved} onChange={(on) => choose({ unsaved: on })}>
+          {t('documents.filterBy.unsaved')}
+        </CheckBox>
+        <CheckBox isSelected={folder} onChange={(on) => choose({ folder: on })}>
+          {t('documents.filterBy.folder')}
+        </CheckBox>
+        <div className={styles['both']}>
+          <Statuses
+            title={t('documents.filterBy.status')}
+            options={documentStatuses}
+            chosen={statuses}
+            say={words.document}
+            onChange={(chosen) => choose({ statuses: chosen })}
+          />
+          <Statuses
+            title={t('documents.filterBy.signing')}
+            options={signStatuses}
+            chosen={signing}
+            say={words.signing}
+            onChange={(chosen) => choose({ signStatuses: chosen })}
+          />
+        </div>
+        <div>
+          <Button look="quiet" onPress={() => choose(none)}>
+            {t('documents.filterBy.clear')}
+          </Button>
+        </div>
+      </Dialog>
+    </Popover>
+  );
+}

@@ -1,0 +1,77 @@
+import { Funnel, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listSorts } from '../../../preload/contract/list-choices.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useStatusWords } from './entry/status-words.ts';
+import styles from './filters.module.css';
+import { choose, useListQuery } from './rows/list-query.ts';
+
+const FilterPopover = lazyPart(async () => (await import('./filter-popover.tsx')).FilterPopover);
+
+/** Opens the filters, and the order of the list beside them. */
+export function FilterButton() {
+  const { t } = useTranslation();
+  const sort = useListQuery((query) => query.sort);
+  const place = useRef<HTMLSpanElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <span ref={place} className={styles['order']}>
+      <label>
+        <span className="visually-hidden">{t('documents.sortBy.label')}</span>
+        <Select
+          value={sort}
+          options={listSorts.map((id) => ({ id, text: t(`documents.sortBy.${id}`) }))}
+          onChange={(chosen) => choose({ sort: chosen })}
+        />
+      </label>
+      <Button look="quiet" aria-expanded={open} onPress={() => setOpen(true)}>
+        <Funnel size={16} aria-hidden="true" />
+        {t('documents.filter')}
+      </Button>
+      {open && <FilterPopover triggerRef={place} onClose={() => setOpen(false)} />}
+    </span>
+  );
+}
+
+/** The filters that are on. Each can be removed. */
+export function FilterChips() {
+  const { t } = useTranslation();
+  const words = useStatusWords();
+  const { statuses, signStatuses, person, folder, soon, unsaved } = useListQuery();
+  const chips = [
+    ...statuses.map((status) => ({
+      id: `status ${status}`,
+      text: words.document(status),
+      remove: () => choose({ statuses: statuses.filter((one) => one !== status) }),
+    })),
+    ...signStatuses.map((status) => ({
+      id: `signing ${status}`,
+      text: words.signing(status),
+      remove: () => choose({ signStatuses: signStatuses.filter((one) => one !== status) }),
+    })),
+    ...(person === '' ? [] : [{ id: 'person', text: person, remove: () => choose({ person: '' }) }]),
+    ...(soon ? [{ id: 'soon', text: t('documents.filterBy.soon'), remove: () => choose({ soon: false }) }] : []),
+    ...(unsaved
+      ? [{ id: 'unsaved', text: t('documents.filterBy.unsaved'), remove: () => choose({ unsaved: false }) }]
+      : []),
+    ...(folder
+      ? [{ id: 'folder', text: t('documents.filterBy.folder'), remove: () => choose({ folder: false }) }]
+      : []),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <ul className={styles['chips']}>
+      {chips.map(({ id, text, remove }) => (
+        <li key={id}>
+          <Button look="quiet" aria-label={t('documents.filterBy.off', { name: text })} onPress={remove}>
+            {text}
+            <X size={14} aria-hidden="true" />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'vitest';
+import type { App } from './app-handle.ts';
+import { hand } from './hand.ts';
+import { button, focused, row, undoFor } from './on-page.ts';
+import { setStage } from './stage.ts';
+import { t } from './texts.ts';
+
+const stage = setStage();
+
+const names = ({ page }: App) => page.locator('[role="grid"] [data-key]').count();
+const chip = (app: App, name: string) => button(app, t('documents.filterBy.off', { name }));
+
+test('filters are combined, shown as chips, and kept over a restart', async () => {
+  const draft = t('documentStatus.draft');
+  {
+    await using app = await stage.connected();
+    await undoFor(app, t('settings.undoNone'));
+    await hand(app, 'send', 'Lease.pdf');
+    await hand(app, 'draft', 'Offer.pdf');
+    await expect.poll(() => stage.service.documents.all().length).toBe(2);
+    await row(app, 'Offer.pdf').waitFor();
+    await button(app, t('documents.filter')).click();
+    const filters = app.page.getByRole('dialog', { name: t('documents.filter') });
+    await filters.waitFor();
+    expect((await new AxeBuilder({ page: app.page }).setLegacyMode().analyze()).violations).toEqual([]);
+    await filters.getByText(draft, { exact: true }).click();
+    await row(app, 'Lease.pdf').waitFor({ state: 'detached' });
+    await app.page.keyboard.press('Escape');
+    await filters.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(app)).toBe(t('documents.filter'));
+    await chip(app, draft).waitFor();
+    await app.quit();
+    expect(app.problems()).toEqual([]);
+  }
+  stage.service.tokens.clientRestarted();
+  await using app = await stage.launch();
+  await row(app, 'Offer.pdf').waitFor();
+  expect(await names(app)).toBe(1);
+  await chip(app, draft).click();
+  await row(app, 'Lease.pdf').waitFor();
+  await app.page.getByLabel(t('documents.sortBy.label')).selectOption('name');
+  expect(await names(app)).toBe(2);
+  expect(app.problems()).toEqual([]);
+});
