@@ -8,11 +8,12 @@ const countWith = (signees: readonly DocumentSignee[], ...statuses: readonly str
 
 /** What the journal knows about a document: its deadline, its people and its saved copy. Null: nothing. */
 export function documentEntryOf(
-  journal: Pick<Journal, 'documentFacts' | 'documents' | 'savedCopies'>,
+  journal: Pick<Journal, 'documentFacts' | 'documents' | 'documentsSeen' | 'savedCopies'>,
   connectionId: string,
   id: string,
 ): DocumentEntry | null {
-  const seen = journal.documents.find(connectionId, id);
+  // A journal of an early version knows some documents only from their list.
+  const seen = journal.documents.find(connectionId, id) ?? journal.documentsSeen.find(connectionId, id);
   if (seen === null) return null;
   const fact = journal.documentFacts.find(connectionId, id);
   const copy = journal.savedCopies.of(connectionId, id).at(-1);

@@ -26,6 +26,9 @@ export function createDocumentsSeen(database: DatabaseSync) {
   const removeOne = database.prepare('DELETE FROM document_seen WHERE connection_id = ? AND id = ?');
 
   return {
+    find(connectionId: string, id: string): ListedDocument | null {
+      return row.safeParse(one.get(connectionId, id)).data?.entry ?? null;
+    },
     /** The place of each document, without its content. */
     places: (connectionId: string): readonly Placed[] => places.all(connectionId).map((found) => placed.parse(found)),
     /** Whether a document is new or other than the last check listed it. */

@@ -171,6 +171,13 @@ test('a document that a check or a look changed is read again', async () => {
   expect((await list.row('d1')).row?.document?.saved).toMatchObject({ name: 'd1.pdf' });
 });
 
+test('a document that only the list of the last check knows has its name', async () => {
+  const { journal, list } = prepare();
+  journal.documentsSeen.replace('c', [listed('d1', 'draft', 'Early.pdf')]);
+  list.follow('c');
+  expect((await list.rows(everything, 0, 10)).rows[0]?.document?.name).toBe('Early.pdf');
+});
+
 test('a deleted document stays with its saved copy, and for a while if people were still signing', async () => {
   const { journal, list, see } = prepare();
   const at = 1_000_000_000;

@@ -90,7 +90,11 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
       return [...shown, line].toSorted((a, b) => a - b);
     }, []),
   });
-  const show = useCallback((line: number) => virtual.scrollToIndex(line, { align: 'auto' }), [virtual]);
+  // The heading belongs to the first row.
+  const show = useCallback(
+    (line: number) => virtual.scrollToIndex(line === 1 ? 0 : line, { align: 'auto' }),
+    [virtual],
+  );
   const page = useCallback(() => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 1), []);
   const onMove = useCallback((key: string) => onOpen(key, 'walk'), [onOpen]);
   const { cursor, ...handlers } = useCursor({ scroller, lines, page, show, onMove });
