@@ -8,6 +8,7 @@ import type { CommandLine } from '../command-line.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { createHistory } from '../evidence/history.ts';
+import { createSaveList } from '../evidence/save-list.ts';
 import { createHandOver } from '../hand-over/hand-over.ts';
 import { createOpenedFiles } from '../intake/opened-files.ts';
 import { createTray } from '../intake/tray.ts';
@@ -152,6 +153,7 @@ export function createApp(ports: Ports): App {
   });
   const waiting = createWaitingList({ clock, journal, state, textsIn: languages.in, desktop, preferredLanguages });
   const historyOf = createHistory({ journal, hostOf: outbox.rows.hostOf });
+  const saveList = createSaveList({ journal, rowsOf: (query) => list.all(query) });
   const evidence = createEvidence({ clock, journal, state, historyOf });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
   const watch = watchClock({ clock, onMoved: tell.clockMoved });
@@ -238,6 +240,7 @@ export function createApp(ports: Ports): App {
       preferredLanguages,
       profiles,
       reader,
+      saveList,
       state,
       tray,
       texts,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TakenBefore } from '../../preload/contract/bulk.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
+import { separatorOf } from '../../shared/tables/separator.ts';
 import { writeTable } from '../../shared/tables/write-table.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Tray } from '../intake/tray.ts';
@@ -72,8 +73,7 @@ export function bulkHandlers({ tray, submissions, desktop, state, texts }: BulkD
       saveAs(desktop, {
         title: texts()(`bulk.dialog.${what}`),
         name: texts()(`bulk.dialog.${what}Name`),
-        // Excel expects a semicolon for our other languages.
-        content: writeTable(rows, state.get().language === 'en' ? ',' : ';'),
+        content: writeTable(rows, separatorOf(state.get().language)),
       }),
   } satisfies Partial<Handlers>;
 }

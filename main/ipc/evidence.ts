@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import type { Handlers } from '../../preload/contract/index.ts';
+import { separatorOf } from '../../shared/tables/separator.ts';
 import type { Desktop } from '../desktop.ts';
 import { safeStem, withoutEnding } from '../documents/copy-name.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import type { HistoryReader } from '../evidence/history.ts';
+import type { SaveList } from '../evidence/save-list.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Texts } from '../texts.ts';
@@ -11,12 +13,13 @@ import type { Texts } from '../texts.ts';
 interface EvidenceHandlersDeps {
   readonly evidence: Evidence;
   readonly historyOf: HistoryReader;
+  readonly saveList: SaveList;
   readonly desktop: Pick<Desktop, 'pickSavePath' | 'printPage'>;
   readonly state: PublishedState;
   readonly texts: Texts;
 }
 
-export function evidenceHandlers({ evidence, historyOf, desktop, state, texts }: EvidenceHandlersDeps) {
+export function evidenceHandlers({ evidence, historyOf, saveList, desktop, state, texts }: EvidenceHandlersDeps) {
   return {
     'evidence.history': (of) => {
       const { active } = state.get();
@@ -30,6 +33,19 @@ export function evidenceHandlers({ evidence, historyOf, desktop, state, texts }:
       if (path === null) return { ok: 'cancelled' };
       try {
         await writeFile(path, await desktop.printPage());
+        return { ok: true };
+      } catch (error) {
+        return { ok: false, problem: { key: 'file-not-written', params: {}, details: detailsOf(error) } };
+      }
+    },
+    'evidence.saveList': async ({ query }) => {
+      const { active, language } = state.get();
+      if (active === null) return { ok: false, problem: { key: 'signed-out', params: {} } };
+      const t = texts();
+      const path = await desktop.pickSavePath(t('table.save'), t('table.fileName'));
+      if (path === null) return { ok: 'cancelled' };
+      try {
+        await saveList({ connectionId: active, query, path, separator: separatorOf(language), t });
         return { ok: true };
       } catch (error) {
         return { ok: false, problem: { key: 'file-not-written', params: {}, details: detailsOf(error) } };

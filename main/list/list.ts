@@ -1,5 +1,5 @@
 import type { DocumentEntry } from '../../preload/contract/document.ts';
-import type { ListQuery, RowsChanged, RowsPart } from '../../preload/contract/list.ts';
+import type { ListQuery, ListRow, RowsChanged, RowsPart } from '../../preload/contract/list.ts';
 import type { SubmissionRow } from '../../preload/contract/submission.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -12,6 +12,7 @@ import { createLoader } from './list-loader.ts';
 import { type ListView, placeOf, readView, rowsAt } from './list-view.ts';
 import { inMessages, readRow } from './row-content.ts';
 import { keyOfSubmission, type RowKey } from './row-key.ts';
+import { createSlices } from './slices.ts';
 
 export interface ListDeps {
   readonly clock: Clock;
@@ -223,6 +224,19 @@ export function createList(deps: ListDeps) {
       watched = [rows.map(({ key }) => key), ...watched].slice(0, ANSWERS_WATCHED);
       const groups = view.groups.map(({ group, rows: all }) => ({ group, count: all.length }));
       return { revision: base + view.version, version, rows: [...rows], groups, total: view.total };
+    },
+    /** All rows of a query, one by one, for a table. Other work goes in between. */
+    async *all(query: ListQuery): AsyncGenerator<ListRow> {
+      const view = await viewNow(query);
+      const mine = index;
+      const slices = createSlices();
+      for (const { key } of view.groups.flatMap(({ rows }) => rows)) {
+        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+        if (slices.isOver()) await slices.rest();
+        if (index !== mine) throw new Error('Another connection is shown.');
+        const row = index.find(key);
+        if (row !== null) yield read(row, false);
+      }
     },
     async row(key: string) {
       await ready;

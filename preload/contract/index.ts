@@ -6,7 +6,7 @@ import { documentDetails } from './document.ts';
 import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.ts';
 import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
-import { listChoice, position, positionWish, rowNow, rowsChanged, rowsPart, rowsWish, rowWish } from './list.ts';
+import { listChoice, listQuery, position, positionWish, rowNow, rowsChanged, rowsPart, rowsWish, rowWish } from './list.ts';
 import { notificationSettings } from './notifications.ts';
 import { peopleImport, peoplePage, peopleWish, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';
@@ -173,6 +173,8 @@ export const contract = {
     'evidence.sheet': call(evidenceOf, evidenceAnswer),
     /** Saves what the window prints, where a dialog asks. */
     'evidence.savePage': call(z.object({ name: z.string().max(lengths.identifier) }), fileSaved),
+    /** Saves the rows of a query as a table for a spreadsheet, where a dialog asks. */
+    'evidence.saveList': call(z.object({ query: listQuery }), fileSaved),
     /** Checks the whole history of this computer. */
     'evidence.verify': call(nothing, done),
 

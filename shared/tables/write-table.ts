@@ -14,6 +14,12 @@ export const withoutApostrophe = (cell: string) =>
 /** Quotes each cell that holds a character some program takes for a separator. */
 const quoted = (cell: string) => (/[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** Writes a table that a spreadsheet opens by a double click: with the mark of UTF-8 and line ends of Windows. */
+/** The mark of UTF-8, with which a spreadsheet opens the table by a double click. */
+export const tableStart = '\uFEFF';
+
+/** One row, with the line end of Windows. */
+export const writeRow = (row: Row, separator: Exclude<Separator, '\t'>): string =>
+  `${row.map((cell) => quoted(neutral(cell))).join(separator)}\r\n`;
+
 export const writeTable = (rows: readonly Row[], separator: Exclude<Separator, '\t'>): string =>
-  `\uFEFF${rows.map((row) => `${row.map((cell) => quoted(neutral(cell))).join(separator)}\r\n`).join('')}`;
+  tableStart + rows.map((row) => writeRow(row, separator)).join('');

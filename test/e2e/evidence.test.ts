@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
@@ -60,7 +60,28 @@ describe('evidence', () => {
     await go(app, 'settings');
     await button(app, t('evidence.verify')).click();
     await app.page.getByText(t('evidence.verified')).waitFor();
-    expect(existsSync(path)).toBe(true);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('of the list is a table of the rows that are shown', async () => {
+    const user = stage.service.people.createServiceUser();
+    for (const [name, status] of [
+      ['=Plan.pdf', 'signed'],
+      ['Offer.pdf', 'draft'],
+    ] as const)
+      await stage.service.documents.add(user.id, { name, status });
+    await using app = await stage.launch();
+    await connect(app, stage.service, user);
+    await row(app, '=Plan.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
+    await app.page.getByRole('radio', { name: t('documents.finished') }).click();
+    const path = join(stage.home, 'list.csv');
+    await app.answerDialog({ dialog: 'save', path });
+    await button(app, t('table.button')).click();
+    await app.page.getByText(t('table.saved')).waitFor();
+    const rows = readFileSync(path, 'utf8').trimEnd().split('\r\n');
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatch(/^\uFEFFDocument,Status,People,/);
+    expect(rows[1]).toMatch(/^'=Plan\.pdf,Signed,beat@example\.test: Signed,.*,[0-9a-f]{64},/);
     expect(app.problems()).toEqual([]);
   });
 });

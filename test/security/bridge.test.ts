@@ -36,6 +36,7 @@ const approved = [
   'documents.save',
   // Evidence. The window names a row, and no path: where the PDF of its page goes, a dialog asks.
   'evidence.history',
+  'evidence.saveList',
   'evidence.savePage',
   'evidence.sheet',
   'evidence.verify',

@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { enterConnecting } from '../account/enter-connecting.ts';
 import { BulkButton } from '../bulk/bulk-button.tsx';
+import { SaveListButton } from '../evidence/save-list-button.tsx';
 import { chooseFiles } from '../send/take-files.ts';
 import { DocumentList, type OpenedBy } from './document-list.tsx';
 import styles from './documents.module.css';
@@ -249,6 +250,7 @@ export function DocumentsScreen({ state }: { state: State }) {
           <FilterButton />
           {copies.missing > 0 && <SaveCopiesButton missing={copies.missing} onPress={copies.saveAll} />}
           {!state.outbox.paused && queue.open > 0 && <PauseButton onPause={pause} />}
+          {counts.all > 0 && <SaveListButton onProblem={setRefusal} />}
         </div>
       </div>
       <FilterChips />

@@ -1,0 +1,72 @@
+import type { TFunction } from 'i18next';
+import type { DocumentSignee } from '../../preload/contract/document.ts';
+import type { ListRow } from '../../preload/contract/list.ts';
+import type { TrackedDocument } from '../journal/tracked-documents.ts';
+
+/** What the list does not show, but the table has. */
+export interface TableFacts {
+  readonly document: TrackedDocument | null;
+  /** The chosen people and the hash of the file, for a row that was sent from here. */
+  readonly wish: { readonly sha256: string; readonly comment: string; readonly emails: readonly string[] } | null;
+  readonly copy: { readonly name: string; readonly sha256: string } | null;
+}
+
+const statuses = ['draft', 'in-progress', 'signed', 'withdrawn', 'rejected'] as const;
+const signeeStatuses = ['on-hold', 'pending', 'in-progress', 'signed', 'rejected'] as const;
+const columns = [
+  'table.name',
+  'details.status',
+  'details.signees',
+  'details.started',
+  'details.completed',
+  'documents.columns.due',
+  'copy.title',
+  'table.copyHash',
+  'table.sentHash',
+  'details.comment',
+  'evidence.documentId',
+] as const;
+
+export const headings = (t: TFunction): readonly string[] => columns.map((column) => t(column));
+
+/** As all spreadsheets read it: 2026-05-03 14:30, in local time. */
+function sayMoment(at: number | null): string {
+  if (at === null) return '';
+  const date = new Date(at);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function sayStatus({ group, document }: ListRow, t: TFunction): string {
+  const status = document?.documentStatus;
+  if (status === undefined) return t(`documents.${group}`);
+  const known = statuses.find((one) => one === status);
+  return known === undefined ? status : t(`documentStatus.${known}`);
+}
+
+function sayPerson({ name, email, status }: DocumentSignee, t: TFunction): string {
+  const who = name === null ? (email ?? '') : email === null ? name : `${name} <${email}>`;
+  const known = signeeStatuses.find((one) => one === status);
+  const state = known === undefined ? status : t(`signeeStatus.${known}`);
+  return state === null ? who : `${who}: ${state}`;
+}
+
+/** The cells of a row, in the order of the headings. */
+export function cellsOf(row: ListRow, { document, wish, copy }: TableFacts, t: TFunction): readonly string[] {
+  const people = document?.signees?.map((one) => sayPerson(one, t)) ?? wish?.emails ?? [];
+  const isOver = document !== null && ['signed', 'rejected', 'withdrawn'].includes(document.status);
+  return [
+    row.document?.name ?? row.submission?.name ?? '',
+    sayStatus(row, t),
+    people.join('; '),
+    sayMoment(document?.started ?? null),
+    sayMoment(document?.completed ?? (isOver ? document.since : null)),
+    sayMoment(row.document?.due?.at ?? null),
+    copy?.name ?? '',
+    copy?.sha256 ?? '',
+    wish?.sha256 ?? '',
+    wish?.comment ?? '',
+    row.document?.id ?? row.submission?.documentId ?? '',
+  ];
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ListQuery, ListRow } from '../../preload/contract/list.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
+import { createTexts } from '../texts.ts';
+import { createSaveList } from './save-list.ts';
+
+let folder: string;
+let journal: Journal;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-list-'));
+  ({ journal } = openJournal(join(folder, 'journal.sqlite')));
+});
+afterEach(() => {
+  journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const query: ListQuery = {
+  group: 'all',
+  sort: 'created',
+  search: '',
+  statuses: [],
+  signStatuses: [],
+  person: '',
+  folder: false,
+  soon: false,
+  unsaved: false,
+};
+const words = createTexts();
+
+function row(id: string, name: string): ListRow {
+  const status = { documentStatus: 'signed', signStatus: 'signed', canWithdraw: false, canDelete: false };
+  const unknown = { since: null, due: null, signees: null, saved: null, saveProblem: null, goneAt: null };
+  const document = { id, name, mimeType: '', ...status, ...unknown, people: { all: 0, signed: 0, waiting: 0 } };
+  return { key: id, group: 'finished', document, submission: null };
+}
+
+function saving(rows: () => AsyncGenerator<ListRow>) {
+  const path = join(folder, 'list.csv');
+  const wish = { connectionId: 'c', query, path, separator: ';', t: words.in('de') } as const;
+  return { path, saved: createSaveList({ journal, rowsOf: rows })(wish) };
+}
+
+test('has a heading in the language, people with their state, moments and hashes', async () => {
+  const completed = new Date(2026, 4, 3, 14, 5).getTime();
+  journal.documentFacts.see('c', [{ id: 'd', status: 'signed' }], { at: completed, before: null, account: null });
+  const anna = { email: 'anna@x.ch', name: 'Anna; Muster', order: null, status: 'signed' };
+  journal.documentFacts.keepDetails('c', 'd', { created: null, started: null, completed, signees: [anna] }, 1);
+  journal.savedCopies.add({ connectionId: 'c', documentId: 'd', path: '/a/=x.pdf', sha256: 'f0', size: 1, at: 1 });
+  const { path, saved } = saving(async function* () {
+    yield row('d', '=HYPERLINK("http://evil")');
+  });
+  await saved;
+  const [head, first] = readFileSync(path, 'utf8').split('\r\n');
+  expect(head).toBe(
+    '\uFEFFDokument;Stand;Personen;Gesendet;Abgeschlossen;Frist;Unterschriebene Kopie;' +
+      'SHA-256 der unterschriebenen Kopie;SHA-256 der gesendeten Datei;Kommentar;Dokument-ID',
+  );
+  expect(first).toBe(
+    '"\'=HYPERLINK(""http://evil"")";Unterschrieben;"Anna; Muster <anna@x.ch>: Unterschrieben";;2026-05-03 14:05;;\'=x.pdf;f0;;;d',
+  );
+});
+
+test('has as many rows as the list', async () => {
+  const { path, saved } = saving(async function* () {
+    for (let number = 0; number < 3_000; number += 1) yield row(`d${number}`, `Plan ${number}.pdf`);
+  });
+  await saved;
+  expect(readFileSync(path, 'utf8').trimEnd().split('\r\n')).toHaveLength(3_001);
+});
+
+test('leaves an earlier table alone when the new one fails half-way', async () => {
+  writeFileSync(join(folder, 'list.csv'), 'earlier');
+  const { path, saved } = saving(async function* () {
+    yield row('d', 'Plan.pdf');
+    throw new Error('Another connection is shown.');
+  });
+  await expect(saved).rejects.toThrow('Another connection');
+  expect(readFileSync(path, 'utf8')).toBe('earlier');
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});

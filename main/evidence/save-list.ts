@@ -1,0 +1,58 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { TFunction } from 'i18next';
+import type { ListQuery, ListRow } from '../../preload/contract/list.ts';
+import { tableStart, writeRow } from '../../shared/tables/write-table.ts';
+import type { Journal } from '../journal/journal.ts';
+import { cellsOf, headings, type TableFacts } from './list-table.ts';
+
+export interface SaveListDeps {
+  readonly journal: Pick<Journal, 'savedCopies' | 'submissions' | 'trackedDocuments'>;
+  readonly rowsOf: (query: ListQuery) => AsyncIterable<ListRow>;
+}
+
+export interface SaveListWish {
+  readonly connectionId: string;
+  readonly query: ListQuery;
+  readonly path: string;
+  readonly separator: ',' | ';';
+  readonly t: TFunction;
+}
+
+/** Writes the rows of a query to a table, one by one. Throws when the disk does not take it. */
+export function createSaveList({ journal, rowsOf }: SaveListDeps) {
+  function factsOf(connectionId: string, { document, submission }: ListRow): TableFacts {
+    const id = document?.id ?? submission?.documentId ?? null;
+    const copy = id === null ? undefined : journal.savedCopies.of(connectionId, id).at(-1);
+    const wish = submission === null ? null : (journal.submissions.find(submission.id)?.wish ?? null);
+    return {
+      document: id === null ? null : journal.trackedDocuments.find(connectionId, id),
+      wish:
+        wish === null
+          ? null
+          : { sha256: wish.file.sha256, comment: wish.comment, emails: wish.signees.map(({ email }) => email) },
+      copy: copy === undefined ? null : { name: basename(copy.path), sha256: copy.sha256 },
+    };
+  }
+
+  async function* textOf({ connectionId, query, separator, t }: SaveListWish): AsyncGenerator<string> {
+    yield tableStart + writeRow(headings(t), separator);
+    for await (const row of rowsOf(query)) yield writeRow(cellsOf(row, factsOf(connectionId, row), t), separator);
+  }
+
+  return async function saveList(wish: SaveListWish): Promise<void> {
+    // An earlier table under this name stays until the new one is whole.
+    const part = `${wish.path}.part`;
+    try {
+      await pipeline(textOf(wish), createWriteStream(part));
+      await rename(part, wish.path);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+  };
+}
+
+export type SaveList = ReturnType<typeof createSaveList>;

@@ -1,0 +1,36 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { Button } from '../../ui/button.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { useListQuery } from '../documents/rows/list-query.ts';
+
+interface SaveListButtonProps {
+  readonly onProblem: (problem: Problem | null) => void;
+}
+
+/** Saves the list as it is shown, as a table for a spreadsheet. */
+export function SaveListButton({ onProblem }: SaveListButtonProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const [said, setSaid] = useState('');
+
+  async function save(): Promise<void> {
+    setSaid('');
+    const answer = await ask(bridge().evidence.saveList({ query: useListQuery.getState() }));
+    onProblem(answer.ok === false ? answer.problem : null);
+    if (answer.ok === true) setSaid(t('table.saved'));
+  }
+
+  return (
+    <>
+      <Button look="quiet" onPress={() => void run(save)}>
+        <Download size={16} aria-hidden="true" />
+        {t('table.button')}
+      </Button>
+      <output>{said}</output>
+    </>
+  );
+}
