@@ -23,6 +23,7 @@ export const rooms: readonly string[] = [
   'main/notifications',
   'main/waiting',
   'main/evidence',
+  'main/insight',
   'main/network',
   'main/reader-thread',
   'main/account',

@@ -10,6 +10,7 @@ import { createEvidence } from '../evidence/evidence.ts';
 import { createHistory } from '../evidence/history.ts';
 import { createSaveList } from '../evidence/save-list.ts';
 import { createHandOver } from '../hand-over/hand-over.ts';
+import { createInsight } from '../insight/insight.ts';
 import { createOpenedFiles } from '../intake/opened-files.ts';
 import { createTray } from '../intake/tray.ts';
 import { createHandlers } from '../ipc/handlers.ts';
@@ -152,6 +153,7 @@ export function createApp(ports: Ports): App {
     onFault: onFault('notifications'),
   });
   const waiting = createWaitingList({ clock, journal, state, textsIn: languages.in, desktop, preferredLanguages });
+  const insight = createInsight({ journal, state });
   const historyOf = createHistory({ journal, hostOf: outbox.rows.hostOf });
   const saveList = createSaveList({ journal, rowsOf: (query) => list.all(query) });
   const evidence = createEvidence({ clock, journal, state, historyOf });
@@ -231,6 +233,7 @@ export function createApp(ports: Ports): App {
       evidence,
       handOver,
       historyOf,
+      insight,
       journal,
       list,
       network,

@@ -51,7 +51,10 @@ export function createHandOver(deps: HandOverDeps) {
     };
   }
 
-  async function take(connectionId: string, { goal, items, choices }: SubmitInput): Promise<readonly Result[]> {
+  async function take(
+    connectionId: string,
+    { goal, items, choices, profileId }: SubmitInput,
+  ): Promise<readonly Result[]> {
     const results = items.map(({ fileId }) => refused(fileId, { kind: 'vanished' }));
     const placed = await Promise.all(items.map(({ fileId }) => tray.place(fileId)));
     const places = new Map<Offer, number>();
@@ -66,7 +69,15 @@ export function createHandOver(deps: HandOverDeps) {
         if (place && 'kind' in place) results[at] = refused(fileId, place);
         continue;
       }
-      const acceptance = { id: deps.newId(), connectionId, account, origin: 'interactive', goal, undoMs } as const;
+      const given = {
+        connectionId,
+        account,
+        profileId: profileId ?? null,
+        origin: 'interactive',
+        goal,
+        undoMs,
+      } as const;
+      const acceptance = { ...given, id: deps.newId() };
       const submission: Offer['submission'] = (file) => {
         acceptedAt ??= clock.now();
         return newSubmission({ ...acceptance, wish: { ...toWish(chosen), file } }, acceptedAt);

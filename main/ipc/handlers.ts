@@ -6,6 +6,7 @@ import { connectionHandlers } from './connection.ts';
 import { documentsHandlers } from './documents.ts';
 import { evidenceHandlers } from './evidence.ts';
 import { filesHandlers } from './files.ts';
+import { insightHandlers } from './insight.ts';
 import { keysHandlers } from './keys.ts';
 import { networkHandlers } from './network.ts';
 import { outboxHandlers } from './outbox.ts';
@@ -25,6 +26,7 @@ type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof profilesHandlers> &
   DepsOf<typeof documentsHandlers> &
   DepsOf<typeof waitingHandlers> &
+  DepsOf<typeof insightHandlers> &
   DepsOf<typeof evidenceHandlers> &
   DepsOf<typeof keysHandlers> &
   Omit<DepsOf<typeof peopleHandlers>, 'people'> &
@@ -50,6 +52,7 @@ export function createHandlers(services: Services): Handlers {
     ...peopleHandlers({ ...services, people }),
     ...documentsHandlers(services),
     ...waitingHandlers(services),
+    ...insightHandlers(services),
     ...evidenceHandlers(services),
     ...keysHandlers(services),
     ...networkHandlers({ ...services, onChanged: onNetworkChanged }),

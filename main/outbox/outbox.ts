@@ -172,8 +172,17 @@ export function createOutbox(deps: OutboxDeps) {
   async function redo(id: string): Promise<CommandAnswer> {
     const old = store.find(id);
     if (old === null) return { ok: false, reason: 'not-now' };
-    const { connectionId, account, origin, wish } = old;
-    const acceptance = { id: deps.newId(), connectionId, account, origin, wish, goal: 'hold', undoMs: 0 } as const;
+    const { connectionId, account, profileId, origin, wish } = old;
+    const acceptance = {
+      id: deps.newId(),
+      connectionId,
+      account,
+      profileId,
+      origin,
+      wish,
+      goal: 'hold',
+      undoMs: 0,
+    } as const;
     const fresh = newSubmission(acceptance, clock.now());
     // The copy must stay for the new submission when the old one lets go of it.
     if (!(await copies.share(fresh))) return { ok: false, reason: 'not-now' };

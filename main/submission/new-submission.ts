@@ -5,6 +5,7 @@ export interface Acceptance {
   readonly id: string;
   readonly connectionId: string;
   readonly account: string | null;
+  readonly profileId?: string | null;
   readonly origin: Submission['origin'];
   readonly wish: Wish;
   readonly goal: Submission['goal'];
@@ -13,9 +14,10 @@ export interface Acceptance {
 }
 
 /** Creates a submission as the intake stores it, before the window shows it. */
-export function newSubmission({ undoMs, goal, ...given }: Acceptance, now: number): Submission {
+export function newSubmission({ undoMs, goal, profileId = null, ...given }: Acceptance, now: number): Submission {
   return {
     ...given,
+    profileId,
     goal,
     acceptedAt: now,
     changedAt: now,

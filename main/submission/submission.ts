@@ -170,6 +170,8 @@ export const submissionSchema = z
     connectionId: z.string(),
     /** Only this service user may send it. Null: stored before accounts were recorded. */
     account: z.string().nullable().default(null),
+    /** The profile that its choices began with. Null: none, or stored before profiles were recorded. */
+    profileId: z.string().nullable().default(null),
     /** Files from a person go before files from a watched folder. */
     origin: z.enum(['interactive', 'folder']),
     acceptedAt: moment,

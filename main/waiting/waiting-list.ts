@@ -6,12 +6,12 @@ import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
-import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { localeOf } from '../language.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { TextsIn } from '../texts.ts';
 import { mailtoAddress, type ReminderMail, reminderMail } from './reminder-mail.ts';
+import { sentDocument } from './sent-document.ts';
 import { createWaitingIndex, type Waiting, type WaitingIndex, type WaitingPerson } from './waiting.ts';
 
 export interface WaitingListDeps {
@@ -26,28 +26,6 @@ export interface WaitingListDeps {
 /** The people who were chosen here, until the service has told them. */
 const signeesOf = (submission: Submission | null) =>
   (submission?.wish.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
-
-function sentDocument(
-  { id: submissionId, connectionId, wish, startedAt, changedAt }: Submission,
-  id: string,
-): TrackedDocument {
-  return {
-    connectionId,
-    id,
-    name: wish.file.name,
-    submissionId,
-    status: 'in-progress',
-    since: startedAt ?? changedAt,
-    notBefore: null,
-    created: null,
-    started: startedAt,
-    completed: null,
-    signees: null,
-    goneAt: null,
-    saveProblem: null,
-    savedAt: null,
-  };
-}
 
 const SLICE = 100;
 const PAGE_PEOPLE = 50;

@@ -31,7 +31,7 @@ export function peopleToSign<S extends Signee>(signees: readonly S[]): readonly 
 }
 
 /** Since when a person can sign: the start, or the last signature of those before. */
-function turnBeganAt(signee: Signee, signees: readonly Signee[], startedAt: number | null): number | null {
+export function turnBeganAt(signee: Signee, signees: readonly Signee[], startedAt: number | null): number | null {
   const { order } = signee;
   const before = order === null ? [] : signees.filter((one) => one.order !== null && one.order < order);
   if (before.length === 0) return startedAt;
@@ -40,7 +40,7 @@ function turnBeganAt(signee: Signee, signees: readonly Signee[], startedAt: numb
 }
 
 /** Capitals in an address make no other person. */
-const personKey = ({ email, name }: Pick<Signee, 'email' | 'name'>): string =>
+export const personKey = ({ email, name }: Pick<Signee, 'email' | 'name'>): string =>
   (email ?? name ?? '').normalize('NFC').toLowerCase();
 
 const NEVER = Number.POSITIVE_INFINITY;

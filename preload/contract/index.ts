@@ -4,6 +4,7 @@ import { contents, contentsWish, openedTable, savedTable, tableToSave, taken, ta
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
 import { documentDetails } from './document.ts';
 import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.ts';
+import { monthFigures, monthWish } from './insight.ts';
 import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
 import { listChoice, listQuery, position, positionWish, rowNow, rowsChanged, rowsPart, rowsWish, rowWish } from './list.ts';
@@ -31,6 +32,7 @@ export type * from './connection.ts';
 export type * from './diagnosis.ts';
 export type * from './document.ts';
 export type * from './evidence.ts';
+export type * from './insight.ts';
 export type * from './keys.ts';
 export type * from './language.ts';
 export type * from './list.ts';
@@ -177,6 +179,9 @@ export const contract = {
     'evidence.saveList': call(z.object({ query: listQuery }), fileSaved),
     /** Checks the whole history of this computer. */
     'evidence.verify': call(nothing, done),
+
+    /** What happened to the documents in one month. */
+    'insight.month': call(monthWish, monthFigures),
 
     'outbox.modes': call(nothing, answer({ modes: availableModes })),
     /** Answers when every file is copied and in the journal, or refused. */

@@ -92,6 +92,8 @@ export const submitInput = z.object({
   /** What the sheet was filled in for; another connection may be shown by now. Null: there was none. */
   connectionId: z.string().min(1).max(64).nullable(),
   goal: z.enum(['send', 'draft', 'hold']),
+  /** The profile that the choices began with. */
+  profileId: identifier.exactOptional(),
   /** Each different set of choices once: many files mostly share one. */
   choices: z.array(choices).min(1).max(limits.filesAtOnce),
   /** `choice`: the place of the file's choices in `choices`. */

@@ -19,9 +19,11 @@ describe('open signatures', () => {
     await using app = await stage.launch();
     await connect(app, stage.service, user);
     await go(app, 'waiting');
-    const people = app.page.getByRole('heading', { level: 2 });
+    const people = app.page.getByRole('listitem').getByRole('heading', { level: 2 });
     await expect.poll(() => people.allTextContents()).toEqual(['anna@example.test', 'beat@example.test']);
-    const anna = app.page.getByRole('listitem').filter({ has: people.filter({ hasText: 'anna' }) });
+    const anna = app.page
+      .getByRole('listitem')
+      .filter({ has: app.page.getByRole('heading', { name: 'anna@example.test' }) });
     expect(await anna.getByRole('listitem').allTextContents()).toEqual([
       expect.stringMatching(/^NDA\.pdfWaiting: 28 daysDue: (?:tomorrow|in 2 days)$/),
       expect.stringMatching(/^Offer\.pdfWaiting: 9 daysDue: in 2[01] days$/),
@@ -39,6 +41,15 @@ describe('open signatures', () => {
     expect(mail.searchParams.get('body')).toContain('- NDA.pdf (Einladung vom');
     await anna.getByText('Reminded: today').first().waitFor();
     expect(await app.page.getByText('Reminded: today').count()).toBe(2);
+
+    const figures = app.page.getByRole('region', { name: new RegExp(`${new Date().getFullYear()}`) });
+    await figures.getByRole('row', { name: /^cleo@example\.test 1 / }).waitFor();
+    const sentBefore = await figures.getByRole('definition').allTextContents();
+    await button(app, t('month.before')).click();
+    await expect.poll(() => figures.getByRole('definition').allTextContents()).not.toEqual(sentBefore);
+    await button(app, t('month.after')).click();
+    await expect.poll(() => figures.getByRole('definition').allTextContents()).toEqual(sentBefore);
+    expect(await button(app, t('month.after')).isDisabled()).toBe(true);
 
     await anna.getByRole('button', { name: 'Offer.pdf' }).click();
     await panel(app).getByRole('heading', { name: 'Offer.pdf' }).waitFor();

@@ -49,6 +49,7 @@ const approved = [
   'files.scan',
   'files.signed',
   'files.takeOpened',
+  'insight.month',
   'keys.copyPublic',
   'keys.create',
   'keys.discardNext',

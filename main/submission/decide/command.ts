@@ -133,8 +133,9 @@ const ENDS_WITHOUT_COPY: ReadonlySet<string> = new Set(['cancelled', 'deleted', 
 
 /** Creates a new submission on hold, so that the person can correct it before Send. */
 function redo(submission: Submission, id: string, moment: Moment): Decision | null {
-  const { stage, reason, connectionId, origin, wish, account } = submission;
-  const copy = newSubmission({ id, connectionId, account, origin, wish, goal: 'hold', undoMs: 0 }, moment.now);
+  const { stage, reason, connectionId, origin, wish, account, profileId } = submission;
+  const kept = { connectionId, account, profileId, origin, wish } as const;
+  const copy = newSubmission({ ...kept, id, goal: 'hold', undoMs: 0 }, moment.now);
   const fresh = { ...copy, redoOf: submission.id };
   // The draft differs from the choices (a signee is in it twice, for example): a new draft replaces it.
   if (stage.kind === 'needs-you' && reason?.kind === 'differs' && !submission.cancelled)

@@ -24,7 +24,7 @@ function itemsOf(verdicts: readonly Verdict[]): readonly Item[] {
 /** Sends all rows in one call. Returns the number of accepted ones. */
 async function handAll(items: readonly Item[]): Promise<number> {
   const { connectionId } = useBulk.getState();
-  const { results } = await ask(bridge().outbox.submit(submitInputOf(connectionId, 'send', items)));
+  const { results } = await ask(bridge().outbox.submit(submitInputOf({ connectionId }, 'send', items)));
   const accepted = new Set<number>();
   const refused: [number, Problem][] = [];
   for (const [index, { at }] of items.entries()) {

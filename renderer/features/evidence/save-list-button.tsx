@@ -6,6 +6,7 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { useListQuery } from '../documents/rows/list-query.ts';
+import styles from './evidence.module.css';
 
 interface SaveListButtonProps {
   readonly onProblem: (problem: Problem | null) => void;
@@ -30,7 +31,7 @@ export function SaveListButton({ onProblem }: SaveListButtonProps) {
         <Download size={16} aria-hidden="true" />
         {t('table.button')}
       </Button>
-      <output>{said}</output>
+      <output className={styles['said']}>{said}</output>
     </>
   );
 }

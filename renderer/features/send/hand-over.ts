@@ -22,7 +22,8 @@ async function submitAll(sheet: Sheet, goal: Goal): Promise<HandedOver> {
   const found = await lookOnceMore(files);
   if (found > 0) return { kind: 'looked', left: found };
   const items = files.map(({ id, own }) => ({ fileId: id, choices: choicesOf(sheet, own) }));
-  const { results } = await ask(bridge().outbox.submit(submitInputOf(sheet.connectionId, goal, items)));
+  const sender = { connectionId: sheet.connectionId, profileId: sheet.applied?.id };
+  const { results } = await ask(bridge().outbox.submit(submitInputOf(sender, goal, items)));
   const accepted = results.flatMap((result) => (result.ok ? result.fileId : []));
   const refused = results.flatMap((result) => (result.ok ? [] : result));
   changeSheet((now) => {

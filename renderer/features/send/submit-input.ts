@@ -5,9 +5,15 @@ interface Item {
   readonly choices: Choices;
 }
 
+interface Sender {
+  readonly connectionId: string | null;
+  /** The profile that the choices began with. */
+  readonly profileId?: string | undefined;
+}
+
 /** One call for all files. Equal choices travel once: a thousand files mostly share them. */
 export function submitInputOf(
-  connectionId: string | null,
+  { connectionId, profileId }: Sender,
   goal: SubmitInput['goal'],
   items: readonly Item[],
 ): SubmitInput {
@@ -22,5 +28,5 @@ export function submitInputOf(
     return choices.length - 1;
   };
   const chosen = items.map((item) => ({ fileId: item.fileId, choice: placeOf(item.choices) }));
-  return { connectionId, goal, choices, items: chosen };
+  return { connectionId, goal, ...(profileId !== undefined && { profileId }), choices, items: chosen };
 }

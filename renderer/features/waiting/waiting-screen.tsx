@@ -4,6 +4,7 @@ import type { State } from '../../../preload/contract/state.ts';
 import type { WaitingPerson } from '../../../preload/contract/waiting.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
+import { MonthPanel } from './month-panel.tsx';
 import { ReminderDialog } from './reminder-dialog.tsx';
 import { useWaiting } from './use-waiting.ts';
 import styles from './waiting.module.css';
@@ -46,6 +47,7 @@ export function WaitingScreen({ state }: { state: State }) {
             <Button onPress={readMore}>{t('waiting.showMore')}</Button>
           </div>
         )}
+        <MonthPanel locale={locale} readAt={state.detailsReadAt} />
         {reminding && (
           <ReminderDialog
             person={reminding}

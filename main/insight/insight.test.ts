@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
+import { createPublishedState } from '../published-state.ts';
+import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { createInsight } from './insight.ts';
+
+const HOUR = 60 * 60_000;
+const may = (day: number) => new Date(2026, 4, day, 12).getTime();
+
+let folder: string;
+let journal: Journal;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-insight-'));
+  ({ journal } = openJournal(join(folder, 'journal.sqlite')));
+});
+afterEach(() => {
+  journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('counts documents made elsewhere, those sent from here, and those of no check yet', async () => {
+  const done = { connectionId: 'c', stage: { kind: 'done', as: 'started' } } as const;
+  journal.profiles.save({ id: 'p', connectionId: 'c', label: 'Leases', content: {} }, 1);
+  journal.submissions.commit([
+    accepted(sampleSubmission('a', { ...done, documentId: 'Lease', startedAt: may(2), profileId: 'p' })),
+    accepted(sampleSubmission('b', { ...done, documentId: 'Fresh', startedAt: may(20) })),
+    accepted(sampleSubmission('x', { ...done, connectionId: 'other', documentId: 'Theirs', startedAt: may(20) })),
+  ]);
+  journal.documentFacts.see('c', [{ id: 'Plan', status: 'in-progress' }], { at: may(8), before: null, account: null });
+  const shown = [
+    { id: 'Lease', status: 'signed' },
+    { id: 'Plan', status: 'rejected' },
+  ];
+  journal.documentFacts.see('c', shown, { at: may(9), before: may(8), account: null });
+  const anna = { email: 'anna@x.ch', name: null, order: null, status: 'signed' };
+  const details = { created: null, started: null, completed: may(2) + 5 * HOUR, signees: [anna] };
+  journal.documentFacts.keepDetails('c', 'Lease', details, may(9));
+  const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
+  expect(await createInsight({ journal, state }).month('2026-05')).toEqual({
+    month: '2026-05',
+    sent: 2,
+    signed: 1,
+    rejected: 1,
+    medianMs: 5 * HOUR,
+    people: [{ name: 'anna@x.ch', count: 1, medianMs: 5 * HOUR }],
+    profiles: [{ name: 'Leases', count: 1, medianMs: 5 * HOUR }],
+    first: '2026-05',
+  });
+});

@@ -1,0 +1,25 @@
+import type { TrackedDocument } from '../journal/tracked-documents.ts';
+import type { Submission } from '../submission/submission.ts';
+
+/** A document that was sent from here after the last check, as if a check had shown it. */
+export function sentDocument(
+  { id: submissionId, connectionId, wish, startedAt, changedAt }: Submission,
+  id: string,
+): TrackedDocument {
+  return {
+    connectionId,
+    id,
+    name: wish.file.name,
+    submissionId,
+    status: 'in-progress',
+    since: startedAt ?? changedAt,
+    notBefore: null,
+    created: null,
+    started: startedAt,
+    completed: null,
+    signees: null,
+    goneAt: null,
+    saveProblem: null,
+    savedAt: null,
+  };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** A month of the calendar: 2026-05. */
+export const monthWish = z.object({ month: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/) });
+
+/** How fast the signatures of one person, or of one profile, came. */
+const pace = z.object({
+  /** The name of the person or the profile. */
+  name: z.string(),
+  count: z.number(),
+  medianMs: z.number(),
+});
+export type Pace = z.infer<typeof pace>;
+
+export const monthFigures = z.object({
+  month: z.string(),
+  sent: z.number(),
+  signed: z.number(),
+  rejected: z.number(),
+  /** From sending to the last signature. Null: nothing was signed. */
+  medianMs: z.number().nullable(),
+  /** Those with the most signatures. */
+  people: z.array(pace),
+  profiles: z.array(pace),
+  /** The month of the oldest document. Null: there is none. */
+  first: z.string().nullable(),
+});
+export type MonthFigures = z.infer<typeof monthFigures>;

@@ -1,0 +1,136 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MonthFigures, Pace } from '../../../preload/contract/insight.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { saySpan } from '../../language/say-span.ts';
+import { useMinute } from '../../language/use-minute.ts';
+import { Button } from '../../ui/button.tsx';
+import { shownName } from '../../ui/shown-name.ts';
+import styles from './month-panel.module.css';
+import { monthAfter, monthOf, sayMonth } from './months.ts';
+
+interface PacesProps {
+  readonly title: string;
+  /** The heading of the first column. */
+  readonly what: string;
+  readonly paces: readonly Pace[];
+  readonly locale: string;
+}
+
+/** A table with a bar for each median. The bar repeats the time beside it, so it is not read out. */
+function Paces({ title, what, paces, locale }: PacesProps) {
+  const { t } = useTranslation();
+  const longest = Math.max(1, ...paces.map(({ medianMs }) => medianMs));
+  const numbers = new Intl.NumberFormat(locale);
+  return (
+    <table className={styles['paces']}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{what}</th>
+          <th scope="col">{t('month.signatures')}</th>
+          <th scope="col">{t('month.median')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {paces.map(({ name, count, medianMs }) => (
+          <tr key={name}>
+            <th scope="row">
+              <bdi>{shownName(name)}</bdi>
+            </th>
+            <td>{numbers.format(count)}</td>
+            <td>
+              <span className={styles['pace']}>
+                <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={Math.max(1, (medianMs / longest) * 100)} height="8" />
+                </svg>
+                {saySpan(0, medianMs, locale, 'long')}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface MonthPanelProps {
+  readonly locale: string;
+  /** When documents were last read: the figures may be others since. */
+  readonly readAt: number | null;
+}
+
+/** What happened in a month: a few numbers, and who signs how fast. */
+export function MonthPanel({ locale, readAt }: MonthPanelProps) {
+  const { t } = useTranslation();
+  const current = monthOf(useMinute());
+  const [month, setMonth] = useState(current);
+  const [figures, setFigures] = useState<MonthFigures | null>(null);
+
+  useEffect(() => {
+    const read = { wanted: true, readAt };
+    const show = async () => {
+      const found = await ask(bridge().insight.month({ month }));
+      if (read.wanted) setFigures(found);
+    };
+    void show();
+    return () => {
+      read.wanted = false;
+    };
+  }, [month, readAt]);
+
+  if (figures === null || figures.first === null) return null;
+  const { sent, signed, rejected, medianMs, people, profiles, first } = figures;
+  const numbers = new Intl.NumberFormat(locale);
+  const counts = [
+    [t('details.started'), sent],
+    [t('documentStatus.signed'), signed],
+    [t('documentStatus.rejected'), rejected],
+  ] as const;
+  return (
+    <section className={styles['panel']} aria-labelledby="month">
+      <div className={styles['head']}>
+        <h2 id="month" aria-live="polite">
+          {sayMonth(figures.month, locale)}
+        </h2>
+        <Button
+          look="quiet"
+          aria-label={t('month.before')}
+          isDisabled={month <= first}
+          onPress={() => setMonth(monthAfter(month, -1))}
+        >
+          <ChevronLeft size={18} aria-hidden="true" />
+        </Button>
+        <Button
+          look="quiet"
+          aria-label={t('month.after')}
+          isDisabled={month >= current}
+          onPress={() => setMonth(monthAfter(month, 1))}
+        >
+          <ChevronRight size={18} aria-hidden="true" />
+        </Button>
+      </div>
+      <dl className={styles['counts']}>
+        {counts.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{numbers.format(count)}</dd>
+          </div>
+        ))}
+        {medianMs !== null && (
+          <div>
+            <dt>{t('month.whole')}</dt>
+            <dd>{saySpan(0, medianMs, locale, 'long')}</dd>
+          </div>
+        )}
+      </dl>
+      {people.length > 0 && (
+        <Paces title={t('month.byPerson')} what={t('month.person')} paces={people} locale={locale} />
+      )}
+      {profiles.length > 0 && (
+        <Paces title={t('month.byProfile')} what={t('month.profile')} paces={profiles} locale={locale} />
+      )}
+    </section>
+  );
+}

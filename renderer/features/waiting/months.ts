@@ -1,0 +1,15 @@
+/** A month of the calendar as `2026-05`, which also sorts them. */
+export function monthOf(at: number): string {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
+}
+
+const firstDay = (month: string, ahead = 0): Date => {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(year, number - 1 + ahead, 1);
+};
+
+export const monthAfter = (month: string, ahead: number): string => monthOf(firstDay(month, ahead).getTime());
+
+export const sayMonth = (month: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(firstDay(month));
