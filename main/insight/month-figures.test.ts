@@ -21,6 +21,7 @@ function document(more: Partial<TrackedDocument>): TrackedDocument {
     signees: null,
     goneAt: null,
     saveProblem: null,
+    account: null,
     savedAt: null,
     submissionId: null,
     ...more,

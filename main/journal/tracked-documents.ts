@@ -22,7 +22,7 @@ const row = z
   }));
 
 /** A document with its name, when its signed copy was saved, and the submission that sent it from here. */
-export type TrackedDocument = Omit<DocumentFact, 'account'> & Omit<z.infer<typeof row>, 'number'>;
+export type TrackedDocument = DocumentFact & Omit<z.infer<typeof row>, 'number'>;
 
 /** Rows per slice. One slice takes a few milliseconds. */
 const SLICE = 100;

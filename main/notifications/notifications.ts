@@ -26,6 +26,8 @@ export interface NotificationsDeps {
 const GATHER_MS = 2_000;
 /** The first check after the start saves what it can: only what is still in danger then is news. */
 const AFTER_START_MS = 60_000;
+/** The first list of an account may settle thousands. One write of all would block the main process. */
+const SETTLED_AT_ONCE = 200;
 const LONGEST_WAIT_MS = 6 * 60 * 60_000;
 
 /** Tells a person who is away from the window what happened to the documents, each thing once. */
@@ -66,6 +68,7 @@ export function createNotifications(deps: NotificationsDeps) {
       const one = newsOfDocument(document, told, now);
       found.push(...one.news);
       settled.push(...one.settled);
+      if (settled.length >= SETTLED_AT_ONCE) told.add(settled.splice(0), now);
       if (one.nextAt !== null) moments.push(one.nextAt);
       if (document.status === 'rejected' && document.goneAt === null) count += 1;
     }

@@ -20,6 +20,7 @@ export function sentDocument(
     signees: null,
     goneAt: null,
     saveProblem: null,
+    account: null,
     savedAt: null,
   };
 }

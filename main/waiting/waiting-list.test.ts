@@ -87,6 +87,15 @@ test('a person with many documents is one row of bounded size', async () => {
   expect(people[0]?.documents).toHaveLength(10);
 });
 
+test('leaves out documents of another account, which no check shows any more', async () => {
+  const shown = { at: 95 * DAY, before: null };
+  journal.documentFacts.see('c', [{ id: 'Theirs', status: 'in-progress' }], { ...shown, account: 'service-2' });
+  const signees = [{ email: 'anna@x.ch', name: null, order: null, status: 'pending' }];
+  const details = { created: null, started: 90 * DAY, completed: null, signees };
+  journal.documentFacts.keepDetails('c', 'Theirs', details, 95 * DAY);
+  expect(await createList().page(0)).toMatchObject({ people: [], documents: 0 });
+});
+
 test('opens one mail for all documents of a person, and notes it at each', async () => {
   journal.people.save({ email: 'anna@x.ch', name: 'Anna Muster' }, 1);
   run({ id: 'Lease', emails: ['anna@x.ch', 'beat@x.ch'] }, { id: 'Plan', emails: ['Anna@x.ch'] });

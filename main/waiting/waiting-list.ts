@@ -52,12 +52,15 @@ export function createWaitingList(deps: WaitingListDeps) {
   let shown: { readonly connectionId: string; readonly waiting: Waiting } | null = null;
 
   async function read(connectionId: string): Promise<Waiting> {
+    const account = state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
     const index = createWaitingIndex();
     const checked = new Set<string>();
     for await (const document of journal.trackedDocuments.all()) {
       if (document.connectionId !== connectionId || document.status === 'draft') continue;
       checked.add(document.id);
-      if (document.status !== 'in-progress') continue;
+      // The checks of this account no longer show what happens to documents of another one.
+      const isForeign = document.account !== null && document.account !== account;
+      if (document.status !== 'in-progress' || isForeign) continue;
       const { signees } = document;
       index.add(document, signees ?? signeesOf(journal.submissions.ownerOf(connectionId, document.id)));
     }

@@ -52,6 +52,7 @@ function document(id: string, more: Partial<TrackedDocument> = {}): TrackedDocum
     signees: null,
     goneAt: null,
     saveProblem: null,
+    account: null,
     savedAt: null,
     submissionId: null,
     ...more,
