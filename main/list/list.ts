@@ -12,7 +12,6 @@ import { createLoader } from './list-loader.ts';
 import { type ListView, placeOf, readView, rowsAt } from './list-view.ts';
 import { inMessages, readRow } from './row-content.ts';
 import { keyOfSubmission, type RowKey } from './row-key.ts';
-import { createSlices } from './slices.ts';
 
 export interface ListDeps {
   readonly clock: Clock;

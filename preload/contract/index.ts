@@ -7,7 +7,17 @@ import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.
 import { monthFigures, monthWish } from './insight.ts';
 import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
-import { listChoice, listQuery, position, positionWish, rowNow, rowsChanged, rowsPart, rowsWish, rowWish } from './list.ts';
+import {
+  listChoice,
+  listQuery,
+  position,
+  positionWish,
+  rowNow,
+  rowsChanged,
+  rowsPart,
+  rowsWish,
+  rowWish,
+} from './list.ts';
 import { notificationSettings } from './notifications.ts';
 import { peopleImport, peoplePage, peopleWish, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';

@@ -96,7 +96,7 @@ describe('first light', () => {
     await button(app, t('settings.signOut')).click();
     await page.getByText(t('settings.signOutText.client-secret')).waitFor();
     await button(app, t('settings.signOutConfirm')).click();
-    await page.getByText(t('settings.signedOut'), { exact: true }).waitFor();
+    await page.getByText(t('settings.signedOut')).waitFor();
     await expect.poll(() => focused(app)).toBe(t('connection.practice'));
     await go(app, 'documents');
     await expect.poll(() => focused(app)).toBe(t('documents.title'));
