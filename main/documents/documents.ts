@@ -1,3 +1,4 @@
+import type { CopyCheck } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
@@ -6,10 +7,10 @@ import type { ListedDocuments } from '../tracking/checks.ts';
 import { createOlderPages } from '../tracking/older-pages.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
-import { hashOf } from './copy-file.ts';
 import { copyNotices, TOLD_AFTER_MS } from './copy-notices.ts';
 import { documentEntryOf } from './document-entry.ts';
 import { createSaver, type SaverDeps } from './saver.ts';
+import { copyState, createVerifyCopies } from './verify-copies.ts';
 
 export interface DocumentsDeps extends SaverDeps {
   readonly journal: Journal;
@@ -29,6 +30,8 @@ export function createDocuments(deps: DocumentsDeps) {
   const facts = journal.documentFacts;
   const olderPages = createOlderPages(journal);
   const saver = createSaver(deps);
+  const publish = (copyCheck: CopyCheck) => state.publish({ copyCheck });
+  const verifyCopies = createVerifyCopies({ clock, journal, disk, publish, onChanged: deps.onChanged });
 
   /** Documents of this account that a whole list no longer shows. Their details tell whether they are gone. */
   function absent(connectionId: string, seen: CheckSeen, whole: boolean): readonly string[] {
@@ -140,13 +143,16 @@ export function createDocuments(deps: DocumentsDeps) {
     async copyOf(connectionId: string, id: string): Promise<{ readonly path: string } | Problem> {
       const copy = journal.savedCopies.of(connectionId, id).at(-1);
       if (copy === undefined) return { key: 'copy-missing', params: { path: '' } };
-      const found = await disk.stat(copy.path).catch(() => null);
-      if (found === null) return { key: 'copy-missing', params: { path: copy.path } };
-      const hash = () => hashOf(disk, copy.path).catch(() => null);
-      const same = found.size === copy.size && (await hash()) === copy.sha256;
-      return same ? { path: copy.path } : { key: 'copy-changed', params: { path: copy.path } };
+      return copyState(disk, copy);
     },
-    close: saver.close,
+    verification: {
+      start: (connectionId: string): void => void verifyCopies.start(connectionId).catch(deps.onFault),
+      stop: verifyCopies.stop,
+    },
+    close(): void {
+      saver.close();
+      verifyCopies.stop();
+    },
   };
 }
 

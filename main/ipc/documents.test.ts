@@ -29,7 +29,11 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     stop: () => {},
     close: () => {},
   };
-  const documents = { copyOf: async () => ({ path: '' }), saveNow: async () => null };
+  const documents = {
+    copyOf: async () => ({ path: '' }),
+    saveNow: async () => null,
+    verification: { start() {}, stop() {} },
+  };
   const desktop = { openFile: async () => true, showInFolder() {} };
   const list = {
     rows: () => Promise.reject(new Error('not asked')),

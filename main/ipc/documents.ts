@@ -13,7 +13,7 @@ import type { Checks } from '../tracking/checks.ts';
 interface DocumentsDeps {
   readonly state: PublishedState;
   readonly checks: Checks;
-  readonly documents: Pick<Documents, 'copyOf' | 'saveNow'>;
+  readonly documents: Pick<Documents, 'copyOf' | 'saveNow' | 'verification'>;
   readonly list: Pick<List, 'rows' | 'row' | 'positionOf'>;
   readonly desktop: Pick<Desktop, 'openFile' | 'showInFolder'>;
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'details'> | null;
@@ -100,6 +100,16 @@ export function documentsHandlers({ state, checks, documents, list, desktop, cli
       if (active === null || clientOf(active) === null) return refuse('signed-out');
       const problem = await documents.saveNow(active, id);
       return problem === null ? done : refuseWith(problem);
+    },
+    'documents.verifyCopies': () => {
+      const { active } = state.get();
+      if (active === null) return signedOut;
+      documents.verification.start(active);
+      return { ok: true };
+    },
+    'documents.stopVerifying': () => {
+      documents.verification.stop();
+      return { ok: true };
     },
     'documents.openCopy': async ({ id, how }) => {
       const { active } = state.get();

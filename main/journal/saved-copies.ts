@@ -19,6 +19,11 @@ const row = z
   }));
 export type SavedCopy = z.infer<typeof row>;
 
+/** `number`: its place in the order in which all copies were saved. */
+export type NumberedCopy = SavedCopy & { readonly number: number };
+
+const numberRow = z.object({ number: z.number() });
+const countRow = z.object({ count: z.number() });
 const ownerRow = z.object({ document_id: z.string() }).optional();
 
 /** Verified signed files on disk. */
@@ -29,7 +34,19 @@ export function createSavedCopies(database: DatabaseSync, events: Events) {
   const latest = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? ORDER BY number');
   const read = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? AND document_id = ? ORDER BY number');
   const owner = database.prepare('SELECT document_id FROM saved_copy WHERE path = ? ORDER BY number DESC LIMIT 1');
+  const count = database.prepare('SELECT count(DISTINCT document_id) AS count FROM saved_copy WHERE connection_id = ?');
+  const page = database.prepare(`
+    SELECT * FROM saved_copy AS copy WHERE connection_id = ? AND number > ? AND NOT EXISTS (
+      SELECT 1 FROM saved_copy AS later
+      WHERE later.connection_id = copy.connection_id AND later.document_id = copy.document_id
+        AND later.number > copy.number)
+    ORDER BY number LIMIT ?`);
   return {
+    /** How many documents have a copy. */
+    count: (connectionId: string): number => countRow.parse(count.get(connectionId)).count,
+    /** The newest copies of documents, in the order in which they were saved, after the copy with this number. */
+    newestAfter: (connectionId: string, number: number, limit: number): readonly NumberedCopy[] =>
+      page.all(connectionId, number, limit).map((found) => ({ ...row.parse(found), ...numberRow.parse(found) })),
     /** The document whose copy was saved under this path last. */
     ownerOf: (path: string): string | null => ownerRow.parse(owner.get(path))?.document_id ?? null,
     of: (connectionId: string, documentId: string): readonly SavedCopy[] =>

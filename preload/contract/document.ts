@@ -70,3 +70,15 @@ export const documentDetails = z.object({
   raw: z.string(),
 });
 export type DocumentDetails = z.infer<typeof documentDetails>;
+
+/** How far the check of all saved copies is, or how the last one ended. */
+export const copyCheck = z.object({
+  running: z.boolean(),
+  done: z.number(),
+  all: z.number(),
+  /** Copies that were moved or changed. */
+  damaged: z.number(),
+  /** Why the check could not go on. */
+  problem: problem.nullable(),
+});
+export type CopyCheck = z.infer<typeof copyCheck>;

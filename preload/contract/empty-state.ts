@@ -9,6 +9,7 @@ export const emptyState: State = {
   language: 'en',
   locale: 'en',
   copyName: usualCopyName,
+  copyCheck: null,
   languageChoice: 'system',
   connections: [],
   active: null,

@@ -146,6 +146,9 @@ export const contract = {
     'documents.positionOf': call(positionWish, position),
     /** Saves the signed copy now, or all that are missing when `id` is null. Answers when it was tried. */
     'documents.save': call(z.object({ id: z.string().min(1).max(lengths.identifier).nullable() }), done),
+    /** Reads all saved copies again. Answers at once; the state says how far it is. */
+    'documents.verifyCopies': call(nothing, done),
+    'documents.stopVerifying': call(nothing, done),
     /** Opens the saved copy, or shows it in its folder. */
     'documents.openCopy': call(
       z.object({ id: z.string().min(1).max(lengths.identifier), how: z.enum(['open', 'show']) }),

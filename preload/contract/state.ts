@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connection, connectionOffer, signInTest } from './connection.ts';
 import { diagnosis } from './diagnosis.ts';
+import { copyCheck } from './document.ts';
 import { languages } from './language.ts';
 import { listChoice, listState } from './list.ts';
 import { notificationSettings } from './notifications.ts';
@@ -28,6 +29,8 @@ const state = z.object({
   locale: z.string(),
   /** How saved copies are named. */
   copyName: z.string(),
+  /** The check of all saved copies. Null: none since the start. */
+  copyCheck: copyCheck.nullable(),
   languageChoice: z.union([language, z.literal('system')]),
   connections: z.array(connection),
   active: z.string().nullable(),

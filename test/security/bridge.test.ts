@@ -34,6 +34,9 @@ const approved = [
   'documents.row',
   'documents.rows',
   'documents.save',
+  // Reads files that the journal names, and says nothing about their content.
+  'documents.stopVerifying',
+  'documents.verifyCopies',
   // Evidence. The window names a row, and no path: where the PDF of its page goes, a dialog asks.
   'evidence.history',
   'evidence.saveList',

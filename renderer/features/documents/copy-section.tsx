@@ -1,6 +1,7 @@
 import { FileCheck, FolderOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
 import { sayDate } from '../../language/say-moment.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Actions } from '../../ui/actions.tsx';
@@ -16,8 +17,10 @@ export function CopySection({ document }: { document: DocumentEntry }) {
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
   const { id, saved, saveProblem, goneAt } = document;
   const { problem, call } = useCopyCall(id);
-  const shown = problem ?? (saved || goneAt !== null ? null : saveProblem);
-  const lost = problem?.key === 'copy-missing' || problem?.key === 'copy-changed';
+  const isLost = (one: Problem | null) => one?.key === 'copy-missing' || one?.key === 'copy-changed';
+  const noted = isLost(saveProblem) || (!saved && goneAt === null) ? saveProblem : null;
+  const shown = problem ?? noted;
+  const lost = isLost(shown);
   const maySave = goneAt === null && (!saved || lost);
   return (
     <section className={styles['copy']}>

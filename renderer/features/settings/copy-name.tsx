@@ -31,8 +31,7 @@ export function CopyName({ saved }: { saved: string }) {
     };
   }, [pattern, sample]);
   return (
-    <section className={styles['section']} aria-labelledby="copies">
-      <h2 id="copies">{t('settings.copies')}</h2>
+    <>
       <TextInput
         label={t('settings.copyName')}
         hint={t('settings.copyNameHint')}
@@ -47,6 +46,6 @@ export function CopyName({ saved }: { saved: string }) {
           {t('submission.save')}
         </Button>
       </Actions>
-    </section>
+    </>
   );
 }

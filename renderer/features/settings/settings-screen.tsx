@@ -6,12 +6,10 @@ import { Button } from '../../ui/button.tsx';
 import { ConnectionCard } from '../account/connection-card.tsx';
 import { enterNewConnecting } from '../account/enter-connecting.ts';
 import { NetworkSettings } from '../account/network-settings.tsx';
-
 import { VerifyHistory } from '../evidence/verify-history.tsx';
-import { CopyName } from './copy-name.tsx';
 import { NotificationSettingsCard } from './notification-settings.tsx';
-
 import styles from './settings.module.css';
+import { SignedCopies } from './signed-copies.tsx';
 import { SpoolSpace } from './spool-space.tsx';
 import { UndoChoice } from './undo-choice.tsx';
 
@@ -36,7 +34,7 @@ export function SettingsScreen({ state }: { state: State }) {
           <LanguageChoice choice={state.languageChoice} />
         </section>
         <NotificationSettingsCard settings={state.notifications} locale={state.locale} />
-        <CopyName saved={state.copyName} />
+        <SignedCopies copyName={state.copyName} check={state.copyCheck} />
         <UndoChoice seconds={state.outbox.undoSeconds} />
         <SpoolSpace spool={state.outbox.spool} locale={state.locale} />
         <VerifyHistory />

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CopyCheck } from '../../preload/contract/document.ts';
+import { openJournal } from '../journal/journal.ts';
+import { nodeCopyDisk } from './copy-disk.ts';
+import { createVerifyCopies } from './verify-copies.ts';
+
+/** Saved copies `d0`, `d1` … of a connection, on a real disk. */
+function prepare(count: number) {
+  const folder = join(mkdtempSync(join(tmpdir(), 'countersign-verify-')), 'signed');
+  mkdirSync(folder);
+  onTestFinished(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+  const { journal } = openJournal(':memory:');
+  const pathOf = (number: number) => join(folder, `${number}.pdf`);
+  for (let number = 0; number < count; number += 1) {
+    const content = `%PDF-1.7 ${number} %%EOF`;
+    const documentId = `d${number}`;
+    writeFileSync(pathOf(number), content);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    journal.documentFacts.see('c', [{ id: documentId, status: 'signed' }], { at: 1, before: null, account: null });
+    journal.savedCopies.add({
+      connectionId: 'c',
+      documentId,
+      path: pathOf(number),
+      sha256,
+      size: content.length,
+      at: 1,
+    });
+  }
+  const published: CopyCheck[] = [];
+  let now = 0;
+  const verify = createVerifyCopies({
+    clock: { now: () => now, monotonic: () => (now += 1_000), after: () => () => {} },
+    journal,
+    disk: nodeCopyDisk,
+    publish(check) {
+      published.push(check);
+    },
+    onChanged() {},
+  });
+  return {
+    verify,
+    published,
+    folder,
+    pathOf,
+    last: () => published.at(-1),
+    problem: (id: string) => journal.documentFacts.find('c', id)?.saveProblem?.key ?? null,
+  };
+}
+
+test('copies that were moved or changed say so at their documents, the others nothing', async () => {
+  const { verify, pathOf, last, problem } = prepare(120);
+  rmSync(pathOf(3));
+  writeFileSync(pathOf(70), '%PDF-1.7 x0 %%EOF');
+  await verify.start('c');
+  expect(last()).toEqual({ running: false, done: 120, all: 120, damaged: 2, problem: null });
+  expect(['d3', 'd70', 'd71'].map(problem)).toEqual(['copy-missing', 'copy-changed', null]);
+});
+
+test('a copy that is back is no longer told', async () => {
+  const { verify, pathOf, problem } = prepare(1);
+  rmSync(pathOf(0));
+  await verify.start('c');
+  writeFileSync(pathOf(0), '%PDF-1.7 0 %%EOF');
+  await verify.start('c');
+  expect(problem('d0')).toBeNull();
+});
+
+test('a folder that is gone is told once, not at each document', async () => {
+  const { verify, folder, last, problem } = prepare(3);
+  rmSync(folder, { recursive: true });
+  await verify.start('c');
+  expect(last()).toMatchObject({ running: false, problem: { key: 'copy-folder-unreachable' } });
+  expect(problem('d0')).toBeNull();
+});
+
+test('it can be stopped, and tells how far it is meanwhile', async () => {
+  const { verify, published, last } = prepare(60);
+  const done = verify.start('c');
+  await verify.start('c');
+  await expect.poll(() => published.length).toBeGreaterThan(3);
+  verify.stop();
+  await done;
+  expect(last()?.running).toBe(false);
+  expect(published.every(({ done: at }, number) => number === 0 || at >= (published[number - 1]?.done ?? 0))).toBe(
+    true,
+  );
+});

@@ -1,0 +1,36 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { CopyCheck } from '../../../preload/contract/document.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { Actions } from '../../ui/actions.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { CopyName } from './copy-name.tsx';
+import styles from './settings.module.css';
+
+function resultText(t: TFunction, check: CopyCheck): string {
+  if (check.running) return t('settings.copiesVerifying', check);
+  if (check.done < check.all) return t('settings.copiesStopped', check);
+  return t(check.damaged === 0 ? 'settings.copiesSame' : 'settings.copiesDamaged', check);
+}
+
+/** How signed copies are named, and whether they are still what was saved. */
+export function SignedCopies({ copyName, check }: { copyName: string; check: CopyCheck | null }) {
+  const { t } = useTranslation();
+  const isRunning = check?.running === true;
+  return (
+    <section className={styles['section']} aria-labelledby="copies">
+      <h2 id="copies">{t('settings.copies')}</h2>
+      <CopyName saved={copyName} />
+      <Actions>
+        {isRunning ? (
+          <Button onPress={() => void ask(bridge().documents.stopVerifying())}>{t('settings.copiesVerifyStop')}</Button>
+        ) : (
+          <Button onPress={() => void ask(bridge().documents.verifyCopies())}>{t('settings.copiesVerify')}</Button>
+        )}
+      </Actions>
+      <p role="status">{check !== null && check.problem === null && resultText(t, check)}</p>
+      {check?.problem && <Notice problem={check.problem} />}
+    </section>
+  );
+}
