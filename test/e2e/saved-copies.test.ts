@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
@@ -15,6 +15,7 @@ const stage = setStage();
 async function saveInto(app: App, folder: string): Promise<void> {
   // Connecting ends with the first list, and shows the documents once more until then.
   await app.page.getByText(t('documents.emptyTitle')).waitFor();
+  mkdirSync(folder);
   await go(app, 'settings');
   await app.answerDialog({ dialog: 'open', paths: [folder] });
   await button(app, t('settings.changeFolder')).click();
@@ -102,6 +103,7 @@ describe('the signed copy', () => {
     const folder = join(stage.home, 'Signed');
     await saveInto(app, folder);
     // A file in place of the folder: nothing can be saved in it.
+    rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
     // oxlint-disable-next-line no-await-in-loop
     for (const name of ['Plan.pdf', 'Offer.pdf'])
@@ -122,5 +124,42 @@ describe('the signed copy', () => {
     expect(await button(app, new RegExp(t('documents.saveCopies'))).count()).toBe(0);
     expect(stage.service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
+  });
+
+  test('gets the name that a person chose, and is found when it was moved', async () => {
+    const user = stage.service.people.createServiceUser();
+    await using app = await stage.launch();
+    await connect(app, stage.service, user);
+    const folder = join(stage.home, 'Signed');
+    await saveInto(app, folder);
+    await go(app, 'settings');
+    await app.page.getByLabel(t('settings.copyName')).fill('{people} {name}: CON');
+    await app.page.getByText(/Anna Muster Lease_ CON\.pdf/).waitFor();
+    await app.page
+      .getByRole('region', { name: t('settings.copies') })
+      .getByRole('button', { name: t('submission.save') })
+      .click();
+    await stage.service.documents.add(user.id, { name: 'Plan.pdf', status: 'signed' });
+    await app.quit();
+    expect(app.problems()).toEqual([]);
+    passPollingWindow(stage);
+
+    await using later = await stage.launch();
+    await row(later, 'Plan.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
+    expect(readdirSync(folder)).toEqual(['beat@example.test Plan_ CON.pdf']);
+    await go(later, 'settings');
+    await button(later, t('settings.copiesVerify')).click();
+    await later.page.getByText(t('settings.copiesSame', { all: 1 })).waitFor();
+    rmSync(join(folder, 'beat@example.test Plan_ CON.pdf'));
+    await button(later, t('settings.copiesVerify')).click();
+    await later.page.getByText(t('settings.copiesDamaged', { damaged: 1 })).waitFor();
+    await go(later, 'documents');
+    await row(later, 'Plan.pdf').click();
+    await copySection(later)
+      .getByRole('button', { name: t('copy.saveAgain') })
+      .click();
+    await expect.poll(() => readdirSync(folder)).toEqual(['beat@example.test Plan_ CON.pdf']);
+    expect(stage.service.records.breaches).toEqual([]);
+    expect(later.problems()).toEqual([]);
   });
 });
