@@ -59,7 +59,9 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
   const vanished = database.prepare(
     `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'in-progress' AND gone_at > ?`,
   );
-  const present = database.prepare('SELECT id, account FROM document_fact WHERE connection_id = ? AND gone_at IS NULL');
+  const present = database.prepare(
+    'SELECT id, account FROM document_fact WHERE connection_id = ? AND gone_at IS NULL ORDER BY rowid',
+  );
   const uncopied = database.prepare(
     `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'signed' AND copied = 0`,
   );

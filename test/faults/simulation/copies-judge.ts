@@ -16,32 +16,44 @@ function windowsFor({ service: { options, documents } }: World): number {
   return 3 * (options.pollingPages === 'free' ? 1 + Math.ceil(pages / 2) : 2 * pages + 2);
 }
 
-/** Is every signed document on the disk, once and byte by byte, or has a person been told why not? */
-export function judgeCopies(world: World): readonly string[] {
+/** Signed documents that could be saved in three checks, without a copy and without a word to the person. */
+export function judgeUnsaved(world: World): readonly string[] {
   const { journal, signed, copies, told } = world;
-  if (journal === null) return ['there is no journal to judge the copies by'];
-  const found: string[] = [];
+  if (journal === null) return [];
   const enough = windowsFor(world);
   // The overview says too little about these.
   const spoilt = new Set(world.service.options.overviewSpoils.map(({ name }) => name));
   const saved = journal.savedCopies.latest(CONNECTION);
   const facts = journal.documentFacts.of(CONNECTION);
+  // A lost journal forgets copies of documents that the service has deleted since. The files are there.
+  const onDisk = new Set([...copies.files().values()].map(({ bytes }) => hashOf(bytes)));
   const lostTold = told.some(({ key }) => key === 'copies-lost');
-  for (const [id, { name, sha256, windows, account }] of signed) {
-    const copy = saved.get(id);
+  return [...signed].flatMap(([id, { name, sha256, windows }]) => {
+    if (saved.has(id) || onDisk.has(sha256) || spoilt.has(name) || windows < enough) return [];
     const fact = facts.get(id);
+    const isGone = typeof fact?.goneAt === 'number';
+    const word = (fact?.saveProblem ?? null) !== null || (isGone && lostTold);
+    return word ? [] : [`unsaved: ${id} could be saved in ${windows} windows, and nobody was told why not`];
+  });
+}
+
+/** Is every signed document on the disk, once and byte by byte, or has a person been told why not? */
+export function judgeCopies(world: World): readonly string[] {
+  const { journal, signed, copies } = world;
+  if (journal === null) return ['there is no journal to judge the copies by'];
+  const found: string[] = [];
+  const saved = journal.savedCopies.latest(CONNECTION);
+  const facts = journal.documentFacts.of(CONNECTION);
+  for (const [id, { sha256, account }] of signed) {
+    const copy = saved.get(id);
     const file = copy === undefined ? undefined : copies.files().get(copy.path);
     if (copy !== undefined && file === undefined) found.push(`${id} is told as saved, and there is no file`);
     else if (file !== undefined && hashOf(file.bytes) !== sha256) found.push(`${id} has a copy of other bytes`);
-    const isGone = typeof fact?.goneAt === 'number';
-    const word = (fact?.saveProblem ?? null) !== null || (isGone && lostTold);
-    if (copy === undefined && windows >= enough && !word && !spoilt.has(name))
-      found.push(`unsaved: ${id} could be saved in ${windows} windows, and nobody was told why not`);
     const there = world.service.documents.find(id) !== undefined;
-    if (there && isGone && account === world.users[world.signedIn].username)
+    if (there && typeof facts.get(id)?.goneAt === 'number' && account === world.users[world.signedIn].username)
       found.push(`${id} is told as deleted, and the service still has it`);
   }
-  return [...found, ...judgeFiles(world)];
+  return [...found, ...judgeUnsaved(world), ...judgeFiles(world)];
 }
 
 function judgeFiles({ copies, signed }: World): readonly string[] {

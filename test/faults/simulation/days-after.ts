@@ -1,5 +1,5 @@
 import { type CopiesMode } from './copies-disk.ts';
-import { judgeCopies } from './copies-judge.ts';
+import { judgeCopies, judgeUnsaved } from './copies-judge.ts';
 import type { Lives } from './process-lives.ts';
 import type { World } from './world.ts';
 
@@ -68,6 +68,7 @@ async function sit(world: World, lives: Lives, endless: () => boolean): Promise<
   }
   await time.run(time.now() + span, endless);
   world.crashesHere = () => false;
+  for (const one of judgeUnsaved(world)) world.problem(one);
   lives.end();
   if (home.of(0.3)) copies.cutPower();
 }

@@ -245,9 +245,7 @@ export function createNetwork({
         const wait = (leaveAlone.get(key)?.until ?? 0) - time.now();
         if (wait > 0 && waits(key, leaveAlone.get(key)?.since ?? 0))
           problem(`${key} came back ${Math.round(wait / 1000)} s too early`);
-        const verdict = await answer(request, body);
-        if (request.receive !== undefined && verdict.kind === 'response' && verdict.response.status === 200)
-          await request.receive(verdict.response.body, verdict.response.headers);
+        const verdict = await received(request, await answer(request, body));
         if (!alive()) throw new Crash('The process has ended.');
         const until = retryAt(verdict);
         if (until !== null && !isTokenRequest(request)) leaveAlone.set(key, { until, since: time.now() });
@@ -256,6 +254,19 @@ export function createNetwork({
       },
     }),
   };
+}
+
+/** Hands the body over, as the real port does. */
+async function received({ receive }: HttpRequest, verdict: Verdict): Promise<Verdict> {
+  if (receive === undefined || verdict.kind !== 'response' || verdict.response.status !== 200) return verdict;
+  try {
+    await receive(verdict.response.body, verdict.response.headers);
+    return verdict;
+  } catch (cause) {
+    if (cause instanceof Crash) throw cause;
+    const problem = { kind: 'file-unwritable', details: 'The disk does not take it.', cause } as const;
+    return { kind: 'response', response: { ...verdict.response, bodyState: 'cut' }, problem };
+  }
 }
 
 const lost = { kind: 'fullySent', problem: { kind: 'answer-lost', details: 'The connection was reset.' } } as const;
