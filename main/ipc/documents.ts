@@ -103,13 +103,13 @@ export function documentsHandlers({ state, checks, documents, list, desktop, cli
     },
     'documents.verifyCopies': () => {
       const { active } = state.get();
-      if (active === null) return signedOut;
+      if (active === null) return refuse('signed-out');
       documents.verification.start(active);
-      return { ok: true };
+      return done;
     },
     'documents.stopVerifying': () => {
       documents.verification.stop();
-      return { ok: true };
+      return done;
     },
     'documents.openCopy': async ({ id, how }) => {
       const { active } = state.get();
