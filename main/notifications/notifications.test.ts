@@ -26,6 +26,8 @@ let badges: number[];
 let needy: NeedySubmission[];
 let revealed: unknown[];
 let isWatched: boolean;
+/** The clock goes on while the computer sleeps. Its timers stand still. */
+let sleptMs: number;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-notify-'));
@@ -36,6 +38,7 @@ beforeEach(() => {
   needy = [];
   revealed = [];
   isWatched = false;
+  sleptMs = 0;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -48,7 +51,11 @@ function start(file = 'told.jsonl') {
   journal.connections.save(sampleConnection, 1);
   const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
   const service = createNotifications({
-    clock,
+    clock: {
+      now: () => clock.now() + sleptMs,
+      monotonic: () => clock.monotonic() + sleptMs,
+      after: clock.after,
+    },
     journal,
     state,
     texts,
@@ -234,6 +241,18 @@ test('warns 3 days and 1 day before an unsaved copy is lost, without a check', a
     await pass(day * DAY);
   }
   expect(titles()).toEqual(['Due soon: A.pdf', 'Due soon: A.pdf']);
+});
+
+test('looks soon after a sleep, although the timer of before has hardly begun', async () => {
+  {
+    await using app = start();
+    await check(app, { Lease: 'in-progress' });
+  }
+  await using app = start();
+  sleptMs = HOUR;
+  app.service.wake();
+  await check(app, { Lease: 'signed' });
+  expect(titles()).toEqual(['Signed: Lease.pdf']);
 });
 
 test('a submission that needs somebody is told, but not to a person who looks at it', async () => {

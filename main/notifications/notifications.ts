@@ -154,9 +154,11 @@ export function createNotifications(deps: NotificationsDeps) {
     personNeeded: (): void => wakeIn(GATHER_MS),
     /** Other settings: a quiet time may have ended. */
     settingsChanged: (): void => wakeIn(GATHER_MS),
-    /** Timers do not count the time of a sleep. */
+    /** The clock counts the time of a sleep, the running timer does not: begin a new one. */
     wake(): void {
       documentsChanged = true;
+      cancel();
+      wakeAt = null;
       wakeIn(GATHER_MS);
     },
     close(): void {
