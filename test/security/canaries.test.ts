@@ -93,7 +93,8 @@ async function journey({ app, service, recording, tokens, type, heap }: WatchedA
   await press(t('nav.settings'));
   await type(t('network.proxyUser'), 'proxy-user');
   await type(t('network.proxyPassword'), proxy);
-  await press(t('network.save'));
+  const network = page.locator('form', { has: page.getByRole('textbox', { name: t('network.proxyUser') }) });
+  await network.getByRole('button', { name: t('network.save'), exact: true }).click();
   await page.getByText(t('network.saved'), { exact: true }).waitFor();
   await press(t('diagnosis.run'));
   await press(t('diagnosis.report'));
