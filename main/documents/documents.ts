@@ -91,14 +91,15 @@ export function createDocuments(deps: DocumentsDeps) {
     });
     const statusOf = new Map(shown.map(({ documentId, status }) => [documentId, status]));
     // The saver reads the details of signed documents by itself. Drafts have nobody to wait for.
-    const toRead = changed.filter(
-      (id) => ['in-progress', 'rejected'].includes(statusOf.get(id) ?? '') && !isUnderWay(connectionId, id),
-    );
+    const toRead = changed.filter((id) => ['in-progress', 'rejected'].includes(statusOf.get(id) ?? ''));
     // `size` may be that of the page alone.
     const isOnePage = listed.total === listed.documents.length && !olderPages.isLonger(connectionId, seen.askedAt);
     const whole = seen.whole || isOnePage;
-    const again = waitingLongest(connectionId);
-    await saver.run(connectionId, [...new Set([...toRead, ...absent(connectionId, seen, whole), ...again])]);
+    const all = new Set([...toRead, ...absent(connectionId, seen, whole), ...waitingLongest(connectionId)]);
+    await saver.run(
+      connectionId,
+      [...all].filter((id) => !isUnderWay(connectionId, id)),
+    );
     tell();
   }
 
