@@ -44,6 +44,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
   const witness = join(world.folder, 'witness');
   const backup = join(world.folder, 'backup');
   let running: readonly Process[] = [];
+  let cancelReturn = () => {};
   let next: Ground = 'sound';
 
   const folderOf = (life: number) => join(world.folder, `${life}`);
@@ -75,6 +76,8 @@ export function createLives(world: World, quirks: Quirks): Lives {
   }
 
   const end = () => {
+    // A process that crashed just before would come back beside the next one.
+    cancelReturn();
     for (const one of running) one.close();
     // The next process cannot know that the clock was set when this one had no time to notice it.
     const isClockUnnoticed = time.now() - world.clockSetAt < CLOCK_WATCH_MS;
@@ -102,7 +105,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
   const comeBack = () => {
     // The journal may lack the answer of this moment, and answers since the disk failed.
     world.network.forgetWaits(Math.min(time.now(), world.diskBrokenFrom));
-    time.after(5_000, restart);
+    cancelReturn = time.after(5_000, restart);
   };
   return {
     comeBack,
