@@ -29,7 +29,7 @@ describe('accessibility', () => {
     const grid = page.getByRole('grid', { name: t('documents.title') });
     await grid.getByRole('row').nth(3).waitFor();
     expect(await grid.getAttribute('aria-rowcount')).toBe('62');
-    await page.getByRole('button', { name: t('documents.filter'), exact: true }).focus();
+    await page.getByRole('button', { name: t('table.button') }).focus();
     await page.keyboard.press('Tab');
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex') ?? null);
     expect(await focused()).toBe('2');

@@ -135,6 +135,8 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
       tabIndex={-1}
       onFocus={handlers.onFocus}
       onBlur={handlers.onBlur}
+      onKeyDownCapture={handlers.onKeyDownCapture}
+      onPointerDownCapture={handlers.onPointerDownCapture}
       onKeyDown={onKeyDown}
       onClick={onClick}
     >

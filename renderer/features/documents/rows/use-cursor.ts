@@ -34,9 +34,6 @@ const keyAt = (place: number): string | null => {
   return keys[place - from] ?? null;
 };
 
-/** The browser shows the focus ring only to people who use the keyboard. */
-const isAtKeyboard = () => document.activeElement?.matches(':focus-visible') === true;
-
 const buttonsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('button:not([disabled])')];
 
 /** The keyboard in the list: one row takes the focus, and keeps it wherever it moves. */
@@ -45,6 +42,8 @@ export function useCursor({ scroller, lines, page, show, onMove }: CursorDeps) {
   const { from, keys, revision } = useServedRows();
   /** The list has the focus, although the focused element may have been replaced. */
   const has = useRef(false);
+  /** The person uses the keyboard. Remembered, because a row that moves far leaves nothing with the focus for a while. */
+  const atKeyboard = useRef(false);
 
   const move = useCallback(
     (place: number) => {
@@ -88,7 +87,7 @@ export function useCursor({ scroller, lines, page, show, onMove }: CursorDeps) {
   const line = place === null ? -1 : lines.lineOf(place);
   // A row that moves takes the keyboard focus along. With the mouse the scroll position stays.
   useLayoutEffect(() => {
-    if (line >= 0 && has.current && isAtKeyboard()) show(line);
+    if (line >= 0 && has.current && atKeyboard.current) show(line);
   }, [line, show]);
   useLayoutEffect(() => {
     if (place === null || !has.current) return;
@@ -99,6 +98,8 @@ export function useCursor({ scroller, lines, page, show, onMove }: CursorDeps) {
   });
 
   const onFocus = ({ target }: FocusEvent) => {
+    // The browser shows the focus ring only to people who use the keyboard. Our own `focus` keeps what was.
+    if (!has.current) atKeyboard.current = target.matches(':focus-visible');
     has.current = true;
     const row = target.closest<HTMLElement>('[data-place]');
     const at = Number(row?.dataset['place'] ?? Number.NaN);
@@ -108,6 +109,13 @@ export function useCursor({ scroller, lines, page, show, onMove }: CursorDeps) {
     const stays = relatedTarget instanceof Node && scroller.current?.contains(relatedTarget);
     // A replaced row loses the focus without a person who moved it.
     if (!stays && target.isConnected) has.current = false;
+  };
+  // In the capture phase: the buttons of a row stop the keys they handle.
+  const onKeyDownCapture = () => {
+    atKeyboard.current = true;
+  };
+  const onPointerDownCapture = () => {
+    atKeyboard.current = false;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = event.target instanceof Element ? event.target.closest('[data-place]') : null;
@@ -133,5 +141,5 @@ export function useCursor({ scroller, lines, page, show, onMove }: CursorDeps) {
     event.stopPropagation();
   };
 
-  return { cursor, onFocus, onBlur, onKeyDown };
+  return { cursor, onFocus, onBlur, onKeyDown, onKeyDownCapture, onPointerDownCapture };
 }
