@@ -183,7 +183,9 @@ test('drafts and running documents say when they end, and what is saved is in no
   const signed = await scene.addElsewhere({ name: 'Signed.pdf', status: 'signed' });
   const app = await begin();
   const at = (document: { readonly statusChangedAt: number }, days: number) => document.statusChangedAt + days * DAY;
-  const state = await untilState(app, (now) => isSaved(now) && now.documents.some(({ signees }) => signees !== null));
+  const isRead = ({ documents }: Shown) =>
+    documents.every(({ id, signees }) => id === draft.documentId || signees !== null);
+  const state = await untilState(app, (now) => isSaved(now) && isRead(now));
   const dueOf = ({ documentId }: { readonly documentId: string }) =>
     state.documents.find(({ id }) => id === documentId)?.due;
   // Nobody has read the details of a draft: it was made before we first saw it.
