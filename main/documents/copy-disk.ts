@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readAt } from '../intake/take-file.ts';
+import { syncFolder } from '../sync-folder.ts';
+import { unlessMissing } from '../unless-missing.ts';
 
 export interface CopyFile {
   write(bytes: Uint8Array): Promise<void>;
@@ -33,29 +35,8 @@ export interface CopyDisk {
   read(path: string): AsyncIterable<Uint8Array>;
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
-async function unlessMissing<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isMissing(error)) return otherwise;
-    throw error;
-  }
-}
-
-async function flushFolder(path: string): Promise<void> {
-  try {
-    const handle = await open(path, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    // Windows and many network drives refuse to flush a folder. The copy itself was flushed.
-  }
-}
+/** Many network drives refuse to flush a folder. The copy itself was flushed. */
+const flushFolder = (path: string) => syncFolder(path).catch(() => undefined);
 
 export const nodeCopyDisk: CopyDisk = {
   async makeFolder(path) {

@@ -21,24 +21,18 @@ export function createDesktop(window: () => BrowserWindow | null, folders: LastF
     return paths;
   }
 
+  async function openOutside(address: string): Promise<boolean> {
+    try {
+      await shell.openExternal(address);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   return {
-    async openInBrowser(address) {
-      try {
-        await shell.openExternal(address);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    async openMail(address) {
-      if (!address.startsWith('mailto:')) return false;
-      try {
-        await shell.openExternal(address);
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    openInBrowser: openOutside,
+    openMail: async (address) => address.startsWith('mailto:') && openOutside(address),
     // Electron answers with the reason when the system refuses.
     openFile: async (path) => (await shell.openPath(path)) === '',
     async printPage() {

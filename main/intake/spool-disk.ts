@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { errorCode } from '../error-code.ts';
 import { syncFolder } from '../sync-folder.ts';
+import { unlessMissing } from '../unless-missing.ts';
 
 export interface SpoolFile {
   write(bytes: Uint8Array): Promise<void>;
@@ -23,15 +23,6 @@ export interface SpoolDisk {
   /** Null: the file does not exist. */
   size(path: string): Promise<number | null>;
   read(path: string): Promise<string>;
-}
-
-async function unlessMissing<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {
-  try {
-    return await work;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return otherwise;
-    throw error;
-  }
 }
 
 export const nodeDisk: SpoolDisk = {

@@ -228,47 +228,45 @@ describe('the queue', () => {
   });
 });
 
+/** A store whose disk can be full. */
+function storeOn(disk: { readonly full: boolean }) {
+  const memory = createMemoryStore();
+  const unwritable = { ok: false, reason: 'unwritable', details: 'ENOSPC' } as const;
+  return {
+    ...memory,
+    commit: (changes: Parameters<typeof memory.commit>[0]) => (disk.full ? unwritable : memory.commit(changes)),
+  };
+}
+
 describe('a journal that cannot be written', () => {
   test('prevents new calls, and outcomes are stored later', async () => {
-    const memory = createMemoryStore();
-    let full = false;
-    const store = {
-      ...memory,
-      commit: (changes: Parameters<typeof memory.commit>[0]) =>
-        full ? ({ ok: false, reason: 'unwritable', details: 'ENOSPC' } as const) : memory.commit(changes),
-    };
-    const driven = drivenOutbox(BEGIN, { store });
+    const disk = { full: false };
+    const driven = drivenOutbox(BEGIN, { store: storeOn(disk) });
     const submission = submissionOf('s1');
     driven.accept(submission);
-    full = true;
+    disk.full = true;
     driven.accept(submissionOf('s2'));
     driven.worker.wake();
     expect(driven.calls()).toEqual(['upload s1.pdf']);
     await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
     expect(driven.calls()).toEqual([]);
     expect(driven.troubles).toContain('ENOSPC');
-    full = false;
+    disk.full = false;
     await driven.advance(6_000);
     expect(driven.store.find('s1')?.documentId).toBe('d1');
     expect(driven.calls()).toContain('add a@x.test to d1');
   });
 
   test('does not lose that the clock was set forward meanwhile: the time for Undo keeps its length', async () => {
-    const memory = createMemoryStore();
-    let full = false;
-    const store = {
-      ...memory,
-      commit: (changes: Parameters<typeof memory.commit>[0]) =>
-        full ? ({ ok: false, reason: 'unwritable', details: 'ENOSPC' } as const) : memory.commit(changes),
-    };
-    const driven = drivenOutbox(BEGIN, { store });
+    const disk = { full: false };
+    const driven = drivenOutbox(BEGIN, { store: storeOn(disk) });
     const submission = submissionOf('s1');
     driven.accept(submission);
-    full = true;
+    disk.full = true;
     await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
     driven.setClock(BEGIN + HOUR);
     await driven.worker.clockMoved(HOUR);
-    full = false;
+    disk.full = false;
     await driven.advance(6_000);
     expect(driven.store.find('s1')).toMatchObject({ documentId: 'd1', startAfter: submission.startAfter + HOUR });
   });
