@@ -107,8 +107,7 @@ test('one module reaches the shell, for the browser and for saved copies', () =>
   expect(found(ours, electron).map((place) => place.split(':')[0])).toEqual(['main/electron/desktop.ts']);
   // A new way to the desktop is a decision: it stands here, with its reason, in the same change.
   expect(found(within('main'), /\bshell\.\w+/g).map((place) => place.split(': ')[1])).toEqual([
-    'shell.openExternal',
-    // A mail to somebody who has to sign: main makes the address, and the person sends the mail.
+    // Pages in the browser, and the mail to somebody who has to sign: main makes each address.
     'shell.openExternal',
     // Saved copies alone: the path comes from the journal, never from the window, and its hash is checked before.
     'shell.openPath',
