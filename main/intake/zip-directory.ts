@@ -13,6 +13,8 @@ export interface ZipEntry {
   readonly encrypted: boolean;
   readonly method: number;
   readonly packed: number;
+  readonly unpacked: number;
+  readonly crc32: number;
   /** The offset of its local header in the file. */
   readonly at: number;
 }
@@ -98,6 +100,8 @@ function readEntries(directory: Buffer, { count, contentEnd, shift }: Frame): Zi
       encrypted: (directory.readUInt16LE(from + 8) & 1) === 1,
       method: directory.readUInt16LE(from + 10),
       packed,
+      unpacked: directory.readUInt32LE(from + 24),
+      crc32: directory.readUInt32LE(from + 16),
       at,
     });
     from = next;

@@ -6,7 +6,7 @@ export const xlsx = officeOf('xlsx');
 /** A PDF with the given body and trailer. */
 export function pdfOf(body = '', trailer = '<< /Size 1 /Root 1 0 R >>'): Buffer {
   const head = `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${body}\n`;
-  const text = `${head}xref\n0 1\n0000000000 65535 f \ntrailer\n${trailer}\nstartxref\n${head.length}\n%%EOF\n`;
+  const text = `${head}xref\n0 2\n0000000000 65535 f \n0000000009 00000 n \ntrailer\n${trailer}\nstartxref\n${head.length}\n%%EOF\n`;
   return Buffer.from(text, 'latin1');
 }
 

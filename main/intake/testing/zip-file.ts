@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 
 interface MadeEntry {
   readonly name: string;
@@ -7,7 +7,6 @@ interface MadeEntry {
   readonly deflated?: boolean;
 }
 
-/** A zip with wrong checksums, which our reader does not check. */
 export function zipOf(entries: readonly MadeEntry[], comment = ''): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -20,6 +19,7 @@ export function zipOf(entries: readonly MadeEntry[], comment = ''): Buffer {
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(method, 8);
+    local.writeUInt32LE(crc32(raw), 14);
     local.writeUInt32LE(data.length, 18);
     local.writeUInt32LE(raw.length, 22);
     local.writeUInt16LE(nameBytes.length, 26);
@@ -27,6 +27,7 @@ export function zipOf(entries: readonly MadeEntry[], comment = ''): Buffer {
     entry.writeUInt32LE(0x02014b50, 0);
     entry.writeUInt16LE(encrypted ? 1 : 0, 8);
     entry.writeUInt16LE(method, 10);
+    entry.writeUInt32LE(crc32(raw), 16);
     entry.writeUInt32LE(data.length, 20);
     entry.writeUInt32LE(raw.length, 24);
     entry.writeUInt16LE(nameBytes.length, 28);
