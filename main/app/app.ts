@@ -9,6 +9,11 @@ import { createDocuments } from '../documents/documents.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { createHistory } from '../evidence/history.ts';
 import { createSaveList } from '../evidence/save-list.ts';
+import { chokidarEvents } from '../folders/chokidar-events.ts';
+import { thisComputer } from '../folders/computer.ts';
+import { findSignees } from '../folders/find-signees.ts';
+import { reasonText } from '../folders/reason-text.ts';
+import { createWatchedFolders } from '../folders/watched-folders.ts';
 import { createHandOver } from '../hand-over/hand-over.ts';
 import { createInsight } from '../insight/insight.ts';
 import { createOpenedFiles } from '../intake/opened-files.ts';
@@ -94,6 +99,7 @@ export function createApp(ports: Ports): App {
     clientOf: clients.of,
     accountOf: (connectionId) => book.find(connectionId)?.username ?? null,
     placeOf: book.copiesOf,
+    placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
     onChanged: (connectionId, id) => list.documentsChanged(connectionId, id),
     tell(problems) {
       notices.set('copies', problems);
@@ -120,6 +126,7 @@ export function createApp(ports: Ports): App {
     onRow(submission) {
       list.submissionChanged(submission);
       if (submission.stage.kind === 'needs-you') notifications.personNeeded();
+      folders.submissionChanged(submission);
     },
     onRowMoved: (id) => list.submissionMoved(id),
     onRestored: () => list.restored(),
@@ -158,6 +165,25 @@ export function createApp(ports: Ports): App {
   const saveList = createSaveList({ journal, rowsOf: (query) => list.all(query) });
   const evidence = createEvidence({ clock, journal, state, historyOf });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
+  const folders = createWatchedFolders({
+    clock,
+    journal,
+    state,
+    outbox,
+    events: ports.folderEvents ?? chokidarEvents,
+    computer: thisComputer(ports.stateFolder, newId),
+    durable,
+    isJournalTrusted: testimony === 'known' && recovered === null,
+    profilesOf: profiles.of,
+    findSignees: findSignees({ state, clientOf: clients.of }),
+    reasonOf: (verdict, name) => reasonText(texts(), verdict, name),
+    neighbours: () => ({
+      own: [ports.dataFolder, ports.stateFolder],
+      copies: state.get().connections.map(({ savedCopies }) => savedCopies),
+    }),
+    newId,
+    onFault: onFault('folders'),
+  });
   const watch = watchClock({ clock, onMoved: tell.clockMoved });
 
   const isShown = (connectionId: string) => state.get().active === connectionId;
@@ -176,6 +202,7 @@ export function createApp(ports: Ports): App {
     book.activate(connectionId);
     show(connectionId);
     profiles.follow(connectionId);
+    folders.publish();
   }
 
   function reveal(connectionId: string, entry: string | null): void {
@@ -219,6 +246,7 @@ export function createApp(ports: Ports): App {
   if (last !== null && book.find(last)) activate(last);
   openArguments(ports.commandLine);
   checks.start();
+  folders.load();
 
   return {
     handlers: createHandlers({
@@ -231,6 +259,8 @@ export function createApp(ports: Ports): App {
       desktop,
       documents,
       evidence,
+      documentsFolder: ports.documentsFolder,
+      folders,
       handOver,
       historyOf,
       insight,
@@ -263,10 +293,12 @@ export function createApp(ports: Ports): App {
       checks.wake();
       outbox.wake();
       notifications.wake();
+      folders.wake();
     },
     close() {
       watch.close();
       notifications.close();
+      folders.close().catch(onFault('folders'));
       outbox.close();
       checks.close();
       documents.close();

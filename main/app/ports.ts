@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { CommandLine } from '../command-line.ts';
 import type { Desktop } from '../desktop.ts';
+import type { FolderEvents } from '../folders/folder-events.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Log } from '../log.ts';
 import type { Notifier } from '../notifier.ts';
@@ -22,6 +23,8 @@ export interface Ports {
   readonly preferredLanguages: readonly string[];
   readonly development: boolean;
   readonly commandLine: CommandLine;
+  /** Tells of changes in watched folders. Without it, the system's own watcher. */
+  readonly folderEvents?: FolderEvents;
   /** Where the built thread lies that reads large files; without it, the sources run as they are. */
   readonly readerThread?: URL;
 }

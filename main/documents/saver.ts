@@ -30,6 +30,8 @@ export interface SaverDeps {
   readonly accountOf: (connectionId: string) => string | null;
   /** Where the signed copies of a connection go. */
   readonly placeOf: (connectionId: string) => CopyPlace | null;
+  /** A document that came from a watched folder goes back there, under its own name. Null: the usual place. */
+  readonly placeOfDocument?: (connectionId: string, id: string) => (CopyPlace & { readonly name: string }) | null;
   /** What is known about a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
   readonly onFault: (error: unknown) => void;
@@ -154,11 +156,18 @@ export function createSaver(deps: SaverDeps) {
   }
 
   async function save(turn: Turn, { id, since }: DocumentFact): Promise<Step> {
-    const { connectionId, client, place } = turn;
+    const { connectionId, client } = turn;
+    const own = deps.placeOfDocument?.(connectionId, id) ?? null;
+    let place = own ?? turn.place;
     let copy: OpenCopy;
     try {
       // Before the service is asked: a folder that cannot be reached costs no request.
-      copy = await open(turn);
+      copy = await open({ ...turn, place, asked: turn.asked && own === null }).catch((error: unknown) => {
+        if (own === null) throw error;
+        // A copy in the usual folder is better than none.
+        place = turn.place;
+        return open(turn);
+      });
     } catch (error) {
       note(connectionId, id, problemOfDisk(error, place.folder));
       return 'no-folder';
@@ -170,10 +179,10 @@ export function createSaver(deps: SaverDeps) {
       const saved = await saveCopy(client, copy, {
         ...place,
         document,
-        pattern: journal.settings.get('copyName'),
+        pattern: own === null ? journal.settings.get('copyName') : '{name}',
         named: {
           id,
-          name: document.documentName ?? journal.documents.find(connectionId, id)?.name ?? id,
+          name: own?.name ?? document.documentName ?? journal.documents.find(connectionId, id)?.name ?? id,
           completedAt: timeOf(document.completionTime) ?? since,
           people: document.signees.flatMap(({ name, email }) => name ?? email ?? []),
         },

@@ -12,6 +12,8 @@ export interface Offer {
   readonly path: string;
   /** The file as the person saw it. If the file has changed since, it is refused. */
   readonly seen?: BigIntStats;
+  /** The content that was judged. Another content by now is refused. */
+  readonly sha256?: string;
   readonly submission: (file: Submission['wish']['file']) => Submission;
 }
 
@@ -84,6 +86,11 @@ export function createIntake({ spool, commit }: IntakeDeps) {
         const result = await takeFile(spool, offer.path, offer.seen);
         if (!result.ok) {
           report({ kind: 'refused', offer, refusal: result.refusal });
+          return;
+        }
+        if (offer.sha256 !== undefined && offer.sha256 !== result.taken.staged.sha256) {
+          await result.taken.staged.drop().catch(() => undefined);
+          report({ kind: 'refused', offer, refusal: { kind: 'changed' } });
           return;
         }
         copied.set(offer, result.taken);

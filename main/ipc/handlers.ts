@@ -6,6 +6,7 @@ import { connectionHandlers } from './connection.ts';
 import { documentsHandlers } from './documents.ts';
 import { evidenceHandlers } from './evidence.ts';
 import { filesHandlers } from './files.ts';
+import { foldersHandlers } from './folders.ts';
 import { insightHandlers } from './insight.ts';
 import { keysHandlers } from './keys.ts';
 import { networkHandlers } from './network.ts';
@@ -23,6 +24,7 @@ type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof accountHandlers> &
   DepsOf<typeof filesHandlers> &
   DepsOf<typeof outboxHandlers> &
+  DepsOf<typeof foldersHandlers> &
   DepsOf<typeof profilesHandlers> &
   DepsOf<typeof documentsHandlers> &
   DepsOf<typeof waitingHandlers> &
@@ -47,6 +49,7 @@ export function createHandlers(services: Services): Handlers {
     ...accountHandlers(services),
     ...filesHandlers(services),
     ...outboxHandlers(services),
+    ...foldersHandlers(services),
     ...bulkHandlers({ ...services, submissions }),
     ...profilesHandlers(services),
     ...peopleHandlers({ ...services, people }),

@@ -7,6 +7,7 @@ import { createDocumentFacts } from './document-facts.ts';
 import { createDocuments } from './documents.ts';
 import { createDocumentsSeen } from './documents-seen.ts';
 import { createEvents } from './events.ts';
+import { createFolderFiles } from './folder-files.ts';
 import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
 import { createListKeys } from './list-keys.ts';
 import { createPeople } from './people.ts';
@@ -39,6 +40,7 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
     reminders: createReminders(database, events),
     profiles: createArrangements(database, events, 'profile'),
     folders: createArrangements(database, events, 'folder'),
+    folderFiles: createFolderFiles(database, events),
     submissions: createSubmissions(database, { events, settings, witness }),
     pages: createSubmissionPages(database),
     listKeys: createListKeys(database),

@@ -216,4 +216,34 @@ export const migrations: readonly string[] = [
     END;
   CREATE INDEX saved_copy_path ON saved_copy (path);
   `,
+  `
+  -- The originals of watched folders. A row comes with its submission, in the same transaction, and tells where the file
+  -- is until it was moved or has gone. The contents spare a second reading of files that stay.
+  CREATE TABLE folder_taken (
+    submission_id TEXT PRIMARY KEY,
+    folder_id TEXT NOT NULL,
+    path TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    goal TEXT NOT NULL,
+    settled_at INTEGER,
+    moved_to TEXT
+  ) STRICT;
+  CREATE INDEX folder_taken_at ON folder_taken (folder_id, at);
+  CREATE INDEX folder_taken_here ON folder_taken (folder_id) WHERE settled_at IS NULL;
+  CREATE TRIGGER folder_taken_added AFTER INSERT ON submission
+    WHEN json_extract(NEW.content, '$.folder.id') IS NOT NULL
+    BEGIN
+      INSERT OR IGNORE INTO folder_taken (submission_id, folder_id, path, at, goal) VALUES (
+        NEW.id, json_extract(NEW.content, '$.folder.id'), json_extract(NEW.content, '$.folder.path'),
+        json_extract(NEW.content, '$.acceptedAt'), json_extract(NEW.content, '$.goal'));
+    END;
+  CREATE TABLE folder_content (
+    folder_id TEXT NOT NULL,
+    path TEXT NOT NULL,
+    look TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    parsed INTEGER NOT NULL,
+    PRIMARY KEY (folder_id, path)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

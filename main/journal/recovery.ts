@@ -32,6 +32,7 @@ const plainTables = [
   'person',
   'profile',
   'folder',
+  'folder_content',
 ] as const;
 
 const column = z.object({ name: z.string() });

@@ -233,6 +233,7 @@ export function createOutbox(deps: OutboxDeps) {
     /** As it is now: an open one is in memory. */
     find: (id: string): Submission | null => worker.openOne(id) ?? store.find(id),
     openOf: worker.openOf,
+    budgetOf: (connectionId: string) => worker.workOf(connectionId).budget,
     copyPath: copies.path,
     deleteOrphan: worker.deleteOrphan,
     pause(paused: boolean) {

@@ -80,6 +80,7 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
   return {
     find,
     follow: publish,
+    of: read,
     /** Adds the profile under its name, or under the next free name. */
     add(wish: Wish): Saved {
       const connectionId = active();

@@ -7,6 +7,8 @@ export interface Acceptance {
   readonly account: string | null;
   readonly profileId?: string | null;
   readonly origin: Submission['origin'];
+  /** Absent: a person handed it over. */
+  readonly folder?: Submission['folder'];
   readonly wish: Wish;
   readonly goal: Submission['goal'];
   /** How long the window offers Undo. */
@@ -14,10 +16,14 @@ export interface Acceptance {
 }
 
 /** Creates a submission as the intake stores it, before the window shows it. */
-export function newSubmission({ undoMs, goal, profileId = null, ...given }: Acceptance, now: number): Submission {
+export function newSubmission(
+  { undoMs, goal, profileId = null, folder = null, ...given }: Acceptance,
+  now: number,
+): Submission {
   return {
     ...given,
     profileId,
+    folder,
     goal,
     acceptedAt: now,
     changedAt: now,

@@ -174,6 +174,8 @@ export const submissionSchema = z
     profileId: z.string().nullable().default(null),
     /** Files from a person go before files from a watched folder. */
     origin: z.enum(['interactive', 'folder']),
+    /** The watched folder it came from, and the path of the file below it. */
+    folder: z.object({ id: z.string(), path: z.string() }).readonly().nullable().default(null),
     acceptedAt: moment,
     /** When it last changed, by this computer's clock. A later time than now shows that the clock was set back. */
     changedAt: moment,

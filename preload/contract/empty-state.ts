@@ -27,6 +27,7 @@ export const emptyState: State = {
   handOver: null,
   needsYou: {},
   profiles: [],
+  folders: [],
   outbox: {
     working: true,
     paused: false,

@@ -4,6 +4,16 @@ import { contents, contentsWish, openedTable, savedTable, tableToSave, taken, ta
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
 import { documentDetails } from './document.ts';
 import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.ts';
+import {
+  folderAct,
+  folderAnswer,
+  folderFiles,
+  folderFilesWish,
+  folderId,
+  folderLine,
+  folderPause,
+  folderSave,
+} from './folder.ts';
 import { monthFigures, monthWish } from './insight.ts';
 import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
@@ -42,6 +52,7 @@ export type * from './connection.ts';
 export type * from './diagnosis.ts';
 export type * from './document.ts';
 export type * from './evidence.ts';
+export type * from './folder.ts';
 export type * from './insight.ts';
 export type * from './keys.ts';
 export type * from './language.ts';
@@ -226,6 +237,20 @@ export const contract = {
     'profiles.remove': call(profileId, done),
     'profiles.export': call(profileId, profileAnswer),
     'profiles.import': call(nothing, profileImported),
+
+    /** Asks for a folder and shows what would happen in it. Nothing is sent, and nothing in it is touched. */
+    'folders.choose': call(nothing, folderAnswer),
+    /** `confirmed`: the person saw what would be sent, and switches the folder on. */
+    'folders.save': call(folderSave, folderAnswer),
+    'folders.remove': call(folderId, done),
+    'folders.pause': call(folderPause, done),
+    'folders.look': call(folderId, done),
+    /** Another folder is at the path, and it is meant. */
+    'folders.accept': call(folderId, done),
+    'folders.files': call(folderFilesWish, folderFiles),
+    'folders.activity': call(folderId, z.object({ lines: z.array(folderLine) })),
+    'folders.act': call(folderAct, done),
+    'folders.show': call(folderId, done),
 
     /** Suggestions for the field for signees, last used first. */
     'people.suggest': call(z.object({ text: z.string().max(lengths.identifier) }), z.array(person)),

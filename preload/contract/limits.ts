@@ -23,6 +23,15 @@ export const limits = {
    * tells how much time has passed, in whole seconds and after a journey.
    */
   pollingMs: 15 * MINUTE + 10_000,
+  /** Watched folders of one connection. */
+  folders: 50,
+  folderPatterns: 20,
+  /** Files of a watched folder that the window shows at once. */
+  folderFiles: 500,
+  /** The most a person may allow a folder to send in an hour. */
+  folderPerHour: 1_000,
+  /** How long a file of a watched folder rests before it is taken. */
+  quietSeconds: { least: 2, most: 60 },
   /** Time after which the service deletes or withdraws a document, from its last change of status. */
   lifecycleMs: { draft: 7 * DAY, 'in-progress': 30 * DAY, finished: 14 * DAY },
 } as const;

@@ -113,6 +113,16 @@ export const problemKeys = [
   'spool-read-only',
   'spool-disk-error',
   'stopped',
+  // watched folders
+  'folder-unreachable',
+  'folder-whole-drive',
+  'folder-home',
+  'folder-app-data',
+  'folder-overlaps',
+  'folder-copies',
+  'folder-read-only',
+  'folder-removed',
+  'folders-too-many',
   // signing in
   'signed-out',
   'password-refused',

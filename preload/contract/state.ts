@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connection, connectionOffer, signInTest } from './connection.ts';
 import { diagnosis } from './diagnosis.ts';
 import { copyCheck } from './document.ts';
+import { watchedFolder } from './folder.ts';
 import { languages } from './language.ts';
 import { listChoice, listState } from './list.ts';
 import { notificationSettings } from './notifications.ts';
@@ -52,6 +53,8 @@ const state = z.object({
   detailsReadAt: z.number().nullable(),
   /** A person clicked a notification: the window opens this row, or shows the list when `entry` is null. */
   revealed: z.object({ entry: z.string().nullable() }).nullable(),
+  /** Watched folders of the shown connection. */
+  folders: z.array(watchedFolder),
   diagnosis: diagnosis.nullable(),
   /** Number of files that the app was opened with and the window has not taken yet. */
   openedFiles: z.number(),

@@ -1,0 +1,55 @@
+import { join, relative, sep } from 'node:path';
+import type { FolderEvents } from './folder-events.ts';
+
+/**
+ * The system's watcher through chokidar. It watches folders alone: a watch for each of 10,000 files takes seconds and
+ * memory, and its raw events already name the file. What it makes of them (`add`, `change`) is not used, because its wait
+ * for the end of a write compares the size alone and skips files found before `ready`.
+ */
+export const chokidarEvents: FolderEvents = {
+  async watch(root, hearer) {
+    // Another program's setting must not make us poll 10,000 files ten times a second.
+    delete process.env['CHOKIDAR_USEPOLLING'];
+    delete process.env['CHOKIDAR_INTERVAL'];
+    const { watch } = await import('chokidar');
+    const watcher = watch(root, {
+      ignoreInitial: true,
+      followSymlinks: false,
+      persistent: false,
+      ignorePermissionErrors: true,
+      atomic: false,
+      ignored: (_path, stats) => stats !== undefined && !stats.isDirectory(),
+    });
+    const below = (path: string): string | null => {
+      const found = relative(root, path);
+      const isOutside = found === '' || found.startsWith('..');
+      return isOutside ? null : sep === '/' ? found : found.replaceAll(sep, '/');
+    };
+    watcher.on('raw', (_event, path, details) => {
+      const watched =
+        typeof details === 'object' && details !== null && 'watchedPath' in details ? details.watchedPath : null;
+      // The name may be missing when events were lost.
+      if (typeof path !== 'string' || path === '' || typeof watched !== 'string') hearer.hint(null);
+      else hearer.hint(below(join(watched, path)));
+    });
+    // A new folder may have been filled before it was watched.
+    watcher.on('addDir', () => hearer.hint(null));
+    const ready = Promise.withResolvers<void>();
+    let isReady = false;
+    watcher.on('ready', () => {
+      isReady = true;
+      ready.resolve();
+    });
+    watcher.on('error', (error) => {
+      if (isReady) hearer.failed(error);
+      else ready.reject(error);
+    });
+    try {
+      await ready.promise;
+    } catch (error) {
+      await watcher.close();
+      throw error;
+    }
+    return { close: () => watcher.close() };
+  },
+};

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { link, open, readFile, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../../shared/parse-json.ts';
+import { errorCode } from '../error-code.ts';
+import type { Computer } from './computer.ts';
+import { markerFolder } from './ignored-names.ts';
+import type { ClaimFact } from './verdict.ts';
+
+const claimed = z.object({
+  computer: z.string().max(64),
+  name: z.string().max(200),
+  user: z.string().max(200),
+  at: z.number(),
+  file: z.string().max(1_000),
+  sha256: z.string(),
+  taken: z.boolean(),
+});
+type Claim = z.infer<typeof claimed>;
+
+const mostBytes = 10_000;
+
+/**
+ * A claim on a content lies in the folder itself, where every computer that watches it sees it. One is made before a file
+ * is taken, and stays: it tells later that the content was taken, whatever happens to a journal. It goes by the content
+ * and not by the name, because the same document may lie there under two names.
+ */
+export function createClaims(root: string, computer: Computer, now: () => number) {
+  const folder = join(root, markerFolder, 'claims');
+  const pathOf = (sha256: string) => join(folder, `${sha256}.claim`);
+
+  /** Null: there is none. */
+  async function find(sha256: string): Promise<Claim | 'unreadable' | null> {
+    let text: string;
+    try {
+      text = await readFile(pathOf(sha256), 'utf8');
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return null;
+      throw error;
+    }
+    return claimed.safeParse(text.length > mostBytes ? null : parseJson(text)).data ?? 'unreadable';
+  }
+
+  /** Writes and flushes a claim under a temporary name. */
+  async function stage(claim: Claim): Promise<string> {
+    const path = join(folder, `${randomUUID()}.tmp`);
+    const file = await open(path, 'wx');
+    try {
+      await file.writeFile(JSON.stringify(claim));
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    return path;
+  }
+
+  const claimOf = (sha256: string, file: string, taken: boolean): Claim => {
+    const { id, name, user } = computer;
+    return { computer: id, name, user, at: now(), file, sha256, taken };
+  };
+
+  /** Creates the claim whole and only if there is none. False: there is one. */
+  async function create(claim: Claim): Promise<boolean> {
+    const staged = await stage(claim);
+    try {
+      await link(staged, pathOf(claim.sha256));
+      return true;
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'EEXIST') return false;
+      if (!withoutLinks.has(code)) throw error;
+      return await createDirectly(claim);
+    } finally {
+      await unlink(staged).catch(() => undefined);
+    }
+  }
+
+  /** FAT and some network drives know no links. Others may see an empty claim for a moment, which counts as one. */
+  async function createDirectly(claim: Claim): Promise<boolean> {
+    try {
+      const file = await open(pathOf(claim.sha256), 'wx');
+      try {
+        await file.writeFile(JSON.stringify(claim));
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      return true;
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return false;
+      throw error;
+    }
+  }
+
+  return {
+    async look(sha256: string): Promise<ClaimFact> {
+      const found = await find(sha256);
+      if (found === null) return { kind: 'none' };
+      if (found === 'unreadable') return { kind: 'other', by: '?', at: 0 };
+      if (found.computer === computer.id) return { kind: 'own', taken: found.taken, at: found.at };
+      return { kind: 'other', by: found.user === '' ? found.name : `${found.name} (${found.user})`, at: found.at };
+    },
+    /** `new`: nobody had it. `own`: an earlier run of ours. `other`: another computer has it. */
+    async claim(sha256: string, file: string): Promise<'new' | 'own' | 'other'> {
+      if (await create(claimOf(sha256, file, false))) return 'new';
+      const found = await find(sha256);
+      // It went away in between: leave it for the next look.
+      return found !== null && found !== 'unreadable' && found.computer === computer.id ? 'own' : 'other';
+    },
+    /** The submission is durable. */
+    async noteTaken(sha256: string, file: string): Promise<void> {
+      await rename(await stage(claimOf(sha256, file, true)), pathOf(sha256));
+    },
+    async release(sha256: string): Promise<void> {
+      await unlink(pathOf(sha256)).catch((error: unknown) => {
+        if (errorCode(error) !== 'ENOENT') throw error;
+      });
+    },
+  };
+}
+
+const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'UNKNOWN']);
+
+export type Claims = ReturnType<typeof createClaims>;

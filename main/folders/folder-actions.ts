@@ -1,0 +1,89 @@
+import type { FolderAct } from '../../preload/contract/folder.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Entry } from './folder-entries.ts';
+import type { FolderRule } from './folder-rule.ts';
+import type { FolderWorker } from './folder-worker.ts';
+import { ownFolders } from './ignored-names.ts';
+
+export type Done = { readonly ok: true } | { readonly ok: false; readonly problem: Problem };
+
+const refused = (key: Problem['key'], params: Problem['params'] = {}): Done => ({
+  ok: false,
+  problem: { key, params },
+});
+
+export interface ActionDeps {
+  readonly folderId: string;
+  readonly worker: FolderWorker;
+  readonly journal: Pick<Journal, 'folderFiles'>;
+  readonly now: () => number;
+  readonly changeRule: (change: Partial<FolderRule>) => Done;
+}
+
+/** Carries out what a person decided about one file, between two turns of the worker. */
+export async function actOnFile(deps: ActionDeps, wish: FolderAct): Promise<Done> {
+  const { worker, folderId, journal } = deps;
+  const entry = worker.entries.get(wish.key);
+  if (!entry || entry.verdict === null) return refused('file-vanished', { name: wish.key });
+  const { verdict } = entry;
+  return worker.between(async (tools): Promise<Done> => {
+    const { content } = entry;
+    // The turn before may have taken or changed it.
+    if (entry.verdict !== verdict) return refused('not-now');
+    if (wish.action === 'aside') {
+      const into = verdict.kind === 'duplicate' ? ownFolders.duplicates : ownFolders.attention;
+      return (await tools.setAside(entry, verdict, into)) ? { ok: true } : refused('not-now');
+    }
+    if (content?.ok !== true) return refused('not-now');
+    if (wish.action === 'release') {
+      await tools.claims.release(content.sha256);
+      journal.folderFiles.note(folderId, 'folder-released', { name: entry.file.name }, deps.now());
+      tools.forgetKnown(content.sha256);
+      entry.claim = null;
+      return { ok: true };
+    }
+    const isMatching = wish.action === 'complete' ? verdict.kind === 'no-signee' : isForced.has(verdict.kind);
+    if (!isMatching) return refused('not-now');
+    if (wish.action === 'complete' && wish.remember) {
+      const kept = deps.changeRule({ signees: wish.signees });
+      if (!kept.ok) return kept;
+    }
+    return take(deps, entry, content.sha256, wish, tools);
+  });
+}
+
+/** A person may send these although the folder would not. */
+const isForced: ReadonlySet<string> = new Set([
+  'duplicate',
+  'maybe-sent',
+  'stopped',
+  'would-send',
+  'would-hold',
+  'hour-limit',
+]);
+
+type Tools = Parameters<Parameters<FolderWorker['between']>[0]>[0];
+
+async function take(
+  { worker, folderId, journal, now }: ActionDeps,
+  entry: Entry,
+  sha256: string,
+  wish: FolderAct,
+  { takeGroup, factsNow }: Tools,
+): Promise<Done> {
+  const facts = factsNow();
+  const judged = worker.judgedOf(entry.file.path);
+  if (!judged?.chosen) return refused('profile-gone');
+  if (facts.wait !== null) return facts.wait === 'paused' ? refused('not-now') : { ok: false, problem: facts.wait };
+  if (facts.account !== facts.rule.account) return refused('not-now');
+  const choices =
+    wish.action === 'complete' ? { ...judged.chosen.choices, signees: wish.signees } : judged.chosen.choices;
+  // An original is noted for one submission: the person begins another one with the same file.
+  const own = entry.known?.own ?? null;
+  if (own !== null) journal.folderFiles.settle(folderId, own.submissionId, { at: now(), movedTo: null });
+  const goal = facts.rule.goal === 'send' ? 'send' : 'hold';
+  const taken = await takeGroup([{ entry, sha256, goal, choices, account: facts.account }]);
+  if (taken.length > 0) return { ok: true };
+  return entry.verdict?.problem ? { ok: false, problem: entry.verdict.problem } : refused('not-now');
+}

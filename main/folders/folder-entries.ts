@@ -1,0 +1,99 @@
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { FoundSignees } from './choices-of-file.ts';
+import type { ScanResult, SeenFile } from './folder-scan.ts';
+import { isOwnerFile } from './owner-file.ts';
+import type { ClaimFact, ContentFact, KnownContent, Verdict } from './verdict.ts';
+
+/** A file of the folder with everything that looking at it cost. */
+export interface Entry {
+  file: SeenFile;
+  /** When this look was first seen, by the monotonic clock. */
+  since: number;
+  isStable: boolean;
+  content: ContentFact | null;
+  /** Null: to be asked of the journal. */
+  known: { readonly own: KnownContent | null; readonly earlier: KnownContent | null } | null;
+  /** Null: to be looked up in the folder. */
+  claim: ClaimFact | null;
+  /** People in the fields of the PDF, or why the service could not be asked. */
+  found: FoundSignees | Problem | null;
+  verdict: Verdict | null;
+}
+
+interface Beside {
+  readonly look: string;
+  readonly since: number;
+  readonly mtimeMs: number;
+}
+
+const nothingKnown = { isStable: false, content: null, known: null, claim: null, found: null, verdict: null };
+
+/**
+ * The files of a folder as the last looks saw them. A file is stable when two looks, a quiet time apart, saw the same
+ * size, time and inode: its own time says nothing, because many programs set it after the last byte.
+ */
+export function createEntries(monotonic: () => number) {
+  const entries = new Map<string, Entry>();
+  const beside = new Map<string, Beside>();
+  const owners = new Map<string, Map<string, Beside>>();
+
+  function see(file: SeenFile, quietMs: number): Entry {
+    const before = entries.get(file.path);
+    if (!before || before.file.look !== file.look) {
+      const entry: Entry = { ...nothingKnown, file, since: monotonic() };
+      entries.set(file.path, entry);
+      return entry;
+    }
+    before.isStable ||= monotonic() - before.since >= quietMs;
+    return before;
+  }
+
+  function seeBeside(path: string, look: string, mtimeMs: number): void {
+    const [folder, name] = split(path);
+    const before = beside.get(path);
+    const now = { look, mtimeMs, since: before?.look === look ? before.since : monotonic() };
+    beside.set(path, now);
+    if (!isOwnerFile(name)) return;
+    const there = owners.get(folder) ?? new Map<string, Beside>();
+    owners.set(folder, there.set(name, now));
+  }
+
+  function remove(path: string): void {
+    entries.delete(path);
+    beside.delete(path);
+    const [folder, name] = split(path);
+    owners.get(folder)?.delete(name);
+  }
+
+  return {
+    entries: entries as ReadonlyMap<string, Entry>,
+    see,
+    seeBeside,
+    remove,
+    /** Takes over a whole look. */
+    seeAll({ files, beside: others }: ScanResult, quietMs: number): void {
+      for (const file of files.values()) see(file, quietMs);
+      for (const [path, { look, mtimeMs }] of others) seeBeside(path, look, mtimeMs);
+      for (const path of beside.keys()) if (!others.has(path)) remove(path);
+      for (const path of entries.keys()) if (!files.has(path)) remove(path);
+    },
+    besideOf: (path: string): Beside | null => beside.get(path) ?? null,
+    /** The owner files in a folder (empty: at the top). */
+    ownersIn: (folder: string): readonly (Beside & { readonly name: string })[] =>
+      [...(owners.get(folder) ?? [])].map(([name, one]) => ({ ...one, name })),
+    /** A drive was mounted again: every file has to rest once more. */
+    restart(): void {
+      entries.clear();
+      beside.clear();
+      owners.clear();
+    },
+  };
+}
+
+/** The folder of a path and its name. */
+function split(path: string): readonly [string, string] {
+  const cut = path.lastIndexOf('/');
+  return [path.slice(0, Math.max(cut, 0)), path.slice(cut + 1)];
+}
+
+export type Entries = ReturnType<typeof createEntries>;

@@ -1,0 +1,86 @@
+import { realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join, parse, relative } from 'node:path';
+import type { FolderRemark } from '../../preload/contract/folder.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import { errorCode } from '../error-code.ts';
+import { isNetworkFolder } from './folder-watching.ts';
+
+export interface Neighbours {
+  readonly watched: readonly string[];
+  /** Where the app keeps its own data. */
+  readonly own: readonly string[];
+  /** Where signed copies go: sending these again would be wrong. */
+  readonly copies: readonly string[];
+}
+
+type Place =
+  | { readonly ok: true; readonly path: string; readonly remarks: readonly FolderRemark[] }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** Names of folders that programs keep in step with a cloud, at the start of the name. */
+const clouds =
+  /^(?:onedrive|dropbox|google ?drive|icloud ?drive|com~apple~clouddocs|nextcloud|owncloud|box|pcloud ?drive|kdrive|tresorit)/i;
+
+const isInside = (outer: string, inner: string): boolean => {
+  const way = relative(outer, inner);
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+};
+const overlap = (one: string, other: string): boolean => isInside(one, other) || isInside(other, one);
+
+const refuse = (key: Problem['key'], params: Problem['params'] = {}): Place => ({
+  ok: false,
+  problem: { key, params },
+});
+
+/** May this folder be watched? Compares real paths, so that a link or another spelling does not hide what it is. */
+export async function checkPlace(chosen: string, neighbours: Neighbours): Promise<Place> {
+  const path = await realpath(chosen).catch(() => null);
+  const isFolder =
+    path !== null &&
+    (await stat(path).then(
+      (seen) => seen.isDirectory(),
+      () => false,
+    ));
+  if (path === null || !isFolder) return refuse('folder-unreachable', { folder: chosen });
+  if (await isWholeDrive(path)) return refuse('folder-whole-drive', { folder: path });
+  const home = await real(homedir());
+  if (isInside(path, home)) return refuse('folder-home', { folder: path });
+  for (const own of await Promise.all(neighbours.own.map(real)))
+    if (overlap(path, own)) return refuse('folder-app-data', { folder: path });
+  for (const other of await Promise.all(neighbours.watched.map(real)))
+    if (overlap(path, other)) return refuse('folder-overlaps', { folder: path, other });
+  for (const copies of await Promise.all(neighbours.copies.map(real)))
+    if (overlap(path, copies)) return refuse('folder-copies', { folder: path, other: copies });
+  return { ok: true, path, remarks: await remarksOn(path, home) };
+}
+
+async function real(path: string): Promise<string> {
+  return realpath(path).catch((error: unknown) =>
+    // A folder that is not there yet may come into being inside of ours.
+    errorCode(error) === 'ENOENT' && dirname(path) !== path
+      ? real(dirname(path)).then((parent) => join(parent, basename(path)))
+      : path,
+  );
+}
+
+async function isWholeDrive(path: string): Promise<boolean> {
+  if (parse(path).root === path) return true;
+  if (process.platform === 'win32') return false;
+  // A memory stick is mounted where another device begins, directly below one of these.
+  const isMount = /^\/(?:Volumes|media\/[^/]+|mnt|run\/media\/[^/]+)$/.test(dirname(path));
+  if (!isMount) return false;
+  const [here, above] = await Promise.all([stat(path), stat(dirname(path))]);
+  return here.dev !== above.dev && !(await isNetworkFolder(path));
+}
+
+async function remarksOn(path: string, home: string): Promise<readonly FolderRemark[]> {
+  const remarks: FolderRemark[] = [];
+  const parts = relative(home, path).split(/[\\/]/);
+  const isOf = (names: RegExp) => !parts.includes('..') && parts.length === 1 && names.test(parts[0] ?? '');
+  if (isOf(/^(?:downloads?|téléchargements|scaricati)$/i)) remarks.push('downloads');
+  if (isOf(/^(?:desktop|bureau|schreibtisch|scrivania)$/i)) remarks.push('desktop');
+  if (path.split(/[\\/]/).some((part) => clouds.test(part))) remarks.push('cloud');
+  if (await isNetworkFolder(path)) remarks.push('network');
+  return remarks;
+}

@@ -1,0 +1,100 @@
+import type { BigIntStats } from 'node:fs';
+import { mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../../shared/parse-json.ts';
+import { errorCode } from '../error-code.ts';
+import type { Computer } from './computer.ts';
+import { markerFolder } from './ignored-names.ts';
+
+export type RootLook =
+  /** `device` changes when a drive was unmounted and mounted again: all looks begin anew. */
+  | { readonly kind: 'here'; readonly device: string }
+  /** Not reachable now: a drive that is not connected, a server that does not answer. */
+  | { readonly kind: 'gone'; readonly code: string }
+  /** Another folder is at this path. */
+  | { readonly kind: 'replaced' };
+
+const markerFile = 'folder.json';
+const watchersFolder = 'watchers';
+/** Room for a share that a whole company watches. */
+const mostWatchers = 200;
+const smallBytes = 10_000;
+
+const marker = z.object({ version: z.literal(1), id: z.string().min(1).max(64) });
+const watcher = z.object({ id: z.string(), name: z.string().max(200), user: z.string().max(200) });
+
+async function markerOf(root: string): Promise<string | null> {
+  try {
+    const text = await readFile(join(root, markerFolder, markerFile), 'utf8');
+    return text.length > smallBytes ? null : (marker.safeParse(parseJson(text)).data?.id ?? null);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+async function isEmpty(root: string): Promise<boolean> {
+  return (await readdir(root)).length === 0;
+}
+
+/** Is the folder at this path the one that a person chose? An unmounted drive leaves an empty folder in its place. */
+export async function lookAtRoot(root: string, wanted: string | null): Promise<RootLook> {
+  try {
+    const seen: BigIntStats = await stat(root, { bigint: true });
+    if (!seen.isDirectory()) return { kind: 'replaced' };
+    const device = `${seen.dev}:${seen.ino}`;
+    if (wanted === null) return { kind: 'here', device };
+    const found = await markerOf(root);
+    if (found === wanted) return { kind: 'here', device };
+    return found === null && (await isEmpty(root)) ? { kind: 'gone', code: 'empty' } : { kind: 'replaced' };
+  } catch (error) {
+    return { kind: 'gone', code: errorCode(error) };
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** Marks the folder, so that it is recognised later, and notes that this computer watches it. Returns the marker. */
+export async function prepareRoot(root: string, computer: Computer, newId: () => string): Promise<string> {
+  const hidden = join(root, markerFolder);
+  // oxlint-disable-next-line no-await-in-loop -- one is inside the other
+  for (const path of [hidden, join(hidden, 'claims'), join(hidden, watchersFolder)]) await makeFolder(path);
+  const { id, name, user } = computer;
+  await writeFile(join(hidden, watchersFolder, `${id}.json`), JSON.stringify({ id, name, user }));
+  const known = await markerOf(root);
+  if (known !== null) return known;
+  const fresh = newId();
+  const file = await open(join(hidden, markerFile), 'wx').catch((error: unknown) => {
+    if (errorCode(error) === 'EEXIST') return null;
+    throw error;
+  });
+  if (file === null) return (await markerOf(root)) ?? fresh;
+  try {
+    await file.writeFile(JSON.stringify({ version: 1, id: fresh }));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return fresh;
+}
+
+/** The other computers that watch this folder. */
+export async function otherWatchers(root: string, own: string): Promise<readonly string[]> {
+  const folder = join(root, markerFolder, watchersFolder);
+  const names = await readdir(folder).catch(() => []);
+  const found: string[] = [];
+  for (const name of names.slice(0, mostWatchers)) {
+    // oxlint-disable-next-line no-await-in-loop -- a handful of small files
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+    const one = watcher.safeParse(text.length > smallBytes ? null : parseJson(text)).data;
+    if (one && one.id !== own) found.push(one.user === '' ? one.name : `${one.name} (${one.user})`);
+  }
+  return found.toSorted();
+}

@@ -1,0 +1,125 @@
+import type { BigIntStats, Dirent } from 'node:fs';
+import { lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../error-code.ts';
+import type { Refusal } from '../intake/refusal.ts';
+import { isIgnoredFolder, isTemporaryName, ownFolders } from './ignored-names.ts';
+import { isOwnerFile } from './owner-file.ts';
+import { isSidecar } from './sidecar.ts';
+
+/** A file as one look saw it. */
+export interface SeenFile {
+  /** Below the root with `/` between folders, in the spelling of the disk. */
+  readonly path: string;
+  readonly name: string;
+  /** Size, time, inode and device as one text. Only compared, never counted with: the clock of a server may be wrong. */
+  readonly look: string;
+  readonly size: number;
+  readonly isInCloud: boolean;
+  readonly special: Refusal | null;
+}
+
+export interface ScanResult {
+  readonly files: ReadonlyMap<string, SeenFile>;
+  /** Owner files and sidecars with their looks, by path. */
+  readonly beside: ReadonlyMap<string, { readonly look: string; readonly mtimeMs: number }>;
+  /** Folders and files that could not be read. */
+  readonly unreadable: number;
+  /** There are more files than we look at. */
+  readonly isCut: boolean;
+}
+
+/** Folders inside folders. Deeper ones are no place where people drop documents. */
+const deepest = 8;
+const mostFiles = 100_000;
+const mostFolders = 5_000;
+/** Looks at the same time: more do not make a disk faster, but a network drive answers slowly. */
+const atOnce = 32;
+
+export const lookOf = ({ size, mtimeNs, ino, dev }: BigIntStats): string => `${size}:${mtimeNs}:${ino}:${dev}`;
+
+/** The systems whose cloud folders keep files without their bytes show no blocks for them. */
+const hasPlaceholders = process.platform === 'win32' || process.platform === 'darwin';
+/** NTFS keeps small files in its own records, without blocks. */
+const recordBytes = 4_096n;
+
+function specialOf(seen: BigIntStats): Refusal | null {
+  if (seen.isFile()) return null;
+  if (seen.isSymbolicLink()) return { kind: 'not-a-file', what: 'link' };
+  if (seen.isFIFO()) return { kind: 'not-a-file', what: 'pipe' };
+  return { kind: 'not-a-file', what: seen.isSocket() ? 'socket' : 'device' };
+}
+
+export function seenFile(path: string, seen: BigIntStats): SeenFile {
+  return {
+    path,
+    name: path.slice(path.lastIndexOf('/') + 1),
+    look: lookOf(seen),
+    size: Number(seen.size),
+    isInCloud: hasPlaceholders && seen.blocks === 0n && seen.size > recordBytes,
+    special: specialOf(seen),
+  };
+}
+
+/** The part of the folder for files that were set aside: they are shown, and taken only when a person says so. */
+export const isAside = (path: string): boolean =>
+  path.startsWith(`${ownFolders.attention}/`) || path.startsWith(`${ownFolders.duplicates}/`);
+
+/** Files that belong to a document or to an editor, and are no document themselves. */
+export const isBeside = (name: string): boolean => isOwnerFile(name) || isSidecar(name);
+
+/** One whole look at the folder. Follows no links and reads no file. Other work goes on meanwhile. */
+export async function scanFolder(root: string): Promise<ScanResult> {
+  const files = new Map<string, SeenFile>();
+  const beside = new Map<string, { look: string; mtimeMs: number }>();
+  const todo: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }];
+  let folders = 0;
+  let unreadable = 0;
+  let isCut = false;
+  const running = new Set<Promise<void>>();
+
+  async function look(path: string, name: string): Promise<void> {
+    try {
+      const seen = await lstat(join(root, path), { bigint: true });
+      if (isBeside(name)) beside.set(path, { look: lookOf(seen), mtimeMs: Number(seen.mtimeMs) });
+      // Something may have become a folder since it was listed.
+      else if (!seen.isDirectory()) files.set(path, seenFile(path, seen));
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') unreadable += 1;
+    }
+  }
+
+  function enter(entry: Dirent, at: string, depth: number): void {
+    if (depth >= deepest || folders + todo.length >= mostFolders) {
+      isCut = true;
+      return;
+    }
+    const isOwn = isIgnoredFolder(entry.name, depth);
+    const isShown = depth === 0 && (entry.name === ownFolders.attention || entry.name === ownFolders.duplicates);
+    if (!isOwn || isShown) todo.push({ path: at, depth: depth + 1 });
+  }
+
+  for (let folder = todo.pop(); folder; folder = todo.pop()) {
+    folders += 1;
+    const { path, depth } = folder;
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one folder after the other keeps the memory small
+      for await (const entry of await opendir(join(root, path), { bufferSize: 256 })) {
+        const at = path === '' ? entry.name : `${path}/${entry.name}`;
+        if (entry.isDirectory()) enter(entry, at, depth);
+        else if (files.size + beside.size >= mostFiles) isCut = true;
+        else if (!isTemporaryName(entry.name) || isOwnerFile(entry.name)) {
+          const one = look(at, entry.name).finally(() => running.delete(one));
+          running.add(one);
+          if (running.size >= atOnce) await Promise.race(running);
+        }
+      }
+    } catch (error) {
+      // The root must be readable. A folder inside may be forbidden or gone.
+      if (path === '') throw error;
+      if (errorCode(error) !== 'ENOENT') unreadable += 1;
+    }
+  }
+  await Promise.all(running);
+  return { files, beside, unreadable, isCut };
+}

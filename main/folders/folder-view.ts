@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type {
+  FolderFile,
+  FolderFileAction,
+  FolderFilter,
+  FolderLine,
+  WatchedFolder,
+} from '../../preload/contract/folder.ts';
+import { folderVerdictKind } from '../../preload/contract/folder.ts';
+import { parseJson } from '../../shared/parse-json.ts';
+import type { JournalEvent } from '../journal/events.ts';
+import type { TakenFile } from '../journal/folder-files.ts';
+import type { Entry } from './folder-entries.ts';
+import { isAside } from './folder-scan.ts';
+import type { FolderWorker } from './folder-worker.ts';
+import { needsPerson, type Verdict } from './verdict.ts';
+
+const namesShown = 3;
+
+function actionsOf({ file, verdict, content }: Entry): FolderFileAction[] {
+  if (verdict === null) return [];
+  const isWhole = content?.ok === true;
+  const actions: FolderFileAction[] = [];
+  if (verdict.kind === 'no-signee') actions.push('complete');
+  if (verdict.kind === 'claimed') actions.push('release');
+  const isHeld = ['duplicate', 'maybe-sent', 'stopped'].includes(verdict.kind);
+  const isTakenByHand = isAside(file.path) && ['would-send', 'would-hold', 'hour-limit'].includes(verdict.kind);
+  if (isWhole && (isHeld || isTakenByHand)) actions.push('send-anyway');
+  const isMovable =
+    isHeld || ['not-a-document', 'too-large', 'damaged', 'sidecar-wrong', 'no-signee'].includes(verdict.kind);
+  if (isMovable && !isAside(file.path)) actions.push('aside');
+  return actions;
+}
+
+const unread: Verdict = { kind: 'writing', problem: null, who: '', at: null, submissionId: null };
+
+/** A file for the window. */
+export function toFolderFile(entry: Entry, worker: Pick<FolderWorker, 'judgedOf'>): FolderFile {
+  const { file, verdict } = entry;
+  const judged = worker.judgedOf(file.path);
+  const signees = judged?.chosen?.choices.signees ?? [];
+  const { kind, problem, who, at, submissionId } = verdict ?? unread;
+  return {
+    key: file.path,
+    verdict: kind,
+    problem,
+    who,
+    at,
+    size: file.size,
+    signees: signees.slice(0, namesShown).map(({ email, name }) => name || email),
+    signeeCount: signees.length,
+    profile: judged?.profile?.name ?? '',
+    submissionId,
+    actions: actionsOf(entry),
+  };
+}
+
+/** Does a person have to see to this file? A duplicate waits for one as well, but does not call. */
+const needsYou = ({ verdict }: Entry): boolean => verdict !== null && needsPerson.has(verdict.kind);
+
+const taken: ReadonlySet<string> = new Set(['under-way', 'sent', 'stopped']);
+
+export function matchesFilter(entry: Entry, filter: FolderFilter): boolean {
+  const kind = entry.verdict?.kind ?? 'writing';
+  if (filter === 'all') return kind !== 'ignored' || entry.verdict?.problem !== null;
+  if (filter === 'needs-you') return needsYou(entry) || kind === 'duplicate';
+  if (filter === 'taken') return taken.has(kind);
+  return !taken.has(kind) && !needsYou(entry) && kind !== 'ignored' && kind !== 'duplicate';
+}
+
+export function countsOf(worker: Pick<FolderWorker, 'entries'>): Pick<WatchedFolder, 'counts' | 'needsYou'> {
+  const counts: WatchedFolder['counts'] = {};
+  let needing = 0;
+  for (const entry of worker.entries.values()) {
+    const kind = entry.verdict?.kind ?? 'writing';
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    if (needsYou(entry)) needing += 1;
+  }
+  return { counts, needsYou: needing };
+}
+
+const content = z.object({
+  name: z.string().catch(''),
+  verdict: folderVerdictKind.nullable().catch(null),
+  submissionId: z.string().nullable().catch(null),
+});
+const kinds = {
+  'folder-moved': 'moved',
+  'folder-aside': 'aside',
+  'folder-duplicate': 'duplicate',
+  'folder-saved': 'changed',
+  'folder-added': 'added',
+  'folder-paused': 'paused',
+  'folder-resumed': 'resumed',
+  'folder-released': 'released',
+  'folder-removed': 'removed',
+} as const satisfies Record<string, FolderLine['kind']>;
+
+const isKnown = (kind: string): kind is keyof typeof kinds => kind in kinds;
+
+/** What the folder did, newest first: the files it took, and what became of the others. */
+export function toLines(events: readonly JournalEvent[], files: readonly TakenFile[], limit: number): FolderLine[] {
+  const told = events.flatMap(({ at, kind, content: text }): FolderLine[] => {
+    if (!isKnown(kind)) return [];
+    const found = content.parse(parseJson(text) ?? {});
+    return [{ at, kind: kinds[kind], ...found }];
+  });
+  const began = files.map(
+    ({ at, path, submissionId }): FolderLine => ({ at, kind: 'taken', name: path, verdict: null, submissionId }),
+  );
+  return [...told, ...began].toSorted((a, b) => b.at - a.at).slice(0, limit);
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { isIgnoredFolder, isTemporaryName, matchesPattern } from './ignored-names.ts';
+
+describe('names that are never a document', () => {
+  test.each([
+    '.hidden.pdf',
+    '._Contract.pdf',
+    '.DS_Store',
+    'Thumbs.db',
+    'desktop.ini',
+    '~$ntract.docx',
+    '.~lock.Contract.docx#',
+    '~WRL0001.tmp',
+    '~WRD0001.tmp',
+    'Contract.pdf.tmp',
+    'Contract.pdf.part',
+    'Contract.pdf.partial',
+    'Contract.pdf.crdownload',
+    'Contract.download',
+    'Contract.pdf.filepart',
+    'Contract.pdf~',
+    'Contract.pdf.~qpdf-orig#',
+    'Contract.pdf.~qpdf-orig',
+    'Contract.pdf.~3fa9',
+    'Contract.docx.sb-1a2b3c4d-QxYz1',
+    'sedAbC123',
+    'ziq7Pp3x',
+    'tmpab12',
+    'tmpabcd1234',
+    '4913',
+    'CEDD4100',
+    '.syncthing.Contract.pdf.tmp',
+    'Contract.pdf.rsync-partial',
+  ])('%s', (name) => expect(isTemporaryName(name)).toBe(true));
+
+  test.each([
+    'Contract.pdf',
+    'template.docx',
+    'tmp report.pdf',
+    'CEDD4100.pdf',
+    'sed.pdf',
+    'Größe~1.pdf',
+    '4913.pdf',
+    'scan',
+  ])('but %s may be one', (name) => expect(isTemporaryName(name)).toBe(false));
+});
+
+test('own folders are left out at the top alone, hidden ones everywhere', () => {
+  expect(['Sent', 'SIGNED', 'Needs attention', 'Duplicates', '.git'].map((name) => isIgnoredFolder(name, 0))).toEqual(
+    Array.from({ length: 5 }, () => true),
+  );
+  expect(['Sent', 'Offers', '.git'].map((name) => isIgnoredFolder(name, 1))).toEqual([false, false, true]);
+});
+
+test('patterns match as in a file manager', () => {
+  expect(matchesPattern('Offer 1.PDF', '*.pdf')).toBe(true);
+  expect(matchesPattern('Offer.pdf.json', '*.pdf')).toBe(false);
+  expect(matchesPattern('offer-7.docx', 'Offer-?.*')).toBe(true);
+  expect(matchesPattern('Mu\u0308ller.pdf', 'M\u00fcller.*')).toBe(true);
+  expect(matchesPattern('a(b)[c].pdf', 'a(b)[c].pdf')).toBe(true);
+  expect(matchesPattern('', '*')).toBe(true);
+  expect(matchesPattern('ab', 'a')).toBe(false);
+});
+
+test('a hostile pattern is answered at once', () => {
+  expect(matchesPattern('a'.repeat(255), `${'*a'.repeat(90)}b`)).toBe(false);
+});

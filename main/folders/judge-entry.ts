@@ -1,0 +1,169 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Profile } from '../../preload/contract/profile.ts';
+import type { TakenFile } from '../journal/folder-files.ts';
+import type { Journal } from '../journal/journal.ts';
+import { choicesOf, profileOf } from './choices-of-file.ts';
+import type { Claims } from './claims.ts';
+import type { Entries, Entry } from './folder-entries.ts';
+import { toKnown } from './known-content.ts';
+import { openIn } from './owner-file.ts';
+import { readContent } from './read-content.ts';
+import { readSidecar, SIDECAR_BYTES, type Sidecar, type SidecarRead, sidecarOf } from './sidecar.ts';
+import {
+  type ChoicesFact,
+  type ContentFact,
+  type FileFacts,
+  type FolderFacts,
+  judgeFile,
+  type Verdict,
+} from './verdict.ts';
+
+export interface JudgeDeps {
+  readonly root: string;
+  readonly entries: Entries;
+  readonly claims: Claims;
+  readonly journal: Pick<Journal, 'submissions' | 'documents'>;
+  readonly monotonic: () => number;
+  readonly now: () => number;
+  /** The original of a submission at this path. */
+  readonly takenAt: (path: string) => TakenFile | undefined;
+  /** The original of a submission, if its file is no longer at its path: it may have been renamed. */
+  readonly missing: (submissionId: string) => TakenFile | undefined;
+  readonly onRenamed: (taken: TakenFile, path: string) => void;
+  readonly onContent: (entry: Entry, content: ContentFact) => void;
+}
+
+export interface Judged {
+  readonly verdict: Verdict;
+  readonly chosen: ChoicesFact;
+  readonly profile: Profile | null;
+}
+
+type SidecarFact = FileFacts['sidecar'];
+
+/** Gathers what is known about a file, reads what is not, and asks the one function for the verdict. */
+export function createJudge(deps: JudgeDeps) {
+  const { root, entries, claims, journal } = deps;
+  const sidecars = new Map<string, { readonly look: string; readonly read: SidecarRead }>();
+
+  async function sidecarFact({ file }: Entry, quietMs: number): Promise<SidecarFact> {
+    const path = sidecarOf(file.path);
+    const beside = entries.besideOf(path);
+    if (beside === null) return null;
+    if (deps.monotonic() - beside.since < quietMs) return { kind: 'writing' };
+    const kept = sidecars.get(path);
+    if (kept?.look === beside.look) return kept.read;
+    const read = await readSmall(join(root, path));
+    sidecars.set(path, { look: beside.look, read });
+    return read;
+  }
+
+  function ownerOf({ file }: Entry) {
+    const cut = file.path.lastIndexOf('/');
+    const owners = entries.ownersIn(file.path.slice(0, Math.max(cut, 0)));
+    const aged = owners.map(({ name, mtimeMs, since }) => ({
+      name,
+      ageMs: Math.max(deps.monotonic() - since, deps.now() - mtimeMs),
+    }));
+    return openIn(file.name, aged);
+  }
+
+  /** The submission of this very file, and the newest other one of its content. */
+  function knownOf(entry: Entry, sha256: string): NonNullable<Entry['known']> {
+    const { path } = entry.file;
+    const all = journal.submissions.ofContent(sha256);
+    const taken = deps.takenAt(path);
+    let own = taken && all.find(({ id }) => id === taken.submissionId);
+    if (!own && taken === undefined) {
+      const renamed = all.map(({ id }) => deps.missing(id)).find((one) => one !== undefined);
+      if (renamed) {
+        deps.onRenamed(renamed, path);
+        own = all.find(({ id }) => id === renamed.submissionId);
+      }
+    }
+    const others = all.filter(({ id }) => id !== own?.id).map((one) => toKnown(one, journal.documents));
+    const earlier = others.findLast(({ live }) => live) ?? others.at(-1) ?? null;
+    return { own: own ? toKnown(own, journal.documents) : null, earlier };
+  }
+
+  async function readOnce(entry: Entry): Promise<void> {
+    const { file } = entry;
+    const isReadable = entry.isStable && file.special === null && !file.isInCloud && file.size > 0;
+    if (entry.content !== null || !isReadable) return;
+    const content = await readContent(join(root, file.path), file.look);
+    entry.content = content;
+    deps.onContent(entry, content);
+  }
+
+  return {
+    /** Reads the content of a file that needs it. A file that its name or an editor rules out is not read. */
+    async prepare(entry: Entry, folder: FolderFacts): Promise<void> {
+      const isRuledOut = judgeFile(factsOf(entry, { sidecar: null, open: ownerOf(entry) }), folder, null).kind;
+      if (isRuledOut === 'ignored' || isRuledOut === 'cloud' || isRuledOut === 'open') return;
+      await readOnce(entry);
+      if (entry.content?.ok !== true) return;
+      entry.known ??= knownOf(entry, entry.content.sha256);
+      if (entry.claim === null && entry.known.own === null && entry.known.earlier?.live !== true)
+        entry.claim = await claims.look(entry.content.sha256);
+    },
+
+    async judge(entry: Entry, folder: FolderFacts, profiles: readonly Profile[]): Promise<Judged> {
+      const sidecar = await sidecarFact(entry, folder.rule.quietSeconds * 1_000);
+      const { chosen, profile } = chosenFor(entry, folder, profiles, sidecar);
+      const facts = factsOf(entry, { sidecar, open: ownerOf(entry) });
+      const failed = entry.found !== null && 'key' in entry.found ? entry.found : null;
+      return {
+        verdict: judgeFile(facts, failed ? { ...folder, wait: folder.wait ?? failed } : folder, chosen),
+        chosen,
+        profile,
+      };
+    },
+  };
+}
+
+function factsOf(
+  entry: Entry,
+  { sidecar, open: editor }: { sidecar: SidecarFact; open: FileFacts['openIn'] },
+): FileFacts {
+  const { file, isStable, content, known, claim } = entry;
+  return {
+    name: file.name,
+    special: file.special,
+    isStable,
+    isInCloud: file.isInCloud,
+    size: file.size,
+    openIn: editor,
+    content,
+    sidecar,
+    own: known?.own ?? null,
+    earlier: known?.earlier ?? null,
+    claim: claim ?? { kind: 'none' },
+  };
+}
+
+function chosenFor(entry: Entry, { rule }: FolderFacts, profiles: readonly Profile[], sidecar: SidecarFact) {
+  const read: Sidecar | null = sidecar?.kind === 'read' ? sidecar.sidecar : null;
+  const folders = entry.file.path.split('/').slice(0, -1);
+  const profile = profileOf({ profiles, profileId: rule.profileId, folders, sidecar: read });
+  if (profile === null) return { profile, chosen: null };
+  const found = entry.found !== null && !('key' in entry.found) ? entry.found : [];
+  const choices = choicesOf({ profile, remembered: rule.signees, sidecar: read, found });
+  const asks =
+    profile.choices.scanPredefined && choices.signees.length === 0 && entry.file.name.toLowerCase().endsWith('.pdf');
+  return { profile, chosen: { choices, isComplete: !asks || entry.found !== null } };
+}
+
+async function readSmall(path: string): Promise<SidecarRead> {
+  const file = await open(path, 'r').catch(() => null);
+  if (file === null) return { kind: 'wrong', where: '' };
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(SIDECAR_BYTES + 1), 0, SIDECAR_BYTES + 1, 0);
+    if (bytesRead > SIDECAR_BYTES) return { kind: 'wrong', where: '' };
+    return readSidecar(buffer.toString('utf8', 0, bytesRead));
+  } catch {
+    return { kind: 'wrong', where: '' };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,65 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../error-code.ts';
+import type { Entries, Entry } from './folder-entries.ts';
+import { isAside, isBeside, lookOf, seenFile } from './folder-scan.ts';
+import { isIgnoredFolder, isTemporaryName } from './ignored-names.ts';
+import type { KeptContents } from './kept-contents.ts';
+import { isOwnerFile, openIn } from './owner-file.ts';
+
+interface LooksDeps {
+  readonly root: string;
+  readonly entries: Entries;
+  readonly contents: KeptContents;
+  readonly quietMs: () => number;
+  /** The path is a folder: a whole look has to show what is in it. */
+  readonly onFolder: () => void;
+  readonly onGone: (path: string) => void;
+}
+
+/** Looks at single files: those the system named, and those that may have come to rest. */
+export function createLooks({ root, entries, contents, quietMs, onFolder, onGone }: LooksDeps) {
+  /** The documents that a sidecar or an owner file belongs to. */
+  function documentsOf(path: string, name: string): readonly Entry[] {
+    if (!isOwnerFile(name))
+      return [entries.entries.get(path.slice(0, -'.json'.length))].filter((one) => one !== undefined);
+    const folder = path.slice(0, path.length - name.length);
+    const owner = [{ name, ageMs: 0 }];
+    return [...entries.entries.values()].filter(
+      ({ file }) => file.path === folder + file.name && openIn(file.name, owner) !== null,
+    );
+  }
+
+  return async (paths: Iterable<string>): Promise<readonly Entry[]> => {
+    const touched = new Set<Entry>();
+    for (const path of paths) {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- a look takes microseconds
+        const seen = await lstat(join(root, path), { bigint: true });
+        if (seen.isDirectory()) onFolder();
+        else if (isBeside(name)) entries.seeBeside(path, lookOf(seen), Number(seen.mtimeMs));
+        else {
+          const entry = entries.see(seenFile(path, seen), quietMs());
+          contents.recall(entry);
+          touched.add(entry);
+        }
+      } catch (error) {
+        const code = errorCode(error);
+        if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+        entries.remove(path);
+        onGone(path);
+      }
+      if (isBeside(name)) for (const entry of documentsOf(path, name)) touched.add(entry);
+    }
+    return [...touched];
+  };
+}
+
+/** Hints about names that no look would show. */
+export function isUninteresting(path: string): boolean {
+  const [top = '', ...rest] = path.split('/');
+  const name = rest.at(-1) ?? top;
+  if (rest.length > 0 && isIgnoredFolder(top, 0) && !isAside(path)) return true;
+  return isTemporaryName(name) && !isOwnerFile(name);
+}

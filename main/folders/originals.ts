@@ -1,0 +1,67 @@
+import type { TakenFile } from '../journal/folder-files.ts';
+import type { Journal } from '../journal/journal.ts';
+
+export interface OriginalsDeps {
+  readonly folderId: string;
+  readonly files: Journal['folderFiles'];
+  readonly now: () => number;
+  /** Only a preview: nothing is recorded. */
+  readonly isPreview: boolean;
+}
+
+/** The originals of submissions that lie in the folder still. Each is known until it was moved or has gone. */
+export function createOriginals({ folderId, files, now, isPreview }: OriginalsDeps) {
+  const byPath = new Map<string, TakenFile>();
+  const bySubmission = new Map<string, TakenFile>();
+  const missingSince = new Map<string, number>();
+
+  function keep(one: TakenFile): void {
+    byPath.set(one.path, one);
+    bySubmission.set(one.submissionId, one);
+  }
+
+  function drop({ path, submissionId }: TakenFile): void {
+    if (byPath.get(path)?.submissionId === submissionId) byPath.delete(path);
+    bySubmission.delete(submissionId);
+    missingSince.delete(path);
+  }
+
+  for (const one of files.here(folderId)) keep(one);
+
+  return {
+    at: (path: string): TakenFile | undefined => byPath.get(path),
+    of: (submissionId: string): TakenFile | undefined => bySubmission.get(submissionId),
+    /** The journal has the row already: it came with the submission. */
+    added(one: Pick<TakenFile, 'submissionId' | 'path' | 'at' | 'goal'>): void {
+      const before = byPath.get(one.path);
+      if (before) drop(before);
+      keep({ ...one, settledAt: null, movedTo: null });
+    },
+    renamed(one: TakenFile, path: string): void {
+      if (isPreview) return;
+      files.renamed(one.submissionId, path);
+      drop(one);
+      keep({ ...one, path });
+    },
+    /** It lies elsewhere now. Null: nobody knows where. */
+    settle(one: TakenFile, movedTo: string | null): void {
+      drop(one);
+      files.settle(folderId, one.submissionId, { at: now(), movedTo });
+    },
+    /** Originals whose file is not at its path for longer than `ms`. */
+    missingFor(isThere: (path: string) => boolean, monotonic: number, ms: number): readonly TakenFile[] {
+      return [...byPath.values()].filter((one) => {
+        if (isThere(one.path)) {
+          missingSince.delete(one.path);
+          return false;
+        }
+        const since = missingSince.get(one.path) ?? monotonic;
+        missingSince.set(one.path, since);
+        return monotonic - since >= ms;
+      });
+    },
+    all: (): readonly TakenFile[] => [...byPath.values()],
+  };
+}
+
+export type Originals = ReturnType<typeof createOriginals>;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { lengths, limits } from '../../preload/contract/limits.ts';
+import { parseJson } from '../../shared/parse-json.ts';
+
+/** `name.pdf.json` beside `name.pdf` says who signs it. The schema is in docs/folders.md. */
+const signee = z.strictObject({
+  email: z
+    .string()
+    .trim()
+    .regex(/^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,250}\.[^\s@<>,;".]{2,}$/),
+  name: z.string().max(lengths.name).default(''),
+  comment: z.string().max(lengths.comment).default(''),
+  /** Counts from 0. Signees with the same number sign at the same time. */
+  order: z.number().int().min(0).max(limits.participants).optional(),
+});
+
+const schema = z.strictObject({
+  profile: z.string().max(lengths.name).optional(),
+  signees: z.array(signee).min(1).max(limits.participants).optional(),
+  order: z.enum(['any', 'in-order']).optional(),
+  mode: z.enum(['timestamp', 'advanced', 'qualified']).optional(),
+  comment: z.string().max(lengths.comment).optional(),
+});
+export type Sidecar = z.infer<typeof schema>;
+
+export type SidecarRead =
+  | { readonly kind: 'read'; readonly sidecar: Sidecar }
+  /** `where`: the field that is wrong, or empty when the text is no JSON. */
+  | { readonly kind: 'wrong'; readonly where: string };
+
+/** Larger files are no sidecars. Room for 500 signees, each with a note. */
+export const SIDECAR_BYTES = 1_000_000;
+
+export const sidecarOf = (name: string): string => `${name}.json`;
+const ofDocument = /\.(?:pdf|docx|xlsx)\.json$/i;
+export const isSidecar = (name: string): boolean => ofDocument.test(name);
+
+/** An unknown field is an error: a misspelt `singees` would send the document to the people of the profile. */
+export function readSidecar(text: string): SidecarRead {
+  const found = schema.safeParse(parseJson(text.replace(/^\uFEFF/, '')));
+  if (!found.success) {
+    const [issue] = found.error.issues;
+    const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+    return { kind: 'wrong', where: [...(issue?.path ?? []), ...unknown.slice(0, 1)].join('.').slice(0, lengths.name) };
+  }
+  const addresses = (found.data.signees ?? []).map(({ email }) => email.toLowerCase());
+  const twice = addresses.findIndex((email, at) => addresses.indexOf(email) !== at);
+  if (twice >= 0) return { kind: 'wrong', where: `signees.${twice}.email` };
+  return { kind: 'read', sidecar: found.data };
+}

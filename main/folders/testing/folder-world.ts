@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { emptyState } from '../../../preload/contract/empty-state.ts';
+import type { FolderRuleInput } from '../../../preload/contract/folder.ts';
+import type { Profile } from '../../../preload/contract/profile.ts';
+import { sampleConnection } from '../../account/testing/sample-connection.ts';
+import { pdfOf } from '../../intake/testing/sample-files.ts';
+import { outboxFolder } from '../../outbox/testing/outbox-folder.ts';
+import { sampleChoices } from '../../profiles/testing/sample-choices.ts';
+import { createPublishedState } from '../../published-state.ts';
+import type { Submission } from '../../submission/submission.ts';
+import { changeOf } from '../../submission/testing/sample-submission.ts';
+import type { Computer } from '../computer.ts';
+import type { FolderEvents, FolderHearer } from '../folder-events.ts';
+import { createWatchedFolders, type WatchedFoldersDeps } from '../watched-folders.ts';
+import { virtualTime } from './virtual-time.ts';
+
+export const profile: Profile = {
+  id: 'p1',
+  name: 'Contracts',
+  choices: { ...sampleChoices, alias: 'Anna Muster' },
+  isDefault: true,
+};
+const account = 'anna';
+
+/** A watched folder on a real disk, with a journal, a spool and a time that the test moves. */
+export function folderWorld() {
+  const home = mkdtempSync(join(tmpdir(), 'countersign-folder-'));
+  const root = join(home, 'Inbox');
+  mkdirSync(root);
+  const here = outboxFolder();
+  const connection = {
+    ...sampleConnection,
+    username: account,
+    signedIn: 'yes' as const,
+    savedCopies: join(home, 'copies'),
+  };
+  here.journal.connections.save(connection, 1);
+  const faults: unknown[] = [];
+  let ids = 0;
+
+  /** One run of the app on this disk: end it and begin another to restart. */
+  async function begin(patch: Partial<WatchedFoldersDeps> = {}, computer: Partial<Computer> = {}) {
+    const time = virtualTime();
+    const state = createPublishedState({
+      ...emptyState,
+      connections: [connection],
+      active: connection.id,
+      profiles: [profile],
+    });
+    const hearers: FolderHearer[] = [];
+    const events: FolderEvents = {
+      async watch(_root, hearer) {
+        hearers.push(hearer);
+        return { close: async () => {} };
+      },
+    };
+    const outbox = here.open({ state, clock: time.clock });
+    await outbox.ready;
+    const folders = createWatchedFolders({
+      clock: time.clock,
+      journal: here.journal,
+      state,
+      outbox,
+      events,
+      computer: { id: 'computer-1', name: 'PC-1', user: 'anna', ...computer },
+      durable: true,
+      isJournalTrusted: true,
+      profilesOf: () => state.get().profiles,
+      findSignees: async () => [],
+      reasonOf: ({ kind }, name) => `${name}: ${kind}`,
+      neighbours: () => ({ own: [join(home, 'data')], copies: [connection.savedCopies] }),
+      newId: () => `n${(ids += 1)}-${computer.id ?? ''}`,
+      onFault: (error) => void faults.push(error),
+      ...patch,
+    });
+    folders.load();
+
+    /** Lets the time pass in steps, and everything that begins in each of them. */
+    async function pass(ms: number): Promise<void> {
+      await time.pass(ms, () => folders.idle());
+    }
+    return {
+      folders,
+      outbox,
+      state,
+      time,
+      pass,
+      hearers,
+      view: (id: string) => state.get().folders.find((one) => one.id === id),
+      /** What the window shows of the files: `name: verdict`. */
+      shown: (id: string) =>
+        folders
+          .files(id, 'all')
+          .files.map(({ key, verdict }) => `${key}: ${verdict}`)
+          .toSorted(),
+      /** Adds the folder and waits until it is watched. */
+      async add(rule: Partial<FolderRuleInput> = {}): Promise<string> {
+        const preview = await folders.preview(root);
+        if (!preview.ok) throw new Error(JSON.stringify(preview));
+        const usual = state.get().folders.find(({ id }) => id === preview.id)?.rule;
+        if (!usual) throw new Error('The preview is not shown.');
+        const given = { ...usual, ...rule };
+        const saved = await folders.save(preview.id, given, true);
+        if (!saved.ok) throw new Error(JSON.stringify(saved));
+        await folders.idle();
+        return saved.id;
+      },
+      async end(): Promise<void> {
+        await folders.close();
+        outbox.close();
+      },
+    };
+  }
+
+  const submissions = (): readonly Submission[] =>
+    here.journal.pages.page({ connectionId: connection.id, limit: 100_000 }).rows;
+
+  return {
+    home,
+    root,
+    here,
+    connection,
+    faults,
+    begin,
+    submissions,
+    path: (name: string) => join(root, name),
+    /** Writes a whole PDF. `text` makes its content another one. */
+    put(name: string, text = name): Buffer {
+      const content = pdfOf(`% ${text}`);
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), content);
+      return content;
+    },
+    /** What a submission came to, as the outbox would record it. */
+    become(submission: Submission, differs: Partial<Submission>): Submission {
+      const change = changeOf(submission, differs);
+      const committed = here.journal.submissions.commit([change]);
+      if (!committed.ok) throw new Error(committed.details);
+      return change.submission;
+    },
+    /** All files below the folder that a person sees. */
+    tree(): readonly string[] {
+      const all = readdirSync(root, { recursive: true, encoding: 'utf8' });
+      return all.filter((path) => !path.startsWith('.') && statSync(join(root, path)).isFile()).toSorted();
+    },
+    names: () =>
+      submissions()
+        .map(({ wish }) => wish.file.name)
+        .toSorted(),
+    /** How often each content has become a submission. */
+    timesTaken(): ReadonlyMap<string, number> {
+      const counts = new Map<string, number>();
+      for (const { wish } of submissions()) counts.set(wish.file.sha256, (counts.get(wish.file.sha256) ?? 0) + 1);
+      return counts;
+    },
+    sha256: (name: string) =>
+      createHash('sha256')
+        .update(readFileSync(join(root, name)))
+        .digest('hex'),
+    exists: (name: string) => existsSync(join(root, name)),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await here[Symbol.asyncDispose]();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { type FolderRule, usualRule } from '../folder-rule.ts';
+
+export const sampleRule: FolderRule = {
+  ...usualRule,
+  patterns: [...usualRule.patterns],
+  version: 1,
+  profileId: 'p1',
+  account: null,
+  signees: [],
+  pause: null,
+  marker: 'm1',
+};

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import type { AvailableModes } from '../../preload/contract/sending.ts';
+import { sampleChoices as withoutSender } from '../profiles/testing/sample-choices.ts';
+import type { FolderRule } from './folder-rule.ts';
+import { sampleRule } from './testing/sample-rule.ts';
+import { type ChoicesFact, type FileFacts, type FolderFacts, judgeFile, type KnownContent } from './verdict.ts';
+
+const sampleChoices = { ...withoutSender, alias: 'Anna Muster' };
+const whole = { ok: true, sha256: 'ab', isParsed: true } as const;
+const file: FileFacts = {
+  name: 'Contract.pdf',
+  special: null,
+  isStable: true,
+  isInCloud: false,
+  size: 1_000,
+  openIn: null,
+  content: whole,
+  sidecar: null,
+  own: null,
+  earlier: null,
+  claim: { kind: 'none' },
+};
+const known: KnownContent = { submissionId: 's1', name: 'Lease.pdf', at: 7, state: 'sent', live: true };
+const chosen: ChoicesFact = { choices: sampleChoices, isComplete: true };
+const none: AvailableModes = {
+  timestamp: true,
+  advanced: { zertes: [], eidas: ['did'] },
+  qualified: { zertes: [], eidas: [] },
+  asOf: 0,
+};
+
+interface World {
+  readonly file?: Partial<FileFacts>;
+  readonly rule?: Partial<FolderRule>;
+  readonly folder?: Partial<FolderFacts>;
+  readonly chosen?: ChoicesFact;
+}
+
+function judge(world: World) {
+  const rule = { ...sampleRule, account: 'anna', ...world.rule };
+  const folder: FolderFacts = {
+    rule,
+    isJournalTrusted: true,
+    modes: null,
+    account: 'anna',
+    wait: null,
+    sentThisHour: 0,
+    isPreview: false,
+    ...world.folder,
+  };
+  return judgeFile({ ...file, ...world.file }, folder, world.chosen === undefined ? chosen : world.chosen);
+}
+
+const refused = (kind: 'unknown-type' | 'incomplete' | 'empty' | 'locked' | 'too-large' | 'spool-full') => ({
+  file: { content: { ok: false as const, refusal: { kind, code: '', size: 1, limit: 1, used: 1 } } },
+});
+
+const worlds: readonly (readonly [string, World, string])[] = [
+  ['a whole document', {}, 'would-hold'],
+  ['a whole document in a folder that sends', { rule: { goal: 'send' } }, 'would-send'],
+  ['a temporary name', { file: { name: '~$ntract.docx' } }, 'ignored'],
+  ['a name that the rule leaves out', { file: { name: 'notes.txt' } }, 'ignored'],
+  ['a link', { file: { special: { kind: 'not-a-file', what: 'link' } } }, 'ignored'],
+  ['a file in the cloud alone', { file: { isInCloud: true, content: null } }, 'cloud'],
+  ['a file that changed lately', { file: { isStable: false } }, 'writing'],
+  ['an empty file of a browser', { file: { size: 0 } }, 'writing'],
+  ['a file that nobody has read yet', { file: { content: null } }, 'writing'],
+  ['a document open in Word', { file: { openIn: 'office', isStable: false } }, 'open'],
+  ['another kind of file', refused('unknown-type'), 'not-a-document'],
+  ['half a document', refused('incomplete'), 'damaged'],
+  ['41 MB', refused('too-large'), 'too-large'],
+  ['a locked file', refused('locked'), 'unreadable'],
+  ['a full spool', refused('spool-full'), 'waiting'],
+  ['a sidecar that is being written', { file: { sidecar: { kind: 'writing' } } }, 'writing'],
+  ['a wrong sidecar', { file: { sidecar: { kind: 'wrong', where: 'singees' } } }, 'sidecar-wrong'],
+  ['a missing sidecar', { rule: { needsSidecar: true } }, 'no-sidecar'],
+  ['a deleted profile', { chosen: null }, 'no-profile'],
+  ['a profile without a sender name', { chosen: { choices: withoutSender, isComplete: true } }, 'no-sender'],
+  ['a signature that the account cannot use', { folder: { modes: none } }, 'mode-not-open'],
+  ['nobody to sign', { chosen: { choices: { ...sampleChoices, signees: [] }, isComplete: true } }, 'no-signee'],
+  [
+    'fields that the service has not been asked for',
+    { chosen: { choices: { ...sampleChoices, signees: [] }, isComplete: false } },
+    'writing',
+  ],
+  ['another account', { folder: { account: 'beat' } }, 'other-account'],
+  ['signed out', { folder: { account: null, wait: { key: 'signed-out', params: {} } } }, 'waiting'],
+  ['a pause', { folder: { wait: 'paused' } }, 'waiting'],
+  ['the same content signed', { file: { earlier: known } }, 'duplicate'],
+  ['the same content withdrawn', { file: { earlier: { ...known, state: 'stopped', live: false } } }, 'would-hold'],
+  ['its own submission on the way', { file: { own: { ...known, state: 'open' } } }, 'under-way'],
+  ['its own submission sent', { file: { own: known } }, 'sent'],
+  [
+    'its own submission withdrawn',
+    { file: { own: { ...known, state: 'stopped', live: false } }, rule: { goal: 'send' } },
+    'stopped',
+  ],
+  ['the claim of another computer', { file: { claim: { kind: 'other', by: 'PC-2', at: 3 } } }, 'claimed'],
+  [
+    'a claim of a run that ended before the journal',
+    { file: { claim: { kind: 'own', taken: false, at: 3 } } },
+    'would-hold',
+  ],
+  [
+    'taken by us, and the journal knows nothing',
+    { file: { claim: { kind: 'own', taken: true, at: 3 } } },
+    'maybe-sent',
+  ],
+  [
+    'our claim, and a journal that may be older',
+    { file: { claim: { kind: 'own', taken: false, at: 3 } }, folder: { isJournalTrusted: false } },
+    'maybe-sent',
+  ],
+  [
+    'taken by us and withdrawn',
+    { file: { claim: { kind: 'own', taken: true, at: 3 }, earlier: { ...known, live: false } } },
+    'would-hold',
+  ],
+  ['the limit of the hour', { rule: { goal: 'send', perHour: 3 }, folder: { sentThisHour: 3 } }, 'hour-limit'],
+  [
+    'a new head before an old tail',
+    { rule: { goal: 'send' }, file: { content: { ...whole, isParsed: false } } },
+    'would-hold',
+  ],
+];
+
+describe('the verdict', () => {
+  test.each(worlds)('of %s', (_name, world, kind) => expect(judge(world).kind).toBe(kind));
+
+  test('names the other file, the other computer and the wrong field', () => {
+    expect(judge({ file: { earlier: known } })).toMatchObject({ who: 'Lease.pdf', at: 7, submissionId: 's1' });
+    expect(judge({ file: { claim: { kind: 'other', by: 'PC-2', at: 3 } } })).toMatchObject({ who: 'PC-2', at: 3 });
+    expect(judge({ file: { sidecar: { kind: 'wrong', where: 'singees' } } }).who).toBe('singees');
+  });
+
+  test('gives the sentence of the intake for a refused file', () => {
+    expect(judge(refused('locked')).problem).toMatchObject({ key: 'file-locked', params: { name: 'Contract.pdf' } });
+  });
+});

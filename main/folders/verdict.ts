@@ -1,0 +1,200 @@
+import type { FolderVerdictKind } from '../../preload/contract/folder.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { AvailableModes, Choices } from '../../preload/contract/sending.ts';
+import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
+import type { Refusal } from '../intake/refusal.ts';
+import type { FolderRule } from './folder-rule.ts';
+import { isTemporaryName, matchesPattern } from './ignored-names.ts';
+import type { Editor } from './owner-file.ts';
+import type { SidecarRead } from './sidecar.ts';
+
+/** What reading a whole file showed. */
+export type ContentFact =
+  | { readonly ok: true; readonly sha256: string; readonly isParsed: boolean }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** A submission of the same content. `live`: it is on its way or signed, so a second one would be sent twice. */
+export interface KnownContent {
+  readonly submissionId: string;
+  readonly name: string;
+  readonly at: number;
+  readonly state: 'open' | 'sent' | 'stopped';
+  readonly live: boolean;
+}
+
+/** What `.countersign/claims` says about the content. */
+export type ClaimFact =
+  | { readonly kind: 'none' }
+  /** Ours. `taken`: the journal had recorded the submission when we wrote it. */
+  | { readonly kind: 'own'; readonly taken: boolean; readonly at: number }
+  | { readonly kind: 'other'; readonly by: string; readonly at: number };
+
+export interface FileFacts {
+  readonly name: string;
+  /** A link, a pipe, a socket or a device under the name of a file. */
+  readonly special: Refusal | null;
+  /** Size, time and inode were equal in two looks a quiet time apart. */
+  readonly isStable: boolean;
+  /** The bytes are in the cloud alone: reading them would download the file. */
+  readonly isInCloud: boolean;
+  readonly size: number;
+  readonly openIn: Editor | null;
+  /** Null: not read yet. */
+  readonly content: ContentFact | null;
+  /** Null: there is none. `writing`: it has not rested long enough. */
+  readonly sidecar: SidecarRead | { readonly kind: 'writing' } | null;
+  /** The submission of this very file. */
+  readonly own: KnownContent | null;
+  /** The newest other submission of the same content. */
+  readonly earlier: KnownContent | null;
+  readonly claim: ClaimFact;
+}
+
+/** What applies to all files of the folder now. */
+export interface FolderFacts {
+  readonly rule: FolderRule;
+  /** False: the journal may be older than what was sent. */
+  readonly isJournalTrusted: boolean;
+  readonly modes: AvailableModes | null;
+  /** The account that is signed in. */
+  readonly account: string | null;
+  /** Why nothing can be taken now, whatever the file. Null: nothing stands in the way. */
+  readonly wait: Problem | 'paused' | null;
+  readonly sentThisHour: number;
+  /** A person looks before adding the folder: no file goes to the service, not even to read its fields. */
+  readonly isPreview: boolean;
+}
+
+/** Null: there is no such profile. `isComplete` false: the fields of the PDF have not been asked for yet. */
+export type ChoicesFact = { readonly choices: Choices; readonly isComplete: boolean } | null;
+
+export interface Verdict {
+  readonly kind: FolderVerdictKind;
+  readonly problem: Problem | null;
+  readonly who: string;
+  readonly at: number | null;
+  readonly submissionId: string | null;
+}
+
+interface More {
+  readonly problem?: Problem | null;
+  readonly who?: string;
+  readonly at?: number | null;
+  readonly submissionId?: string | null;
+}
+
+const verdict = (kind: FolderVerdictKind, { problem = null, who = '', at = null, submissionId = null }: More = {}) =>
+  ({ kind, problem, who, at, submissionId }) satisfies Verdict;
+
+const kindOfRefusal: Partial<Record<Refusal['kind'], FolderVerdictKind>> = {
+  empty: 'writing',
+  changed: 'writing',
+  missing: 'writing',
+  vanished: 'writing',
+  incomplete: 'damaged',
+  'too-large': 'too-large',
+  'no-permission': 'unreadable',
+  locked: 'unreadable',
+  unreadable: 'unreadable',
+  'spool-full': 'waiting',
+  'disk-full': 'waiting',
+  'disk-read-only': 'waiting',
+  'disk-error': 'waiting',
+  'not-recorded': 'waiting',
+  stopped: 'waiting',
+};
+
+export const verdictOfRefusal = (refusal: Refusal, name: string): Verdict =>
+  verdict(kindOfRefusal[refusal.kind] ?? 'not-a-document', { problem: problemOfRefusal(refusal, name) });
+
+/** What would happen to a file now. Decides without I/O, for the preview, the live view and the worker alike. */
+export function judgeFile(file: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict {
+  const { rule } = folder;
+  return (
+    judgeName(file, rule) ??
+    judgeBytes(file) ??
+    judgeHistory(file, folder) ??
+    judgeChoices(file, folder, chosen) ??
+    take(file, folder)
+  );
+}
+
+function judgeName({ name, special, isInCloud }: FileFacts, { patterns }: FolderRule): Verdict | null {
+  if (isTemporaryName(name) || !patterns.some((pattern) => matchesPattern(name, pattern))) return verdict('ignored');
+  if (special !== null) return verdict('ignored', { problem: problemOfRefusal(special, name) });
+  return isInCloud ? verdict('cloud') : null;
+}
+
+function judgeBytes({ name, isStable, size, openIn, content, sidecar }: FileFacts): Verdict | null {
+  if (openIn !== null) return verdict('open', { who: openIn });
+  // Browsers keep an empty file under the final name for the whole length of a download.
+  if (!isStable || size === 0 || content === null) return verdict('writing');
+  if (!content.ok) return verdictOfRefusal(content.refusal, name);
+  return sidecar?.kind === 'writing' ? verdict('writing') : null;
+}
+
+function judgeHistory({ own, earlier, claim }: FileFacts, { isJournalTrusted }: FolderFacts): Verdict | null {
+  if (own !== null) {
+    const kind = { open: 'under-way', sent: 'sent', stopped: 'stopped' } as const;
+    return verdict(kind[own.state], { submissionId: own.submissionId, at: own.at });
+  }
+  if (earlier?.live === true) {
+    const { name: who, at, submissionId } = earlier;
+    return verdict('duplicate', { who, at, submissionId });
+  }
+  if (claim.kind === 'other') return verdict('claimed', { who: claim.by, at: claim.at });
+  // We noted that it was taken, and the journal knows nothing of it: the journal was lost or is an older one.
+  const isForgotten = claim.kind === 'own' && earlier === null && (claim.taken || !isJournalTrusted);
+  return isForgotten ? verdict('maybe-sent', { at: claim.at }) : null;
+}
+
+function judgeChoices({ sidecar }: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict | null {
+  const { rule, account, modes, wait } = folder;
+  if (sidecar?.kind === 'wrong') return verdict('sidecar-wrong', { who: sidecar.where });
+  if (sidecar === null && rule.needsSidecar) return verdict('no-sidecar');
+  if (chosen === null) {
+    const who = sidecar?.kind === 'read' ? (sidecar.sidecar.profile ?? '') : '';
+    return verdict('no-profile', { who });
+  }
+  if (wait === null && account !== rule.account) return verdict('other-account', { who: rule.account ?? '' });
+  const { choices, isComplete } = chosen;
+  if (choices.alias.trim() === '') return verdict('no-sender');
+  if (!isModeOpen(modes, choices)) return verdict('mode-not-open', { who: choices.mode });
+  if (wait !== null) return verdict('waiting', { problem: wait === 'paused' ? null : wait });
+  if (choices.signees.length > 0) return null;
+  if (isComplete) return verdict('no-signee');
+  return folder.isPreview ? null : verdict('writing');
+}
+
+function isModeOpen(known: AvailableModes | null, { mode, jurisdiction }: Choices): boolean {
+  // Unknown: let the service decide.
+  if (known === null) return true;
+  return mode === 'timestamp' ? known.timestamp : known[mode][jurisdiction].length > 0;
+}
+
+function take({ content }: FileFacts, { rule, sentThisHour }: FolderFacts): Verdict {
+  // A new head before an old tail passes every other rule. Without a person the file must be readable as what it is.
+  if (rule.goal === 'hold' || content?.ok !== true || !content.isParsed) return verdict('would-hold');
+  return verdict(sentThisHour < rule.perHour ? 'would-send' : 'hour-limit');
+}
+
+/** Verdicts that take the file. */
+export const takes: ReadonlySet<FolderVerdictKind> = new Set(['would-send', 'would-hold', 'hour-limit']);
+/** Nobody can help such a file inside the app: it is set aside with a note for whoever put it there. */
+export const setsAside: ReadonlySet<FolderVerdictKind> = new Set([
+  'not-a-document',
+  'too-large',
+  'damaged',
+  'sidecar-wrong',
+]);
+/** Verdicts that a person has to see to. */
+export const needsPerson: ReadonlySet<FolderVerdictKind> = new Set([
+  ...setsAside,
+  'no-signee',
+  'no-profile',
+  'no-sender',
+  'mode-not-open',
+  'other-account',
+  'maybe-sent',
+  'unreadable',
+]);

@@ -1,0 +1,35 @@
+import type { Handlers } from '../../preload/contract/index.ts';
+import type { Desktop } from '../desktop.ts';
+import type { WatchedFolders } from '../folders/watched-folders.ts';
+import type { Texts } from '../texts.ts';
+
+interface FoldersDeps {
+  readonly folders: WatchedFolders;
+  readonly desktop: Pick<Desktop, 'pickFolder' | 'showInFolder'>;
+  readonly documentsFolder: string;
+  readonly texts: Texts;
+}
+
+export function foldersHandlers({ folders, desktop, documentsFolder, texts }: FoldersDeps) {
+  return {
+    'folders.choose': async () => {
+      const title = texts()('folders.choose');
+      const path = await desktop.pickFolder(title, documentsFolder);
+      return path === null ? { ok: 'cancelled' } : folders.preview(path);
+    },
+    'folders.save': ({ id, rule, confirmed }) => folders.save(id, rule, confirmed),
+    'folders.remove': ({ id }) => folders.remove(id),
+    'folders.pause': ({ id, pause }) => folders.pause(id, pause),
+    'folders.look': ({ id }) => folders.look(id),
+    'folders.accept': ({ id }) => folders.accept(id),
+    'folders.files': ({ id, filter }) => folders.files(id, filter),
+    'folders.activity': ({ id }) => ({ lines: folders.activity(id) }),
+    'folders.act': (wish) => folders.act(wish),
+    'folders.show': ({ id }) => {
+      const root = folders.rootOf(id);
+      if (root === null) return { ok: false, problem: { key: 'folder-removed', params: {} } };
+      desktop.showInFolder(root);
+      return { ok: true };
+    },
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,99 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Events } from './events.ts';
+import { transaction } from './transaction.ts';
+
+const takenRow = z
+  .object({
+    submission_id: z.string(),
+    path: z.string(),
+    at: z.number(),
+    goal: z.string(),
+    settled_at: z.number().nullable(),
+    moved_to: z.string().nullable(),
+  })
+  .transform(({ submission_id, settled_at, moved_to, ...rest }) => ({
+    ...rest,
+    submissionId: submission_id,
+    settledAt: settled_at,
+    movedTo: moved_to,
+  }));
+/** The original of a submission. Not settled: it lies in the folder still. */
+export type TakenFile = z.infer<typeof takenRow>;
+
+const contentRow = z
+  .object({ path: z.string(), look: z.string(), sha256: z.string(), parsed: z.number() })
+  .transform(({ parsed, ...rest }) => ({ ...rest, isParsed: parsed === 1 }));
+/** The content of a file by its size, time and inode, so that a file that stays is read once. */
+export type KeptContent = z.infer<typeof contentRow>;
+
+const count = z.object({ count: z.number() });
+const sample = z.object({ folder_id: z.string() });
+
+/** What the journal knows about the files of watched folders, beside their submissions. */
+export function createFolderFiles(database: DatabaseSync, events: Events) {
+  const here = database.prepare('SELECT * FROM folder_taken WHERE folder_id = ? AND settled_at IS NULL');
+  const recent = database.prepare('SELECT * FROM folder_taken WHERE folder_id = ? ORDER BY at DESC LIMIT ?');
+  const since = database.prepare(
+    `SELECT count(*) AS count FROM folder_taken WHERE folder_id = ? AND at > ? AND goal = 'send'`,
+  );
+  const one = database.prepare('SELECT * FROM folder_taken WHERE submission_id = ?');
+  const owner = database.prepare('SELECT folder_id FROM folder_taken WHERE submission_id = ?');
+  const rename = database.prepare('UPDATE folder_taken SET path = ? WHERE submission_id = ?');
+  const settle = database.prepare('UPDATE folder_taken SET settled_at = ?, moved_to = ? WHERE submission_id = ?');
+  const contents = database.prepare('SELECT path, look, sha256, parsed FROM folder_content WHERE folder_id = ?');
+  const put = database.prepare(`
+    INSERT INTO folder_content (folder_id, path, look, sha256, parsed) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (folder_id, path) DO UPDATE SET look = excluded.look, sha256 = excluded.sha256,
+      parsed = excluded.parsed`);
+  const drop = database.prepare('DELETE FROM folder_content WHERE folder_id = ? AND path = ?');
+  const forget = database.prepare('DELETE FROM folder_content WHERE folder_id = ?');
+
+  return {
+    /** The originals that lie in the folder still. */
+    here: (folderId: string): readonly TakenFile[] => here.all(folderId).map((found) => takenRow.parse(found)),
+    recent: (folderId: string, limit: number): readonly TakenFile[] =>
+      recent.all(folderId, limit).map((found) => takenRow.parse(found)),
+    /** How many submissions the folder has sent by itself since a moment. */
+    sentSince: (folderId: string, at: number): number => count.parse(since.get(folderId, at)).count,
+    of(submissionId: string): TakenFile | null {
+      const found = one.get(submissionId);
+      return found ? takenRow.parse(found) : null;
+    },
+    folderOf(submissionId: string): string | null {
+      const found = owner.get(submissionId);
+      return found ? sample.parse(found).folder_id : null;
+    },
+    renamed(submissionId: string, path: string): void {
+      rename.run(path, submissionId);
+    },
+    /** The original was moved, or is no longer in the folder. */
+    settle(folderId: string, submissionId: string, { at, movedTo }: { at: number; movedTo: string | null }): void {
+      transaction(database, () => {
+        settle.run(at, movedTo, submissionId);
+        if (movedTo === null) return;
+        const content = { submissionId, name: movedTo };
+        events.append({ at, subject: `folder:${folderId}`, kind: 'folder-moved', content });
+      });
+    },
+    /** Something a person may want to read later about the folder as a whole, or about a file that was not taken. */
+    note(folderId: string, kind: string, content: Readonly<Record<string, unknown>>, at: number): void {
+      transaction(database, () => void events.append({ at, subject: `folder:${folderId}`, kind, content }));
+    },
+    contents: (folderId: string): ReadonlyMap<string, KeptContent> =>
+      new Map(
+        contents
+          .all(folderId)
+          .map((found) => contentRow.parse(found))
+          .map((kept) => [kept.path, kept]),
+      ),
+    keepContents(folderId: string, kept: readonly KeptContent[], gone: readonly string[]): void {
+      if (kept.length === 0 && gone.length === 0) return;
+      transaction(database, () => {
+        for (const { path, look, sha256, isParsed } of kept) put.run(folderId, path, look, sha256, isParsed ? 1 : 0);
+        for (const path of gone) drop.run(folderId, path);
+      });
+    },
+    forgetContents: (folderId: string): void => void forget.run(folderId),
+  };
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { lengths, limits } from './limits.ts';
+import { problem } from './problem.ts';
+import { choices } from './sending.ts';
+
+const id = z.string().min(1).max(64);
+
+/**
+ * What would happen to a file of a watched folder now. The first three take it, the others leave it where it is or set
+ * it aside. The window, the preview and the worker have them from one function.
+ */
+export const folderVerdictKind = z.enum([
+  'would-send',
+  'would-hold',
+  /** More than the folder may send in an hour: prepared, and a person presses Send. */
+  'hour-limit',
+  'writing',
+  'open',
+  'cloud',
+  'no-signee',
+  'no-sidecar',
+  'no-profile',
+  'no-sender',
+  'mode-not-open',
+  'other-account',
+  'waiting',
+  'claimed',
+  'maybe-sent',
+  'not-a-document',
+  'too-large',
+  'damaged',
+  'unreadable',
+  'sidecar-wrong',
+  'duplicate',
+  'ignored',
+  'under-way',
+  'sent',
+  'stopped',
+]);
+export type FolderVerdictKind = z.infer<typeof folderVerdictKind>;
+
+/** What a person may do about a file. */
+export const folderFileAction = z.enum(['complete', 'send-anyway', 'release', 'aside']);
+export type FolderFileAction = z.infer<typeof folderFileAction>;
+
+/** A file of a watched folder as the window shows it. */
+export const folderFile = z.object({
+  /** The path below the watched folder. The window gives it back and main looks it up. */
+  key: z.string(),
+  verdict: folderVerdictKind,
+  /** The sentence of the intake, when its judgement is the reason. */
+  problem: problem.nullable(),
+  /** Names in the sentence of the verdict: the program, the other file, the computer. */
+  who: z.string(),
+  at: z.number().nullable(),
+  size: z.number(),
+  /** The people it would go to. */
+  signees: z.array(z.string()),
+  signeeCount: z.number(),
+  profile: z.string(),
+  submissionId: z.string().nullable(),
+  actions: z.array(folderFileAction),
+});
+export type FolderFile = z.infer<typeof folderFile>;
+
+const quietSeconds = z.number().int().min(limits.quietSeconds.least).max(limits.quietSeconds.most);
+
+/** What a person may change about a watched folder. */
+export const folderRuleInput = z.object({
+  profileId: id,
+  goal: z.enum(['hold', 'send']),
+  patterns: z.array(z.string().trim().min(1).max(lengths.name)).min(1).max(limits.folderPatterns),
+  quietSeconds,
+  perHour: z.number().int().min(1).max(limits.folderPerHour),
+  originals: z.enum(['move', 'keep']),
+  needsSidecar: z.boolean(),
+});
+export type FolderRuleInput = z.infer<typeof folderRuleInput>;
+
+/** Remarks about a place that is allowed all the same. */
+export const folderRemark = z.enum(['downloads', 'desktop', 'cloud', 'network']);
+export type FolderRemark = z.infer<typeof folderRemark>;
+
+const folderStatus = z.enum([
+  'looking',
+  'watching',
+  'preview',
+  'paused',
+  'unreachable',
+  'replaced',
+  'read-only',
+  'failed',
+]);
+
+/** A watched folder, or one that a person is about to add (`preview`). */
+export const watchedFolder = z.object({
+  id,
+  connectionId: z.string(),
+  path: z.string(),
+  name: z.string(),
+  rule: folderRuleInput,
+  profileName: z.string().nullable(),
+  status: folderStatus,
+  lastLook: z.number().nullable(),
+  /** Events of the system, or looking again and again. */
+  how: z.enum(['events', 'polling']),
+  /** Null with the status `paused`: until a person resumes. */
+  pausedUntil: z.number().nullable(),
+  counts: z.partialRecord(folderVerdictKind, z.number()),
+  needsYou: z.number(),
+  sentThisHour: z.number(),
+  remarks: z.array(folderRemark),
+  /** Other computers that watch the same folder. */
+  others: z.array(z.string()),
+  /** Grows with each change of the files, so that the window asks for them again. */
+  revision: z.number(),
+});
+export type WatchedFolder = z.infer<typeof watchedFolder>;
+
+export const folderId = z.object({ id });
+const key = z.string().min(1).max(lengths.path);
+
+/** The groups of the list of files. */
+export const folderFilter = z.enum(['all', 'needs-you', 'waiting', 'taken']);
+export type FolderFilter = z.infer<typeof folderFilter>;
+
+export const folderFilesWish = folderId.extend({ filter: folderFilter });
+export const folderFiles = z.object({ files: z.array(folderFile), all: z.number() });
+
+export const folderSave = folderId.extend({ rule: folderRuleInput, confirmed: z.boolean() });
+export const folderPause = folderId.extend({ pause: z.enum(['hour', 'tomorrow', 'always', 'resume']) });
+
+export const folderAct = z.discriminatedUnion('action', [
+  folderId.extend({ key, action: z.enum(['send-anyway', 'release', 'aside']) }),
+  folderId.extend({
+    key,
+    action: z.literal('complete'),
+    signees: choices.shape.signees.min(1),
+    /** The folder uses these people for its next files as well. */
+    remember: z.boolean(),
+  }),
+]);
+export type FolderAct = z.infer<typeof folderAct>;
+
+/** One line of what a folder did, newest first. */
+export const folderLine = z.object({
+  at: z.number(),
+  kind: z.enum([
+    'taken',
+    'moved',
+    'aside',
+    'duplicate',
+    'added',
+    'changed',
+    'paused',
+    'resumed',
+    'released',
+    'removed',
+  ]),
+  name: z.string(),
+  verdict: folderVerdictKind.nullable(),
+  submissionId: z.string().nullable(),
+});
+export type FolderLine = z.infer<typeof folderLine>;
+
+export const folderAnswer = z.union([
+  z.object({ ok: z.literal(true), id }),
+  z.object({ ok: z.literal('cancelled') }),
+  z.object({ ok: z.literal(false), problem }),
+]);
