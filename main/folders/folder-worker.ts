@@ -57,6 +57,8 @@ export interface FolderWorkerDeps {
 export interface ConnectionFacts extends Omit<FolderFacts, 'rule' | 'sentThisHour' | 'isPreview'> {
   readonly profiles: readonly Profile[];
   readonly modes: AvailableModes | null;
+  /** The sender name for profiles that have none. */
+  readonly sender: string;
 }
 
 const HOUR = 60 * 60_000;
@@ -140,7 +142,6 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     now,
     undoMs: () => journal.settings.get('undoSeconds') * 1_000,
     factsNow,
-    profiles: () => deps.connection().profiles,
     judgeAgain,
     judgedOf: (path) => judgements.get(path) ?? null,
     forgetKnown,
@@ -150,9 +151,9 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   });
 
   function factsNow(): FolderFacts {
-    const { modes, account, wait, isJournalTrusted } = deps.connection();
+    const { profiles: _profiles, sender: _sender, ...connection } = deps.connection();
     const sentThisHour = files.sentSince(folderId, now() - HOUR);
-    return { rule: rule(), modes, account, wait, isJournalTrusted, sentThisHour, isPreview };
+    return { ...connection, rule: rule(), sentThisHour, isPreview };
   }
 
   function refusedBy(code: string): void {
@@ -221,7 +222,8 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
 
   async function judgeAgain(entry: Entry, facts: FolderFacts): Promise<void> {
     await judge.prepare(entry, facts);
-    const judged = await judge.judge(entry, facts, deps.connection().profiles);
+    const { profiles, sender } = deps.connection();
+    const judged = await judge.judge(entry, facts, { profiles, sender });
     entry.verdict = judged.verdict;
     judgements.set(entry.file.path, judged);
   }

@@ -40,6 +40,12 @@ export interface Judged {
   readonly profile: Profile | null;
 }
 
+/** What the connection brings to the choices of each file. */
+interface Given {
+  readonly profiles: readonly Profile[];
+  readonly sender: string;
+}
+
 type SidecarFact = FileFacts['sidecar'];
 
 /** Gathers what is known about a file, reads what is not, and asks the one function for the verdict. */
@@ -108,9 +114,9 @@ export function createJudge(deps: JudgeDeps) {
         entry.claim = await claims.look(entry.content.sha256);
     },
 
-    async judge(entry: Entry, folder: FolderFacts, profiles: readonly Profile[]): Promise<Judged> {
+    async judge(entry: Entry, folder: FolderFacts, given: Given): Promise<Judged> {
       const sidecar = await sidecarFact(entry, folder.rule.quietSeconds * 1_000);
-      const { chosen, profile } = chosenFor(entry, folder, profiles, sidecar);
+      const { chosen, profile } = chosenFor(entry, folder, given, sidecar);
       const facts = factsOf(entry, { sidecar, open: ownerOf(entry) });
       const failed = entry.found !== null && 'key' in entry.found ? entry.found : null;
       return {
@@ -142,13 +148,14 @@ function factsOf(
   };
 }
 
-function chosenFor(entry: Entry, { rule }: FolderFacts, profiles: readonly Profile[], sidecar: SidecarFact) {
+function chosenFor(entry: Entry, { rule }: FolderFacts, { profiles, sender }: Given, sidecar: SidecarFact) {
   const read: Sidecar | null = sidecar?.kind === 'read' ? sidecar.sidecar : null;
   const folders = entry.file.path.split('/').slice(0, -1);
   const profile = profileOf({ profiles, profileId: rule.profileId, folders, sidecar: read });
   if (profile === null) return { profile, chosen: null };
   const found = entry.found !== null && !('key' in entry.found) ? entry.found : [];
-  const choices = choicesOf({ profile, remembered: rule.signees, sidecar: read, found });
+  const chosen = choicesOf({ profile, remembered: rule.signees, sidecar: read, found });
+  const choices = { ...chosen, alias: chosen.alias.trim() === '' ? sender : chosen.alias };
   const asks =
     profile.choices.scanPredefined && choices.signees.length === 0 && entry.file.name.toLowerCase().endsWith('.pdf');
   return { profile, chosen: { choices, isComplete: !asks || entry.found !== null } };

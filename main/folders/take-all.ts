@@ -1,4 +1,3 @@
-import type { Profile } from '../../preload/contract/profile.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { Entry } from './folder-entries.ts';
 import { isAside } from './folder-scan.ts';
@@ -12,7 +11,6 @@ export interface TakeAllDeps extends Omit<Parameters<typeof takeFiles>[0], 'now'
   readonly originals: Originals;
   readonly undoMs: () => number;
   readonly factsNow: () => FolderFacts;
-  readonly profiles: () => readonly Profile[];
   /** Judges a file again with what is known now. */
   readonly judgeAgain: (entry: Entry, facts: FolderFacts) => Promise<void>;
   readonly judgedOf: (path: string) => Judged | null;

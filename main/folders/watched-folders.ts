@@ -78,6 +78,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
   const all = new Map<string, Watched>();
   let cancelPublish: (() => void) | null = null;
   let circumstances = '';
+  let profilesSeen = state.get().profiles;
   let isClosed = false;
 
   const connectionOf = (id: string) => state.get().connections.find((one) => one.id === id);
@@ -103,6 +104,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       connection: () => ({
         profiles: deps.profilesOf(connectionId),
         modes: journal.settings.get('modes')[connectionId] ?? null,
+        sender: connectionOf(connectionId)?.person ?? '',
         account: connectionOf(connectionId)?.username ?? null,
         wait: waitOf(connectionId),
         isJournalTrusted: deps.isJournalTrusted,
@@ -139,13 +141,24 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     state.publish({ folders: shown.map(toView) });
   }
 
-  function toView({ id, connectionId, root, rule, worker, remarks, others, revision }: Watched): WatchedFolder {
+  function toView({
+    id,
+    connectionId,
+    root,
+    rule,
+    worker,
+    watching,
+    remarks,
+    others,
+    revision,
+  }: Watched): WatchedFolder {
     const { version: _version, account: _account, signees: _signees, pause, marker: _marker, ...input } = rule;
     const profile = deps.profilesOf(connectionId).find((one) => one.id === rule.profileId);
     const { status, lastLook, how } = worker.view();
     return {
       id,
       connectionId,
+      isPreview: watching === null,
       path: root,
       name: basename(root),
       rule: input,
@@ -171,7 +184,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
 
   function changeRule(watched: Watched, change: Partial<FolderRule>): Done {
     const rule = { ...watched.rule, ...change };
-    const written = watched.worker.view().status === 'preview' ? ({ ok: true } as const) : write(watched, rule);
+    const written = watched.watching === null ? ({ ok: true } as const) : write(watched, rule);
     if (!written.ok) return written;
     watched.rule = rule;
     watched.worker.lookNow();
@@ -219,12 +232,11 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
   const forget = state.subscribe(({ patch }) => {
     if (!patch.connections && !patch.profiles && !patch.outbox && patch.active === undefined) return;
     if (patch.active !== undefined) publishSoon();
-    const now = JSON.stringify([
-      state.get().connections.map(({ id, signedIn, username }) => [id, signedIn, username, waitOf(id)]),
-      patch.profiles ?? null,
-    ]);
-    if (now === circumstances) return;
+    const { connections, profiles } = state.get();
+    const now = JSON.stringify(connections.map(({ id, signedIn, username }) => [id, signedIn, username, waitOf(id)]));
+    if (now === circumstances && profiles === profilesSeen) return;
     circumstances = now;
+    profilesSeen = profiles;
     for (const { worker } of all.values()) worker.lookNow();
   });
 
@@ -238,7 +250,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       const own = [...all.values()];
       if (own.filter(({ connectionId }) => connectionId === active).length >= limits.folders)
         return refused('folders-too-many', { limit: limits.folders });
-      for (const one of own) if (one.worker.view().status === 'preview') await end(one);
+      for (const one of own) if (one.watching === null) await end(one);
       const watched = [...all.values()].map(({ root }) => root);
       const place = await checkPlace(chosen, { ...deps.neighbours(), watched });
       if (!place.ok) return place;
@@ -266,7 +278,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       if (!watched) return refused('folder-removed');
       if (!deps.profilesOf(watched.connectionId).some((one) => one.id === input.profileId))
         return refused('profile-gone');
-      const isPreview = watched.worker.view().status === 'preview' || watched.watching === null;
+      const isPreview = watched.watching === null;
       const rule = { ...watched.rule, ...input };
       if (isPreview && confirmed) return confirm(watched, rule);
       const switchesOn = input.goal === 'send' && watched.rule.goal !== 'send';

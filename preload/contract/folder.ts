@@ -96,6 +96,8 @@ const folderStatus = z.enum([
 export const watchedFolder = z.object({
   id,
   connectionId: z.string(),
+  /** A person is about to add it. Nothing in it is touched. */
+  isPreview: z.boolean(),
   path: z.string(),
   name: z.string(),
   rule: folderRuleInput,

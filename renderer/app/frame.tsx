@@ -1,4 +1,4 @@
-import { FileText, Hourglass, Settings, SlidersHorizontal, Users } from 'lucide-react';
+import { FileText, FolderSync, Hourglass, Settings, SlidersHorizontal, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
@@ -27,6 +27,10 @@ const SettingsScreen = lazyPart(
 );
 const WaitingScreen = lazyPart(
   async () => (await import('../features/waiting/waiting-screen.tsx')).WaitingScreen,
+  space,
+);
+const FoldersScreen = lazyPart(
+  async () => (await import('../features/folders/folders-screen.tsx')).FoldersScreen,
   space,
 );
 const PeopleScreen = lazyPart(async () => (await import('../features/people/people-screen.tsx')).PeopleScreen, space);
@@ -91,6 +95,7 @@ function Notices({ state }: { state: State }) {
 const icons = {
   documents: FileText,
   waiting: Hourglass,
+  folders: FolderSync,
   people: Users,
   profiles: SlidersHorizontal,
   settings: Settings,
@@ -147,6 +152,11 @@ export function Frame() {
             <SendButton />
             <NavButton screen="documents" current={screen} count={state.list.counts.needsYou} />
             <NavButton screen="waiting" current={screen} />
+            <NavButton
+              screen="folders"
+              current={screen}
+              count={state.folders.reduce((sum, { needsYou }) => sum + needsYou, 0)}
+            />
             <NavButton screen="people" current={screen} />
             <NavButton screen="profiles" current={screen} />
             <div className={styles['space']} />
@@ -159,6 +169,7 @@ export function Frame() {
           {active && screen !== 'connect' && <Sending state={state} />}
           {screen === 'documents' && <DocumentsScreen state={state} />}
           {screen === 'waiting' && <WaitingScreen state={state} />}
+          {screen === 'folders' && <FoldersScreen state={state} />}
           {screen === 'connect' && <ConnectScreen state={state} />}
           {screen === 'people' && <PeopleScreen state={state} />}
           {screen === 'profiles' && <ProfilesScreen state={state} />}

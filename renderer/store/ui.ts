@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Problem } from '../../preload/contract/problem.ts';
 
-export type Screen = 'documents' | 'waiting' | 'people' | 'profiles' | 'settings' | 'connect';
+export type Screen = 'documents' | 'waiting' | 'folders' | 'people' | 'profiles' | 'settings' | 'connect';
 
 /** What every room of the window may read and change: the screen, and what is reported above it. */
 interface Ui {

@@ -22,7 +22,7 @@ export const sentTo = (count: number) => `${t('submission.end.started')} · ${t(
 export const readyAndBad = (ready: number, bad: number) =>
   `${t('bulk.count.ready', { count: ready })} · ${t('bulk.count.bad', { count: bad })}`;
 
-export const go = ({ page }: App, screen: 'documents' | 'waiting' | 'people' | 'profiles' | 'settings') =>
+export const go = ({ page }: App, screen: 'documents' | 'waiting' | 'folders' | 'people' | 'profiles' | 'settings') =>
   page
     .getByRole('navigation')
     .getByRole('button', { name: t(`nav.${screen}`) })

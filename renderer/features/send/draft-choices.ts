@@ -5,7 +5,7 @@ import { type ReadExtra, readExtra } from './read-extra.ts';
 import type { Draft, People, Sheet, SheetFile } from './sheet.ts';
 import { signeesFrom } from './signees/signee-list.ts';
 
-const signeesOf = ({ signees, ordered }: People): Choices['signees'] =>
+export const signeesOf = ({ signees, ordered }: People): Choices['signees'] =>
   signees.map(({ email, name, note, group }) => ({
     email: toAddress(email),
     // Kept for our own list of people: the service has no field for it.

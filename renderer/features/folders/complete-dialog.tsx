@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Choices } from '../../../preload/contract/sending.ts';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { shownName } from '../../ui/shown-name.ts';
+import { signeesOf } from '../send/draft-choices.ts';
+import { peopleProblem } from '../send/missing-parts.ts';
+import { SigneeEditor } from '../send/signees/signee-editor.tsx';
+import type { SigneeList } from '../send/signees/signee-list.ts';
+import { suggestPeople } from '../send/suggest-people.ts';
+
+interface CompleteDialogProps {
+  readonly name: string;
+  readonly onSave: (signees: Choices['signees'], remember: boolean) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks who signs a file for which nobody is named. */
+export function CompleteDialog({ name, onSave, onClose }: CompleteDialogProps) {
+  const { t } = useTranslation();
+  const [signees, setSignees] = useState<SigneeList>([]);
+  const [ordered, setOrdered] = useState(true);
+  const [pending, setPending] = useState('');
+  const [remember, setRemember] = useState(false);
+  const [tried, setTried] = useState(false);
+  const problem = peopleProblem({ signees, ordered }, 'send', false);
+  const told = pending !== '' ? t('send.lack.pending') : problem === null ? null : t(`send.lack.${problem}`);
+
+  function save(): void {
+    setTried(true);
+    if (told === null) void onSave(signeesOf({ signees, ordered }), remember);
+  }
+
+  return (
+    <FormDialog title={t('folders.complete.title', { name: shownName(name) })} onSave={save} onClose={onClose}>
+      <SigneeEditor
+        value={signees}
+        onChange={setSignees}
+        ordered={ordered}
+        onOrderedChange={setOrdered}
+        suggest={suggestPeople}
+        onPending={setPending}
+      />
+      <CheckBox isSelected={remember} onChange={setRemember}>
+        {t('folders.complete.remember')}
+      </CheckBox>
+      <output>{tried && told}</output>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import type { FolderFile, FolderFileAction } from '../../../preload/contract/folder.ts';
+import { sayMoment } from '../../language/say-moment.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './folders.module.css';
+
+const editors: Readonly<Record<string, string>> = { office: 'Word / Excel', libreoffice: 'LibreOffice' };
+const calls = ['would-send', 'would-hold', 'hour-limit'];
+
+interface FileRowProps {
+  readonly file: FolderFile;
+  readonly locale: string;
+  readonly onAction: (action: FolderFileAction, file: FolderFile) => void;
+}
+
+/** A file with its verdict, the reason, and what a person may do. */
+export function FileRow({ file, locale, onAction }: FileRowProps) {
+  const { t } = useTranslation();
+  const { key, verdict, problem, at, signees, signeeCount, actions } = file;
+  const who = verdict === 'open' ? (editors[file.who] ?? '') : verdict === 'mode-not-open' ? '' : file.who;
+  const time = at === null ? '' : sayMoment(at, locale);
+  const why =
+    problem === null ? t(`folders.why.${verdict}`, { who, time }) : t(`problem.${problem.key}.what`, problem.params);
+  const more = signeeCount - signees.length;
+  const people = [...signees, ...(more > 0 ? [t('submission.morePeople', { count: more })] : [])].join(', ');
+  const to = calls.includes(verdict) ? people || t('folders.byHand') : '';
+  const slash = key.lastIndexOf('/') + 1;
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles['fileName']}>{key.slice(slash)}</span>
+        {slash > 0 && <span className={styles['hint']}>{key.slice(0, slash - 1)}</span>}
+      </th>
+      <td>
+        <strong>{t(`folders.verdict.${verdict}`)}</strong>
+        <span className={styles['why']}>{[why, to].filter(Boolean).join(' ')}</span>
+      </td>
+      <td className={styles['acts']}>
+        {actions.map((action) => (
+          <Button
+            key={action}
+            look={action === 'aside' ? 'quiet' : 'plain'}
+            aria-label={t('profiles.of', { what: t(`folders.action.${action}`), name: key })}
+            onPress={() => onAction(action, file)}
+          >
+            {t(`folders.action.${action}`)}
+          </Button>
+        ))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,169 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WatchedFolder } from '../../../preload/contract/folder.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { sayMoment } from '../../language/say-moment.ts';
+import { Actions } from '../../ui/actions.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Question } from '../../ui/question.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { FolderActivity } from './folder-activity.tsx';
+import { FolderFiles } from './folder-files.tsx';
+import { FolderRemarks } from './folder-remarks.tsx';
+import styles from './folders.module.css';
+
+interface FolderCardProps {
+  readonly folder: WatchedFolder;
+  readonly locale: string;
+  readonly onChange: (id: string) => void;
+}
+
+type Answer = { readonly ok: true } | { readonly ok: false; readonly problem: Problem };
+const pauses = ['hour', 'tomorrow', 'always'] as const;
+type Shown = 'files' | 'activity' | null;
+
+const isTaken = (kind: string) => ['under-way', 'sent', 'stopped'].includes(kind);
+const isLeft = (kind: string) => kind === 'ignored' || kind === 'duplicate';
+
+/** How many files were taken, and how many wait for something else than a person. */
+function sums({ counts, needsYou }: WatchedFolder) {
+  let taken = 0;
+  let waiting = -needsYou;
+  for (const [kind, count = 0] of Object.entries(counts)) {
+    if (isTaken(kind)) taken += count;
+    else if (!isLeft(kind)) waiting += count;
+  }
+  return { taken, waiting };
+}
+
+export function FolderCard({ folder, locale, onChange }: FolderCardProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const [shown, setShown] = useState<Shown>(folder.needsYou > 0 ? 'files' : null);
+  const [removing, setRemoving] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { id, name, path, status, rule, needsYou } = folder;
+  const { taken, waiting } = sums(folder);
+  const is = (what: string) => t('profiles.of', { what, name });
+
+  function act(call: () => Promise<Answer>): void {
+    void run(async () => {
+      const answer = await call();
+      setProblem(answer.ok ? null : answer.problem);
+    });
+  }
+
+  const state =
+    status === 'paused' && folder.pausedUntil !== null
+      ? t('folders.status.pausedUntil', { time: sayMoment(folder.pausedUntil, locale) })
+      : t(`folders.status.${status}`);
+  const text =
+    status === 'unreachable' || status === 'read-only' || status === 'failed'
+      ? t(`folders.statusText.${status}`)
+      : status === 'replaced'
+        ? t('folders.acceptText')
+        : null;
+  const facts = [
+    folder.profileName ?? t('folders.profileGone'),
+    t(`folders.goal.${rule.goal}`),
+    ...(rule.goal === 'send' ? [t('folders.perHour.used', { count: folder.sentThisHour, limit: rule.perHour })] : []),
+  ];
+  const counts = [
+    ...(needsYou > 0 ? [t('folders.count.needsYou', { count: needsYou })] : []),
+    ...(waiting > 0 ? [t('folders.count.waiting', { count: waiting })] : []),
+    ...(taken > 0 ? [t('folders.count.taken', { count: taken })] : []),
+  ];
+  const looked = [
+    ...(folder.lastLook === null ? [] : [t('folders.lastLook', { time: sayMoment(folder.lastLook, locale) })]),
+    t(`folders.how.${folder.how}`),
+  ];
+  return (
+    <li className={styles['card']} data-folder={id}>
+      <div className={styles['cardHead']}>
+        <h2>{name}</h2>
+        <span className={`${styles['chip']} ${text === null ? '' : styles['warn']}`}>{state}</span>
+        <span className={styles['hint']}>{path}</span>
+      </div>
+      {text !== null && <p className={styles['trouble']}>{text}</p>}
+      <p className={styles['facts']}>
+        <span>{facts.join(' · ')}</span>
+        {counts.length > 0 && <span>{counts.join(' · ')}</span>}
+        <span className={styles['hint']}>{looked.join(' · ')}</span>
+      </p>
+      <FolderRemarks folder={folder} />
+      {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
+      <Actions>
+        {status === 'replaced' && (
+          <Button look="primary" onPress={() => act(() => ask(bridge().folders.accept({ id })))}>
+            {t('folders.accept')}
+          </Button>
+        )}
+        {status === 'paused' ? (
+          <Button
+            look="primary"
+            aria-label={is(t('folders.pause.resume'))}
+            onPress={() => act(() => ask(bridge().folders.pause({ id, pause: 'resume' })))}
+          >
+            {t('folders.pause.resume')}
+          </Button>
+        ) : (
+          <label className={styles['pause']}>
+            <span className="visually-hidden">{is(t('folders.pause.label'))}</span>
+            <Select
+              value=""
+              options={[
+                { id: '', text: t('folders.pause.label') },
+                ...pauses.map((one) => ({ id: one, text: t(`folders.pause.${one}`) })),
+              ]}
+              onChange={(pause) => pause !== '' && act(() => ask(bridge().folders.pause({ id, pause })))}
+            />
+          </label>
+        )}
+        <Button aria-label={is(t('folders.edit'))} onPress={() => onChange(id)}>
+          {t('folders.edit')}
+        </Button>
+        <Button aria-label={is(t('folders.look'))} onPress={() => act(() => ask(bridge().folders.look({ id })))}>
+          {t('folders.look')}
+        </Button>
+        <Button aria-label={is(t('folders.show'))} onPress={() => act(() => ask(bridge().folders.show({ id })))}>
+          {t('folders.show')}
+        </Button>
+        <Button look="quiet" aria-label={is(t('folders.remove'))} onPress={() => setRemoving(true)}>
+          {t('folders.remove')}
+        </Button>
+      </Actions>
+      <Fold
+        title={t('folders.files', { name })}
+        summary={counts[0] ?? ''}
+        isOpen={shown === 'files'}
+        onOpenChange={(open) => setShown(open ? 'files' : null)}
+      >
+        {shown === 'files' && <FolderFiles folder={folder} locale={locale} />}
+      </Fold>
+      <Fold
+        title={t('folders.activity')}
+        summary=""
+        isOpen={shown === 'activity'}
+        onOpenChange={(open) => setShown(open ? 'activity' : null)}
+      >
+        {shown === 'activity' && <FolderActivity folder={folder} locale={locale} />}
+      </Fold>
+      {removing && (
+        <Question
+          title={t('folders.removeTitle', { name })}
+          text={t('folders.removeText')}
+          yes={t('folders.removeConfirm')}
+          onYes={() => {
+            setRemoving(false);
+            act(() => ask(bridge().folders.remove({ id })));
+          }}
+          onNo={() => setRemoving(false)}
+        />
+      )}
+    </li>
+  );
+}

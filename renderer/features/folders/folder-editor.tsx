@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FolderRuleInput, WatchedFolder } from '../../../preload/contract/folder.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { Profile } from '../../../preload/contract/profile.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { Actions } from '../../ui/actions.tsx';
+import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { FolderFiles } from './folder-files.tsx';
+import { FolderRemarks } from './folder-remarks.tsx';
+import styles from './folders.module.css';
+import { RuleFields, type RuleText, ruleOf, textOf } from './rule-fields.tsx';
+import { SendQuestion } from './send-question.tsx';
+
+interface FolderEditorProps {
+  readonly folder: WatchedFolder;
+  readonly profiles: readonly Profile[];
+  readonly locale: string;
+  readonly onClose: () => void;
+}
+
+/** Adds or changes a folder: its rule, and what would happen in it now. Nothing happens before a person confirms. */
+export function FolderEditor({ folder, profiles, locale, onClose }: FolderEditorProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const [text, setText] = useState<RuleText>(() => textOf(folder.rule));
+  const [tried, setTried] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { id, name, isPreview } = folder;
+  const rule = ruleOf(text, profiles);
+  const told = useRef('');
+
+  // The preview follows what is chosen, so that its verdicts are those of the new rule.
+  const wish = rule === null ? '' : JSON.stringify(rule);
+  useEffect(() => {
+    if (!isPreview || rule === null || wish === told.current || wish === JSON.stringify(folder.rule)) return;
+    told.current = wish;
+    void run(async () => {
+      const answer = await ask(bridge().folders.save({ id, rule, confirmed: false }));
+      setProblem(answer.ok === false ? answer.problem : null);
+    });
+  });
+
+  async function save(chosen: FolderRuleInput): Promise<void> {
+    const answer = await ask(bridge().folders.save({ id, rule: chosen, confirmed: true }));
+    setProblem(answer.ok === false ? answer.problem : null);
+    setAsks(false);
+    if (answer.ok === true) onClose();
+  }
+
+  function press(): void {
+    setTried(true);
+    if (rule === null) return;
+    const switchesOn = rule.goal === 'send' && (isPreview || folder.rule.goal !== 'send');
+    if (switchesOn) setAsks(true);
+    else void run(() => save(rule));
+  }
+
+  async function leave(): Promise<void> {
+    if (isPreview) await ask(bridge().folders.remove({ id }));
+    onClose();
+  }
+
+  return (
+    <div className={styles['page']}>
+      <ArrivingHeading level={1}>
+        {t(isPreview ? 'folders.wizardTitle' : 'folders.editTitle', { name })}
+      </ArrivingHeading>
+      <p className={styles['hint']}>{folder.path}</p>
+      <FolderRemarks folder={folder} />
+      <RuleFields
+        text={text}
+        profiles={profiles}
+        tried={tried}
+        onChange={(change) => setText({ ...text, ...change })}
+      />
+      {problem && <Notice problem={problem} />}
+      <Actions>
+        <Button look="primary" onPress={press}>
+          {t(isPreview ? 'folders.switchOn' : 'submission.save')}
+        </Button>
+        <Button onPress={() => void run(leave)}>{t('connect.cancel')}</Button>
+      </Actions>
+      {isPreview && (
+        <section className={styles['now']} aria-labelledby="now">
+          <h2 id="now">{t('folders.now')}</h2>
+          <p className={styles['hint']}>{t('folders.nowText')}</p>
+          <FolderFiles folder={folder} locale={locale} />
+        </section>
+      )}
+      {asks && rule !== null && (
+        <SendQuestion folder={folder} onYes={() => run(() => save(rule))} onNo={() => setAsks(false)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WatchedFolder } from '../../../preload/contract/folder.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { Profile } from '../../../preload/contract/profile.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { go } from '../../store/ui.ts';
+import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { FolderCard } from './folder-card.tsx';
+import styles from './folders.module.css';
+
+interface FolderListProps {
+  readonly folders: readonly WatchedFolder[];
+  readonly profiles: readonly Profile[];
+  readonly locale: string;
+  readonly onChange: (id: string) => void;
+}
+
+export function FolderList({ folders, profiles, locale, onChange }: FolderListProps) {
+  const { t } = useTranslation();
+  const run = useOneAtATime();
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  async function add(): Promise<void> {
+    const answer = await ask(bridge().folders.choose());
+    setProblem(answer.ok === false ? answer.problem : null);
+  }
+
+  const needsProfile = profiles.length === 0;
+  const begin = needsProfile ? (
+    <Button look="primary" onPress={() => go('profiles')}>
+      {t('profiles.add')}
+    </Button>
+  ) : (
+    <Button look="primary" onPress={() => void run(add)}>
+      {t('folders.add')}
+    </Button>
+  );
+  return (
+    <div className={styles['page']}>
+      <header className={styles['head']}>
+        <ArrivingHeading level={1}>{t('folders.title')}</ArrivingHeading>
+        {folders.length > 0 && begin}
+      </header>
+      {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
+      {folders.length === 0 ? (
+        <div className={styles['empty']}>
+          <h2>{t('folders.emptyTitle')}</h2>
+          <p>{t('folders.emptyText')}</p>
+          {needsProfile && <p>{t('folders.needsProfile')}</p>}
+          {begin}
+        </div>
+      ) : (
+        <>
+          <p className={styles['hint']}>{t('folders.lead')}</p>
+          <ul className={styles['cards']} aria-label={t('folders.list')}>
+            {folders.map((folder) => (
+              <FolderCard key={folder.id} folder={folder} locale={locale} onChange={onChange} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import type { WatchedFolder } from '../../../preload/contract/folder.ts';
+import styles from './folders.module.css';
+
+/** What a person should know about the place of a folder. */
+export function FolderRemarks({ folder }: { readonly folder: WatchedFolder }) {
+  const { t } = useTranslation();
+  const { remarks, others } = folder;
+  if (remarks.length === 0 && others.length === 0) return null;
+  return (
+    <ul className={styles['remarks']}>
+      {remarks.map((remark) => (
+        <li key={remark}>{t(`folders.remark.${remark}`)}</li>
+      ))}
+      {others.length > 0 && <li>{t('folders.others', { who: others.join(', ') })}</li>}
+    </ul>
+  );
+}

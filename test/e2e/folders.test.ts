@@ -1,0 +1,181 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { samplePdf } from '../practice-service/sample-pdf.ts';
+import type { App } from './app-handle.ts';
+import { addSignees, button, focused, go, row, undoFor } from './on-page.ts';
+import { passPollingWindow } from './polling-window.ts';
+import { setStage } from './stage.ts';
+import { t } from './words.ts';
+
+const stage = setStage();
+
+const inbox = () => join(stage.home, 'Inbox');
+const of = (what: string, name = 'Inbox') => t('profiles.of', { what, name });
+const files = ({ page }: App) => page.getByRole('table', { name: t('folders.files', { name: 'Inbox' }) });
+const file = (app: App, name: string) => files(app).getByRole('row').filter({ hasText: name });
+
+/** Appears whole under its name, as most programs save. */
+async function drop(name: string, title = name): Promise<void> {
+  const path = join(inbox(), name);
+  writeFileSync(`${path}.tmp`, await samplePdf({ title }));
+  renameSync(`${path}.tmp`, path);
+}
+
+async function addProfile(app: App, signee: string | null): Promise<void> {
+  const { page } = app;
+  await go(app, 'profiles');
+  await button(app, t('profiles.add')).click();
+  await page.getByLabel(t('send.profileName')).fill('Contracts');
+  if (signee !== null) await addSignees(app, signee);
+  await page.getByText(t('send.more'), { exact: true }).click();
+  await page.getByLabel(t('submission.alias'), { exact: true }).fill('Muster AG');
+  await button(app, t('submission.save')).click();
+  await page.getByText(t('send.profileSaved', { name: 'Contracts' })).waitFor();
+  await go(app, 'folders');
+}
+
+async function choose(app: App): Promise<void> {
+  await app.answerDialog({ dialog: 'open', paths: [inbox()] });
+  await button(app, t('folders.add')).click();
+  await app.page.getByRole('heading', { name: t('folders.wizardTitle', { name: 'Inbox' }) }).waitFor();
+}
+
+async function quick(app: App): Promise<void> {
+  const { page } = app;
+  await page.getByRole('button', { name: t('send.more') }).click();
+  await page.getByLabel(t('folders.quiet.label')).fill('2');
+}
+
+describe('a watched folder', () => {
+  test('shows what would happen, then sends each document once and keeps its original and its copy in order', async () => {
+    mkdirSync(inbox());
+    await drop('Lease.pdf');
+    await using app = await stage.connected();
+    const { page } = app;
+    await undoFor(app, t('settings.undoNone'));
+    await go(app, 'folders');
+    await page.getByText(t('folders.needsProfile')).waitFor();
+    await addProfile(app, 'anna@muster.ch');
+    await page.getByRole('heading', { name: t('folders.emptyTitle') }).waitFor();
+    await choose(app);
+    expect(await focused(app)).toBe(t('folders.wizardTitle', { name: 'Inbox' }));
+    await quick(app);
+    await page.getByText(t('folders.goal.send'), { exact: true }).click();
+    await file(app, 'Lease.pdf').getByText(t('folders.verdict.would-send'), { exact: true }).waitFor();
+    await file(app, 'Lease.pdf').getByText('anna@muster.ch').waitFor();
+    // Nothing in the folder was touched.
+    expect(existsSync(join(inbox(), '.countersign'))).toBe(false);
+    await button(app, t('folders.switchOn')).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText(t('folders.send.what', { count: 1, who: 'anna@muster.ch' })).waitFor();
+    expect(stage.service.documents.all()).toEqual([]);
+    await question.getByRole('button', { name: t('folders.send.confirm') }).click();
+    await page.getByText(t('folders.status.watching'), { exact: true }).waitFor();
+
+    await expect
+      .poll(() => stage.service.documents.all().map(({ documentStatus }) => documentStatus))
+      .toEqual(['in-progress']);
+    await expect.poll(() => existsSync(join(inbox(), 'Sent/Lease.pdf'))).toBe(true);
+    expect(existsSync(join(inbox(), 'Lease.pdf'))).toBe(false);
+    await page.getByText(t('folders.how.events')).waitFor();
+    await drop('Offer.pdf');
+    await drop('Copy of the lease.pdf', 'Lease.pdf');
+    await expect.poll(() => existsSync(join(inbox(), 'Sent/Offer.pdf'))).toBe(true);
+    await expect.poll(() => existsSync(join(inbox(), 'Duplicates/Copy of the lease.pdf.txt'))).toBe(true);
+    expect(readFileSync(join(inbox(), 'Duplicates/Copy of the lease.pdf.txt'), 'utf8')).toContain('Lease.pdf');
+    await go(app, 'documents');
+    await row(app, 'Offer.pdf').waitFor();
+    expect(stage.service.documents.all()).toHaveLength(2);
+
+    // oxlint-disable-next-line no-await-in-loop
+    for (const { documentId } of stage.service.documents.all())
+      for (const { key } of stage.service.records.signeesOf(documentId))
+        await fetch(`${stage.service.url}/sign/${key}`, {
+          method: 'POST',
+          body: new URLSearchParams({ action: 'sign' }),
+        });
+    expect(app.problems()).toEqual([]);
+    await app.quit();
+    passPollingWindow(stage);
+    await using later = await stage.launch();
+    await expect
+      .poll(() => ['Lease.pdf', 'Offer.pdf'].map((name) => existsSync(join(inbox(), 'Signed', name))))
+      .toEqual([true, true]);
+    await go(later, 'folders');
+    await later.page.getByText(t('folders.status.watching'), { exact: true }).waitFor();
+    expect(stage.service.documents.all()).toHaveLength(2);
+    expect(stage.service.records.breaches).toEqual([]);
+    expect(later.problems()).toEqual([]);
+  });
+
+  test('asks who signs, remembers it, holds what comes, and is paused, looked at and no longer watched', async () => {
+    mkdirSync(inbox());
+    writeFileSync(join(inbox(), 'Letter.pdf'), 'Dear aunt');
+    await drop('Lease.pdf');
+    await using app = await stage.connected();
+    const { page } = app;
+    await addProfile(app, null);
+    await choose(app);
+    await quick(app);
+    await button(app, t('folders.switchOn')).click();
+    await page.getByText(t('folders.status.watching'), { exact: true }).waitFor();
+    await page.getByRole('button', { name: t('folders.files', { name: 'Inbox' }) }).click();
+    await file(app, 'Letter.pdf').getByText(t('folders.verdict.not-a-document'), { exact: true }).waitFor();
+    await file(app, 'Lease.pdf').getByText(t('folders.verdict.no-signee'), { exact: true }).waitFor();
+    await expect
+      .poll(() =>
+        page
+          .getByRole('navigation')
+          .getByRole('button', { name: t('nav.folders') })
+          .textContent(),
+      )
+      .toContain('2');
+    await button(app, of(t('folders.action.aside'), 'Letter.pdf')).click();
+    await expect.poll(() => existsSync(join(inbox(), 'Needs attention/Letter.pdf.txt'))).toBe(true);
+    await button(app, of(t('folders.action.complete'), 'Lease.pdf')).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: t('signees.add') }).fill('carla@example.ch');
+    await dialog.getByRole('combobox', { name: t('signees.add') }).press('Enter');
+    await dialog.getByText(t('folders.complete.remember')).click();
+    await dialog.getByRole('button', { name: t('submission.save') }).click();
+    await page.getByText(t('folders.filter.taken'), { exact: true }).click();
+    await file(app, 'Lease.pdf').getByText(t('folders.verdict.under-way'), { exact: true }).waitFor();
+    await page.getByText(t('folders.filter.all'), { exact: true }).click();
+    await drop('Offer.pdf');
+    await file(app, 'Offer.pdf').getByText(t('folders.verdict.under-way'), { exact: true }).waitFor();
+    await page.getByLabel(of(t('folders.pause.label'))).selectOption('always');
+    await page.getByText(t('folders.status.paused'), { exact: true }).waitFor();
+    await drop('Later.pdf');
+    await file(app, 'Later.pdf').getByText(t('folders.verdict.would-hold'), { exact: true }).waitFor();
+    await button(app, of(t('folders.pause.resume'))).click();
+    await file(app, 'Later.pdf').getByText(t('folders.verdict.under-way'), { exact: true }).waitFor();
+    await page.getByRole('button', { name: t('folders.activity') }).click();
+    await page.getByText(t('folders.line.taken', { name: 'Later.pdf' })).waitFor();
+    await button(app, of(t('folders.remove'))).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('folders.removeConfirm') })
+      .click();
+    await page.getByRole('heading', { name: t('folders.emptyTitle') }).waitFor();
+    await go(app, 'documents');
+    // oxlint-disable-next-line no-await-in-loop
+    for (const name of ['Lease.pdf', 'Offer.pdf', 'Later.pdf'])
+      await row(app, name).getByText(t('submission.held'), { exact: true }).waitFor();
+    // Held: nothing has left this computer.
+    expect(stage.service.documents.all()).toEqual([]);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('is refused where it would send the wrong files', async () => {
+    await using app = await stage.connected();
+    await addProfile(app, 'anna@muster.ch');
+    await app.answerDialog({ dialog: 'open', paths: [stage.home] });
+    await button(app, t('folders.add')).click();
+    await app.page.getByText(t('problem.folder-app-data.what', { folder: stage.home })).waitFor();
+    await app.answerDialog({ dialog: 'open', paths: ['/'] });
+    await button(app, t('folders.add')).click();
+    await app.page.getByText(t('problem.folder-whole-drive.what', { folder: '/' })).waitFor();
+    expect(app.problems()).toEqual([]);
+  });
+});
