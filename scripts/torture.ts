@@ -1,9 +1,11 @@
-// `npm run torture [-- --seeds N] [--from SEED] [--kills N] [--uploads N] [--restores N] [--documents N] [--json]`: tests
+// `npm run torture [-- --seeds N] [--from SEED] [--folders N] [--kills N] [--uploads N] [--restores N] [--documents N] [--json]`: tests
 // that take too long for `npm test`: the simulated outbox and saver with many seeds, every crash point, the planted bugs,
 // sixty days with many documents, an older journal of every moment put back; and on real disks and sockets a process that
 // is killed again and again, and many uploads through a failing network.
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { plantedFolderBugs, tellFolderStory } from '../test/faults/folders/folder-story.ts';
+import { killWhileFilesArrive } from '../test/faults/real/folder-kills.ts';
 import { killAgainAndAgain } from '../test/faults/real/kills.ts';
 import { sendThroughChaos } from '../test/faults/real/uploads.ts';
 import { planted as plantedSending } from '../test/faults/simulation/planted-bugs.ts';
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     uploads: { type: 'string', default: '1000' },
     restores: { type: 'string', default: '999999' },
+    folders: { type: 'string', default: '2000' },
     documents: { type: 'string', default: '10000' },
     json: { type: 'boolean', default: false },
   },
@@ -34,6 +37,7 @@ const seeds = wholeNumber(values.seeds, 'seeds');
 const from = values.from === 'random' ? seedFor('random') : wholeNumber(values.from, 'from');
 const kills = wholeNumber(values.kills, 'kills');
 const uploads = wholeNumber(values.uploads, 'uploads');
+const folders = wholeNumber(values.folders, 'folders');
 const restores = wholeNumber(values.restores, 'restores');
 /** Documents of the journey whose journal is put back. */
 const DOCUMENTS = 50;
@@ -50,12 +54,12 @@ const counts = {
   /** Signed documents without a copy on this computer and without a word to the person. */
   unsaved: 0,
   other: 0,
-  planted: planted.length,
+  planted: planted.length + plantedFolderBugs.length,
   plantedFound: 0,
-  plantedStandIns: planted.filter(({ standsFor }) => standsFor !== undefined).length,
   crashPoints: 0,
   restores: 0,
   kills: 0,
+  folders: 0,
   uploads: 0,
   /** In sixty days with five hundred restarts. */
   signed: 0,
@@ -83,6 +87,14 @@ async function findsPlanted(contents: Contents, { quirks, found }: (typeof plant
   return false;
 }
 
+async function findsPlantedInFolders({ quirks, found }: (typeof plantedFolderBugs)[number]): Promise<boolean> {
+  for (let seed = 1; seed <= 600; seed += 1) {
+    const { problems } = await tellFolderStory(seed, quirks);
+    if (problems.some((problem) => found.test(problem))) return true;
+  }
+  return false;
+}
+
 /** Puts back the journal of each change of a journey, or of as many as wanted, spread evenly. */
 async function restoreEveryMoment(contents: Contents): Promise<void> {
   const { changes } = await restoreAt(0, contents);
@@ -98,6 +110,12 @@ async function restoreEveryMoment(contents: Contents): Promise<void> {
 const contents = writeContents();
 try {
   for (const mistake of planted) if (await findsPlanted(contents, mistake)) counts.plantedFound += 1;
+  for (const mistake of plantedFolderBugs) if (await findsPlantedInFolders(mistake)) counts.plantedFound += 1;
+  for (let seed = from; seed < from + folders; seed += 1) {
+    const { problems } = await tellFolderStory(seed);
+    count(problems, `folder story ${seed}: COUNTERSIGN_SEED=${seed} COUNTERSIGN_FOLDER_RUNS=1`);
+    counts.folders += 1;
+  }
   const undisturbed = await crashAt(0, contents);
   for (let step = 0; step <= undisturbed.steps; step += 1) {
     const { problems } = await crashAt(step, contents);
@@ -137,6 +155,10 @@ if (kills > 0) {
     `killed ${kills} times: npm run torture -- --seeds 0 --uploads 0 --restores 0 --documents 0 --from ${from} --kills ${kills}`,
   );
   counts.kills = kills;
+}
+if (kills > 0 && folders > 0) {
+  const { problems } = await killWhileFilesArrive(from, { kills: Math.ceil(kills / 2), files: 300 });
+  count(problems, `killed while files arrived in a watched folder, seed ${from}`);
 }
 if (uploads > 0) {
   const { problems } = await sendThroughChaos(from, uploads);

@@ -52,6 +52,8 @@ export interface FolderWorkerDeps {
   /** The folder is there, or another drive is mounted in its place: a watcher has to begin anew. */
   readonly onMounted: () => void;
   readonly onFault: (error: unknown) => void;
+  /** Filled by tests alone. */
+  readonly entries?: typeof createEntries | undefined;
 }
 
 export interface ConnectionFacts extends Omit<FolderFacts, 'rule' | 'sentThisHour' | 'isPreview'> {
@@ -80,7 +82,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   const files = journal.folderFiles;
   const { now, monotonic } = clock;
   const isPreview = deps.marker === null;
-  const entries = createEntries(monotonic);
+  const entries = (deps.entries ?? createEntries)(monotonic);
   const claims = createClaims(root, deps.computer, now);
   const originals = createOriginals({ folderId, files, now, isPreview });
   const contents = createKeptContents({ folderId, files, entries, isPreview });

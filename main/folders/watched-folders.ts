@@ -26,7 +26,7 @@ import { otherWatchers, prepareRoot } from './folder-root.ts';
 import { type FolderRule, folderRule, usualRule } from './folder-rule.ts';
 import { countsOf, matchesFilter, toFolderFile, toLines } from './folder-view.ts';
 import { createFolderWatching, type FolderWatching } from './folder-watching.ts';
-import { createFolderWorker, type FolderWorker } from './folder-worker.ts';
+import { createFolderWorker, type FolderWorker, type FolderWorkerDeps } from './folder-worker.ts';
 import { ownFolders } from './ignored-names.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -49,6 +49,8 @@ export interface WatchedFoldersDeps {
   readonly neighbours: () => Omit<Neighbours, 'watched'>;
   readonly newId: () => string;
   readonly onFault: (error: unknown) => void;
+  /** Filled by tests alone. */
+  readonly entries?: FolderWorkerDeps['entries'];
 }
 
 type Answer = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: Problem };

@@ -51,7 +51,12 @@ export function folderWorld() {
   let ids = 0;
 
   /** One run of the app on this disk: end it and begin another to restart. */
-  async function begin(patch: Partial<WatchedFoldersDeps> = {}, computer: Partial<Computer> = {}) {
+  async function begin(
+    patch: Partial<WatchedFoldersDeps> = {},
+    computer: Partial<Computer> = {},
+    /** Something goes wrong between the folder and the outbox. */
+    wrapTake: (take: WatchedFoldersDeps['outbox']['take']) => WatchedFoldersDeps['outbox']['take'] = (take) => take,
+  ) {
     const time = virtualTime();
     const state = createPublishedState({
       ...emptyState,
@@ -72,7 +77,7 @@ export function folderWorld() {
       clock: time.clock,
       journal: here.journal,
       state,
-      outbox,
+      outbox: { take: wrapTake(outbox.take), budgetOf: outbox.budgetOf },
       events,
       computer: { id: 'computer-1', name: 'PC-1', user: 'anna', ...computer },
       durable: true,

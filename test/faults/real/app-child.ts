@@ -15,7 +15,7 @@ const { appWish, toApp } = await import('./app-message.ts');
 const { createTurnedClock } = await import('./turned-clock.ts');
 flushCompileCache();
 
-const { dataFolder, password, clock: reading } = appWish.parse(JSON.parse(process.argv[2] ?? ''));
+const { dataFolder, password, clock: reading, folder } = appWish.parse(JSON.parse(process.argv[2] ?? ''));
 const clock = createTurnedClock(reading);
 const tell = (message: FromApp) => void process.send?.(message);
 
@@ -23,7 +23,7 @@ const app = createApp({
   clock,
   proxyFor: async () => 'DIRECT',
   keychain: { ...memoryKeychain(), get: async () => ({ kind: 'ok', secret: new Secret(password) }) },
-  desktop: fakeDesktop(),
+  desktop: { ...fakeDesktop(), pickFolder: async () => folder ?? null },
   notifier: { show() {}, setBadge() {}, isWatched: () => false },
   log: { error: (place, error) => tell({ kind: 'logged', place, error: inspect(error, { depth: 4 }) }) },
   dataFolder,

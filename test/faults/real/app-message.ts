@@ -3,7 +3,12 @@ import { z } from 'zod';
 const clockReading = z.object({ begin: z.number(), realBegin: z.number(), speed: z.number(), ahead: z.number() });
 
 /** The first message to the app's process. */
-export const appWish = z.object({ dataFolder: z.string(), password: z.string(), clock: clockReading });
+export const appWish = z.object({
+  dataFolder: z.string(),
+  password: z.string(),
+  clock: clockReading,
+  folder: z.string().optional(),
+});
 export type AppWish = z.infer<typeof appWish>;
 
 /** Messages to the app's process, in place of the window, the system and a person. */

@@ -120,8 +120,6 @@ export interface Planted {
   readonly quirks: Quirks;
   /** The judge's message that finds the bug. */
   readonly found: RegExp;
-  /** The bug that this one stands for until watched folders exist. */
-  readonly standsFor?: string;
 }
 
 /** Bugs that an outbox can have. Most of them once existed here. A judge that misses one proves nothing. */
@@ -314,7 +312,6 @@ export const planted: readonly Planted[] = [
   },
   {
     bug: 'nothing is read back before the start',
-    standsFor: 'a file is taken at start-up without a second look',
     quirks: {
       decide: (decide) => (submission, fact, moment) => {
         if ((fact.kind !== 'seen' && fact.kind !== 'uploaded') || !fact.answer.ok)
@@ -327,7 +324,6 @@ export const planted: readonly Planted[] = [
   },
   {
     bug: 'accepted before it is durable',
-    standsFor: 'a file is moved before its outcome is durable',
     quirks: { acknowledgedFirst: true },
     found: /is lost/,
   },

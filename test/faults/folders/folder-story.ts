@@ -1,0 +1,350 @@
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { createEntries } from '../../../main/folders/folder-entries.ts';
+import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
+import type { WatchedFoldersDeps } from '../../../main/folders/watched-folders.ts';
+import { pdfOf } from '../../../main/intake/testing/sample-files.ts';
+import { createChance } from '../simulation/random.ts';
+
+type Take = WatchedFoldersDeps['outbox']['take'];
+
+/** A bug to plant, which the judge has to find. */
+export interface FolderQuirks {
+  readonly entries?: typeof createEntries;
+  readonly take?: (take: Take) => Take;
+}
+
+export interface FolderStory {
+  readonly problems: readonly string[];
+  readonly taken: number;
+}
+
+const QUIET_MS = 5_000;
+const RESCAN_MS = 5 * 60_000;
+const STEP_MS = 1_000;
+const hashOf = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
+
+/** How the system's events are told. The app may never depend on them. */
+const manners = ['faithful', 'lossy', 'silent'] as const;
+
+interface Pending {
+  readonly due: number;
+  readonly act: () => void;
+}
+
+/**
+ * One seeded story: programs write, rename, replace and delete files while events are dropped, doubled, reordered or all
+ * lost, and the app ends and crashes at any moment. At the end every file that rested was taken exactly once.
+ */
+export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): Promise<FolderStory> {
+  const chance = createChance(seed);
+  const world = folderWorld();
+  const manner = chance.pick(manners);
+  const problems: string[] = [];
+  /** Whole contents by hash: those that rested, and those that were whole only for a moment. */
+  const whole = new Map<string, string>();
+  const fleeting = new Map<string, string>();
+  /** What lies under each name now, as the programs left it. */
+  const left = new Map<string, string>();
+  let pending: Pending[] = [];
+  let now = 0;
+  let number = 0;
+  let crashed = false;
+
+  const crashing =
+    (take: Take): Take =>
+    async (offers, report) => {
+      const before = chance.of(0.08);
+      if (before) crash();
+      await take(offers, report);
+      if (chance.of(0.08)) crash();
+    };
+  function crash(): never {
+    crashed = true;
+    throw new Error('The app ended here.');
+  }
+
+  const begin = () =>
+    world.begin(quirks.entries ? { entries: quirks.entries } : {}, {}, (take) =>
+      // A planted bug acts before the crash.
+      quirks.take ? quirks.take(crashing(take)) : crashing(take),
+    );
+  let app = await begin();
+  const id = await app.add();
+
+  /** The watcher is believed when it hears its own file. */
+  async function beHeard(): Promise<void> {
+    for (let tries = 0; tries < 200 && app.view(id)?.how !== 'events'; tries += 1) {
+      for (const { hint } of app.hearers) hint('.countersign/probe-computer-1');
+      app.folders.publish();
+      // oxlint-disable-next-line no-await-in-loop -- until the watcher listens
+      await setImmediate();
+    }
+  }
+  await beHeard();
+
+  function happened(path: string): void {
+    const hint = () => app.hearers.at(-1)?.hint(chance.of(0.05) ? null : path);
+    if (manner === 'silent') return;
+    if (manner === 'faithful') return hint();
+    if (chance.of(0.5)) return;
+    for (let times = chance.of(0.4) ? 2 : 1; times > 0; times -= 1)
+      pending.push({ due: now + chance.between(0, 9) * STEP_MS, act: hint });
+  }
+  const later = (steps: number, act: () => void) => void pending.push({ due: now + steps * STEP_MS, act });
+  const at = (path: string) => join(world.root, path);
+  const isThere = (path: string) => existsSync(at(path));
+
+  function rests(path: string, content: Buffer): void {
+    whole.set(hashOf(content), path);
+    left.set(path, hashOf(content));
+  }
+  const fresh = (text = '') => pdfOf(`% story ${seed} file ${(number += 1)} ${text}${'x'.repeat(chance.below(3_000))}`);
+  const newPath = () => {
+    const folder = chance.pick(['', '', 'Offers/', 'a/b/']);
+    const path = `${folder}File ${(number += 1)}.pdf`;
+    mkdirSync(dirname(at(path)), { recursive: true });
+    return path;
+  };
+  const known = () => [...left.keys()].filter(isThere);
+
+  const deeds: readonly [() => void, ...(() => void)[]] = [
+    /** Appears at once, or by a rename. */
+    () => {
+      const path = newPath();
+      const content = fresh();
+      if (chance.of(0.5)) writeFileSync(at(path), content);
+      else {
+        writeFileSync(at(`${path}.part`), content);
+        renameSync(at(`${path}.part`), at(path));
+      }
+      rests(path, content);
+      happened(path);
+    },
+    /** Grows in pieces, with pauses up to three times the quiet time. */
+    () => {
+      const path = newPath();
+      const content = fresh();
+      const cut = Math.floor(content.length * chance.next());
+      writeFileSync(at(path), content.subarray(0, cut));
+      happened(path);
+      left.set(path, '');
+      later(chance.between(1, 15), () => {
+        appendFileSync(at(path), content.subarray(cut));
+        rests(path, content);
+        happened(path);
+      });
+    },
+    /** Is whole at an intermediate length for less than the quiet time: an update that is appended. */
+    () => {
+      const path = newPath();
+      const first = fresh();
+      const last = Buffer.concat([first, pdfOf(`% appended ${number}`)]);
+      writeFileSync(at(path), first);
+      fleeting.set(hashOf(first), path);
+      left.set(path, '');
+      happened(path);
+      later(chance.between(1, 3), () => {
+        writeFileSync(at(path), last);
+        rests(path, last);
+        happened(path);
+      });
+    },
+    /** Preallocated with zeros. */
+    () => {
+      const path = newPath();
+      const content = fresh();
+      writeFileSync(at(path), Buffer.alloc(content.length));
+      left.set(path, '');
+      happened(path);
+      later(chance.between(1, 15), () => {
+        writeFileSync(at(path), content);
+        rests(path, content);
+        happened(path);
+      });
+    },
+    /** Vanishes and returns, as editors save. */
+    () => {
+      const path = known().find((one) => left.get(one) !== '');
+      if (path === undefined) return;
+      renameSync(at(path), at(`${path}~`));
+      happened(path);
+      later(chance.between(0, 3), () => {
+        if (!isThere(`${path}~`) || isThere(path)) return;
+        renameSync(at(`${path}~`), at(path));
+        happened(path);
+      });
+    },
+    /** Only its time changes: the last thing that many programs do. */
+    () => {
+      const path = known()[0];
+      if (path === undefined) return;
+      const time = chance.between(-7_200, 7_200) + Date.now() / 1_000;
+      utimesSync(at(path), time, time);
+      happened(path);
+    },
+    /** The same content once more. */
+    () => {
+      const source = known().findLast((one) => left.get(one) !== '');
+      if (source === undefined) return;
+      const path = newPath();
+      const content = readFileSync(at(source));
+      writeFileSync(at(path), content);
+      rests(path, content);
+      happened(path);
+    },
+    /** A person deletes or renames it. */
+    () => {
+      const path = known().find((one) => left.get(one) !== '');
+      if (path === undefined) return;
+      const sha256 = left.get(path) ?? '';
+      left.delete(path);
+      if (chance.of(0.5)) rmSync(at(path));
+      else {
+        const other = newPath();
+        renameSync(at(path), at(other));
+        left.set(other, sha256);
+        happened(other);
+      }
+      happened(path);
+    },
+    /** The document of a submission is sent. */
+    () => {
+      const held = world.submissions().find(({ stage }) => stage.kind === 'held');
+      if (held) app.folders.submissionChanged(world.become(held, { stage: { kind: 'done', as: 'started' } }));
+    },
+  ];
+
+  async function step(): Promise<void> {
+    now += STEP_MS;
+    const due = pending.filter((one) => one.due <= now);
+    pending = pending.filter((one) => one.due > now);
+    for (const { act } of due) act();
+    await app.pass(STEP_MS);
+    if (!crashed && !chance.of(0.02)) return;
+    crashed = false;
+    await app.end();
+    world.faults.length = 0;
+    app = await begin();
+    await beHeard();
+  }
+
+  try {
+    for (let deed = 0; deed < 14; deed += 1) {
+      chance.pick(deeds)();
+      // oxlint-disable-next-line no-await-in-loop -- time passes between what programs do
+      for (let steps = chance.between(0, 8); steps > 0; steps -= 1) await step();
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    while (pending.length > 0) await step();
+    // Nobody does anything any more: one rescan has to find what events did not tell.
+    // oxlint-disable-next-line no-await-in-loop
+    for (let rest = RESCAN_MS + 4 * QUIET_MS; rest > 0; rest -= 5 * STEP_MS) {
+      now += 4 * STEP_MS;
+      // oxlint-disable-next-line no-await-in-loop
+      await app.pass(4 * STEP_MS);
+      // oxlint-disable-next-line no-await-in-loop
+      await step();
+    }
+    judge();
+    return { problems, taken: world.submissions().length };
+  } finally {
+    await app.end();
+    world.faults.length = 0;
+    await world[Symbol.asyncDispose]();
+  }
+
+  function judge(): void {
+    const counts = world.timesTaken();
+    const nameOf = (sha256: string) => whole.get(sha256) ?? fleeting.get(sha256) ?? 'half a file';
+    for (const [sha256, count] of counts) {
+      if (count > 1) problems.push(`${nameOf(sha256)} was taken ${count} times`);
+      if (!whole.has(sha256)) problems.push(`${nameOf(sha256)} was taken before it was whole`);
+    }
+    for (const [path, sha256] of left) if (!counts.has(sha256)) problems.push(`${path} was never taken: it is lost`);
+    const sent = new Set(
+      world.submissions().flatMap(({ stage, wish }) => (stage.kind === 'done' ? [wish.file.sha256] : [])),
+    );
+    for (const path of world.tree().filter((one) => one.startsWith('Sent/') && statSync(at(one)).isFile()))
+      if (!sent.has(hashOf(readFileSync(at(path))))) problems.push(`${path} is in Sent and was not sent: it is lost`);
+    for (const { key, verdict } of app.folders.files(id, 'all').files)
+      if (verdict === 'writing') problems.push(`${key} has no verdict`);
+  }
+}
+
+export interface PlantedFolderBug {
+  readonly bug: string;
+  readonly quirks: FolderQuirks;
+  /** The judge's message that finds the bug. */
+  readonly found: RegExp;
+}
+
+/** Bugs that a worker of watched folders can have. A judge that misses one proves nothing. */
+export const plantedFolderBugs: readonly PlantedFolderBug[] = [
+  {
+    bug: 'a file is taken at start-up without a second look',
+    quirks: {
+      entries(monotonic) {
+        const entries = createEntries(monotonic);
+        let isFirst = true;
+        return {
+          ...entries,
+          seeAll(scan, quietMs) {
+            entries.seeAll(scan, quietMs);
+            if (isFirst) for (const entry of entries.entries.values()) entry.isStable = true;
+            isFirst = false;
+          },
+        };
+      },
+    },
+    found: /before it was whole/,
+  },
+  {
+    bug: 'a file is moved before its outcome is durable',
+    quirks: {
+      take: (take) => (offers, report) => {
+        const moved = offers.map((offer) => {
+          const root = offer.path.slice(0, offer.path.indexOf('/Inbox/') + '/Inbox'.length);
+          const path = join(root, 'Sent', basename(offer.path));
+          mkdirSync(dirname(path), { recursive: true });
+          renameSync(offer.path, path);
+          return { ...offer, path };
+        });
+        return take(moved, (progress) => {
+          const index = moved.findIndex((one) => one === progress.offer);
+          report({ ...progress, offer: offers[index] ?? progress.offer });
+        });
+      },
+    },
+    found: /it is lost/,
+  },
+  {
+    bug: 'a file that an event names is taken at once',
+    quirks: {
+      entries(monotonic) {
+        const entries = createEntries(monotonic);
+        return {
+          ...entries,
+          see(file, quietMs) {
+            const entry = entries.see(file, quietMs);
+            entry.isStable = true;
+            return entry;
+          },
+        };
+      },
+    },
+    found: /before it was whole/,
+  },
+];

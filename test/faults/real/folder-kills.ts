@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pdfOf } from '../../../main/intake/testing/sample-files.ts';
+import type { Choices } from '../../../preload/contract/index.ts';
+import { createChance } from '../simulation/random.ts';
+import { type AppProcess, Gone } from './app-process.ts';
+import { CONNECTION, createScene, type Scene } from './scene.ts';
+import { until } from './until.ts';
+
+interface Wish {
+  readonly files: number;
+  readonly kills: number;
+}
+
+export interface FolderJudged {
+  readonly problems: readonly string[];
+  readonly started: number;
+}
+
+const choices: Choices = {
+  mode: 'timestamp',
+  jurisdiction: 'zertes',
+  alias: 'Anna Muster',
+  comment: '',
+  sendMail: 'others',
+  scanPredefined: false,
+  extra: {},
+  signees: [{ email: 'anna@example.test', name: '', comment: '', order: null }],
+};
+
+/** Switches a folder on that sends by itself. */
+async function watchFolder(app: AppProcess): Promise<string> {
+  const profile = await app.call('profiles.save', { name: 'Contracts', choices, isDefault: true });
+  if (profile.ok !== true) throw new Error(JSON.stringify(profile));
+  const preview = await app.call('folders.choose', undefined);
+  if (preview.ok !== true) throw new Error(JSON.stringify(preview));
+  const rule = {
+    profileId: profile.id,
+    goal: 'send' as const,
+    patterns: ['*.pdf'],
+    quietSeconds: 2,
+    perHour: 1_000,
+    originals: 'move' as const,
+    needsSidecar: false,
+  };
+  const saved = await app.call('folders.save', { id: preview.id, rule, confirmed: true });
+  if (saved.ok !== true) throw new Error(JSON.stringify(saved));
+  return saved.id;
+}
+
+/** Writes a whole PDF in two pieces under its final name, as a scanner does. */
+async function write(root: string, number: number): Promise<string> {
+  const content = pdfOf(`% scan ${number} ${'x'.repeat(2_000)}`);
+  const path = join(root, `Scan ${number}.pdf`);
+  writeFileSync(path, content.subarray(0, 700));
+  await pause(1);
+  writeFileSync(path, content);
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function judge(scene: Scene, root: string, contents: readonly string[]): FolderJudged {
+  const problems: string[] = [];
+  let started = 0;
+  const documents = scene.service.documents.all();
+  for (const [number, sha256] of contents.entries()) {
+    const own = documents.filter((one) => one.sha256 === sha256 && one.startTime !== null);
+    const starts = own.reduce((sum, { documentId }) => sum + scene.service.records.startsOf(documentId), 0);
+    if (starts !== 1) problems.push(`Scan ${number}.pdf was started ${starts} times`);
+    if (!existsSync(join(root, 'Sent', `Scan ${number}.pdf`))) problems.push(`Scan ${number}.pdf is not in Sent`);
+    started += starts;
+  }
+  const strangers = documents.filter(({ sha256 }) => !contents.includes(sha256));
+  for (const { documentName } of strangers) problems.push(`${documentName} was uploaded half-written`);
+  return { problems, started };
+}
+
+const sentCount = (root: string) => (existsSync(join(root, 'Sent')) ? readdirSync(join(root, 'Sent')).length : 0);
+
+/** Kills the app again and again while files arrive in a folder that sends by itself. */
+export async function killWhileFilesArrive(seed: number, { files, kills }: Wish): Promise<FolderJudged> {
+  const chance = createChance(seed);
+  const home = mkdtempSync(join(tmpdir(), 'countersign-folder-kills-'));
+  const root = join(home, 'Inbox');
+  mkdirSync(root);
+  const scene = await createScene({ files: 0, speed: 20, options: { latencyMs: 5 } });
+  try {
+    const contents: string[] = [];
+    let life = scene.begin({ folder: root });
+    await life.ready;
+    await watchFolder(life.app);
+    for (let kill = 0; kill < kills; kill += 1) {
+      for (let left = Math.ceil((files - contents.length) / (kills - kill)); left > 0; left -= 1)
+        // oxlint-disable-next-line no-await-in-loop -- files arrive one after the other
+        contents.push(await write(root, contents.length));
+      // oxlint-disable-next-line no-await-in-loop
+      await pause(chance.below(900));
+      // oxlint-disable-next-line no-await-in-loop
+      await life.app.kill();
+      // oxlint-disable-next-line no-await-in-loop
+      await scene.quiet();
+      life = scene.begin({ folder: root });
+      // oxlint-disable-next-line no-await-in-loop
+      await life.ready.catch(unlessGone);
+    }
+    await comeToRest(scene, life.app, () => sentCount(root) >= contents.length);
+    await life.app.close();
+    return judge(scene, root, contents);
+  } finally {
+    await scene.end();
+    rmSync(home, { recursive: true });
+  }
+}
+
+/** Two apps with data of their own watch one folder while files arrive. */
+export async function watchWithTwo(files: number): Promise<FolderJudged> {
+  const home = mkdtempSync(join(tmpdir(), 'countersign-folder-two-'));
+  const root = join(home, 'Inbox');
+  mkdirSync(root);
+  const scene = await createScene({ files: 0, speed: 20 });
+  const other = join(home, 'data');
+  cpSync(scene.dataFolder, other, { recursive: true });
+  const apps = [scene.begin({ folder: root }), scene.begin({ folder: root, dataFolder: other })];
+  try {
+    for (const { app, ready } of apps) {
+      // oxlint-disable-next-line no-await-in-loop -- the second one finds the marker of the first
+      await ready;
+      // oxlint-disable-next-line no-await-in-loop
+      await watchFolder(app);
+    }
+    const contents: string[] = [];
+    for (let number = 0; number < files; number += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- files arrive one after the other
+      contents.push(await write(root, number));
+      // Some are renamed while both look at them.
+      if (number % 10 === 9) renameSync(join(root, `Scan ${number}.pdf`), join(root, `.later ${number}`));
+      if (number % 10 === 9) renameSync(join(root, `.later ${number}`), join(root, `Scan ${number}.pdf`));
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    for (const { app } of apps) await comeToRest(scene, app, () => sentCount(root) >= files);
+    // oxlint-disable-next-line no-await-in-loop
+    for (const { app } of apps) await app.close();
+    return judge(scene, root, contents);
+  } finally {
+    for (const { app } of apps) app.signal('SIGCONT');
+    await scene.end();
+    rmSync(home, { recursive: true });
+  }
+}
+
+/** Every wait of the outbox is passed by moving the clock, so that a doubt is settled by a check. */
+async function comeToRest(scene: Scene, app: AppProcess, isDone: () => boolean): Promise<void> {
+  let turns = 0;
+  await until(
+    async () => {
+      if (isDone()) return true;
+      turns += 1;
+      if (turns % 200 === 0) {
+        scene.clock.turn(16 * 60_000);
+        await app.turn(scene.appAhead()).catch(unlessGone);
+      }
+      return false;
+    },
+    () => `not all files came to Sent: ${CONNECTION}`,
+  );
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Gone)) throw error;
+}
