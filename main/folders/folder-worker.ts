@@ -277,8 +277,10 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
       if (isClosed) return;
       const code = errorCode(error);
       refusedBy(code);
-      wantsFull = true;
       nextFull = monotonic() + POLL_MS * 2;
+      // The fault may have hidden what the journal has recorded.
+      originals.reload();
+      for (const entry of entries.entries.values()) entry.known = null;
       if (!expected.has(code)) deps.onFault(error);
     }
   }

@@ -26,9 +26,16 @@ export function createOriginals({ folderId, files, now, isPreview }: OriginalsDe
     missingSince.delete(path);
   }
 
-  for (const one of files.here(folderId)) keep(one);
+  /** What the journal knows. After a fault we may know less. */
+  function reload(): void {
+    byPath.clear();
+    bySubmission.clear();
+    for (const one of files.here(folderId)) keep(one);
+  }
+  reload();
 
   return {
+    reload,
     at: (path: string): TakenFile | undefined => byPath.get(path),
     of: (submissionId: string): TakenFile | undefined => bySubmission.get(submissionId),
     /** The journal has the row already: it came with the submission. */

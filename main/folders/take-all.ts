@@ -76,6 +76,8 @@ export function createTakeAll(deps: TakeAllDeps) {
             later.push(entry);
             continue;
           }
+          // What the journal said a moment ago is no reason to send: ask it again.
+          entry.known = null;
           // oxlint-disable-next-line no-await-in-loop -- each counts for the limit of the next one
           await deps.judgeAgain(entry, { ...facts, sentThisHour });
           const takeable = toTakeable({ entry, account: facts.account });

@@ -72,7 +72,9 @@ export async function takeFiles(
     outcomes.push({ kind: 'refused', takeable: offer.takeable, refusal: told.refusal });
   });
   // The other computers may have it, if a later look takes it at all.
-  await inParallel(refused, async ({ takeable, isNew }) => (isNew ? claims.release(takeable.sha256) : undefined));
+  await inParallel(refused, async ({ takeable, isNew }) => {
+    if (isNew) await claims.release(takeable.sha256).catch(deps.onFault);
+  });
   const taken = outcomes.filter(({ kind }) => kind === 'taken');
   // The journal has them. A claim that cannot say so only makes a later doubt harder to settle.
   await inParallel(taken, ({ takeable }) =>

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { folderWorld } from './testing/folder-world.ts';
+
+let world: ReturnType<typeof folderWorld>;
+beforeEach(() => {
+  world = folderWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+test('a fault after the journal has recorded a file does not let it be taken again', async () => {
+  for (const name of ['A.pdf', 'B.pdf', 'C.pdf']) world.put(name);
+  let faults = 0;
+  const app = await world.begin({}, {}, (take) => async (offers, report) => {
+    await take(offers, report);
+    faults += 1;
+    throw new Error('Something failed after the write.');
+  });
+  const id = await app.add();
+  await app.pass(10 * 60_000);
+  expect(faults).toBe(1);
+  expect(world.names()).toEqual(['A.pdf', 'B.pdf', 'C.pdf']);
+  expect(app.shown(id)).toEqual(['A.pdf: under-way', 'B.pdf: under-way', 'C.pdf: under-way']);
+  await app.end();
+});

@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'vitest';
+import { samplePdf } from '../practice-service/sample-pdf.ts';
+import { dialog, limit, question, setLooks } from './every-look.ts';
+import { addSignees, button, go } from './on-page.ts';
+import { setStage } from './stage.ts';
+import { t } from './words.ts';
+
+const stage = setStage();
+const { look, lookAndWalk, expectNoFault } = setLooks();
+
+describe('every screen of watched folders in every look', { timeout: limit }, () => {
+  test('the first folder, what would happen in it, its questions, its files and its activity', async () => {
+    const inbox = join(stage.home, 'Inbox of the whole legal department');
+    mkdirSync(inbox);
+    const name = 'Inbox of the whole legal department';
+    writeFileSync(join(inbox, 'Letter.pdf'), 'Dear aunt');
+    // oxlint-disable-next-line no-await-in-loop
+    for (const title of ['Lease of the flat in the Bahnhofstrasse 31 in Zürich 2026 (corrected).pdf', 'Offer.pdf'])
+      writeFileSync(join(inbox, title), await samplePdf({ title }));
+    await using app = await stage.connected();
+    const { page } = app;
+    await go(app, 'folders');
+    await page.getByText(t('folders.needsProfile')).waitFor();
+    await look(app, 'folders: no profile yet', 'main h2');
+    await go(app, 'profiles');
+    await button(app, t('profiles.add')).click();
+    await page.getByLabel(t('send.profileName')).fill('Contracts');
+    await addSignees(app, 'anna@muster.ch');
+    await page.getByText(t('send.more'), { exact: true }).click();
+    await page.getByLabel(t('submission.alias'), { exact: true }).fill('Muster AG');
+    await button(app, t('submission.save')).click();
+    await page.getByText(t('send.profileSaved', { name: 'Contracts' })).waitFor();
+    await go(app, 'folders');
+    await lookAndWalk(app, 'folders: none', 'main h2');
+    await app.answerDialog({ dialog: 'open', paths: ['/'] });
+    await button(app, t('folders.add')).click();
+    await page.getByRole('alert').waitFor();
+    await look(app, 'folders: refused', '[role="alert"]');
+    await app.answerDialog({ dialog: 'open', paths: [inbox] });
+    await button(app, t('folders.add')).click();
+    await page.getByText(t('folders.goal.send'), { exact: true }).click();
+    await page.getByRole('button', { name: t('send.more') }).click();
+    await page.getByLabel(t('folders.quiet.label')).fill('2');
+    await page.getByText(t('folders.verdict.would-send'), { exact: true }).first().waitFor();
+    await lookAndWalk(app, 'folders: what would happen', 'main table');
+    await button(app, t('folders.switchOn')).click();
+    await look(app, 'folders: question before sending', question);
+    await page.keyboard.press('Escape');
+    await page.getByText(t('folders.goal.hold'), { exact: true }).click();
+    await button(app, t('folders.switchOn')).click();
+    await page.getByText(t('folders.status.watching'), { exact: true }).waitFor();
+    await page.getByRole('button', { name: t('folders.files', { name }) }).click();
+    await page.getByText(t('folders.filter.all'), { exact: true }).click();
+    await page.getByText(t('folders.verdict.under-way'), { exact: true }).first().waitFor();
+    await lookAndWalk(app, 'folders: a folder and its files', 'main table');
+    await page.getByRole('button', { name: t('folders.activity') }).click();
+    await page.getByText(t('folders.line.taken', { name: 'Offer.pdf' })).waitFor();
+    await look(app, 'folders: activity', '[data-folder] ul');
+    await button(app, t('profiles.of', { what: t('folders.edit'), name })).click();
+    await page.getByRole('heading', { name: t('folders.editTitle', { name }) }).waitFor();
+    await lookAndWalk(app, 'folders: change', 'main h1');
+    await button(app, t('connect.cancel')).click();
+    await button(app, t('profiles.of', { what: t('folders.remove'), name })).click();
+    await look(app, 'folders: question before leaving', question);
+    await page.keyboard.press('Escape');
+    await go(app, 'profiles');
+    await button(app, t('profiles.of', { what: t('profiles.edit'), name: 'Contracts' })).click();
+    await page.keyboard.press('Tab');
+    await page
+      .getByRole('button', { name: t('signees.remove', { who: 'anna@muster.ch' }) })
+      .first()
+      .click();
+    await button(app, t('submission.save')).click();
+    await go(app, 'folders');
+    writeFileSync(join(inbox, 'Nobody.pdf'), await samplePdf({ title: 'Nobody' }));
+    const complete = t('profiles.of', { what: t('folders.action.complete'), name: 'Nobody.pdf' });
+    await button(app, complete).click();
+    await look(app, 'folders: who signs', dialog);
+    expectNoFault(app);
+  });
+});
