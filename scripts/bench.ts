@@ -11,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<Figures>>> = {
   journal: async () => (await import('../test/bench/journal.ts')).journal(),
   paste: async () => (await import('../test/bench/paste.ts')).paste(),
   parse: async () => (await import('../test/bench/parse.ts')).parse(),
+  folders: async () => (await import('../test/bench/folders.ts')).folders(),
   window: async () => (await import('../test/bench/window.ts')).window(),
   documents: async () => (await import('../test/bench/documents.ts')).documents(),
 };

@@ -2,6 +2,12 @@ import { join, relative, sep } from 'node:path';
 import type { FolderEvents } from './folder-events.ts';
 
 /**
+ * Asked by name alone. chokidar reads a whole folder again for each name that it does not know and that is gone: measured
+ * with 2,000 renames among 10,000 files, 43 seconds of processor time. A folder with such a name is found by a whole look.
+ */
+const isFileName = /[^/\\]\.[^./\\\s]{1,12}$|~$/;
+
+/**
  * The system's watcher through chokidar. It watches folders alone: a watch for each of 10,000 files takes seconds and
  * memory, and its raw events already name the file. What it makes of them (`add`, `change`) is not used, because its wait
  * for the end of a write compares the size alone and skips files found before `ready`.
@@ -18,7 +24,7 @@ export const chokidarEvents: FolderEvents = {
       persistent: false,
       ignorePermissionErrors: true,
       atomic: false,
-      ignored: (_path, stats) => stats !== undefined && !stats.isDirectory(),
+      ignored: (path, stats) => (stats === undefined ? path !== root && isFileName.test(path) : !stats.isDirectory()),
     });
     const below = (path: string): string | null => {
       const found = relative(root, path);

@@ -18,6 +18,8 @@ export interface Entry {
   /** People in the fields of the PDF, or why the service could not be asked. */
   found: FoundSignees | Problem | null;
   verdict: Verdict | null;
+  /** When to look at it again by itself, by the monotonic clock. */
+  dueAt: number;
 }
 
 interface Beside {
@@ -26,7 +28,7 @@ interface Beside {
   readonly mtimeMs: number;
 }
 
-const nothingKnown = { isStable: false, content: null, known: null, claim: null, found: null, verdict: null };
+const nothingKnown = { isStable: false, content: null, known: null, claim: null, found: null, verdict: null, dueAt: 0 };
 
 /**
  * The files of a folder as the last looks saw them. A file is stable when two looks, a quiet time apart, saw the same

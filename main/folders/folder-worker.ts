@@ -202,8 +202,15 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     return [...entries.entries.values()];
   }
 
-  const isWaiting = ({ isStable, verdict }: Entry) =>
-    !isStable || verdict === null || verdict.kind === 'writing' || verdict.kind === 'open';
+  /** When a file has to be looked at again, although nothing tells of it. */
+  function dueOf({ file, verdict, isStable, since }: Entry): number {
+    const soonest = monotonic() + POLL_MS;
+    if (verdict === null || verdict.kind === 'ignored') return verdict === null ? 0 : Number.POSITIVE_INFINITY;
+    if (!isStable) return since + quietMs();
+    if (verdict.kind === 'writing' || verdict.kind === 'open') return soonest;
+    const isToBeSetAside = setsAside.has(verdict.kind) && !isAside(file.path);
+    return isToBeSetAside ? Math.max(since + tidyUp.patienceMs(), soonest) : Number.POSITIVE_INFINITY;
+  }
 
   async function judgeAll(touched: readonly Entry[], facts: FolderFacts): Promise<void> {
     const rest = [...touched];
@@ -227,6 +234,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     const { profiles, sender } = deps.connection();
     const judged = await judge.judge(entry, facts, { profiles, sender });
     entry.verdict = judged.verdict;
+    entry.dueAt = dueOf(entry);
     judgements.set(entry.file.path, judged);
   }
 
@@ -260,7 +268,8 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     const paths = new Set(hinted);
     hinted.clear();
     try {
-      for (const [path, entry] of entries.entries) if (!isFull && isWaiting(entry)) paths.add(path);
+      const due = monotonic();
+      for (const [path, { dueAt }] of entries.entries) if (!isFull && dueAt <= due) paths.add(path);
       const touched = isFull ? await lookAtAll() : await lookAtSome(paths);
       if (touched === null) return;
       status = isPreview ? 'preview' : isPaused(rule(), now()) ? 'paused' : 'watching';
@@ -302,25 +311,15 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     cancelTimer = clock.after(HINT_MS, run);
   }
 
-  const isToBeSetAside = ({ file, verdict }: Entry) =>
-    verdict !== null && setsAside.has(verdict.kind) && !isAside(file.path);
-
   function schedule(): void {
     if ((wantsFull || hinted.size > 0) && status === 'watching') {
       soon();
       return;
     }
     const at = monotonic();
-    const moments = [nextFull];
-    for (const entry of entries.entries.values()) {
-      if (!entry.isStable) moments.push(entry.since + quietMs());
-      else if (isToBeSetAside(entry)) moments.push(Math.max(entry.since + tidyUp.patienceMs(), at + POLL_MS));
-      else if (isWaiting(entry)) moments.push(at + POLL_MS);
-    }
-    cancelTimer = clock.after(Math.max(HINT_MS, Math.min(...moments) - at), () => {
-      for (const [path, entry] of entries.entries) if (isToBeSetAside(entry)) hinted.add(path);
-      run();
-    });
+    let next = nextFull;
+    for (const { dueAt } of entries.entries.values()) next = Math.min(next, dueAt);
+    cancelTimer = clock.after(Math.max(HINT_MS, next - at), run);
   }
 
   function lookNow(): void {

@@ -13,7 +13,7 @@ import type { Profile } from '../../preload/contract/profile.ts';
 import type { Clock } from '../clock.ts';
 import { errorCode } from '../error-code.ts';
 import type { Journal } from '../journal/journal.ts';
-import { tryWrite } from '../journal/try-write.ts';
+import { storeOrExplain } from '../journal/store-or-explain.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -178,7 +178,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
   }
 
   function write({ id, connectionId, root }: Watched, rule: FolderRule): Done {
-    return tryWrite((): Done => {
+    return storeOrExplain((): Done => {
       journal.folders.save({ id, connectionId, label: root, content: rule }, clock.now());
       return { ok: true };
     });
@@ -294,7 +294,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     async remove(id: string): Promise<Done> {
       const watched = all.get(id);
       if (!watched) return refused('folder-removed');
-      const done = tryWrite((): Done => {
+      const done = storeOrExplain((): Done => {
         if (watched.watching !== null) journal.folders.remove(id, clock.now());
         if (watched.watching !== null) journal.folderFiles.forgetContents(id);
         return { ok: true };

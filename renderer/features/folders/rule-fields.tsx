@@ -64,7 +64,10 @@ export function RuleFields({ text, profiles, tried, onChange }: RuleFieldsProps)
   const options = profiles.map(({ id, name }) => ({ id, text: name }));
   const range = (least: number, most: number) => `${least}–${most}`;
   return (
-    <div className={styles['fields']}>
+    <section className={styles['fields']} aria-labelledby="rule">
+      <h2 id="rule" className="visually-hidden">
+        {t('folders.goal.label')}
+      </h2>
       <label className={styles['profile']}>
         <strong>{t('folders.profile')}</strong>
         <Select
@@ -130,6 +133,6 @@ export function RuleFields({ text, profiles, tried, onChange }: RuleFieldsProps)
           <p className={styles['hint']}>{t('folders.copies')}</p>
         </div>
       </Fold>
-    </div>
+    </section>
   );
 }
