@@ -4,6 +4,7 @@ import type { FolderRuleInput, WatchedFolder } from '../../../preload/contract/f
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { showFault } from '../../store/ui.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -39,10 +40,8 @@ export function FolderEditor({ folder, profiles, locale, onClose }: FolderEditor
   useEffect(() => {
     if (!isPreview || rule === null || wish === told.current || wish === JSON.stringify(folder.rule)) return;
     told.current = wish;
-    void run(async () => {
-      const answer = await ask(bridge().folders.save({ id, rule, confirmed: false }));
-      setProblem(answer.ok === false ? answer.problem : null);
-    });
+    // Not one at a time with the buttons: a press right after a choice must not be lost.
+    ask(bridge().folders.save({ id, rule, confirmed: false })).catch(showFault);
   });
 
   async function save(chosen: FolderRuleInput): Promise<void> {
