@@ -5,7 +5,7 @@ import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
 import { addSignees, button, go } from './on-page.ts';
 import { setStage } from './stage.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const stage = setStage();
 const { look, lookAndWalk, expectNoFault } = setLooks();

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import type { App } from './app-handle.ts';
 import { addSignees, button, focused, go, row, undoFor } from './on-page.ts';
-import { passPollingWindow } from './polling-window.ts';
+import { passPollingWindowClosed } from './polling-window.ts';
 import { setStage } from './stage.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const stage = setStage();
 
@@ -97,7 +97,7 @@ describe('a watched folder', () => {
         });
     expect(app.problems()).toEqual([]);
     await app.quit();
-    passPollingWindow(stage);
+    passPollingWindowClosed(stage);
     await using later = await stage.launch();
     await expect
       .poll(() => ['Lease.pdf', 'Offer.pdf'].map((name) => existsSync(join(inbox(), 'Signed', name))))

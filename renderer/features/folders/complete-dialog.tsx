@@ -25,7 +25,7 @@ export function CompleteDialog({ name, onSave, onClose }: CompleteDialogProps) {
   const [remember, setRemember] = useState(false);
   const [tried, setTried] = useState(false);
   const problem = peopleProblem({ signees, ordered }, 'send', false);
-  const told = pending !== '' ? t('send.lack.pending') : problem === null ? null : t(`send.lack.${problem}`);
+  const told = pending !== '' ? t('send.missing.pending') : problem === null ? null : t(`send.missing.${problem}`);
 
   function save(): void {
     setTried(true);
