@@ -139,6 +139,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   });
   const take = createTakeAll({
     ...deps,
+    onFault: tellFault,
     claims,
     originals,
     now,
@@ -290,8 +291,12 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
       // The fault may have hidden what the journal has recorded.
       originals.reload();
       for (const entry of entries.entries.values()) entry.known = null;
-      if (!expected.has(code)) deps.onFault(error);
+      tellFault(error);
     }
+  }
+
+  function tellFault(error: unknown): void {
+    if (!expected.has(errorCode(error))) deps.onFault(error);
   }
 
   function run(): void {

@@ -71,7 +71,8 @@ export function folderWorld() {
         return { close: async () => {} };
       },
     };
-    const outbox = here.open({ state, clock: time.clock });
+    const { isJournalTrusted = true } = patch;
+    const outbox = here.open({ state, clock: time.clock, older: !isJournalTrusted });
     await outbox.ready;
     const folders = createWatchedFolders({
       clock: time.clock,
@@ -81,7 +82,7 @@ export function folderWorld() {
       events,
       computer: { id: 'computer-1', name: 'PC-1', user: 'anna', ...computer },
       durable: true,
-      isJournalTrusted: true,
+      isJournalTrusted,
       profilesOf: () => state.get().profiles,
       findSignees: async () => [],
       reasonOf: ({ kind }, name) => `${name}: ${kind}`,

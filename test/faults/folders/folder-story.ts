@@ -24,6 +24,8 @@ type Take = WatchedFoldersDeps['outbox']['take'];
 export interface FolderQuirks {
   readonly entries?: typeof createEntries;
   readonly take?: (take: Take) => Take;
+  /** What only the journal knew is forgotten with it. */
+  readonly withoutClaims?: boolean;
 }
 
 export interface FolderStory {
@@ -35,6 +37,11 @@ const QUIET_MS = 5_000;
 const RESCAN_MS = 5 * 60_000;
 const STEP_MS = 1_000;
 const hashOf = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
+
+/** What may happen to our data while the app is closed. */
+const grounds = ['journal lost', 'journal put back', 'all data lost'] as const;
+/** A person has to say whether a file was sent: the journal that knew it is gone. */
+const isAsked: ReadonlySet<string> = new Set(['maybe-sent', 'other-account']);
 
 /** How the system's events are told. The app may never depend on them. */
 const manners = ['faithful', 'lossy', 'silent'] as const;
@@ -62,27 +69,58 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
   let now = 0;
   let number = 0;
   let crashed = false;
+  let mayCrash = false;
 
+  /** Contents of documents that were sent. */
+  const sent = new Set<string>();
+  /** How often each content was recorded, also in journals that are gone. */
+  const recorded = new Map<string, number>();
+  const counting =
+    (take: Take): Take =>
+    (offers, report) =>
+      take(offers, (told) => {
+        if (told.kind === 'accepted') {
+          const { file } = told.submission.wish;
+          recorded.set(file.sha256, (recorded.get(file.sha256) ?? 0) + 1);
+          if (told.submission.account !== 'anna') problems.push(`${file.name} was taken for another account`);
+        }
+        report(told);
+      });
   const crashing =
     (take: Take): Take =>
     async (offers, report) => {
-      const before = chance.of(0.08);
-      if (before) crash();
+      if (mayCrash && chance.of(0.08)) crash();
       await take(offers, report);
-      if (chance.of(0.08)) crash();
+      if (mayCrash && chance.of(0.08)) crash();
     };
   function crash(): never {
     crashed = true;
     throw new Error('The app ended here.');
   }
 
+  const patch = quirks.entries ? { entries: quirks.entries } : {};
   const begin = () =>
-    world.begin(quirks.entries ? { entries: quirks.entries } : {}, {}, (take) =>
+    world.begin({ ...patch, isJournalTrusted: world.here.testimony === 'known' }, {}, (take) => {
+      const counted = crashing(counting(take));
       // A planted bug acts before the crash.
-      quirks.take ? quirks.take(crashing(take)) : crashing(take),
-    );
+      return quirks.take ? quirks.take(counted) : counted;
+    });
   let app = await begin();
-  const id = await app.add();
+  const originals = chance.pick(['move', 'keep'] as const);
+  let id = await app.add({ originals });
+  let hasMoved = false;
+
+  /** An older journal, or none at all. A person adds the folder again if it is forgotten. */
+  async function moveGround(): Promise<void> {
+    const ground = chance.pick(grounds);
+    if (ground === 'journal put back') await world.here.putBack();
+    else await world.here.loseJournal();
+    if (ground === 'all data lost') rmSync(join(world.here.folder, 'spool'), { recursive: true });
+    world.here.journal.connections.save(world.connection, 1);
+    if (quirks.withoutClaims) rmSync(at('.countersign/claims'), { recursive: true });
+    if (quirks.withoutClaims) mkdirSync(at('.countersign/claims'));
+    hasMoved = true;
+  }
 
   /** The watcher is believed when it hears its own file. */
   async function beHeard(): Promise<void> {
@@ -93,6 +131,14 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
       await setImmediate();
     }
   }
+  // The journal has a history when it is copied, so that its witness can tell.
+  const beginning = world.put('First.pdf');
+  // oxlint-disable-next-line no-await-in-loop -- until the first one is taken
+  while (recorded.size === 0) await app.pass(STEP_MS);
+  await app.end();
+  await world.here.backUp();
+  mayCrash = true;
+  app = await begin();
   await beHeard();
 
   function happened(path: string): void {
@@ -103,6 +149,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     for (let times = chance.of(0.4) ? 2 : 1; times > 0; times -= 1)
       pending.push({ due: now + chance.between(0, 9) * STEP_MS, act: hint });
   }
+  rests('First.pdf', beginning);
   const later = (steps: number, act: () => void) => void pending.push({ due: now + steps * STEP_MS, act });
   const at = (path: string) => join(world.root, path);
   const isThere = (path: string) => existsSync(at(path));
@@ -223,7 +270,14 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     /** The document of a submission is sent. */
     () => {
       const held = world.submissions().find(({ stage }) => stage.kind === 'held');
-      if (held) app.folders.submissionChanged(world.become(held, { stage: { kind: 'done', as: 'started' } }));
+      if (!held) return;
+      app.folders.submissionChanged(world.become(held, { stage: { kind: 'done', as: 'started' } }));
+      sent.add(held.wish.file.sha256);
+    },
+    /** Somebody else signs in for a while. */
+    () => {
+      app.state.publish({ connections: [{ ...world.connection, username: 'beat' }] });
+      later(chance.between(1, 30), () => app.state.publish({ connections: [world.connection] }));
     },
   ];
 
@@ -237,7 +291,9 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     crashed = false;
     await app.end();
     world.faults.length = 0;
+    if (chance.of(0.3)) await moveGround();
     app = await begin();
+    id = app.state.get().folders[0]?.id ?? (await app.add({ originals }));
     await beHeard();
   }
 
@@ -267,16 +323,18 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
   }
 
   function judge(): void {
-    const counts = world.timesTaken();
+    const counts = recorded;
+    const asked = new Set(
+      app.folders.files(id, 'all').files.flatMap(({ key, verdict }) => (hasMoved && isAsked.has(verdict) ? [key] : [])),
+    );
     const nameOf = (sha256: string) => whole.get(sha256) ?? fleeting.get(sha256) ?? 'half a file';
     for (const [sha256, count] of counts) {
       if (count > 1) problems.push(`${nameOf(sha256)} was taken ${count} times`);
       if (!whole.has(sha256)) problems.push(`${nameOf(sha256)} was taken before it was whole`);
     }
-    for (const [path, sha256] of left) if (!counts.has(sha256)) problems.push(`${path} was never taken: it is lost`);
-    const sent = new Set(
-      world.submissions().flatMap(({ stage, wish }) => (stage.kind === 'done' ? [wish.file.sha256] : [])),
-    );
+    for (const [path, sha256] of left)
+      if (!counts.has(sha256) && !asked.has(path))
+        problems.push(`${path} was never taken: it is lost ${app.shown(id).join()}`);
     for (const path of world.tree().filter((one) => one.startsWith('Sent/') && statSync(at(one)).isFile()))
       if (!sent.has(hashOf(readFileSync(at(path))))) problems.push(`${path} is in Sent and was not sent: it is lost`);
     for (const { key, verdict } of app.folders.files(id, 'all').files)
@@ -346,5 +404,10 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
       },
     },
     found: /before it was whole/,
+  },
+  {
+    bug: 'the folder itself does not know what an older journal forgot',
+    quirks: { withoutClaims: true },
+    found: /was taken \d+ times/,
   },
 ];
