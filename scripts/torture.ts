@@ -170,7 +170,7 @@ if (uploads > 0) {
 }
 const lines = Object.entries(counts).map(([name, value]) => `${name} ${value}\n`);
 process.stdout.write(values.json ? `${JSON.stringify(counts)}\n` : lines.join(''));
-const whole = counts.plantedFound === planted.length;
+const whole = counts.plantedFound === counts.planted;
 process.exitCode =
   whole && counts.lost + counts.startedTwice + counts.notAsked + counts.breaches + counts.unsaved + counts.other === 0
     ? 0
