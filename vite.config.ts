@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -51,6 +51,26 @@ export function ourLanguages(): Plugin {
   };
 }
 
+const packageFolder = /^.*\/(node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+
+/** Writes which packages are in each bundle, for the list of parts that a release brings (scripts/sbom.ts). */
+function bundledPackages(): Plugin {
+  return {
+    name: 'bundled-packages',
+    writeBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const modules = chunks.flatMap((chunk) => chunk.moduleIds.map((id) => id.replaceAll('\\', '/')));
+      const folders = modules.flatMap((id) => {
+        const folder = packageFolder.exec(id)?.[0].slice(0, -1);
+        return folder === undefined ? [] : [folder.slice(at('.').replaceAll('\\', '/').length)];
+      });
+      mkdirSync(at('./out/packages'), { recursive: true });
+      const list = JSON.stringify([...new Set(folders)].toSorted());
+      writeFileSync(at(`./out/packages/${this.environment.name}.json`), list);
+    },
+  };
+}
+
 const smallParts = {
   name: 'parts',
   test: /renderer\/(?:ui|bridge|language|store|app)\/|lucide-react/,
@@ -64,7 +84,7 @@ const smallParts = {
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react(), pdfFiles(), ourLanguages()],
+  plugins: [react(), pdfFiles(), ourLanguages(), bundledPackages()],
   environments: {
     client: {
       build: {

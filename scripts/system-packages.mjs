@@ -59,6 +59,17 @@ const all = {
     debian: 'libsecret-1-0',
     present: (machine) => machine.hasLibrary('libsecret-1.so'),
   },
+  desktopFiles: {
+    called: 'desktop-file-utils (desktop-file-validate)',
+    debian: 'desktop-file-utils',
+    present: ({ has }) => has('desktop-file-validate'),
+  },
+  rpm: { called: 'RPM (rpmbuild)', debian: 'rpm', present: ({ has }) => has('rpmbuild') },
+  squashfs: {
+    called: 'squashfs-tools (mksquashfs, unsquashfs)',
+    debian: 'squashfs-tools',
+    present: ({ has }) => has('mksquashfs') && has('unsquashfs'),
+  },
   openssl: { called: 'OpenSSL (openssl)', debian: 'openssl', present: ({ has }) => has('openssl') },
 };
 

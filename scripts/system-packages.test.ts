@@ -31,7 +31,16 @@ describe('packages that Linux needs', () => {
   });
 
   test('the tests need everything, even with a running Secret Service', () => {
-    const everything = ['chromium', 'dbus', 'gnome-keyring', 'libsecret-1-0', 'openssl'];
+    const everything = [
+      'chromium',
+      'dbus',
+      'gnome-keyring',
+      'libsecret-1-0',
+      'desktop-file-utils',
+      'rpm',
+      'squashfs-tools',
+      'openssl',
+    ];
     expect(names('test', bare)).toEqual(everything);
     expect(names('test', { ...bare, hasSecretService: () => true })).toEqual(everything);
   });

@@ -1,81 +1,6 @@
 // Everything `npm test` runs: quick checks first, then the suites, two at a time. Ends with `N passed, N failed`.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
-import { failuresOnly, program, vitestLine } from './vitest-line.ts';
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const results = mkdtempSync(join(tmpdir(), 'countersign-tests-'));
-
-interface Outcome {
-  readonly name: string;
-  readonly passed: number;
-  readonly failed: number;
-  readonly seconds: number;
-  readonly output: string;
-}
-
-const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numTotalTests: z.number(),
-  success: z.boolean(),
-});
-
-function run(
-  name: string,
-  command: string,
-  args: readonly string[],
-): Promise<{ code: number; output: string; seconds: number }> {
-  const started = performance.now();
-  return new Promise((resolve) => {
-    const env = { ...process.env, NO_COLOR: '1' };
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const chunks: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.on('error', (error) => resolve({ code: 1, output: `${name}: ${error.message}`, seconds: 0 }));
-    child.on('close', (code) => {
-      const seconds = (performance.now() - started) / 1000;
-      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString(), seconds });
-    });
-  });
-}
-
-/** Runs a tool, which counts as one test. */
-async function tool(name: string, ...args: string[]): Promise<Outcome> {
-  const { code, output, seconds } = await run(name, process.execPath, args);
-  return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds, output: code === 0 ? '' : output };
-}
-
-/** Runs a test suite. A skipped test or a suite without tests counts as failed. */
-async function suite(project: string, wrapper?: string): Promise<Outcome> {
-  const file = join(results, `${project}.json`);
-  const line = vitestLine('--config', 'test/vitest.config.ts', '--project', project, ...failuresOnly(file));
-  const [command = '', ...args] = wrapper === undefined ? line : [wrapper, ...line];
-  const { code, output, seconds } = await run(project, command, args);
-  let counts = { passed: 0, failed: 1 };
-  try {
-    const found = vitestReport.parse(JSON.parse(readFileSync(file, 'utf8')));
-    const failed = found.numTotalTests - found.numPassedTests;
-    counts = { passed: found.numPassedTests, failed: Math.max(failed, code === 0 && found.numTotalTests > 0 ? 0 : 1) };
-  } catch {
-    // The suite ended without a report, which counts as a failure.
-  }
-  return { name: project, ...counts, seconds, output: counts.failed > 0 ? output : '' };
-}
-
-function show(outcome: Outcome): Outcome {
-  const { name, passed, failed, seconds, output } = outcome;
-  process.stdout.write(
-    `${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)\n`,
-  );
-  if (output !== '') process.stdout.write(`${output}\n`);
-  return outcome;
-}
+import { conclude, type Outcome, show, suite, tool, withKeyring } from './suite.ts';
+import { program } from './vitest-line.ts';
 
 async function inTurn(jobs: readonly (() => Promise<Outcome>)[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
@@ -85,8 +10,6 @@ async function inTurn(jobs: readonly (() => Promise<Outcome>)[]): Promise<Outcom
   return outcomes;
 }
 
-const keyring = join(root, 'scripts', 'with-secret-service.sh');
-const withKeyring = process.platform === 'linux' ? keyring : undefined;
 const outcomes = await inTurn([() => tool('build', 'scripts/build.ts')]);
 const lanes = await Promise.all([
   inTurn([
@@ -96,7 +19,7 @@ const lanes = await Promise.all([
     () => tool('boundaries', 'scripts/boundaries.ts'),
     () => tool('unused code', program('knip/bin/knip.js')),
     () => suite('unit'),
-    () => suite('package'),
+    () => suite('package', withKeyring),
     // The real keychain of Linux. Unit tests use fakes of the other systems' keychains.
     ...(process.platform === 'linux' ? [() => suite('account')] : []),
     () => suite('e2e', withKeyring),
@@ -104,9 +27,4 @@ const lanes = await Promise.all([
   inTurn([() => suite('security', withKeyring), () => suite('faults')]),
 ]);
 outcomes.push(...lanes.flat());
-rmSync(results, { recursive: true, force: true });
-
-const sum = (pick: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + pick(outcome), 0);
-const failed = sum((outcome) => outcome.failed);
-process.stdout.write(`\n${sum((outcome) => outcome.passed)} passed, ${failed} failed\n`);
-process.exitCode = failed > 0 ? 1 : 0;
+process.exitCode = conclude(outcomes) ? 0 : 1;

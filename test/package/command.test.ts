@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageApp } from '../../scripts/package.ts';
+import { packageApp } from '../../scripts/package-app.ts';
 import { copyProject, offline } from './packed-app.ts';
 
 const folder = join(tmpdir(), `countersign-command-${randomUUID()}`);

@@ -10,6 +10,14 @@ function fuseWire(digits: string): Buffer {
   return Buffer.from(`dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX${String.fromCharCode(1, digits.length)}${digits}`, 'latin1');
 }
 
+const installed = join(import.meta.dirname, '../standin/installed.ts');
+
+/** A program for Linux that has the fuses in a comment, and starts the app beside it on the standin. */
+function linuxProgram(wire: Buffer): Buffer {
+  const start = `exec '${process.execPath}' '${installed}' "$(readlink -f "$0")" "$@"`;
+  return Buffer.concat([Buffer.from('#!/bin/sh\n# '), wire, Buffer.from(`\n${start}\n`)]);
+}
+
 /** An empty Windows program with a version to edit, as Electron's has. */
 function windowsProgram(): Buffer {
   const program = NtExecutable.createEmpty(false, false);
@@ -46,7 +54,12 @@ function bundle(path: string, name: string): Files {
 
 const frameworks = 'Electron.app/Contents/Frameworks';
 const files: Record<System, (wire: Buffer) => Files> = {
-  linux: (wire) => [...licences, ...data, ...fillers('chrome-sandbox', 'libffmpeg.so'), ['electron', wire]],
+  linux: (wire) => [
+    ...licences,
+    ...data,
+    ...fillers('chrome-sandbox', 'libffmpeg.so'),
+    ['electron', linuxProgram(wire)],
+  ],
   win32: (wire) => [
     ...licences,
     ...data,

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listPackage, statFile } from '@electron/asar';
 import { build } from '../../scripts/build.ts';
-import { packageApp } from '../../scripts/package.ts';
+import { packageApp } from '../../scripts/package-app.ts';
 import { fakeDist, type System } from './fake-dist.ts';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -15,6 +15,7 @@ const strays = `
   main/main.ts preload/preload.ts renderer/index.html renderer/main.tsx assets/locales/xx.json
   test/e2e/first-light.test.ts docs/architecture.md README.md tsconfig.json vite.config.ts
   out/main/main.js.map out/renderer/assets/index.css.map out/old-node-1.exe out/built-from out/test/a.js
+  out/packages/main.json
 `;
 
 export function filesBelow(folder: string): string[] {
@@ -75,34 +76,61 @@ export function offline(folder: string): NodeJS.ProcessEnv {
 }
 
 export interface PackedApp {
+  readonly arch: string;
   readonly folder: string;
   readonly program: string;
   readonly resources: string;
   readonly asar: string;
 }
 
-/** Packs the project for a system and processor around a fake Electron whose fuses stand as given. */
-export async function pack(project: string, { system, arch }: Target, fuses: string): Promise<PackedApp> {
+export interface Build {
+  readonly project: string;
+  readonly system: System;
+  /** The fuses of Electron before packing, a digit each. */
+  readonly fuses: string;
+  readonly output: string;
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Runs electron-builder around a stand-in for Electron. */
+export async function runBuilder({ project, system, fuses, output, args, env = {} }: Build): Promise<void> {
   const dist = join(project, '..', `electron-${system}-${fuses}`);
   fakeDist(dist, system, fuses);
-  const { flag, folder: name, program, resources } = builders[system];
-  const output = join(project, '..', `packed-${system}-${fuses}`);
   const said: string[] = [];
   const code = await packageApp({
     project,
-    args: [flag, `--${arch}`, '--dir', `-c.electronDist=${dist}`, `-c.directories.output=${output}`],
-    env: offline(project),
+    args: [...args, `-c.electronDist=${dist}`, `-c.directories.output=${output}`],
+    env: { ...offline(project), ...env },
     say: (text) => void said.push(text),
     signal: AbortSignal.timeout(100_000),
   });
   if (code !== 0) throw new Error(said.join(''));
+}
+
+function unpackedApp(output: string, { system, arch }: Target): PackedApp {
+  const { folder: name, program, resources } = builders[system];
   const folder = join(output, `${name}${arch === 'x64' ? '' : `-${arch}`}${system === 'darwin' ? '' : '-unpacked'}`);
   return {
+    arch,
     folder,
     program: join(folder, program),
     resources: join(folder, resources),
     asar: join(folder, resources, 'app.asar'),
   };
+}
+
+/** Packs the project for a system and its processors. */
+export async function pack(
+  project: string,
+  system: System,
+  cpus: readonly string[],
+  fuses: string,
+): Promise<readonly PackedApp[]> {
+  const output = join(project, '..', `packed-${system}-${fuses}`);
+  const args = [builders[system].flag, ...cpus.map((cpu) => `--${cpu}`), '--dir'];
+  await runBuilder({ project, system, fuses, output, args });
+  return cpus.map((arch) => unpackedApp(output, { system, arch }));
 }
 
 export function filesInAsar(asar: string): string[] {

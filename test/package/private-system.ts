@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * A copy of this whole computer in which a command may change everything: an overlay over `/` that only its process sees.
+ * What it wrote lies in `upper` and goes with it. The project and the temporary folder
+ * may be other disks, which an overlay does not show: they are the computer's own.
+ */
+const script = `
+set -e
+folder="$1"; shift
+mount -t tmpfs none "$folder"
+mkdir "$folder/upper" "$folder/work" "$folder/root"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$folder/upper,workdir=$folder/work" "$folder/root"
+mount --rbind /dev "$folder/root/dev"
+mount -t proc proc "$folder/root/proc"
+command="$1"; shift
+for visible in "$@"; do
+  mkdir -p "$folder/root$visible"
+  mount --bind "$visible" "$folder/root$visible"
+done
+code=0
+chroot "$folder/root" /bin/bash -c "$command" || code=$?
+echo '--- changed'
+cd "$folder/upper"
+find . \\( -type f ! -exec cmp -s '{}' '/{}' \\; -o -type l -o -type c \\) -printf '/%P\\n' | sort
+exit $code
+`;
+
+/** Runs a command of the shell in a copy of this computer. Tells what it said, and which files differ after it. */
+export function inPrivateSystem(command: string): { readonly said: string; readonly changed: readonly string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-system-'));
+  try {
+    const output = execFileSync(
+      'unshare',
+      ['--mount', '--', 'bash', '-c', script, 'bash', folder, command, tmpdir(), root],
+      {
+        encoding: 'utf8',
+        timeout: 100_000,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const [said = '', changed = ''] = output.split('--- changed\n');
+    return { said, changed: changed.split('\n').filter((line) => line !== '') };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Why there can be no such copy here, in a sentence. Null: there can. */
+export function privateSystemObstacle(): string | null {
+  if (process.getuid?.() !== 0) return 'only root can install packages';
+  try {
+    inPrivateSystem('true');
+    return null;
+  } catch (error) {
+    return `this computer allows no overlay: ${error instanceof Error ? error.message.split('\n').at(-1) : String(error)}`;
+  }
+}
