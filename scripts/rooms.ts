@@ -25,6 +25,7 @@ export const rooms: readonly string[] = [
   'main/evidence',
   'main/insight',
   'main/network',
+  'main/settings',
   'main/reader-thread',
   'main/account',
   'main/hand-over',

@@ -1,6 +1,7 @@
 import { randomUUID as newId } from 'node:crypto';
 import { join } from 'node:path';
 import type { Handlers, Sources } from '../../preload/contract/index.ts';
+import type { Theme } from '../../preload/contract/setting-values.ts';
 import { createAccount } from '../account/account.ts';
 import { createSteadyClock, NOTEWORTHY_MS } from '../clock.ts';
 import { watchClock } from '../clock-watch.ts';
@@ -26,6 +27,8 @@ import { createNotifications } from '../notifications/notifications.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { createProfileBook } from '../profiles/profile-book.ts';
 import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
+import { createAppSettings } from '../settings/app-settings.ts';
+import { createSettingsTransfer } from '../settings/settings-transfer.ts';
 import { createTexts, type Texts } from '../texts.ts';
 import { createChecks } from '../tracking/checks.ts';
 import { createWaitingList } from '../waiting/waiting-list.ts';
@@ -43,6 +46,8 @@ export interface App {
   readonly texts: Texts;
   /** Calls back now, and each time another language is chosen. */
   onLanguage(listener: () => void): void;
+  /** Calls back now, and each time other colours are chosen. */
+  onTheme(listener: (theme: Theme) => void): void;
   wake(): void;
   close(): void;
 }
@@ -184,6 +189,25 @@ export function createApp(ports: Ports): App {
     newId,
     onFault: onFault('folders'),
   });
+  const appSettings = createAppSettings({
+    settings,
+    state,
+    network,
+    preferredLanguages,
+    onUndo: () => outbox.rows.publish({ undoSeconds: settings.get('undoSeconds') }),
+    onNotificationSettings: notifications.settingsChanged,
+    onNetworkChanged: tell.networkChanged,
+  });
+  const settingsTransfer = createSettingsTransfer({
+    appSettings,
+    profiles,
+    state,
+    network,
+    desktop,
+    texts,
+    read: reader.readSettings,
+    newId,
+  });
   const watch = watchClock({ clock, onMoved: tell.clockMoved });
 
   const isShown = (connectionId: string) => state.get().active === connectionId;
@@ -267,10 +291,10 @@ export function createApp(ports: Ports): App {
       journal,
       list,
       network,
+      appSettings,
+      settingsTransfer,
       onNetworkChanged: tell.networkChanged,
-      onNotificationSettings: notifications.settingsChanged,
       outbox,
-      preferredLanguages,
       profiles,
       reader,
       saveList,
@@ -286,6 +310,12 @@ export function createApp(ports: Ports): App {
       listener();
       state.subscribe(({ patch }) => {
         if (patch.locale !== undefined) listener();
+      });
+    },
+    onTheme(listener) {
+      listener(state.get().theme);
+      state.subscribe(({ patch }) => {
+        if (patch.theme !== undefined) listener(patch.theme);
       });
     },
     wake() {

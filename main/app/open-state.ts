@@ -4,6 +4,7 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { type OpenedJournal, openJournal } from '../journal/journal.ts';
 import { chooseLanguage, localeOf } from '../language.ts';
+import { networkStateOf } from '../network/network.ts';
 import { createNotices } from '../notices.ts';
 import { createPublishedState } from '../published-state.ts';
 import type { Ports } from './ports.ts';
@@ -23,7 +24,7 @@ function problemsOf({ journal, failure, recovered }: OpenedJournal, file: string
 }
 
 /** What the window shows first: everything that the journal knows at once. */
-function stateAtStart(opened: OpenedJournal, file: string, { version, preferredLanguages }: Ports): State {
+function stateAtStart(opened: OpenedJournal, file: string, { version, preferredLanguages, dataFolder }: Ports): State {
   const { journal } = opened;
   const choice = journal.settings.get('language');
   const language = chooseLanguage(choice, preferredLanguages);
@@ -37,7 +38,10 @@ function stateAtStart(opened: OpenedJournal, file: string, { version, preferredL
     connections: [...journal.connections.list()],
     listChoice: journal.settings.get('listChoice'),
     notifications: journal.settings.get('notifications'),
-    network: { authority: journal.settings.get('authorityFile'), proxyUser: journal.settings.get('proxyUser') },
+    network: networkStateOf(journal.settings),
+    theme: journal.settings.get('theme'),
+    parallelCalls: journal.settings.get('parallelCalls'),
+    dataFolder,
     notices: problemsOf(opened, file),
   };
 }

@@ -159,6 +159,10 @@ async function run({ log, own: { args, folder }, openRequests }: Start): Promise
   powerMonitor.on('resume', () => countersign.wake());
   nativeTheme.on('updated', () => window?.setBackgroundColor(backgroundOf(nativeTheme.shouldUseDarkColors)));
 
+  countersign.onTheme((theme) => {
+    nativeTheme.themeSource = theme;
+  });
+
   const judgeCrash = createCrashJudge(() => systemClock.monotonic());
   /** The window is only a view: main goes on with what it does. */
   async function mend(gone: WebContents, reason: string): Promise<void> {

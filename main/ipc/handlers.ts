@@ -32,10 +32,9 @@ type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof evidenceHandlers> &
   DepsOf<typeof keysHandlers> &
   Omit<DepsOf<typeof peopleHandlers>, 'people'> &
+  Omit<DepsOf<typeof settingsHandlers>, 'settings'> &
   Omit<DepsOf<typeof networkHandlers>, 'onChanged'> & {
-    readonly preferredLanguages: readonly string[];
     readonly onNetworkChanged: () => void;
-    readonly onNotificationSettings: () => void;
     readonly journal: Pick<Journal, 'settings' | 'submissions' | 'people'>;
   };
 

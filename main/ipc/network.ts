@@ -1,18 +1,20 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Network } from '../network/network.ts';
+import type { AppSettings } from '../settings/app-settings.ts';
 import { Secret } from '../signing/secret.ts';
 import type { Texts } from '../texts.ts';
 
 interface NetworkDeps {
   readonly network: Network;
+  readonly appSettings: Pick<AppSettings, 'change'>;
   readonly desktop: Desktop;
   readonly texts: Texts;
   /** The network settings have changed: waiting calls can be tried now. */
   readonly onChanged: () => void;
 }
 
-export function networkHandlers({ network, desktop, texts, onChanged }: NetworkDeps) {
+export function networkHandlers({ network, appSettings, desktop, texts, onChanged }: NetworkDeps) {
   async function changed<T extends { readonly ok: boolean }>(change: Promise<T>): Promise<T> {
     const answer = await change;
     if (answer.ok) onChanged();
@@ -22,6 +24,7 @@ export function networkHandlers({ network, desktop, texts, onChanged }: NetworkD
   return {
     'network.proxy': ({ username, password }) =>
       changed(network.setProxy(username, password === '' ? null : new Secret(password))),
+    'network.route': (choice) => appSettings.change({ proxy: choice }),
     'network.chooseAuthority': async () => {
       const file = await desktop.pickAuthorityFile(texts()('network.authority'));
       return file === null ? { ok: true } : changed(Promise.resolve(network.setAuthority(file)));

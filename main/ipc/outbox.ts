@@ -1,5 +1,4 @@
 import type { Handlers } from '../../preload/contract/index.ts';
-import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { SubmissionCommand } from '../../preload/contract/submission.ts';
 import type { ModesOfAccounts } from '../account/available-modes.ts';
@@ -85,10 +84,5 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
     },
     'outbox.pause': ({ paused }) => (outbox.pause(paused).ok ? done : refuse('not-recorded')),
     'outbox.modes': modes.ofActive,
-    'settings.undo': ({ seconds }) => {
-      journal.settings.set('undoSeconds', Math.min(seconds, limits.undoSeconds));
-      rows.publish({ undoSeconds: journal.settings.get('undoSeconds') });
-      return done;
-    },
   } satisfies Partial<Handlers>;
 }

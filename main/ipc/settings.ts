@@ -1,29 +1,34 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Clock } from '../clock.ts';
+import type { Desktop } from '../desktop.ts';
 import { copyName } from '../documents/copy-name.ts';
 import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
-import { chooseLanguage, localeOf } from '../language.ts';
 import type { PublishedState } from '../published-state.ts';
+import { done } from '../refuse.ts';
+import type { AppSettings } from '../settings/app-settings.ts';
+import { settingsFileName, writeSettingsFile } from '../settings/settings-file.ts';
+import type { SettingsTransfer } from '../settings/settings-transfer.ts';
+import type { Texts } from '../texts.ts';
+import { saveAs } from './save-as.ts';
 
 interface SettingsDeps {
-  readonly onNotificationSettings: () => void;
   readonly clock: Clock;
+  readonly desktop: Pick<Desktop, 'showInFolder' | 'pickSavePath'>;
   readonly state: PublishedState;
   readonly settings: Journal['settings'];
-  readonly preferredLanguages: readonly string[];
+  readonly appSettings: AppSettings;
+  readonly settingsTransfer: SettingsTransfer;
+  readonly texts: Texts;
 }
 
 /** A document to show a name with. */
 const sample = { id: '3f2a9c1e', kind: 'pdf', people: ['Anna Muster'] } as const;
 
-export function settingsHandlers({ clock, state, settings, preferredLanguages, onNotificationSettings }: SettingsDeps) {
+export function settingsHandlers(deps: SettingsDeps) {
+  const { clock, desktop, state, settings, appSettings, settingsTransfer, texts } = deps;
   return {
-    'settings.copyName': ({ pattern }) => {
-      settings.set('copyName', pattern);
-      state.publish({ copyName: settings.get('copyName') });
-      return { ok: true };
-    },
+    'settings.copyName': ({ pattern }) => appSettings.change({ copyName: pattern }),
     'settings.previewCopyName': ({ pattern, name }) => ({
       name: copyName(pattern, { ...sample, name, completedAt: clock.now() }),
     }),
@@ -33,18 +38,22 @@ export function settingsHandlers({ clock, state, settings, preferredLanguages, o
         state.publish({ listChoice: choice });
         return { ok: true as const };
       }),
-    'settings.language': ({ choice }) => {
-      settings.set('language', choice);
-      const language = chooseLanguage(choice, preferredLanguages);
-      state.publish({ languageChoice: choice, language, locale: localeOf(language, preferredLanguages) });
-      return { ok: true };
+    'settings.language': ({ choice }) => appSettings.change({ language: choice }),
+    'settings.theme': ({ theme }) => appSettings.change({ theme }),
+    'settings.undo': ({ seconds }) => appSettings.change({ undoSeconds: seconds }),
+    'settings.parallel': ({ calls }) => appSettings.change({ parallelCalls: calls }),
+    'settings.notifications': (wanted) => appSettings.change({ notifications: wanted }),
+    'settings.showData': () => {
+      desktop.showInFolder(state.get().dataFolder);
+      return done;
     },
-    'settings.notifications': (wanted) =>
-      storeOrExplain(() => {
-        settings.set('notifications', wanted);
-        state.publish({ notifications: wanted });
-        onNotificationSettings();
-        return { ok: true as const };
+    'settings.export': () =>
+      saveAs(desktop, {
+        title: texts()('transfer.export'),
+        name: settingsFileName,
+        content: writeSettingsFile(appSettings.now(), state.get().profiles),
       }),
+    'settings.readFile': settingsTransfer.offer,
+    'settings.import': settingsTransfer.take,
   } satisfies Partial<Handlers>;
 }

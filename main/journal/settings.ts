@@ -6,23 +6,27 @@ import { languages } from '../../preload/contract/language.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import { listChoice } from '../../preload/contract/list.ts';
 import { everyRow } from '../../preload/contract/list-choices.ts';
+import { proxyChoice } from '../../preload/contract/network.ts';
 import { notificationSettings } from '../../preload/contract/notifications.ts';
-
 import { availableModes } from '../../preload/contract/sending.ts';
+import { themes } from '../../preload/contract/setting-values.ts';
 import { parseJson } from '../../shared/parse-json.ts';
 
 /** Each setting with its schema and its default. */
 const settings = {
   language: z.enum(['system', ...languages]).catch('system'),
+  theme: z.enum(themes).catch('system'),
   activeConnection: z.string().nullable().catch(null),
   /** A file with additional certificate authorities. */
   authorityFile: z.string().nullable().catch(null),
+  proxy: proxyChoice.catch(emptyState.network.proxy),
   proxyUser: z.string().nullable().catch(null),
   /** A person paused the sending. */
   paused: z.boolean().catch(false),
   /** A damaged journal lost submissions, and we have not searched the spool for them yet. */
   rebuild: z.boolean().catch(false),
   undoSeconds: z.number().int().min(0).max(limits.undoSeconds).catch(10),
+  parallelCalls: z.number().int().min(1).max(limits.parallelCalls).catch(emptyState.parallelCalls),
   notifications: notificationSettings.catch(emptyState.notifications),
   /** How saved copies are named. */
   copyName: z.string().max(lengths.name).catch(usualCopyName),

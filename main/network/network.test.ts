@@ -140,6 +140,27 @@ describe('network', () => {
     await proxy.close();
   });
 
+  test('the proxy that the person entered is used instead of the one of the system', async () => {
+    const proxy = await startHttpProxy();
+    const { network, state, close } = start(async () => 'DIRECT');
+    onTestFinished(close);
+    const service = get('https://service.example/');
+    const address = `127.0.0.1:${proxy.port}`;
+    expect(network.setRoute({ mode: 'manual', address: `socks5://${address}` })).toMatchObject({
+      ok: false,
+      problem: { key: 'proxy-address' },
+    });
+    expect(state.get().network.proxy.mode).toBe('system');
+    expect(network.setRoute({ mode: 'manual', address })).toEqual({ ok: true });
+    await network.http.send(service);
+    expect(await network.probe.routes(service.url)).toMatchObject({ value: [{ kind: 'proxy', port: proxy.port }] });
+    expect(proxy.seen.map(({ target }) => target)).toEqual(['service.example:443']);
+    expect(network.setRoute({ mode: 'none', address })).toEqual({ ok: true });
+    expect(await network.probe.routes(service.url)).toMatchObject({ value: [{ kind: 'direct' }] });
+    expect(state.get().network.proxy).toEqual({ mode: 'none', address });
+    await proxy.close();
+  });
+
   test('the proxy password stays for the same user name, and is removed with the name', async () => {
     const { network, state, keychain, close } = start();
     onTestFinished(close);

@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Done } from '../../preload/contract/answer.ts';
 import { lengths } from '../../preload/contract/limits.ts';
+import type { ProxyChoice } from '../../preload/contract/network.ts';
+import { exampleProxy } from '../../preload/contract/setting-values.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Keychain, keychainName } from '../keychain/keychain.ts';
 import { problemOfKeychain } from '../problem-of.ts';
@@ -11,12 +13,14 @@ import { contextTrusting } from '../signing/node/secure-socket.ts';
 import { contextWith, createNodeHttp, type NodeHttp } from '../signing/node-http.ts';
 import { Secret } from '../signing/secret.ts';
 import { createNetworkProbe, type NetworkProbe } from './network-probe.ts';
+import { proxiesFor, proxyEntry } from './proxy-choice.ts';
 import { trustSystemCertificates } from './system-certificates.ts';
 
 export interface NetworkDeps {
   readonly settings: Journal['settings'];
   readonly keychain: Keychain;
   readonly state: PublishedState;
+  /** The proxies that the system has for an address. */
   readonly proxyFor: (address: string) => Promise<string>;
   /** Allows plain http to this computer, for the practice service in development. */
   readonly allowLoopback: boolean;
@@ -25,9 +29,18 @@ export interface NetworkDeps {
 
 const proxyPassword = keychainName('proxy');
 
+/** What the window shows of the network settings. */
+export const networkStateOf = (settings: Journal['settings']) => ({
+  authority: settings.get('authorityFile'),
+  proxyUser: settings.get('proxyUser'),
+  proxy: settings.get('proxy'),
+});
+
 /** The app's access to the network: proxies with their credentials, and a company's own certificate authority. */
 export function createNetwork(deps: NetworkDeps) {
-  const { settings, keychain, state, proxyFor, allowLoopback, trustSystem = trustSystemCertificates } = deps;
+  const { settings, keychain, state, allowLoopback, trustSystem = trustSystemCertificates } = deps;
+
+  const proxyFor = (address: string) => proxiesFor(settings.get('proxy'), address, deps.proxyFor);
 
   async function proxyCredentials() {
     const username = settings.get('proxyUser');
@@ -75,7 +88,7 @@ export function createNetwork(deps: NetworkDeps) {
     const old = node;
     node = open();
     old.close();
-    state.publish({ network: { authority: settings.get('authorityFile'), proxyUser: settings.get('proxyUser') } });
+    state.publish({ network: networkStateOf(settings) });
   }
 
   return {
@@ -86,6 +99,12 @@ export function createNetwork(deps: NetworkDeps) {
       const stored = await savePassword(username, password);
       if (stored.kind !== 'ok' && stored.kind !== 'not-found') return refuseWith(problemOfKeychain(stored));
       settings.set('proxyUser', username === '' ? null : username);
+      reopen();
+      return done;
+    },
+    setRoute({ mode, address }: ProxyChoice): Done {
+      if (mode === 'manual' && proxyEntry(address) === null) return refuse('proxy-address', { example: exampleProxy });
+      settings.set('proxy', { mode, address });
       reopen();
       return done;
     },

@@ -91,6 +91,7 @@ export function createOutbox(deps: OutboxDeps) {
     ...(deps.decide && { decide: deps.decide }),
     clientOf: deps.clientOf,
     accountOf: deps.accountOf,
+    parallelCalls: () => journal.settings.get('parallelCalls'),
     spoolPath: copies.pathForUpload,
     onChanged(submission, before) {
       rows.changed(submission, before);

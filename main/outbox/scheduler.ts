@@ -20,10 +20,20 @@ export interface SchedulerDeps {
   readonly clientOf: (connectionId: string) => Client | null;
   /** The service user that is signed in. A submission continues only under the account it was accepted for. */
   readonly accountOf: (connectionId: string) => string | null;
+  /** How many calls may run at the same time, as a person chose. */
+  readonly parallelCalls: () => number;
 }
 
 /** Picks the next submission and knows when one becomes due: breakers, daily budgets and quotas hold some back. */
-export function createScheduler({ clock, store, recorder, inFlight, clientOf, accountOf }: SchedulerDeps) {
+export function createScheduler({
+  clock,
+  store,
+  recorder,
+  inFlight,
+  clientOf,
+  accountOf,
+  parallelCalls,
+}: SchedulerDeps) {
   const breakers = new Map<string, BreakerState>();
   const quotas = createQuotas(clock);
 
@@ -62,7 +72,7 @@ export function createScheduler({ clock, store, recorder, inFlight, clientOf, ac
       const budget = eachOnce(budgetNow);
       const smallest = eachOnce((connectionId) => smallestUpload(dueOf(connectionId, now)));
       const blocked = (one: Submission) => recorder.isUnwritten(one.id) || isBlocked(one, now, { budget, smallest });
-      return pickNext({ open: recorder.open.values(), inFlight, now, blocked });
+      return pickNext({ open: recorder.open.values(), inFlight, now, parallel: parallelCalls(), blocked });
     },
     /** The next time at which a submission may become due. Null: no time is known. */
     nextMoment(paused: boolean): number | null {

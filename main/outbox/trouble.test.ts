@@ -164,6 +164,16 @@ describe('the queue', () => {
     expect(driven.calls()).toEqual(['upload f1.pdf', 'upload f2.pdf', 'upload s1.pdf']);
   });
 
+  test('makes as many calls as a person chose, and folder work goes on with one', () => {
+    let parallel = 1;
+    const driven = drivenOutbox(BEGIN, { parallelCalls: () => parallel });
+    driven.accept(submissionOf('f1', { origin: 'folder' }), submissionOf('f2', { origin: 'folder' }));
+    expect(driven.calls()).toEqual(['upload f1.pdf']);
+    parallel = 5;
+    driven.accept(...['s1', 's2', 's3', 's4'].map((id) => submissionOf(id)));
+    expect(driven.calls()).toHaveLength(5);
+  });
+
   test('sends files from a person first', async () => {
     const driven = drivenOutbox(BEGIN);
     driven.worker.pause(true);

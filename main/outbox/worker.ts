@@ -13,7 +13,9 @@ import { createRecorder, type RecorderDeps } from './recorder.ts';
 import { createScheduler, type SchedulerDeps } from './scheduler.ts';
 import { belongsTo, settleByCheck, waitsForCheck } from './settle-by-check.ts';
 
-export interface WorkerDeps extends Omit<RecorderDeps, 'decide'>, Pick<SchedulerDeps, 'clientOf' | 'accountOf'> {
+export interface WorkerDeps
+  extends Omit<RecorderDeps, 'decide'>,
+    Pick<SchedulerDeps, 'clientOf' | 'accountOf' | 'parallelCalls'> {
   readonly spoolPath: (sha256: string) => string;
   readonly onProgress: (id: string, bytes: number, total: number | null) => void;
   /** The service no longer accepts the credentials of this connection. */

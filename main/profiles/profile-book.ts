@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import type { Done } from '../../preload/contract/answer.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { type Profile, profile } from '../../preload/contract/profile.ts';
 import { choices } from '../../preload/contract/sending.ts';
 import type { Clock } from '../clock.ts';
 import type { Arrangement } from '../journal/arrangements.ts';
 import type { Journal } from '../journal/journal.ts';
+import { detailsOf } from '../journal/journal-fault.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
 import type { PublishedState } from '../published-state.ts';
-import { refuse } from '../refuse.ts';
+import { done, refuse } from '../refuse.ts';
 
 export interface ProfileBookDeps {
   readonly clock: Clock;
@@ -85,6 +87,28 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
     add(wish: Wish): Saved {
       const connectionId = active();
       return connectionId === null ? refuse('signed-out') : add(connectionId, wish);
+    },
+    /** Adds many, with a pause after each: every profile is written to disk by itself. */
+    async addAll(wishes: readonly Wish[], pause: () => Promise<unknown>): Promise<Done> {
+      const connectionId = active();
+      if (connectionId === null) return refuse('signed-out');
+      const all = [...state.get().profiles];
+      if (all.length + wishes.length > limits.profiles) return refuse('profiles-too-many', { limit: limits.profiles });
+      try {
+        for (const wish of wishes) {
+          const one = { ...wish, id: newId(), name: freeName(wish.name, all), isDefault: false };
+          write(connectionId, one, one.id);
+          all.push(one);
+          // oxlint-disable-next-line no-await-in-loop -- other work runs between two
+          await pause();
+        }
+        return done;
+      } catch (error) {
+        return refuse('not-recorded', {}, detailsOf(error));
+      } finally {
+        // Another connection may be shown by now.
+        if (active() === connectionId) publish(connectionId);
+      }
     },
     save({ id, name, choices: chosen, isDefault }: Omit<Profile, 'id'> & { readonly id?: string | undefined }): Saved {
       const connectionId = active();

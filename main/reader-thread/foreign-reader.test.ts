@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import { writeProfileFile } from '../profiles/profile-file.ts';
+import { sampleChoices } from '../profiles/testing/sample-choices.ts';
 import { createForeignReader, threadOfSources } from './foreign-reader.ts';
 
 const reader = createForeignReader({ thread: threadOfSources });
@@ -63,6 +64,17 @@ test('reads a profile, or reports that the file is none', async () => {
   expect(await reader.readProfile(utf8(writeProfileFile(written)))).toEqual({ kind: 'read', ...written });
   expect(await reader.readProfile(utf8('['.repeat(lengths.profileFile)))).toEqual({ kind: 'unreadable' });
   expect(await reader.readProfile(utf8('{"format":"countersign-profile","version":9}'))).toEqual({ kind: 'newer' });
+});
+
+test('reads settings with many profiles, one by one', async () => {
+  const profiles = Array.from({ length: limits.profiles }, (_none, index) => ({
+    name: `Profile ${index}`,
+    choices: sampleChoices,
+  }));
+  const file = { format: 'countersign-settings', version: 1, settings: { theme: 'dark' }, profiles };
+  const found = await reader.readSettings(utf8(JSON.stringify(file)));
+  expect(found).toEqual({ kind: 'read', settings: { theme: 'dark' }, profiles });
+  expect(await reader.readSettings(utf8('['.repeat(1_000_000)))).toEqual({ kind: 'unreadable' });
 });
 
 test('reads long pasted texts like short ones', async () => {

@@ -5,8 +5,17 @@ import { lengths } from '../../preload/contract/limits.ts';
 import type { Person } from '../../preload/contract/person.ts';
 import { type PastedCredentials, readPastedCredentials } from '../paste/pasted-credentials.ts';
 import type { ProfileFile } from '../profiles/profile-file.ts';
+import type { FileProfile, SettingsFile } from '../settings/settings-file.ts';
 import { Secret } from '../signing/secret.ts';
-import { credentials, peopleBatch, peopleHead, profileFile, type ThreadJob } from './thread-messages.ts';
+import {
+  credentials,
+  peopleBatch,
+  peopleHead,
+  profileFile,
+  settingsHead,
+  settingsProfile,
+  type ThreadJob,
+} from './thread-messages.ts';
 
 const limitMs = 60_000;
 /** A pasted text of up to this many characters is read in a few milliseconds, so it needs no thread. */
@@ -66,6 +75,18 @@ export function createForeignReader({ thread }: { readonly thread: URL }) {
       inThread(thread, { reads: 'profile', content: new Uint8Array(content) }, async (next) =>
         profileFile.parse(await next()),
       ),
+    readSettings: (content: Uint8Array): Promise<SettingsFile> =>
+      inThread(thread, { reads: 'settings', content: new Uint8Array(content) }, async (next, more) => {
+        const head = settingsHead.parse(await next());
+        if (head.kind !== 'read') return head;
+        const profiles: FileProfile[] = [];
+        while (profiles.length < head.count) {
+          more();
+          // oxlint-disable-next-line no-await-in-loop -- each profile is asked for when the one before is here
+          profiles.push(settingsProfile.parse(await next()));
+        }
+        return { kind: 'read', settings: head.settings, profiles };
+      }),
     async readCredentials(text: string): Promise<PastedCredentials> {
       // What people copy from a page is short. A text above the limit is refused without reading it.
       if (text.length <= maxWithoutThread || text.length > lengths.paste) return readPastedCredentials(text);

@@ -7,7 +7,16 @@ import { readPastedCredentials } from '../paste/pasted-credentials.ts';
 import { cleanPeople } from '../people/clean-people.ts';
 import { readPeopleFile } from '../people/people-file.ts';
 import { readProfileFile } from '../profiles/profile-file.ts';
-import { type credentials, type peopleBatch, type peopleHead, type ThreadJob, threadJob } from './thread-messages.ts';
+import { readSettingsFile } from '../settings/settings-file.ts';
+import {
+  type credentials,
+  type peopleBatch,
+  type peopleHead,
+  type settingsHead,
+  type settingsProfile,
+  type ThreadJob,
+  threadJob,
+} from './thread-messages.ts';
 
 const batchSize = 500;
 /** We report this many refused entries in full, and only the number of the rest. */
@@ -29,6 +38,16 @@ function* readPeople(content: Uint8Array): Generator<z.infer<typeof peopleHead> 
   for (let from = 0; from < count; from += batchSize) yield people.slice(from, from + batchSize);
 }
 
+function* readSettings(content: Uint8Array): Generator<z.infer<typeof settingsHead | typeof settingsProfile>> {
+  const file = readSettingsFile(content);
+  if (file.kind !== 'read') {
+    yield file;
+    return;
+  }
+  yield { kind: 'read', count: file.profiles.length, settings: file.settings };
+  yield* file.profiles;
+}
+
 /** Sends the password as text, because a Secret cannot be passed between threads. */
 function readCredentials(text: string): z.infer<typeof credentials> {
   const found = readPastedCredentials(text);
@@ -37,6 +56,7 @@ function readCredentials(text: string): z.infer<typeof credentials> {
 
 function answersOf(job: ThreadJob): Iterator<unknown> {
   if (job.reads === 'people') return readPeople(job.content);
+  if (job.reads === 'settings') return readSettings(job.content);
   const one = job.reads === 'profile' ? readProfileFile(job.content) : readCredentials(job.text);
   return [one].values();
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { peopleImport, person } from '../../preload/contract/person.ts';
 import { profile } from '../../preload/contract/profile.ts';
+import { someSettings } from '../../preload/contract/transfer.ts';
 
 /** The thread's job: the bytes of a chosen file, or a long pasted text. */
 export const threadJob = z.discriminatedUnion('reads', [
   z.object({ reads: z.literal('people'), content: z.instanceof(Uint8Array) }),
+  z.object({ reads: z.literal('settings'), content: z.instanceof(Uint8Array) }),
   z.object({ reads: z.literal('profile'), content: z.instanceof(Uint8Array) }),
   z.object({ reads: z.literal('credentials'), text: z.string() }),
 ]);
@@ -33,6 +35,14 @@ export const profileFile = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreadable') }),
   z.object({ kind: z.literal('newer') }),
 ]);
+
+/** The first message. The profiles follow one by one on request. */
+export const settingsHead = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('read'), count: z.number(), settings: someSettings }),
+  z.object({ kind: z.literal('unreadable') }),
+  z.object({ kind: z.literal('newer') }),
+]);
+export const settingsProfile = profile.pick({ name: true, choices: true });
 
 export const credentials = z.discriminatedUnion('ok', [
   z.object({

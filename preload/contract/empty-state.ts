@@ -11,6 +11,9 @@ export const emptyState: State = {
   copyName: usualCopyName,
   copyCheck: null,
   languageChoice: 'system',
+  theme: 'system',
+  parallelCalls: 3,
+  dataFolder: '',
   connections: [],
   active: null,
   offer: null,
@@ -50,6 +53,6 @@ export const emptyState: State = {
   revealed: null,
   diagnosis: null,
   openedFiles: 0,
-  network: { authority: null, proxyUser: null },
+  network: { authority: null, proxyUser: null, proxy: { mode: 'system', address: '' } },
   notices: [],
 };

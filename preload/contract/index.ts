@@ -28,6 +28,7 @@ import {
   rowsWish,
   rowWish,
 } from './list.ts';
+import { proxyChoice } from './network.ts';
 import { notificationSettings } from './notifications.ts';
 import { peopleImport, peoplePage, peopleWish, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';
@@ -42,8 +43,9 @@ import {
   submitInput,
   submitted,
 } from './sending.ts';
-import { change, language, snapshot } from './state.ts';
+import { change, language, snapshot, theme } from './state.ts';
 import { outboxNews, submissionCommand } from './submission.ts';
+import { settingsImport, settingsOffer } from './transfer.ts';
 import { reminderAnswer, reminderWish, waitingPage } from './waiting.ts';
 
 export type * from './answer.ts';
@@ -57,6 +59,7 @@ export type * from './insight.ts';
 export type * from './keys.ts';
 export type * from './language.ts';
 export type * from './list.ts';
+export type * from './network.ts';
 export type * from './notifications.ts';
 export type * from './person.ts';
 export type * from './problem.ts';
@@ -64,6 +67,7 @@ export type * from './profile.ts';
 export type * from './sending.ts';
 export type * from './state.ts';
 export type * from './submission.ts';
+export type * from './transfer.ts';
 export type * from './waiting.ts';
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
@@ -126,6 +130,7 @@ export const contract = {
       z.object({ username: z.string().max(lengths.identifier), password: z.string().max(lengths.secret) }),
       done,
     ),
+    'network.route': call(proxyChoice, done),
     'network.chooseAuthority': call(nothing, done),
     'network.dropAuthority': call(nothing, done),
 
@@ -288,6 +293,15 @@ export const contract = {
     'settings.list': call(listChoice, done),
     'settings.undo': call(z.object({ seconds: z.number().int().min(0).max(limits.undoSeconds) }), done),
     'settings.notifications': call(notificationSettings, done),
+    /** Saves settings and the profiles of the shown connection, where a dialog asks. No secret is in the file. */
+    'settings.export': call(nothing, fileSaved),
+    /** Asks for a file and says what would change. */
+    'settings.readFile': call(nothing, settingsOffer),
+    'settings.import': call(settingsImport, done),
+    'settings.theme': call(z.object({ theme }), done),
+    'settings.parallel': call(z.object({ calls: z.number().int().min(1).max(limits.parallelCalls) }), done),
+    /** Shows the folder with the data of Countersign in the file manager. */
+    'settings.showData': call(nothing, done),
     'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),
   },
   events: {

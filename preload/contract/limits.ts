@@ -9,6 +9,8 @@ export const limits = {
   /** Files of one drop, or rows of one list. */
   filesAtOnce: 1_000,
   undoSeconds: 120,
+  /** Calls to the service at the same time. */
+  parallelCalls: 6,
   /** People in one file. */
   peopleAtOnce: 50_000,
   /** Bytes in one message over the bridge. */
@@ -51,6 +53,8 @@ export const lengths = {
   authorityFile: 500_000,
   /** Room for 500 signees, each with the longest note. */
   profileFile: 8_000_000,
+  /** All profiles of a connection, and the settings. */
+  settingsFile: 16_000_000,
   /** A file of people, or a list of documents. */
   peopleFile: 5_000_000,
   /** Longer pasted text is no list of people. */

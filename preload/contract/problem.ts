@@ -25,6 +25,7 @@ export const problemKeys = [
   'tls',
   'proxy-unreachable',
   'proxy-unsupported',
+  'proxy-address',
   'connection-dropped',
   'aborted',
   'address-unsafe',
@@ -84,6 +85,8 @@ export const problemKeys = [
   'profiles-too-many',
   'profile-file-unreadable',
   'profile-file-newer',
+  'settings-file-unreadable',
+  'settings-file-newer',
   'people-file-unreadable',
   'people-too-many',
   // a file that was handed over

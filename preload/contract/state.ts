@@ -5,12 +5,15 @@ import { copyCheck } from './document.ts';
 import { watchedFolder } from './folder.ts';
 import { languages } from './language.ts';
 import { listChoice, listState } from './list.ts';
+import { networkState } from './network.ts';
 import { notificationSettings } from './notifications.ts';
 import { problem } from './problem.ts';
 import { profile } from './profile.ts';
+import { themes } from './setting-values.ts';
 import { outboxState } from './submission.ts';
 
 export const language = z.enum(languages);
+export const theme = z.enum(themes);
 
 /** When the list was read last, and when the service allows the next check. */
 const check = z.object({
@@ -33,6 +36,11 @@ const state = z.object({
   /** The check of all saved copies. Null: none since the start. */
   copyCheck: copyCheck.nullable(),
   languageChoice: z.union([language, z.literal('system')]),
+  theme,
+  /** How many calls to the service run at the same time. */
+  parallelCalls: z.number(),
+  /** Where the data of Countersign is on this computer. */
+  dataFolder: z.string(),
   connections: z.array(connection),
   active: z.string().nullable(),
   offer: connectionOffer.nullable(),
@@ -58,7 +66,7 @@ const state = z.object({
   diagnosis: diagnosis.nullable(),
   /** Number of files that the app was opened with and the window has not taken yet. */
   openedFiles: z.number(),
-  network: z.object({ authority: z.string().nullable(), proxyUser: z.string().nullable() }),
+  network: networkState,
   /** Problems of the whole app: a journal of a newer version, a wrong option. */
   notices: z.array(problem),
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startPracticeService } from '../practice-service/practice-service.ts';
 import { hand } from './hand.ts';
-import { button, focused, go, row } from './on-page.ts';
+import { button, focused, goSettings, row } from './on-page.ts';
 import { connect, connectionFileIn, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -33,7 +33,7 @@ describe('the account', () => {
     await button(app, t('signInTest.finish')).click();
     await page.getByText(t('documents.emptyTitle')).waitFor();
 
-    await go(app, 'settings');
+    await goSettings(app, 'connections');
     await button(app, t('keys.title')).click();
     await button(app, t('keys.createNext')).click();
     await page.getByText(pattern('keys.next')).waitFor();
@@ -73,7 +73,7 @@ describe('the account', () => {
     await using app = await stage.launch();
     const { page } = app;
     const { password } = await connect(app, stage.service);
-    await go(app, 'settings');
+    await goSettings(app, 'connections');
     await button(app, t('diagnosis.run')).click();
     await button(app, t('diagnosis.report')).click();
     await page.getByText(t('diagnosis.reportCopied')).waitFor();
@@ -94,7 +94,7 @@ describe('the account', () => {
       await page.getByText(t('documents.emptyTitle')).waitFor();
       await hand(app, 'hold', 'Held.pdf');
       await row(app, 'Held.pdf').waitFor();
-      await go(app, 'settings');
+      await goSettings(app, 'connections');
       await button(app, t('settings.add')).click();
       await page.getByRole('heading', { name: t('settings.add'), level: 1 }).waitFor();
       const file = connectionFileIn(stage.home, {

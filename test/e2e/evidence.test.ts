@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
-import { button, go, panel, row } from './on-page.ts';
+import { button, goSettings, panel, row } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -57,7 +57,7 @@ describe('evidence', () => {
     await button(app, t('evidence.button')).click();
     await expect.poll(() => button(app, t('evidence.button')).isEnabled()).toBe(true);
 
-    await go(app, 'settings');
+    await goSettings(app, 'storage');
     await button(app, t('evidence.verify')).click();
     await app.page.getByText(t('evidence.verified')).waitFor();
     expect(app.problems()).toEqual([]);

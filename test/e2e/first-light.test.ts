@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { button, focused, go, row } from './on-page.ts';
+import { button, focused, go, goSettings, row } from './on-page.ts';
 import { connect, connectionFileIn, copyFromAdminPage, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -92,7 +92,7 @@ describe('first light', () => {
   test('the sign-in can be forgotten and made again; the list stays', async () => {
     await using app = await stage.connected();
     const { page } = app;
-    await go(app, 'settings');
+    await goSettings(app, 'connections');
     await button(app, t('settings.signOut')).click();
     await page.getByText(t('settings.signOutText.client-secret')).waitFor();
     await button(app, t('settings.signOutConfirm')).click();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hand } from './hand.ts';
-import { go, panel, row, undoFor } from './on-page.ts';
+import { go, goSettings, panel, row, undoFor } from './on-page.ts';
 import { passPollingWindowClosed } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -28,7 +28,7 @@ describe('a notification', () => {
     const body = t('notification.rejectedBecause', { who: 'anna@example.ch', reason: 'The price is wrong' });
     await expect.poll(() => app.notifications()).toEqual([{ title, body, open: true }]);
     expect(await app.standin?.ask('record')).toMatchObject({ badge: 1 });
-    await go(app, 'settings');
+    await goSettings(app, 'notifications');
     await app.clickNotification(title);
     await panel(app).getByRole('heading', { name: 'Lease.pdf' }).waitFor();
     expect(stage.service.records.breaches).toEqual([]);
@@ -39,7 +39,7 @@ describe('a notification', () => {
     {
       await using app = await stage.connected();
       await undoFor(app, t('settings.undoNone'));
-      await go(app, 'settings');
+      await goSettings(app, 'notifications');
       await app.page.getByText(t('settings.notify.hideNames')).click();
       await expect
         .poll(() => app.page.getByRole('checkbox', { name: t('settings.notify.hideNames') }).isChecked())

@@ -58,11 +58,23 @@ export const focused = ({ page }: App) =>
     return at === document.body ? 'nothing' : (at?.textContent ?? '');
   });
 
+type SettingsPage = 'general' | 'connections' | 'notifications' | 'storage' | 'network';
+
+/** A page of the settings. */
+export async function goSettings(app: App, page: SettingsPage): Promise<void> {
+  await go(app, 'settings');
+  await app.page
+    .getByRole('navigation', { name: t('settings.pages') })
+    .getByRole('button', { name: t(`settings.page.${page}`) })
+    .click();
+}
+
 /** Chooses in the settings how long a document can be taken back. */
 export async function undoFor(app: App, choice: string): Promise<void> {
-  await go(app, 'settings');
-  await app.page.getByText(choice, { exact: true }).click();
-  await expect.poll(() => app.page.getByRole('radio', { name: choice, exact: true }).isChecked()).toBe(true);
+  await goSettings(app, 'general');
+  const undo = app.page.getByRole('combobox', { name: t('settings.undo') });
+  await undo.selectOption({ label: choice });
+  await expect.poll(() => undo.locator('option:checked').textContent()).toBe(choice);
   await go(app, 'documents');
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { button, go, panel, pause, row } from './on-page.ts';
+import { button, goSettings, panel, pause, row } from './on-page.ts';
 import { connect, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -15,7 +15,7 @@ interface User {
 
 /** Signs in again from the settings, with what the admin page shows for somebody else. */
 async function signInAs(app: App, { username, password }: User): Promise<void> {
-  await go(app, 'settings');
+  await goSettings(app, 'connections');
   await button(app, t('settings.signInAgain')).click();
   const another = button(app, t('signIn.again'));
   await another

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { button, go, panel, row, undoFor } from './on-page.ts';
+import { button, go, goSettings, panel, row, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
@@ -16,7 +16,7 @@ async function saveInto(app: App, folder: string): Promise<void> {
   // Connecting ends with the first list, and shows the documents once more until then.
   await app.page.getByText(t('documents.emptyTitle')).waitFor();
   mkdirSync(folder);
-  await go(app, 'settings');
+  await goSettings(app, 'connections');
   await app.answerDialog({ dialog: 'open', paths: [folder] });
   await button(app, t('settings.changeFolder')).click();
   await app.page.getByText(folder).waitFor();
@@ -132,7 +132,7 @@ describe('the signed copy', () => {
     await connect(app, stage.service, user);
     const folder = join(stage.home, 'Signed');
     await saveInto(app, folder);
-    await go(app, 'settings');
+    await goSettings(app, 'storage');
     await app.page.getByLabel(t('settings.copyName')).fill('{people} {name}: CON');
     await app.page.getByText(/Anna Muster Lease_ CON\.pdf/).waitFor();
     await app.page
@@ -144,7 +144,7 @@ describe('the signed copy', () => {
     await go(app, 'documents');
     await row(app, 'Plan.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
     expect(readdirSync(folder)).toEqual(['beat@example.test Plan_ CON.pdf']);
-    await go(app, 'settings');
+    await goSettings(app, 'storage');
     await button(app, t('settings.copiesVerify')).click();
     await app.page.getByText(t('settings.copiesSame', { all: 1 })).waitFor();
     rmSync(join(folder, 'beat@example.test Plan_ CON.pdf'));

@@ -70,9 +70,10 @@ test('the whole journey breaks the policy nowhere and asks the network for nothi
   await page.getByText(t('documents.emptyTitle')).waitFor();
   await page.getByRole('searchbox', { name: t('documents.search') }).fill('contract');
   await page.getByRole('button', { name: t('nav.settings') }).click();
-  await page.getByText('Deutsch').click();
+  await page.getByRole('combobox', { name: t('settings.language') }).selectOption('de');
   await page.getByRole('heading', { name: textIn('de', 'settings.title') }).waitFor();
-  await page.getByText('English').click();
+  await page.getByRole('combobox', { name: textIn('de', 'settings.language') }).selectOption('en');
+  await page.getByRole('button', { name: t('settings.page.connections') }).click();
   await page.getByRole('button', { name: t('settings.signOut') }).click();
   await page
     .getByRole('alertdialog')

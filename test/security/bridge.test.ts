@@ -73,6 +73,7 @@ const approved = [
   'network.chooseAuthority',
   'network.dropAuthority',
   'network.proxy',
+  'network.route',
   'outbox.choices',
   'outbox.command',
   'outbox.commandAll',
@@ -95,10 +96,18 @@ const approved = [
   'profiles.remove',
   'profiles.save',
   'settings.copyName',
+  // Settings and profiles in a file that a dialog asks for. The window confirms what main read, by its id alone.
+  'settings.export',
+  'settings.import',
   'settings.language',
   'settings.list',
   'settings.notifications',
+  'settings.parallel',
   'settings.previewCopyName',
+  'settings.readFile',
+  // Opens the folder with the data of Countersign, which main knows.
+  'settings.showData',
+  'settings.theme',
   'settings.undo',
   'state.get',
   // Reminders. The window names a person; address and text of the mail come from main.

@@ -91,11 +91,13 @@ async function journey({ app, service, recording, tokens, type, heap }: WatchedA
   await page.getByRole('complementary').getByText(t('details.raw')).click();
 
   await press(t('nav.settings'));
+  await press(t('settings.page.network'));
   await type(t('network.proxyUser'), 'proxy-user');
   await type(t('network.proxyPassword'), proxy);
   const network = page.locator('form', { has: page.getByRole('textbox', { name: t('network.proxyUser') }) });
   await network.getByRole('button', { name: t('network.save'), exact: true }).click();
   await page.getByText(t('network.saved'), { exact: true }).waitFor();
+  await press(t('settings.page.connections'));
   await press(t('diagnosis.run'));
   await press(t('diagnosis.report'));
   await page.getByText(t('diagnosis.reportCopied')).waitFor();

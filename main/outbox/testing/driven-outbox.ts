@@ -63,6 +63,7 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
     random: () => 0.5,
     clientOf: () => client,
     accountOf: () => null,
+    parallelCalls: () => 3,
     spoolPath: (sha256) => sha256,
     onChanged() {},
     onProgress() {},

@@ -1,45 +1,50 @@
+import type { ComponentType } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
-import { LanguageChoice } from '../../language/language-choice.tsx';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConnectionCard } from '../account/connection-card.tsx';
-import { enterNewConnecting } from '../account/enter-connecting.ts';
 import { NetworkSettings } from '../account/network-settings.tsx';
-import { VerifyHistory } from '../evidence/verify-history.tsx';
+import { ConnectionsPage } from './connections-page.tsx';
+import { GeneralPage } from './general-page.tsx';
 import { NotificationSettingsCard } from './notification-settings.tsx';
 import styles from './settings.module.css';
-import { SignedCopies } from './signed-copies.tsx';
-import { SpoolSpace } from './spool-space.tsx';
-import { UndoChoice } from './undo-choice.tsx';
+import { type SettingsPage, settingsPages, showSettingsPage, useSettingsPage } from './settings-page.ts';
+import { StoragePage } from './storage-page.tsx';
 
+const pages: Readonly<Record<SettingsPage, ComponentType<{ state: State }>>> = {
+  general: GeneralPage,
+  connections: ConnectionsPage,
+  notifications: ({ state }) => <NotificationSettingsCard settings={state.notifications} locale={state.locale} />,
+  storage: StoragePage,
+  network: ({ state }) => <NetworkSettings network={state.network} />,
+};
+
+/** Pages on the left, or above on a narrow window. Every setting acts at once. */
 export function SettingsScreen({ state }: { state: State }) {
   const { t } = useTranslation();
+  const { page } = useSettingsPage();
+  const Page = pages[page];
   return (
     <div className={styles['scroll']}>
-      <div className={styles['page']}>
+      <div className={styles['screen']}>
         <ArrivingHeading level={1}>{t('settings.title')}</ArrivingHeading>
-        <section className={styles['section']} aria-labelledby="connections">
-          <h2 id="connections">{t('settings.connections')}</h2>
-          <ul className={styles['cards']}>
-            {state.connections.map((connection) => (
-              <ConnectionCard key={connection.id} connection={connection} active={connection.id === state.active} />
+        <div className={styles['columns']}>
+          <nav className={styles['pages']} aria-label={t('settings.pages')}>
+            {settingsPages.map((id) => (
+              <AriaButton
+                key={id}
+                className={styles['pageButton'] ?? ''}
+                aria-current={id === page ? 'page' : false}
+                onPress={() => showSettingsPage(id)}
+              >
+                {t(`settings.page.${id}`)}
+              </AriaButton>
             ))}
-          </ul>
-          <div>
-            <Button onPress={enterNewConnecting}>{t('settings.add')}</Button>
+          </nav>
+          <div className={styles['page']}>
+            <Page key={page} state={state} />
           </div>
-        </section>
-        <section className={styles['section']}>
-          <LanguageChoice choice={state.languageChoice} />
-        </section>
-        <NotificationSettingsCard settings={state.notifications} locale={state.locale} />
-        <SignedCopies copyName={state.copyName} check={state.copyCheck} />
-        <UndoChoice seconds={state.outbox.undoSeconds} />
-        <SpoolSpace spool={state.outbox.spool} locale={state.locale} />
-        <VerifyHistory />
-        <NetworkSettings network={state.network} />
-        <p className={styles['quiet']}>{t('settings.version', { version: state.version })}</p>
+        </div>
       </div>
     </div>
   );

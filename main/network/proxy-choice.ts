@@ -1,0 +1,28 @@
+import type { ProxyChoice } from '../../preload/contract/network.ts';
+import { parseProxyList } from '../signing/node/proxy-list.ts';
+
+/** An address of a proxy as people write it: with or without `http://` or `https://`, and nothing after the port. */
+const addressPattern = /^(?:(https?):\/\/)?([^\s/@?#]+)\/?$/i;
+
+/** The same form as a proxy script answers, or null when the text is no address of a proxy. */
+export function proxyEntry(address: string): string | null {
+  const [, scheme = 'http', place = ''] = addressPattern.exec(address.trim()) ?? [];
+  if (place === '') return null;
+  const entry = `${scheme.toLowerCase() === 'https' ? 'HTTPS' : 'PROXY'} ${place}`;
+  const [route, ...others] = parseProxyList(entry);
+  return route?.kind === 'proxy' && others.length === 0 ? entry : null;
+}
+
+const thisComputer = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** What the person chose answers like a proxy script. This computer itself is never behind a proxy. */
+export async function proxiesFor(
+  choice: ProxyChoice,
+  address: string,
+  askSystem: (address: string) => Promise<string>,
+): Promise<string> {
+  if (choice.mode === 'system') return askSystem(address);
+  if (choice.mode === 'none' || thisComputer.test(URL.parse(address)?.hostname ?? '')) return 'DIRECT';
+  // Never go around a proxy that was chosen, even when its stored address is damaged.
+  return proxyEntry(choice.address) ?? `UNUSABLE ${choice.address.replaceAll(';', ' ')}`;
+}

@@ -1,0 +1,95 @@
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Done } from '../../preload/contract/answer.ts';
+import { lengths } from '../../preload/contract/limits.ts';
+import type { Profile } from '../../preload/contract/profile.ts';
+import {
+  portableSettings,
+  type SettingsOffer,
+  type SomeSettings,
+  someSettings,
+} from '../../preload/contract/transfer.ts';
+import type { Desktop } from '../desktop.ts';
+import type { Network } from '../network/network.ts';
+import type { ProfileBook } from '../profiles/profile-book.ts';
+import type { PublishedState } from '../published-state.ts';
+import { done, refuse } from '../refuse.ts';
+import type { Texts } from '../texts.ts';
+import type { AppSettings } from './app-settings.ts';
+import type { FileProfile, SettingsFile } from './settings-file.ts';
+
+export interface SettingsTransferDeps {
+  readonly appSettings: AppSettings;
+  readonly profiles: Pick<ProfileBook, 'add' | 'addAll'>;
+  readonly state: PublishedState;
+  readonly network: Pick<Network, 'setProxy'>;
+  readonly desktop: Pick<Desktop, 'pickSmallFile'>;
+  readonly texts: Texts;
+  /** Reads the file in a thread. */
+  readonly read: (content: Uint8Array) => Promise<SettingsFile>;
+  readonly newId: () => string;
+}
+
+const onlyOf = ({ settings, changed }: Pick<SettingsOffer, 'settings' | 'changed'>): SomeSettings =>
+  someSettings.parse(Object.fromEntries(changed.map((name) => [name, settings[name]])));
+
+interface Pending {
+  readonly id: string;
+  readonly connectionId: string | null;
+  readonly settings: SomeSettings;
+  readonly profiles: readonly FileProfile[];
+}
+
+/** Takes over settings and profiles from a file, in two steps: what would change, and then the change. */
+export function createSettingsTransfer(deps: SettingsTransferDeps) {
+  const { appSettings, profiles, state, network, desktop, texts, read, newId } = deps;
+  let pending: Pending | null = null;
+
+  const isKnown = (wish: FileProfile, known: readonly Profile[]) =>
+    known.some(({ name, choices }) => name === wish.name && isDeepStrictEqual(choices, wish.choices));
+
+  /** The settings as they would be, and which of them differ from now. */
+  function compare(wish: SomeSettings): Pick<SettingsOffer, 'settings' | 'changed'> {
+    const now = appSettings.now();
+    const settings = portableSettings.parse({ ...now, ...wish });
+    const changed = portableSettings.keyof().options.filter((name) => !isDeepStrictEqual(now[name], settings[name]));
+    return { settings, changed };
+  }
+
+  /** A password was entered for the proxy of before. It must not go to one that a file names. */
+  async function changeSettings(wish: SomeSettings): Promise<Done> {
+    if (wish.proxy !== undefined) {
+      const forgotten = await network.setProxy('', null);
+      if (!forgotten.ok) return forgotten;
+    }
+    return appSettings.change(wish);
+  }
+
+  return {
+    async offer(): Promise<SettingsOffer | Exclude<Done, { ok: true }> | { readonly ok: 'cancelled' }> {
+      const filter = { name: 'Countersign', extensions: ['json'] };
+      const picked = await desktop.pickSmallFile(texts()('transfer.import'), filter, lengths.settingsFile);
+      if (picked.kind === 'cancelled') return { ok: 'cancelled' };
+      const file = picked.kind === 'read' ? await read(picked.content) : ({ kind: 'unreadable' } as const);
+      if (file.kind !== 'read') return refuse(`settings-file-${file.kind}`);
+      const { active, profiles: known } = state.get();
+      const added = active === null ? [] : file.profiles.filter((wish) => !isKnown(wish, known));
+      const compared = compare(file.settings);
+      const settings = onlyOf(compared);
+      pending = { id: newId(), connectionId: active, settings, profiles: added };
+      const same = active === null ? 0 : file.profiles.length - added.length;
+      return { ok: true, id: pending.id, ...compared, profiles: added.map(({ name }) => name), same };
+    },
+    /** Each offer counts once, and only for the connection that was shown. */
+    async take(wish: { readonly id: string; readonly settings: boolean; readonly profiles: boolean }): Promise<Done> {
+      const found = pending;
+      if (found?.id !== wish.id || found.connectionId !== state.get().active) return refuse('not-now');
+      pending = null;
+      const changed = wish.settings ? await changeSettings(found.settings) : done;
+      if (!changed.ok || !wish.profiles) return changed;
+      return profiles.addAll(found.profiles, setImmediate);
+    },
+  };
+}
+
+export type SettingsTransfer = ReturnType<typeof createSettingsTransfer>;

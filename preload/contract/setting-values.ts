@@ -1,0 +1,10 @@
+/** Values of settings, without schemas: the window needs them too. */
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+export const proxyModes = ['system', 'manual', 'none'] as const;
+export type ProxyMode = (typeof proxyModes)[number];
+
+/** How the address of a proxy is written. */
+export const exampleProxy = 'proxy.firm.example:8080';

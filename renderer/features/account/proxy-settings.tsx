@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { useTranslation } from 'react-i18next';
+import { lengths } from '../../../preload/contract/limits.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { exampleProxy, type ProxyMode, proxyModes } from '../../../preload/contract/setting-values.ts';
+import type { State } from '../../../preload/contract/state.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { Actions } from '../../ui/actions.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import styles from './network-settings.module.css';
+
+type Answer = { readonly ok: true } | { readonly ok: false; readonly problem: Problem };
+
+/** Which proxy is used, and its user name and password. An address counts when it is saved. */
+export function ProxySettings({ network }: { network: State['network'] }) {
+  const { t } = useTranslation();
+  const [mode, setMode] = useState(network.proxy.mode);
+  const [address, setAddress] = useState(network.proxy.address);
+  const [username, setUsername] = useState(network.proxyUser ?? '');
+  const [password, setPassword] = useState('');
+  // Make a new field after each save. The old one would keep the password in memory for a while.
+  const [saves, setSaves] = useState(0);
+  const [long, setLong] = useState(false);
+  const [saved, setSaved] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const run = useOneAtATime();
+  const tell = (answer: Answer) => {
+    setProblem(answer.ok ? null : answer.problem);
+    return answer.ok;
+  };
+
+  const choose = (wanted: ProxyMode) => {
+    setMode(wanted);
+    setSaved(false);
+    setProblem(null);
+    // By hand there is an address to enter first.
+    if (wanted !== 'manual')
+      void run(async () => void tell(await ask(bridge().network.route({ mode: wanted, address }))));
+  };
+  const save = async () => {
+    setLong(password.length > lengths.secret);
+    if (password.length > lengths.secret) return;
+    setSaved(false);
+    if (mode === 'manual' && !tell(await ask(bridge().network.route({ mode, address })))) return;
+    const done = tell(await ask(bridge().network.proxy({ username: username.trim(), password })));
+    setSaved(done);
+    if (!done) return;
+    setPassword('');
+    setSaves((before) => before + 1);
+  };
+
+  return (
+    <Form
+      className={styles['form'] ?? ''}
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(save);
+      }}
+    >
+      <label className={styles['proxy']}>
+        <strong>{t('network.proxy')}</strong>
+        <Select
+          value={mode}
+          options={proxyModes.map((id) => ({ id, text: t(`network.proxies.${id}`) }))}
+          onChange={choose}
+        />
+      </label>
+      {mode === 'manual' && (
+        <TextInput
+          label={t('network.proxyAddress')}
+          hint={t('network.proxyAddressHint', { example: exampleProxy })}
+          value={address}
+          onChange={setAddress}
+          maxLength={lengths.address}
+        />
+      )}
+      {mode !== 'none' && (
+        <>
+          <TextInput
+            label={t('network.proxyUser')}
+            hint={t('network.proxyHint')}
+            value={username}
+            onChange={setUsername}
+            maxLength={lengths.identifier}
+          />
+          <TextInput
+            key={saves}
+            label={t('network.proxyPassword')}
+            type="password"
+            value={password}
+            onChange={(text) => {
+              setPassword(text);
+              setLong(false);
+            }}
+            hint={network.proxyUser === null ? undefined : t('network.proxyKept', { username: network.proxyUser })}
+            error={long ? t('fieldProblem.too-long') : undefined}
+          />
+          <Actions>
+            <Button type="submit">{t('network.save')}</Button>
+            <output>{saved && t('network.saved')}</output>
+          </Actions>
+          {problem && <Notice problem={problem} />}
+          <p className={styles['quiet']}>{t('network.proxyKinds')}</p>
+        </>
+      )}
+      {mode === 'none' && problem && <Notice problem={problem} />}
+    </Form>
+  );
+}

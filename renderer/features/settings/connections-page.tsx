@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { State } from '../../../preload/contract/state.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConnectionCard } from '../account/connection-card.tsx';
+import { enterNewConnecting } from '../account/enter-connecting.ts';
+import styles from './settings.module.css';
+
+export function ConnectionsPage({ state }: { state: State }) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles['section']} aria-labelledby="connections">
+      <h2 id="connections">{t('settings.connections')}</h2>
+      <ul className={styles['cards']}>
+        {state.connections.map((connection) => (
+          <ConnectionCard key={connection.id} connection={connection} active={connection.id === state.active} />
+        ))}
+      </ul>
+      <div>
+        <Button onPress={enterNewConnecting}>{t('settings.add')}</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { button, goSettings } from './on-page.ts';
+import { setStage } from './stage.ts';
+import { t, textIn } from './texts.ts';
+
+const stage = setStage();
+
+describe('settings', () => {
+  test('act at once, and are the same after a restart', async () => {
+    const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
+    {
+      await using app = await stage.connected();
+      await goSettings(app, 'general');
+      await app.page.getByRole('combobox', { name: t('settings.theme') }).selectOption('dark');
+      await expect.poll(() => app.page.evaluate(isDark)).toBe(true);
+      await app.page.getByRole('combobox', { name: t('settings.parallel') }).selectOption('1');
+      await app.page.getByRole('combobox', { name: t('settings.language') }).selectOption('de');
+      await app.page.getByRole('heading', { name: textIn('de', 'settings.title') }).waitFor();
+      expect(app.problems()).toEqual([]);
+    }
+    await using app = await stage.launch({ colorScheme: 'light' });
+    await app.page.getByRole('button', { name: textIn('de', 'nav.settings') }).click();
+    const parallel = app.page.getByRole('combobox', { name: textIn('de', 'settings.parallel') });
+    expect(await parallel.inputValue()).toBe('1');
+    expect(await app.page.evaluate(isDark)).toBe(true);
+  });
+
+  test('go to another computer in a file, which says first what it would change', async () => {
+    await using app = await stage.connected();
+    const { page } = app;
+    const file = join(stage.home, 'mine.countersign-settings.json');
+    await goSettings(app, 'storage');
+    await app.answerDialog({ dialog: 'save', path: file });
+    await button(app, t('transfer.export')).click();
+    await page.getByText(t('transfer.exported'), { exact: true }).waitFor();
+    const written = readFileSync(file, 'utf8');
+    writeFileSync(file, written.replace('"theme": "system"', '"theme": "dark"'));
+    await app.answerDialog({ dialog: 'open', paths: [file] });
+    await button(app, t('transfer.import')).click();
+    const dialog = page.getByRole('dialog', { name: t('transfer.question') });
+    await dialog.getByText(`${t('settings.themes.system')} → ${t('settings.themes.dark')}`).waitFor();
+    await dialog.getByRole('button', { name: t('transfer.confirm') }).click();
+    await page.getByText(t('transfer.imported'), { exact: true }).waitFor();
+    await goSettings(app, 'general');
+    expect(await page.getByRole('combobox', { name: t('settings.theme') }).inputValue()).toBe('dark');
+    expect(app.problems()).toEqual([]);
+  });
+});
