@@ -7,6 +7,7 @@ import { createSteadyClock, NOTEWORTHY_MS } from '../clock.ts';
 import { watchClock } from '../clock-watch.ts';
 import type { CommandLine } from '../command-line.ts';
 import { createDocuments } from '../documents/documents.ts';
+import { createOrderWorker } from '../documents/order-worker.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { createHistory } from '../evidence/history.ts';
 import { createSaveList } from '../evidence/save-list.ts';
@@ -79,10 +80,13 @@ export function createApp(ports: Ports): App {
     texts,
     documentsFolder: ports.documentsFolder,
     keysFolder: inDataFolder('keys'),
-    isInUse: (connectionId) => outbox.isBusy(connectionId),
+    isInUse: (connectionId) => outbox.isBusy(connectionId) || orders.isBusy(connectionId),
     tell,
   });
   const { book, clients } = account;
+
+  const signedInClientOf = (connectionId: string) =>
+    book.find(connectionId)?.signedIn === 'yes' ? clients.of(connectionId) : null;
 
   const checks = createChecks({
     clock,
@@ -94,6 +98,7 @@ export function createApp(ports: Ports): App {
     wantsCheck: (connectionId) => outbox.wantsCheck(connectionId),
     onChecked: tell.checked,
     isTracked: (connectionId) => documents.isWaiting(connectionId),
+    lately: (connectionId) => orders.lately(connectionId),
     publishDocuments: (connectionId) => list.documentsChanged(connectionId, null),
     onFault: onFault('check'),
   });
@@ -113,6 +118,18 @@ export function createApp(ports: Ports): App {
     },
     onFault: onFault('copies'),
   });
+  const orders = createOrderWorker({
+    clock,
+    journal,
+    clientOf: signedInClientOf,
+    accountOf: (connectionId) => book.find(connectionId)?.username ?? null,
+    baseOf: (connectionId) => book.find(connectionId)?.fields.base ?? '',
+    isTrusted: testimony === 'known' && recovered === null,
+    durable,
+    onChanged: (connectionId, id) => list.documentsChanged(connectionId, id),
+    onSignInNeeded: tell.signInNeeded,
+    onFault: onFault('orders'),
+  });
   const profiles = createProfileBook({ clock, journal, state, newId });
   const tray = createTray({ folder: inDataFolder('tray'), newId });
   const openedFiles = createOpenedFiles({ state });
@@ -125,7 +142,7 @@ export function createApp(ports: Ports): App {
     older: testimony !== 'known',
     accountOf: (connectionId) => book.find(connectionId)?.username ?? null,
     folder: inDataFolder('spool'),
-    clientOf: (connectionId) => (book.find(connectionId)?.signedIn === 'yes' ? clients.of(connectionId) : null),
+    clientOf: signedInClientOf,
     onSignInNeeded: tell.signInNeeded,
     onWaiting: tell.checkWanted,
     onRow(submission) {
@@ -244,6 +261,7 @@ export function createApp(ports: Ports): App {
       book.change(id, { signedIn: 'yes' });
       if (isShown(id)) list.refresh();
       outbox.connectionReady(id);
+      orders.connectionReady(id);
     },
     signInNeeded: (id) => book.change(id, { signedIn: 'again' }),
     otherAccount(id) {
@@ -251,16 +269,21 @@ export function createApp(ports: Ports): App {
       if (isShown(id)) show(id);
     },
     networkChanged() {
-      for (const { id } of state.get().connections) outbox.connectionReady(id);
+      for (const { id } of state.get().connections) {
+        outbox.connectionReady(id);
+        orders.connectionReady(id);
+      }
     },
     checkWanted: checks.wanted,
     async checked(id, seen, listed) {
       await outbox.checked(id, seen, listed);
       documents.checked(id, seen, listed);
+      orders.checked(id, seen.askedAt);
     },
     clockMoved(byMs) {
       checks.clockMoved(byMs);
       outbox.clockMoved(byMs);
+      orders.clockMoved(byMs);
       if (byMs < -NOTEWORTHY_MS) notices.add('queue', { key: 'clock-set-back', params: {} });
     },
   });
@@ -270,6 +293,7 @@ export function createApp(ports: Ports): App {
   if (last !== null && book.find(last)) activate(last);
   openArguments(ports.commandLine);
   checks.start();
+  orders.start();
   folders.load();
 
   return {
@@ -294,6 +318,7 @@ export function createApp(ports: Ports): App {
       appSettings,
       settingsTransfer,
       onNetworkChanged: tell.networkChanged,
+      orders,
       outbox,
       profiles,
       reader,
@@ -322,6 +347,7 @@ export function createApp(ports: Ports): App {
       watch.wake();
       checks.wake();
       outbox.wake();
+      orders.wake();
       notifications.wake();
       folders.wake();
     },
@@ -329,6 +355,7 @@ export function createApp(ports: Ports): App {
       watch.close();
       notifications.close();
       folders.close().catch(onFault('folders'));
+      orders.close();
       outbox.close();
       checks.close();
       documents.close();

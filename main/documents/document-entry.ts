@@ -2,15 +2,21 @@ import { basename } from 'node:path';
 import type { DocumentEntry, DocumentSignee } from '../../preload/contract/document.ts';
 import type { Journal } from '../journal/journal.ts';
 import { beganAt, dueOf } from '../tracking/lifecycle.ts';
+import { ordersOf, shownCommand } from './document-orders.ts';
 
 const countWith = (signees: readonly DocumentSignee[], ...statuses: readonly string[]): number =>
   signees.filter(({ status }) => status !== null && statuses.includes(status)).length;
 
 /** What the journal knows about a document: its deadline, its people and its saved copy. Null: nothing. */
 export function documentEntryOf(
-  journal: Pick<Journal, 'documentFacts' | 'documents' | 'documentsSeen' | 'savedCopies'>,
+  journal: Pick<
+    Journal,
+    'documentCommands' | 'documentFacts' | 'documents' | 'documentsSeen' | 'savedCopies' | 'submissions'
+  >,
   connectionId: string,
   id: string,
+  /** The account that is signed in. */
+  account: string | null,
 ): DocumentEntry | null {
   // A journal of an early version knows some documents only from their list.
   const seen = journal.documents.find(connectionId, id) ?? journal.documentsSeen.find(connectionId, id);
@@ -20,6 +26,9 @@ export function documentEntryOf(
   const known = fact !== null && fact.status === seen.documentStatus ? fact : null;
   const goneAt = fact?.goneAt ?? null;
   const signees = fact?.signees ?? [];
+  const command = goneAt === null ? journal.documentCommands.find(connectionId, id) : null;
+  const owner = journal.submissions.ownerOf(connectionId, id);
+  const isOwn = (fact?.account ?? null) === null || fact?.account === account;
   return {
     ...seen,
     canWithdraw: seen.canWithdraw && goneAt === null,
@@ -35,5 +44,7 @@ export function documentEntryOf(
     saved: copy === undefined ? null : { name: basename(copy.path), at: copy.at },
     saveProblem: fact?.saveProblem ?? null,
     goneAt,
+    command: shownCommand(command),
+    orders: ordersOf({ ...seen, goneAt }, { command, owner, isOwn }),
   };
 }

@@ -126,7 +126,8 @@ export function createDocuments(deps: DocumentsDeps) {
   }
 
   return {
-    entryOf: (connectionId: string, id: string) => documentEntryOf(journal, connectionId, id),
+    entryOf: (connectionId: string, id: string) =>
+      documentEntryOf(journal, connectionId, id, deps.accountOf(connectionId)),
     /** The overview of a check, before the next one can begin. */
     checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): void {
       checked(connectionId, seen, listed).catch(deps.onFault);

@@ -57,3 +57,26 @@ test('leaves out another connection, and what another version wrote', () => {
     ),
   ).toEqual([]);
 });
+
+test('tells an order with its problem, and each step only of this connection', () => {
+  const about = (more: object = {}) => ({ connectionId: 'c', command: 'withdraw', ...more });
+  const problem = { key: 'refused', params: { host: 'h' } };
+  const events = [
+    event(1, 'document-command-asked', about()),
+    event(2, 'document-command-began', about()),
+    event(3, 'document-command-unclear', about({ problem })),
+    event(4, 'document-command-done', about()),
+    event(5, 'document-command-asked', { connectionId: 'other', command: 'delete' }),
+    event(6, 'document-command-done', about({ command: 'something new' })),
+    event(7, 'document-command-done', about({ command: 'delete' })),
+  ];
+  const lines = toDocumentLines({ connectionId: 'c', events, nameOf });
+  expect(lines.map(({ kind, step, command }) => [kind, step, command])).toEqual([
+    ['asked', null, 'withdraw'],
+    ['began', 'withdraw', null],
+    ['unclear', 'withdraw', null],
+    ['withdrawn', 'withdraw', null],
+    ['deleted', 'delete', null],
+  ]);
+  expect(lines[2]?.problem?.key).toBe('refused');
+});

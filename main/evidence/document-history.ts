@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { documentCommandKind } from '../../preload/contract/document.ts';
+import { problem } from '../../preload/contract/problem.ts';
 import type { HistoryLine } from '../../preload/contract/submission.ts';
 import type { JournalEvent } from '../journal/events.ts';
 import { oneLine } from '../one-line.ts';
@@ -6,6 +8,7 @@ import { oneLine } from '../one-line.ts';
 /** The content of an event of a document. Fields that another version wrote differently are left out. */
 const seen = z.object({ connectionId: z.string(), documentStatus: z.string(), signStatus: z.string().nullable() });
 const happened = z.object({ connectionId: z.string(), person: z.string().exactOptional() });
+const ordered = z.object({ connectionId: z.string(), command: documentCommandKind, problem: problem.exactOptional() });
 
 export interface DocumentEvents {
   readonly connectionId: string;
@@ -20,6 +23,26 @@ const plain: Readonly<Record<string, HistoryLine['kind']>> = {
   reminded: 'reminded',
   'document-gone': 'gone',
 };
+
+const orderLines: Readonly<Record<string, 'asked' | 'began' | 'unclear' | 'failed' | 'done'>> = {
+  'document-command-asked': 'asked',
+  'document-command-began': 'began',
+  'document-command-unclear': 'unclear',
+  'document-command-failed': 'failed',
+  'document-command-done': 'done',
+};
+const whatWorked = { withdraw: 'withdrawn', delete: 'deleted' } as const;
+
+/** A line about a person's order to withdraw or delete the document. Null: the event is another one. */
+function toOrderLine(event: JournalEvent, connectionId: string): HistoryLine | null {
+  const kind = Object.hasOwn(orderLines, event.kind) ? orderLines[event.kind] : undefined;
+  const content = kind === undefined ? null : contentOf(ordered, event);
+  if (kind === undefined || content?.connectionId !== connectionId) return null;
+  const { command, problem: why = null } = content;
+  const line = { seq: event.seq, at: event.at, problem: kind === 'failed' || kind === 'unclear' ? why : null };
+  if (kind === 'asked') return { ...line, kind, step: null, command };
+  return { ...line, kind: kind === 'done' ? whatWorked[command] : kind, step: command, command: null };
+}
 
 function contentOf<T>(schema: z.ZodType<T>, { content }: JournalEvent): T | null {
   return schema.safeParse(JSON.parse(content)).data ?? null;
@@ -40,6 +63,11 @@ export function toDocumentLines({ connectionId, events, nameOf }: DocumentEvents
       const status = `${documentStatus} ${signStatus}`;
       if (status !== before) lines.push({ ...line, kind: 'status', documentStatus, signStatus });
       before = status;
+      continue;
+    }
+    const order = toOrderLine(event, connectionId);
+    if (order !== null) {
+      lines.push(order);
       continue;
     }
     const as = Object.hasOwn(plain, kind) ? plain[kind] : undefined;

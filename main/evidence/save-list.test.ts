@@ -33,7 +33,16 @@ const words = createTexts();
 
 function row(id: string, name: string): ListRow {
   const status = { documentStatus: 'signed', signStatus: 'signed', canWithdraw: false, canDelete: false };
-  const unknown = { since: null, due: null, signees: null, saved: null, saveProblem: null, goneAt: null };
+  const unknown = {
+    since: null,
+    due: null,
+    signees: null,
+    saved: null,
+    saveProblem: null,
+    goneAt: null,
+    command: null,
+    orders: [],
+  };
   const document = { id, name, mimeType: '', ...status, ...unknown, people: { all: 0, signed: 0, waiting: 0 } };
   return { key: id, group: 'finished', document, submission: null };
 }

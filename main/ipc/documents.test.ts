@@ -34,6 +34,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     saveNow: async () => null,
     verification: { start() {}, stop() {} },
   };
+  const orders = { order: async () => 0, answer: () => false };
   const desktop = { openFile: async () => true, showInFolder() {} };
   const list = {
     rows: () => Promise.reject(new Error('not asked')),
@@ -41,7 +42,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     positionOf: () => Promise.reject(new Error('not asked')),
   };
   const clientOf = () => ({ details: async () => outcome });
-  const handlers = documentsHandlers({ state, checks, documents, list, desktop, clientOf });
+  const handlers = documentsHandlers({ state, checks, documents, orders, list, desktop, clientOf });
   return handlers['documents.details']({ id: 'd1' });
 }
 

@@ -2,6 +2,8 @@ import type { DocumentDetails } from '../../preload/contract/document.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Documents } from '../documents/documents.ts';
+import type { OrderWorker } from '../documents/order-worker.ts';
+import { detailsOf } from '../journal/journal-fault.ts';
 import type { List } from '../list/list.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
@@ -14,6 +16,7 @@ interface DocumentsDeps {
   readonly state: PublishedState;
   readonly checks: Checks;
   readonly documents: Pick<Documents, 'copyOf' | 'saveNow' | 'verification'>;
+  readonly orders: Pick<OrderWorker, 'order' | 'answer'>;
   readonly list: Pick<List, 'rows' | 'row' | 'positionOf'>;
   readonly desktop: Pick<Desktop, 'openFile' | 'showInFolder'>;
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'details'> | null;
@@ -68,7 +71,7 @@ function withoutKeys(raw: ServiceDocument['raw']): unknown {
 /** Characters of an answer shown for support. 500 signees fit. */
 const longestRaw = 500_000;
 
-export function documentsHandlers({ state, checks, documents, list, desktop, clientOf }: DocumentsDeps) {
+export function documentsHandlers({ state, checks, documents, orders, list, desktop, clientOf }: DocumentsDeps) {
   return {
     'documents.check': () => {
       const { active } = state.get();
@@ -100,6 +103,16 @@ export function documentsHandlers({ state, checks, documents, list, desktop, cli
       if (active === null || clientOf(active) === null) return refuse('signed-out');
       const problem = await documents.saveNow(active, id);
       return problem === null ? done : refuseWith(problem);
+    },
+    'documents.order': async ({ id, order }) => {
+      const { active } = state.get();
+      if (active === null) return refuse('signed-out');
+      if (order === 'retry' || order === 'drop') return orders.answer(active, id, order) ? done : refuse('not-now');
+      try {
+        return (await orders.order(active, [id], order)) === 1 ? done : refuse('not-now');
+      } catch (error) {
+        return refuse('not-recorded', {}, detailsOf(error));
+      }
     },
     'documents.verifyCopies': () => {
       const { active } = state.get();

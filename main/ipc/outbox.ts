@@ -3,6 +3,7 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { SubmissionCommand } from '../../preload/contract/submission.ts';
 import type { ModesOfAccounts } from '../account/available-modes.ts';
 import type { Clock } from '../clock.ts';
+import type { OrderWorker } from '../documents/order-worker.ts';
 import { toChoices, toWish } from '../hand-over/choices.ts';
 import type { HandOver } from '../hand-over/hand-over.ts';
 import type { Tray } from '../intake/tray.ts';
@@ -19,6 +20,7 @@ interface OutboxHandlersDeps {
   readonly journal: Pick<Journal, 'people' | 'settings'>;
   readonly outbox: Outbox;
   readonly handOver: HandOver;
+  readonly orders: Pick<OrderWorker, 'wake'>;
   readonly modes: ModesOfAccounts;
   readonly tray: Tray;
   readonly state: PublishedState;
@@ -28,7 +30,7 @@ function toResult(answer: CommandAnswer) {
   return answer.ok ? done : refuse(answer.reason === 'unwritable' ? 'not-recorded' : 'not-now');
 }
 
-export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, state }: OutboxHandlersDeps) {
+export function outboxHandlers({ clock, journal, outbox, handOver, orders, modes, tray, state }: OutboxHandlersDeps) {
   const { rows } = outbox;
 
   function toCommand(command: SubmissionCommand, { connectionId }: Submission): Parameters<Outbox['command']>[1] {
@@ -82,7 +84,11 @@ export function outboxHandlers({ clock, journal, outbox, handOver, modes, tray, 
       }
       return { count, problem };
     },
-    'outbox.pause': ({ paused }) => (outbox.pause(paused).ok ? done : refuse('not-recorded')),
+    'outbox.pause': ({ paused }) => {
+      const answer = outbox.pause(paused);
+      orders.wake();
+      return answer.ok ? done : refuse('not-recorded');
+    },
     'outbox.modes': modes.ofActive,
   } satisfies Partial<Handlers>;
 }

@@ -23,6 +23,7 @@ export function createDocumentsSeen(database: DatabaseSync) {
     `INSERT INTO document_seen (connection_id, id, position, entry) VALUES (?, ?, ?, ?)
      ON CONFLICT (connection_id, id) DO UPDATE SET entry = excluded.entry, position = excluded.position`,
   );
+  const changeOne = database.prepare('UPDATE document_seen SET entry = ? WHERE connection_id = ? AND id = ?');
   const removeOne = database.prepare('DELETE FROM document_seen WHERE connection_id = ? AND id = ?');
 
   return {
@@ -45,6 +46,10 @@ export function createDocumentsSeen(database: DatabaseSync) {
             put.run(connectionId, document.id, position, entry);
         }
       });
+    },
+    /** Another state of a document that is listed already. */
+    change(connectionId: string, document: ListedDocument): void {
+      changeOne.run(JSON.stringify(document), connectionId, document.id);
     },
     drop(connectionId: string, ids: readonly string[]): void {
       transaction(database, () => {

@@ -3,6 +3,7 @@ import { createArrangements } from './arrangements.ts';
 import { createConnections } from './connections.ts';
 import { openDatabase } from './database.ts';
 import { createDeadlines } from './deadlines.ts';
+import { createDocumentCommands } from './document-commands.ts';
 import { createDocumentFacts } from './document-facts.ts';
 import { createDocuments } from './documents.ts';
 import { createDocumentsSeen } from './documents-seen.ts';
@@ -33,6 +34,7 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
     readings: createReadings(database),
     documentsSeen: createDocumentsSeen(database),
     documents: createDocuments(database, events),
+    documentCommands: createDocumentCommands(database, events),
     documentFacts: createDocumentFacts(database, events),
     trackedDocuments: createTrackedDocuments(database),
     savedCopies: createSavedCopies(database, events),

@@ -246,4 +246,13 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (folder_id, path)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What a person ordered for a document of the service: stored before the call, and until a check shows its effect.
+  CREATE TABLE document_command (
+    connection_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (connection_id, id)
+  ) STRICT;
+  `,
 ];

@@ -27,6 +27,7 @@ const plainTables = [
   'deadline',
   'document',
   'document_fact',
+  'document_command',
   'saved_copy',
   'reminder',
   'person',

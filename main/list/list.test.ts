@@ -48,7 +48,7 @@ function prepare() {
     journal,
     submissionOf: journal.submissions.find,
     rowOf: (one) => toRow(one, { now: clock.now(), host: 'h', progress: null, account: one.account, listed: null }),
-    entryOf: (connectionId, id) => documentEntryOf(journal, connectionId, id),
+    entryOf: (connectionId, id) => documentEntryOf(journal, connectionId, id, null),
     onFault: (error) => void faults.push(error),
   });
   list.onChanged((event) => void told.push(event));

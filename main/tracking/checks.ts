@@ -22,6 +22,9 @@ export interface ListedDocuments {
   readonly total: number | null;
 }
 
+/** A document with what was done here since the service was asked. Null: it is deleted. */
+export type Lately = (document: ListedDocument, askedAt: number) => ListedDocument | null;
+
 export interface ChecksDeps {
   readonly clock: Clock;
   readonly journal: TrackingStore;
@@ -31,6 +34,8 @@ export interface ChecksDeps {
   readonly wantsCheck: (connectionId: string) => boolean;
   /** A document of this connection still changes, or its signed copy is missing: we check also when it is not shown. */
   readonly isTracked: (connectionId: string) => boolean;
+  /** Adds what was done here since the service was asked. Null: nothing was done lately. */
+  readonly lately: (connectionId: string) => Lately | null;
   /** The list changed, or another connection is shown. */
   readonly publishDocuments: (connectionId: string) => void;
   /** What an overview showed, the documents it listed, and those of them that are new or have changed. */
@@ -188,8 +193,36 @@ export function createChecks(deps: ChecksDeps) {
     return found.beganAt <= clock.now() ? found : null;
   }
 
+  /** The window without what was done here after its pages were asked for. */
+  function asDone(connectionId: string, window: Window, askedAt: number): Window {
+    const { list, others, reading } = window;
+    const lately = deps.lately(connectionId);
+    if (lately === null) return window;
+    const current = (documents: readonly ListedDocument[]) =>
+      documents.flatMap((document) => lately(document, askedAt) ?? []);
+    return {
+      ...window,
+      list: list === null ? null : { ...list, documents: current(list.documents) },
+      others: current(others),
+      reading: reading === null ? null : readingAsDone(reading, lately),
+    };
+  }
+
+  function readingAsDone(reading: Reading, lately: Lately): Reading {
+    const documents = new Map(reading.documents);
+    for (const [id, document] of documents) {
+      const { name, status: documentStatus } = document;
+      const shown = { id, name, mimeType: '', documentStatus, signStatus: null, canWithdraw: false, canDelete: false };
+      const now = lately(shown, reading.beganAt);
+      if (now === null) documents.delete(id);
+      else if (now !== shown) documents.set(id, { ...document, status: now.documentStatus });
+    }
+    return { ...reading, documents };
+  }
+
   /** Thousands of documents take a while: other work goes in between. */
-  async function took(connectionId: string, { list, others, reading }: Window, askedAt: number, begun: Reading | null) {
+  async function took(connectionId: string, window: Window, askedAt: number, begun: Reading | null) {
+    const { list, others, reading } = asDone(connectionId, window, askedAt);
     // The next window tells the documents of a begun reading again, so an end of the app in between loses nothing.
     if (reading !== null && !reading.whole)
       journal.readings.save(connectionId, reading, begun?.beganAt === reading.beganAt ? begun : null);

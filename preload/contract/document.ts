@@ -25,6 +25,14 @@ const signee = z.object({
 });
 export type DocumentSignee = z.infer<typeof signee>;
 
+/** What a person can order for a document that no submission here speaks for. */
+export const documentCommandKind = z.enum(['withdraw', 'delete']);
+export type DocumentCommandKind = z.infer<typeof documentCommandKind>;
+
+/** `retry` and `drop` belong to an order that waits or failed: try again now, or let it go. */
+export const documentOrder = z.enum(['withdraw', 'delete', 'retry', 'drop']);
+export type DocumentOrder = z.infer<typeof documentOrder>;
+
 /** A document of the list, with everything the journal knows about it. */
 export const documentEntry = listedDocument.extend({
   /** When this status began: reported by the service, or seen by the check that showed the change. Null: unknown. */
@@ -46,6 +54,17 @@ export const documentEntry = listedDocument.extend({
   saveProblem: problem.nullable(),
   /** When we learned that the service has deleted it. */
   goneAt: z.number().nullable(),
+  /** What a person ordered and has not happened yet. `nextTryAt`: null waits for the connection. */
+  command: z
+    .object({
+      kind: documentCommandKind,
+      phase: z.enum(['waiting', 'calling', 'unclear', 'failed']),
+      nextTryAt: z.number().nullable(),
+      problem: problem.nullable(),
+    })
+    .nullable(),
+  /** What a person can order now. */
+  orders: z.array(documentOrder),
 });
 export type DocumentEntry = z.infer<typeof documentEntry>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answer, dialogAnswer, done } from './answer.ts';
 import { contents, contentsWish, openedTable, savedTable, tableToSave, taken, takenWish } from './bulk.ts';
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
-import { documentDetails } from './document.ts';
+import { documentDetails, documentOrder } from './document.ts';
 import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.ts';
 import {
   folderAct,
@@ -165,6 +165,8 @@ export const contract = {
     /** Reads all saved copies again. Answers at once; the state says how far it is. */
     'documents.verifyCopies': call(nothing, done),
     'documents.stopVerifying': call(nothing, done),
+    /** Withdraws or deletes a document that no submission speaks for, or answers for such an order that waits. */
+    'documents.order': call(z.object({ id: z.string().min(1).max(lengths.identifier), order: documentOrder }), done),
     /** Opens the saved copy, or shows it in its folder. */
     'documents.openCopy': call(
       z.object({ id: z.string().min(1).max(lengths.identifier), how: z.enum(['open', 'show']) }),

@@ -27,6 +27,8 @@ const approved = [
   'documents.check',
   'documents.details',
   'documents.openCopy',
+  // Withdraws or deletes a document, if main finds that the service allows it.
+  'documents.order',
   // The list in parts: the window names places and keys, and gets what it may show.
   'documents.positionOf',
   // The row of the notification that a person clicked.

@@ -76,6 +76,7 @@ export function drivenChecks() {
       clockSkewMs: () => skewMs,
     };
     const checks = createChecks({
+      lately: () => null,
       clock: time,
       journal,
       state,

@@ -9,6 +9,7 @@ import { shownName } from '../../ui/shown-name.ts';
 import { EvidenceButton } from '../evidence/evidence-button.tsx';
 import { CopySection } from './copy-section.tsx';
 import { DocumentFacts } from './document-facts.tsx';
+import { DocumentOrders } from './document-orders.tsx';
 import { DocumentOutlook, DocumentState } from './document-outlook.tsx';
 import styles from './documents.module.css';
 import { isSigned } from './entry/due-text.ts';
@@ -117,6 +118,7 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
       {spoken && <DocumentState document={spoken} />}
       {spoken && (isSigned(spoken) || spoken.saved) && <CopySection document={spoken} />}
       {spoken && <DocumentOutlook document={spoken} />}
+      {document && <DocumentOrders key={document.id} document={document} />}
       {submission && <SubmissionDetails entry={entry} row={submission} withChoices={id === null} onOpen={onOpen} />}
       {/* Read again after this app changed the document. */}
       {id === null ? (

@@ -26,8 +26,9 @@ const looks = {
 
 const isKnown = (status: string): status is keyof typeof looks => Object.hasOwn(looks, status);
 
-function lookOf({ documentStatus, goneAt }: DocumentEntry) {
+function lookOf({ documentStatus, goneAt, command }: DocumentEntry) {
   if (goneAt !== null) return { Icon: Trash2, tone: 'quiet' };
+  if (command?.phase === 'failed') return { Icon: TriangleAlert, tone: 'warn' };
   return isKnown(documentStatus) ? looks[documentStatus] : { Icon: CircleHelp, tone: 'quiet' };
 }
 

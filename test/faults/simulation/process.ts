@@ -198,6 +198,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
           onFault,
         });
   const checks = createChecks({
+    lately: () => null,
     clock,
     journal,
     state,

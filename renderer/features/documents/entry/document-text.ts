@@ -12,10 +12,21 @@ export interface Speaker {
   readonly now: number;
 }
 
+const waitsTo = { withdraw: 'row.willWithdraw', delete: 'row.willDelete' } as const;
+const failedTo = { withdraw: 'row.notWithdrawn', delete: 'row.notDeleted' } as const;
+
+/** What becomes of a person's order. */
+function commandWords({ kind, phase, problem }: NonNullable<DocumentEntry['command']>, t: TFunction): string {
+  if (phase === 'failed') return t(failedTo[kind]);
+  if (phase === 'unclear') return t(`submission.doubt.${kind}`);
+  return phase === 'waiting' && problem !== null ? t(waitsTo[kind]) : t(`submission.doing.${kind}`);
+}
+
 /** The state in a few words, which never repeat the title of its group. */
 function stateWords(entry: DocumentEntry, t: TFunction, nameOf: (signee: DocumentSignee) => string): string {
   const { documentStatus, signStatus, goneAt } = entry;
   if (goneAt !== null) return t('row.gone');
+  if (entry.command !== null) return commandWords(entry.command, t);
   if (documentStatus === 'draft') return saySignStatus(null, t);
   if (documentStatus === 'rejected') {
     const [who] = rejectedBy(entry);
@@ -28,7 +39,8 @@ function stateWords(entry: DocumentEntry, t: TFunction, nameOf: (signee: Documen
   return count === 1 ? t('row.waitingFor', { who: nameOf(who) }) : t('row.waitingForPeople', { count });
 }
 
-const beginningOf = ({ goneAt, since }: DocumentEntry): number | null => goneAt ?? since;
+const beginningOf = ({ command, goneAt, since }: DocumentEntry): number | null =>
+  command === null ? (goneAt ?? since) : null;
 
 /** Waiting for Beat · 9 days, in two parts. */
 export function documentState(entry: DocumentEntry, { t, locale, now }: Speaker) {

@@ -27,6 +27,8 @@ export const sampleDocument = (
   saved: null,
   saveProblem: null,
   goneAt: null,
+  command: null,
+  orders: [],
   ...more,
 });
 

@@ -1,0 +1,363 @@
+import { describe, expect, test } from 'vitest';
+import type { DocumentCommandKind, ListedDocument } from '../../preload/contract/document.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
+import { readDocument } from '../signing/answers/document.ts';
+import type { Failure } from '../signing/failure.ts';
+import { failed, success } from '../signing/outcome.ts';
+import { createDrivenClock } from '../testing/clocks.ts';
+import { documentEntryOf } from './document-entry.ts';
+import { createOrderWorker, type OrderClient, type OrderWorkerDeps } from './order-worker.ts';
+
+const HOUR = 60 * 60_000;
+const NOW = 1_000 * HOUR;
+
+const listed = (documentStatus: string, id = 'd1'): ListedDocument => ({
+  id,
+  name: `${id}.pdf`,
+  mimeType: 'application/pdf',
+  documentStatus,
+  signStatus: null,
+  canWithdraw: documentStatus === 'in-progress',
+  canDelete: documentStatus === 'draft' || documentStatus === 'withdrawn',
+});
+
+const trouble = (kind: Failure['kind'], certainty: Failure['certainty'], more: Partial<Failure> = {}) =>
+  failed({ kind, certainty, details: kind, ...more });
+const offline = trouble('unreachable', 'never-sent');
+const lost = trouble('answer-lost', 'unclear');
+const refused = trouble('conflict', 'permanent', { status: 409 });
+
+/** A document at a service whose answers a test can replace. `effect`: the call works although its answer is another. */
+function serviceOf(status: string | null) {
+  const calls: string[] = [];
+  const answers: { readonly answer: typeof offline; readonly effect: boolean }[] = [];
+  const service = {
+    status,
+    calls,
+    answers,
+    next: (answer: typeof offline, effect = false) => void answers.push({ answer, effect }),
+  };
+  function change(name: DocumentCommandKind) {
+    calls.push(name);
+    const planned = answers.shift();
+    const possible = name === 'withdraw' ? ['in-progress'] : ['draft', 'withdrawn'];
+    const works = service.status !== null && possible.includes(service.status);
+    if (works && planned?.effect !== false) service.status = name === 'withdraw' ? 'withdrawn' : null;
+    if (planned) return planned.answer;
+    if (works) return success(undefined);
+    return service.status === null ? trouble('not-found', 'permanent', { status: 404 }) : refused;
+  }
+  const client: OrderClient = {
+    withdraw: async () => change('withdraw'),
+    delete: async () => change('delete'),
+    async details(id) {
+      calls.push('look');
+      const planned = answers.shift();
+      if (planned) return planned.answer;
+      if (service.status === null) return trouble('not-found', 'permanent', { status: 404 });
+      const document = readDocument({ documentId: id, documentStatus: service.status });
+      if (document === null) throw new Error('not a document');
+      return success(document);
+    },
+  };
+  return Object.assign(service, { client });
+}
+
+function journalWith(status: string, ids: readonly string[] = ['d1']): Journal {
+  const { journal } = openJournal(':memory:');
+  journal.connections.save({ ...sampleConnection, id: 'c' }, 0);
+  const documents = ids.map((id) => listed(status, id));
+  journal.documents.see('c', documents, NOW);
+  journal.documentsSeen.replace('c', documents);
+  const seen = { at: NOW, before: null, account: 'service-1' };
+  journal.documentFacts.see(
+    'c',
+    documents.map(({ id, documentStatus }) => ({ id, status: documentStatus })),
+    seen,
+  );
+  return journal;
+}
+
+function prepare(status: string, more: Partial<OrderWorkerDeps> = {}) {
+  const service = serviceOf(status);
+  const journal = journalWith(status);
+  const clock = createDrivenClock(NOW);
+  const deps: OrderWorkerDeps = {
+    clock,
+    journal,
+    clientOf: () => service.client,
+    accountOf: () => 'service-1',
+    baseOf: () => 'https://service.test',
+    isTrusted: true,
+    durable: true,
+    onChanged() {},
+    onSignInNeeded() {},
+    onFault(error) {
+      throw error;
+    },
+    random: () => 0.5,
+    ...more,
+  };
+  const worker = createOrderWorker(deps);
+  const entry = () => documentEntryOf(journal, 'c', 'd1', deps.accountOf('c'));
+  const order = async (kind: DocumentCommandKind) => {
+    const count = await worker.order('c', ['d1'], kind);
+    await clock.advance(0);
+    return count;
+  };
+  return { service, journal, clock, deps, worker, entry, order };
+}
+
+describe('an order for a document made elsewhere', () => {
+  test('withdraws it, and shows that before the next check does', async () => {
+    const { service, entry, order } = prepare('in-progress');
+    expect(entry()?.orders).toEqual(['withdraw']);
+    expect(await order('withdraw')).toBe(1);
+    expect(service.calls).toEqual(['withdraw']);
+    expect(entry()).toMatchObject({ documentStatus: 'withdrawn', command: null, orders: ['delete'] });
+  });
+
+  test('deletes a draft, and keeps its history', async () => {
+    const { service, journal, entry, order } = prepare('draft');
+    await order('delete');
+    expect([service.status, entry()?.goneAt, entry()?.orders]).toEqual([null, NOW, []]);
+    const kinds = journal.history('document:d1', 20).map(({ kind }) => kind);
+    expect(kinds).toContain('document-command-done');
+  });
+
+  test.each([
+    ['withdraw', 'signed'],
+    ['withdraw', 'draft'],
+    ['delete', 'signed'],
+    ['delete', 'in-progress'],
+    ['delete', 'a status of tomorrow'],
+  ] as const)('does not %s a document that is %s', async (kind, status) => {
+    const { service, order } = prepare(status);
+    expect([await order(kind), service.calls]).toEqual([0, []]);
+  });
+
+  test('obeys the policy of the service', async () => {
+    const { journal, order } = prepare('in-progress');
+    journal.documents.see('c', [{ ...listed('in-progress'), canWithdraw: false }], NOW);
+    expect(await order('withdraw')).toBe(0);
+  });
+
+  test('is taken once, however often a person presses', async () => {
+    const { service, worker, clock } = prepare('in-progress');
+    const both = await Promise.all([
+      worker.order('c', ['d1'], 'withdraw'),
+      worker.order('c', ['d1', 'd1'], 'withdraw'),
+    ]);
+    await clock.advance(0);
+    expect([both[0] + both[1], service.calls]).toEqual([1, ['withdraw']]);
+  });
+
+  test('is not taken without a journal on the disk, or for another account', async () => {
+    expect(await prepare('draft', { durable: false }).order('delete')).toBe(0);
+    expect(await prepare('draft', { accountOf: () => 'service-2' }).order('delete')).toBe(0);
+  });
+});
+
+describe('an order meets trouble', () => {
+  test('a call that never left is repeated later', async () => {
+    const { service, entry, order, clock } = prepare('in-progress');
+    service.next(offline);
+    await order('withdraw');
+    expect(entry()?.command).toMatchObject({ phase: 'waiting', problem: { key: 'unreachable' } });
+    await clock.advance(HOUR);
+    expect([service.calls, entry()?.documentStatus]).toEqual([['withdraw', 'withdraw'], 'withdrawn']);
+  });
+
+  test.each([true, false])('an unclear answer is looked up before anything is told (it worked: %s)', async (worked) => {
+    const { service, entry, order, clock } = prepare('in-progress');
+    service.next(lost, worked);
+    await order('withdraw');
+    expect(entry()?.command?.phase).toBe('unclear');
+    await clock.advance(HOUR);
+    expect(service.calls).toEqual(worked ? ['withdraw', 'look'] : ['withdraw', 'look', 'withdraw']);
+    expect(entry()).toMatchObject({ documentStatus: 'withdrawn', command: null });
+  });
+
+  test('a refusal is looked up: it may answer the repetition of a call that worked', async () => {
+    const { service, entry, order } = prepare('in-progress');
+    service.next(refused, true);
+    await order('withdraw');
+    expect([service.calls, entry()?.documentStatus]).toEqual([['withdraw', 'look'], 'withdrawn']);
+  });
+
+  test('a refusal is told when the look shows the same document, and a person may let it go', async () => {
+    const { service, entry, order, worker } = prepare('in-progress');
+    service.next(refused);
+    await order('withdraw');
+    expect(entry()?.command).toMatchObject({ phase: 'failed', problem: { key: 'refused' } });
+    expect(entry()?.orders).toEqual(['retry', 'drop']);
+    expect(worker.answer('c', 'd1', 'drop')).toBe(true);
+    expect(entry()).toMatchObject({ command: null, orders: ['withdraw'] });
+  });
+
+  test('everybody signed meanwhile: nothing is told as withdrawn', async () => {
+    const { service, entry, order } = prepare('in-progress');
+    service.status = 'signed';
+    await order('withdraw');
+    expect(entry()?.command).toMatchObject({ phase: 'failed', problem: { key: 'refused' } });
+  });
+
+  test('a deletion that finds nothing has succeeded', async () => {
+    const { service, entry, order } = prepare('draft');
+    service.status = null;
+    await order('delete');
+    expect([entry()?.goneAt, entry()?.command]).toEqual([NOW, null]);
+  });
+
+  test('a withdrawal that finds nothing says that the document is gone', async () => {
+    const { service, entry, order } = prepare('in-progress');
+    service.status = null;
+    await order('withdraw');
+    expect([entry()?.goneAt, entry()?.documentStatus]).toEqual([NOW, 'in-progress']);
+  });
+
+  test('waits as long as the service asks, and other documents wait with it', async () => {
+    const service = serviceOf('in-progress');
+    const { journal, worker, clock } = prepare('in-progress', { clientOf: () => service.client });
+    journal.documents.see('c', [listed('in-progress', 'd2')], NOW);
+    service.next(trouble('busy', 'refused', { retryAfterMs: HOUR }));
+    await worker.order('c', ['d1'], 'withdraw');
+    await clock.advance(0);
+    await worker.order('c', ['d2'], 'withdraw');
+    await clock.advance(HOUR / 2);
+    expect(service.calls).toEqual(['withdraw']);
+    await clock.advance(HOUR);
+    expect(service.calls.length).toBeGreaterThan(1);
+  });
+
+  test('a sign-in that ended waits for the person, then continues', async () => {
+    const { service, entry, order, worker, clock } = prepare('in-progress');
+    service.next(trouble('token-refused', 'refused'));
+    await order('withdraw');
+    await clock.advance(24 * HOUR);
+    expect([service.calls, entry()?.command?.nextTryAt]).toEqual([['withdraw'], null]);
+    worker.connectionReady('c');
+    await clock.advance(0);
+    expect(entry()?.documentStatus).toBe('withdrawn');
+  });
+
+  test('nothing is called while everything is paused', async () => {
+    const { service, journal, order, worker, clock } = prepare('in-progress');
+    journal.submissions.setPaused(true, NOW);
+    await order('withdraw');
+    expect(service.calls).toEqual([]);
+    journal.submissions.setPaused(false, NOW);
+    worker.wake();
+    await clock.advance(0);
+    expect(service.calls).toEqual(['withdraw']);
+  });
+});
+
+describe('checks and orders cross', () => {
+  test('a check that asked before the withdrawal does not bring the old state back', async () => {
+    const { order, worker } = prepare('in-progress');
+    await order('withdraw');
+    const now = worker.lately('c')?.(listed('in-progress'), NOW - 1);
+    expect(now).toMatchObject({ documentStatus: 'withdrawn', canWithdraw: false });
+    worker.checked('c', NOW - 1);
+    expect(worker.lately('c')).not.toBeNull();
+    worker.checked('c', NOW + 1);
+    expect(worker.lately('c')).toBeNull();
+  });
+
+  test('a check that asked before the deletion does not list the document', async () => {
+    const { order, worker } = prepare('draft');
+    await order('delete');
+    expect(worker.lately('c')?.(listed('draft'), NOW - 1)).toBeNull();
+    expect(worker.lately('c')?.(listed('draft'), NOW + 1)).toMatchObject({ id: 'd1' });
+  });
+});
+
+describe('the app ends in the middle', () => {
+  test('an order of an older journal does not continue by itself', async () => {
+    const { service, journal, clock, deps, entry, order, worker } = prepare('in-progress', { clientOf: () => null });
+    await order('withdraw');
+    worker.close();
+    const next = createOrderWorker({ ...deps, clientOf: () => service.client, isTrusted: false });
+    next.start();
+    await clock.advance(HOUR);
+    expect([service.calls, entry()?.command?.phase]).toEqual([[], 'failed']);
+    expect(journal.documentCommands.all()).toHaveLength(1);
+    next.answer('c', 'd1', 'retry');
+    await clock.advance(0);
+    expect(service.calls).toEqual(['look', 'withdraw']);
+  });
+
+  /** The app with an end before the operation with this number; each write and each call is one. */
+  async function crashAt(kind: DocumentCommandKind, status: string, last: number, answer: 'clear' | 'lost') {
+    let operations = 0;
+    const { service, journal, clock, deps, entry } = prepare(status);
+    const ends = new Promise<never>(() => {});
+    const isOver = () => {
+      operations += 1;
+      return operations > last;
+    };
+    const { documentCommands: stored } = journal;
+    const writing =
+      <T extends readonly unknown[]>(write: (...given: T) => void) =>
+      (...given: T) => {
+        if (isOver()) throw new Error('The app has ended.');
+        write(...given);
+      };
+    const calling =
+      <T extends readonly unknown[], R>(call: (...given: T) => Promise<R>) =>
+      async (...given: T) => {
+        if (isOver()) return ends;
+        const found = await call(...given);
+        return isOver() ? ends : found;
+      };
+    if (answer === 'lost') service.next(lost, true);
+    const first = createOrderWorker({
+      ...deps,
+      journal: { ...journal, documentCommands: { ...stored, ask: writing(stored.ask), save: writing(stored.save) } },
+      clientOf: () => ({
+        details: calling(service.client.details),
+        withdraw: calling(service.client.withdraw),
+        delete: calling(service.client.delete),
+      }),
+      onFault() {},
+    });
+    const taken = await first.order('c', ['d1'], kind).catch(() => 0);
+    await clock.advance(0);
+    await clock.advance(HOUR);
+    first.close();
+    const second = createOrderWorker(deps);
+    second.start();
+    await clock.advance(0);
+    await clock.advance(HOUR);
+    second.close();
+    return { service, entry, taken, reached: operations > last };
+  }
+
+  test.each([
+    ['withdraw', 'in-progress', 'clear'],
+    ['withdraw', 'in-progress', 'lost'],
+    ['delete', 'draft', 'clear'],
+    ['delete', 'withdrawn', 'lost'],
+  ] as const)(
+    '%s of a document that is %s, the answer %s: every crash ends as ordered',
+    async (kind, status, answer) => {
+      let points = 0;
+      for (let last = 0; ; last += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- one world after the other
+        const { service, entry, taken, reached } = await crashAt(kind, status, last, answer);
+        // An order that was not stored was not taken: the person saw that, and nothing is called.
+        if (taken === 0) expect([service.calls, service.status]).toEqual([[], status]);
+        else {
+          expect(service.status).toBe(kind === 'withdraw' ? 'withdrawn' : null);
+          expect(entry()?.command).toBeNull();
+          expect(service.calls.filter((call) => call === kind).length).toBeLessThanOrEqual(2);
+        }
+        points += 1;
+        if (!reached) break;
+      }
+      expect(points).toBeGreaterThan(3);
+    },
+  );
+});

@@ -1,0 +1,84 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { documentCommandKind } from '../../preload/contract/document.ts';
+import { problem } from '../../preload/contract/problem.ts';
+import { jsonText } from './connections.ts';
+import type { Events } from './events.ts';
+import { transaction } from './transaction.ts';
+
+const stage = z.discriminatedUnion('kind', [
+  /** The call is made after `nextTryAt`. Null: after the connection works again. */
+  z.object({ kind: z.literal('ready'), nextTryAt: z.number().nullable() }).readonly(),
+  /** The call is running. If the app finds this stage at its start, the outcome is unclear. */
+  z.object({ kind: z.literal('calling') }).readonly(),
+  /** The call may have had an effect: we look at the document. `refusal`: the service refused it. */
+  z.object({ kind: z.literal('unclear'), nextTryAt: z.number().nullable(), refusal: problem.nullable() }).readonly(),
+  /** Nothing happened, and a person decides what follows. */
+  z.object({ kind: z.literal('failed') }).readonly(),
+  /** It happened at this time. Kept until a later check shows it, too. */
+  z.object({ kind: z.literal('done'), at: z.number() }).readonly(),
+]);
+
+const documentCommand = z
+  .object({
+    connectionId: z.string(),
+    documentId: z.string(),
+    kind: documentCommandKind,
+    /** The service user whose document it is. */
+    account: z.string().nullable(),
+    askedAt: z.number(),
+    stage,
+    /** Failed tries of the current stage. */
+    attempts: z.number(),
+    /** Why it waits or failed. */
+    problem: problem.nullable(),
+  })
+  .readonly();
+/** What a person ordered for a document that no submission here speaks for: withdraw or delete it. */
+export type DocumentCommand = z.infer<typeof documentCommand>;
+
+const row = z.object({ content: jsonText.pipe(documentCommand) });
+
+/** The kind of event that a stage becomes in the history. Waiting again is no news. */
+const eventOf = { calling: 'began', unclear: 'unclear', failed: 'failed', done: 'done' } as const;
+
+export function createDocumentCommands(database: DatabaseSync, events: Events) {
+  const all = database.prepare('SELECT content FROM document_command ORDER BY rowid');
+  const one = database.prepare('SELECT content FROM document_command WHERE connection_id = ? AND id = ?');
+  const put = database.prepare(
+    `INSERT INTO document_command (connection_id, id, content) VALUES (?, ?, ?)
+     ON CONFLICT (connection_id, id) DO UPDATE SET content = excluded.content`,
+  );
+  const remove = database.prepare('DELETE FROM document_command WHERE connection_id = ? AND id = ?');
+  const read = (found: unknown): DocumentCommand | null => row.safeParse(found).data?.content ?? null;
+
+  function note(at: number, { connectionId, documentId, kind, problem: why }: DocumentCommand, what: string): void {
+    const content = { connectionId, command: kind, ...(why === null ? {} : { problem: why }) };
+    events.append({ at, subject: `document:${documentId}`, kind: `document-command-${what}`, content });
+  }
+
+  return {
+    /** Leaves out what this version cannot read. */
+    all: (): readonly DocumentCommand[] => all.all().flatMap((found) => read(found) ?? []),
+    find: (connectionId: string, id: string): DocumentCommand | null => read(one.get(connectionId, id)),
+    /** Stores new commands in one transaction, or none. */
+    ask(commands: readonly DocumentCommand[]): void {
+      transaction(database, () => {
+        for (const command of commands) {
+          put.run(command.connectionId, command.documentId, JSON.stringify(command));
+          note(command.askedAt, command, 'asked');
+        }
+      });
+    },
+    save(command: DocumentCommand, at: number): void {
+      transaction(database, () => {
+        put.run(command.connectionId, command.documentId, JSON.stringify(command));
+        if (command.stage.kind !== 'ready') note(at, command, eventOf[command.stage.kind]);
+      });
+    },
+    /** A person let it go, or a later check showed its effect. */
+    drop(connectionId: string, id: string): void {
+      remove.run(connectionId, id);
+    },
+  };
+}
