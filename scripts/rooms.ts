@@ -45,6 +45,7 @@ export const rooms: readonly string[] = [
   'renderer/features/send',
   'renderer/features/profiles',
   'renderer/features/bulk',
+  'renderer/features/reminder',
   'renderer/features/documents/rows',
   'renderer/features/documents/entry',
   'renderer/features/documents/submission',

@@ -184,7 +184,7 @@ export function createApp(ports: Ports): App {
   const waiting = createWaitingList({ clock, journal, state, textsIn: languages.in, desktop, preferredLanguages });
   const insight = createInsight({ journal, state });
   const historyOf = createHistory({ journal, hostOf: outbox.rows.hostOf });
-  const saveList = createSaveList({ journal, rowsOf: (query) => list.all(query) });
+  const saveList = createSaveList({ journal, rowsOf: (selection) => list.all(selection) });
   const evidence = createEvidence({ clock, journal, state, historyOf });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
   const folders = createWatchedFolders({

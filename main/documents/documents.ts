@@ -141,6 +141,12 @@ export function createDocuments(deps: DocumentsDeps) {
       tell();
       return id === null ? null : (facts.find(connectionId, id)?.saveProblem ?? null);
     },
+    /** Tells the problem of the first copy that could not be saved. */
+    async saveThese(connectionId: string, ids: readonly string[]): Promise<Problem | null> {
+      await saver.saveThese(connectionId, ids);
+      tell();
+      return ids.map((id) => facts.find(connectionId, id)?.saveProblem ?? null).find((one) => one !== null) ?? null;
+    },
     /** The saved copy, if it is where we put it and unchanged. */
     async copyOf(connectionId: string, id: string): Promise<{ readonly path: string } | Problem> {
       const copy = journal.savedCopies.of(connectionId, id).at(-1);

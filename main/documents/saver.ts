@@ -56,9 +56,9 @@ const timeOf = (text: string | null): number | null => {
   return Number.isNaN(at) ? null : at;
 };
 
-/** One copy that a person asks for, or all. `again`: there was one already when they asked. */
+/** Copies that a person asks for: one, these, or all. `again`: there was one already when they asked. */
 interface Wish {
-  readonly id: string | null;
+  readonly ids: readonly string[] | null;
   readonly again: boolean;
 }
 
@@ -96,10 +96,12 @@ export function createSaver(deps: SaverDeps) {
 
   /** A copy that a person sees as saved is saved again: it was moved or changed. */
   function wanted(connectionId: string, wish: Wish | null): readonly DocumentFact[] {
-    if (wish === null || wish.id === null) return missing(connectionId);
-    const fact = facts.find(connectionId, wish.id);
-    if (fact?.status !== 'signed' || fact.goneAt !== null || !isOwn(connectionId)(fact)) return [];
-    return wish.again || savedCopies.of(connectionId, fact.id).length === 0 ? [fact] : [];
+    if (wish === null || wish.ids === null) return missing(connectionId);
+    return wish.ids.flatMap((id) => {
+      const fact = facts.find(connectionId, id);
+      if (fact?.status !== 'signed' || fact.goneAt !== null || !isOwn(connectionId)(fact)) return [];
+      return wish.again || savedCopies.of(connectionId, fact.id).length === 0 ? [fact] : [];
+    });
   }
 
   function keep(connectionId: string, document: ServiceDocument): void {
@@ -253,7 +255,14 @@ export function createSaver(deps: SaverDeps) {
     run: (connectionId: string, toRead: readonly string[]): Promise<void> => run(connectionId, null, toRead),
     /** A person wants one copy now, or all that are missing. */
     saveNow: (connectionId: string, id: string | null): Promise<void> =>
-      run(connectionId, { id, again: id !== null && savedCopies.of(connectionId, id).length > 0 }, []),
+      run(
+        connectionId,
+        { ids: id === null ? null : [id], again: id !== null && savedCopies.of(connectionId, id).length > 0 },
+        [],
+      ),
+    /** A person wants these copies first. What is left after this run comes with the next checks. */
+    saveThese: (connectionId: string, ids: readonly string[]): Promise<void> =>
+      run(connectionId, { ids, again: false }, []),
     missing,
     close: (): void => stopping.abort(),
   };

@@ -49,7 +49,8 @@ function row(id: string, name: string): ListRow {
 
 function saving(rows: () => AsyncGenerator<ListRow>) {
   const path = join(folder, 'list.csv');
-  const wish = { connectionId: 'c', query, path, separator: ';', t: words.in('de') } as const;
+  const selection = { query, except: [] };
+  const wish = { connectionId: 'c', selection, path, separator: ';' as const, t: words.in('de') };
   return { path, saved: createSaveList({ journal, rowsOf: rows })(wish) };
 }
 

@@ -3,25 +3,26 @@ import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { TFunction } from 'i18next';
-import type { ListQuery, ListRow } from '../../preload/contract/list.ts';
+import type { ListRow } from '../../preload/contract/list.ts';
+import type { RowSelection } from '../../preload/contract/selection.ts';
 import { tableStart, writeRow } from '../../shared/tables/write-table.ts';
 import type { Journal } from '../journal/journal.ts';
 import { cellsOf, headings, type TableFacts } from './list-table.ts';
 
 export interface SaveListDeps {
   readonly journal: Pick<Journal, 'savedCopies' | 'submissions' | 'trackedDocuments'>;
-  readonly rowsOf: (query: ListQuery) => AsyncIterable<ListRow>;
+  readonly rowsOf: (selection: RowSelection) => AsyncIterable<ListRow>;
 }
 
 export interface SaveListWish {
   readonly connectionId: string;
-  readonly query: ListQuery;
+  readonly selection: RowSelection;
   readonly path: string;
   readonly separator: ',' | ';';
   readonly t: TFunction;
 }
 
-/** Writes the rows of a query to a table, one by one. Throws when the disk does not take it. */
+/** Writes rows to a table, one by one. Throws when the disk does not take it. */
 export function createSaveList({ journal, rowsOf }: SaveListDeps) {
   function factsOf(connectionId: string, { document, submission }: ListRow): TableFacts {
     const id = document?.id ?? submission?.documentId ?? null;
@@ -37,9 +38,9 @@ export function createSaveList({ journal, rowsOf }: SaveListDeps) {
     };
   }
 
-  async function* textOf({ connectionId, query, separator, t }: SaveListWish): AsyncGenerator<string> {
+  async function* textOf({ connectionId, selection, separator, t }: SaveListWish): AsyncGenerator<string> {
     yield tableStart + writeRow(headings(t), separator);
-    for await (const row of rowsOf(query)) yield writeRow(cellsOf(row, factsOf(connectionId, row), t), separator);
+    for await (const row of rowsOf(selection)) yield writeRow(cellsOf(row, factsOf(connectionId, row), t), separator);
   }
 
   return async function saveList(wish: SaveListWish): Promise<void> {

@@ -38,14 +38,14 @@ export function evidenceHandlers({ evidence, historyOf, saveList, desktop, state
         return { ok: false, problem: { key: 'file-not-written', params: {}, details: detailsOf(error) } };
       }
     },
-    'evidence.saveList': async ({ query }) => {
+    'evidence.saveList': async ({ selection }) => {
       const { active, language } = state.get();
       if (active === null) return { ok: false, problem: { key: 'signed-out', params: {} } };
       const t = texts();
       const path = await desktop.pickSavePath(t('table.save'), t('table.fileName'));
       if (path === null) return { ok: 'cancelled' };
       try {
-        await saveList({ connectionId: active, query, path, separator: separatorOf(language), t });
+        await saveList({ connectionId: active, selection, path, separator: separatorOf(language), t });
         return { ok: true };
       } catch (error) {
         return { ok: false, problem: { key: 'file-not-written', params: {}, details: detailsOf(error) } };

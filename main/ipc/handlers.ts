@@ -13,6 +13,7 @@ import { networkHandlers } from './network.ts';
 import { outboxHandlers } from './outbox.ts';
 import { peopleHandlers } from './people.ts';
 import { profilesHandlers } from './profiles.ts';
+import { selectionHandlers } from './selection.ts';
 import { settingsHandlers } from './settings.ts';
 import { stateHandlers } from './state.ts';
 import { waitingHandlers } from './waiting.ts';
@@ -27,6 +28,7 @@ type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof foldersHandlers> &
   DepsOf<typeof profilesHandlers> &
   DepsOf<typeof documentsHandlers> &
+  DepsOf<typeof selectionHandlers> &
   DepsOf<typeof waitingHandlers> &
   DepsOf<typeof insightHandlers> &
   DepsOf<typeof evidenceHandlers> &
@@ -53,6 +55,7 @@ export function createHandlers(services: Services): Handlers {
     ...profilesHandlers(services),
     ...peopleHandlers({ ...services, people }),
     ...documentsHandlers(services),
+    ...selectionHandlers(services),
     ...waitingHandlers(services),
     ...insightHandlers(services),
     ...evidenceHandlers(services),

@@ -37,6 +37,8 @@ const documentKey = z
     name: entry.name,
     status: entry.documentStatus,
     signStatus: entry.signStatus,
+    canWithdraw: entry.canWithdraw,
+    canDelete: entry.canDelete,
     firstSeen: first_seen,
     saved: saved === 1,
   }));

@@ -25,7 +25,9 @@ function isMoved(before: RowKey, now: RowKey): boolean {
     document?.words !== now.document?.words ||
     document?.status !== now.document?.status ||
     document?.signStatus !== now.document?.signStatus ||
-    document?.saved !== now.document?.saved
+    document?.saved !== now.document?.saved ||
+    document?.canWithdraw !== now.document?.canWithdraw ||
+    document?.canDelete !== now.document?.canDelete
   );
 }
 

@@ -1,5 +1,6 @@
 import type { DocumentEntry } from '../../preload/contract/document.ts';
 import type { ListQuery, ListRow, RowsChanged, RowsPart } from '../../preload/contract/list.ts';
+import type { RowSelection } from '../../preload/contract/selection.ts';
 import type { SubmissionRow } from '../../preload/contract/submission.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -12,6 +13,7 @@ import { createLoader } from './list-loader.ts';
 import { type ListView, placeOf, readView, rowsAt } from './list-view.ts';
 import { inMessages, readRow } from './row-content.ts';
 import { keyOfSubmission, type RowKey } from './row-key.ts';
+import { createSelections } from './selections.ts';
 
 export interface ListDeps {
   readonly clock: Clock;
@@ -170,6 +172,17 @@ export function createList(deps: ListDeps) {
     return mine === index ? view : viewNow(query);
   }
 
+  /** The rows of a selection, in the order of the list. */
+  async function chosenRows(selection: RowSelection): Promise<readonly RowKey[]> {
+    if ('keys' in selection) {
+      await ready;
+      return [...new Set(selection.keys.flatMap((key) => index.find(key) ?? []))];
+    }
+    const except = new Set(selection.except);
+    const { groups } = await viewNow(selection.query);
+    return groups.flatMap(({ rows }) => rows).filter(({ key }) => !except.has(key));
+  }
+
   return {
     /** Another connection is shown. Its first rows are there at once, the rest is read bit by bit. */
     follow(connectionId: string): void {
@@ -224,12 +237,18 @@ export function createList(deps: ListDeps) {
       const groups = view.groups.map(({ group, rows: all }) => ({ group, count: all.length }));
       return { revision: base + view.version, version, rows: [...rows], groups, total: view.total };
     },
-    /** All rows of a query, one by one, for a table. Other work goes in between. */
-    async *all(query: ListQuery): AsyncGenerator<ListRow> {
+    selections: createSelections(chosenRows),
+    /** The keys of these places. */
+    async keys(query: ListQuery, from: number, count: number) {
       const view = await viewNow(query);
+      return { keys: rowsAt(view, from, count).map(({ key }) => key) };
+    },
+    /** The chosen rows, one by one, for a table. Other work goes in between. */
+    async *all(selection: RowSelection): AsyncGenerator<ListRow> {
+      const chosen = await chosenRows(selection);
       const mine = index;
       const slices = createSlices();
-      for (const { key } of view.groups.flatMap(({ rows }) => rows)) {
+      for (const { key } of chosen) {
         // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
         if (slices.isOver()) await slices.rest();
         if (index !== mine) throw new Error('Another connection is shown.');

@@ -34,6 +34,8 @@ export interface DocumentKey {
   readonly position: number | null;
   readonly status: string;
   readonly signStatus: string | null;
+  readonly canWithdraw: boolean;
+  readonly canDelete: boolean;
   readonly gone: boolean;
   readonly saved: boolean;
   readonly created: number | null;
@@ -125,6 +127,8 @@ export function keyOfDocument(stored: StoredDocumentKey, fact: DocumentFact | nu
     position: stored.position,
     status: stored.status,
     signStatus: stored.signStatus,
+    canWithdraw: stored.canWithdraw,
+    canDelete: stored.canDelete,
     gone: (fact?.goneAt ?? null) !== null,
     saved: stored.saved,
     created: fact?.created ?? null,

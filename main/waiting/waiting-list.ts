@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Language } from '../../preload/contract/language.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
+import type { PeopleOfSelection } from '../../preload/contract/selection.ts';
 import type { Reminder, WaitingPage } from '../../preload/contract/waiting.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
@@ -28,6 +29,8 @@ const signeesOf = (submission: Submission | null) =>
   (submission?.wish.signees ?? []).map(({ email, order = null }) => ({ email, name: null, order, status: null }));
 
 const SLICE = 100;
+/** Nobody writes more mails at a time. */
+const MOST_PEOPLE = 200;
 const PAGE_PEOPLE = 50;
 const DOCUMENTS_OF_PERSON = 10;
 
@@ -119,6 +122,17 @@ export function createWaitingList(deps: WaitingListDeps) {
         documents,
         next: next < people.length ? next : null,
       };
+    },
+    /** The people who can sign now, of these documents. The longest waiting come first. */
+    async among(ids: ReadonlySet<string>): Promise<PeopleOfSelection> {
+      const { active } = state.get();
+      if (active === null) return { people: [], total: 0 };
+      const { people } = await read(active);
+      const found = people.flatMap((person) => {
+        const count = person.documents.filter(({ id }) => ids.has(id)).length;
+        return count === 0 ? [] : [{ key: person.key, email: person.email, name: nameOf(person), count }];
+      });
+      return { people: found.slice(0, MOST_PEOPLE), total: found.length };
     },
     /** The mail as the mail program will show it. */
     async reminder(wish: Wish): Promise<{ ok: true; reminder: Reminder } | { ok: false; problem: Problem }> {

@@ -17,22 +17,21 @@ import {
 import { monthFigures, monthWish } from './insight.ts';
 import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
-import {
-  listChoice,
-  listQuery,
-  position,
-  positionWish,
-  rowNow,
-  rowsChanged,
-  rowsPart,
-  rowsWish,
-  rowWish,
-} from './list.ts';
+import { listChoice, position, positionWish, rowNow, rowsChanged, rowsPart, rowsWish, rowWish } from './list.ts';
 import { proxyChoice } from './network.ts';
 import { notificationSettings } from './notifications.ts';
 import { peopleImport, peoplePage, peopleWish, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';
 import { profileAnswer, profileId, profileImported, profileInput } from './profile.ts';
+import {
+  keysPart,
+  keysWish,
+  peopleOfSelection,
+  selectionAct,
+  selectionActed,
+  selectionSummary,
+  selectionWish,
+} from './selection.ts';
 import {
   availableModes,
   choices,
@@ -64,6 +63,7 @@ export type * from './notifications.ts';
 export type * from './person.ts';
 export type * from './problem.ts';
 export type * from './profile.ts';
+export type * from './selection.ts';
 export type * from './sending.ts';
 export type * from './state.ts';
 export type * from './submission.ts';
@@ -160,6 +160,12 @@ export const contract = {
     /** One row with everything about it. Main tells about its changes, too. */
     'documents.row': call(rowWish, rowNow),
     'documents.positionOf': call(positionWish, position),
+    /** The keys of rows, without their content, for a range that people choose. */
+    'documents.keys': call(keysWish, keysPart),
+    /** What can be done with the rows that a person chose. */
+    'documents.selected': call(selectionWish, selectionSummary),
+    /** Saves copies of the chosen rows, withdraws or deletes them. Answers when it is recorded. */
+    'documents.act': call(selectionAct, selectionActed),
     /** Saves the signed copy now, or all that are missing when `id` is null. Answers when it was tried. */
     'documents.save': call(z.object({ id: z.string().min(1).max(lengths.identifier).nullable() }), done),
     /** Reads all saved copies again. Answers at once; the state says how far it is. */
@@ -206,8 +212,8 @@ export const contract = {
     'evidence.sheet': call(evidenceOf, evidenceAnswer),
     /** Saves what the window prints, where a dialog asks. */
     'evidence.savePage': call(z.object({ name: z.string().max(lengths.identifier) }), fileSaved),
-    /** Saves the rows of a query as a table for a spreadsheet, where a dialog asks. */
-    'evidence.saveList': call(z.object({ query: listQuery }), fileSaved),
+    /** Saves rows as a table for a spreadsheet, where a dialog asks. */
+    'evidence.saveList': call(selectionWish, fileSaved),
     /** Checks the whole history of this computer. */
     'evidence.verify': call(nothing, done),
 
@@ -279,6 +285,7 @@ export const contract = {
 
     /** The people who can sign now, in pages, the longest waiting first. */
     'waiting.page': call(z.object({ from: z.number().int().min(0) }), waitingPage),
+    'waiting.among': call(selectionWish, peopleOfSelection),
     /** A reminder as the mail program will show it. */
     'waiting.reminder': call(reminderWish, reminderAnswer),
     /** Opens the reminder in the mail program. The text comes from main alone. */

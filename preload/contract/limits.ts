@@ -18,6 +18,8 @@ export const limits = {
   documentsPerDay: 10_000,
   /** Rows of the list in one answer. */
   rowsAtOnce: 100,
+  /** Rows that people choose one by one, or leave out of all. Their keys fit into one message. */
+  selectedRows: 1_000,
   /** Profiles of one connection. The window shows all of them at once. */
   profiles: 200,
   /**

@@ -73,6 +73,7 @@ export const problemKeys = [
   'submission-gone',
   'started-too-late',
   'not-now',
+  'selection-changed',
   'not-recorded',
   'queue-stopped',
   'clock-set-back',

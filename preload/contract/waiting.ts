@@ -18,7 +18,7 @@ const waitingDocument = z.object({
 export type WaitingDocument = z.infer<typeof waitingDocument>;
 
 /** A person who can sign now. */
-const waitingPerson = z.object({
+export const waitingPerson = z.object({
   /** The address, or the name where the service tells no address. */
   key: z.string(),
   email: z.string().nullable(),

@@ -24,8 +24,11 @@ const approved = [
   'connection.read',
   'connection.save',
   'connection.select',
+  // Several rows at once: the window names keys or a query, and what it showed the person who confirmed.
+  'documents.act',
   'documents.check',
   'documents.details',
+  'documents.keys',
   'documents.openCopy',
   // Withdraws or deletes a document, if main finds that the service allows it.
   'documents.order',
@@ -36,6 +39,7 @@ const approved = [
   'documents.row',
   'documents.rows',
   'documents.save',
+  'documents.selected',
   // Reads files that the journal names, and says nothing about their content.
   'documents.stopVerifying',
   'documents.verifyCopies',
@@ -113,6 +117,7 @@ const approved = [
   'settings.undo',
   'state.get',
   // Reminders. The window names a person; address and text of the mail come from main.
+  'waiting.among',
   'waiting.page',
   'waiting.remind',
   'waiting.reminder',

@@ -43,6 +43,8 @@ export const documentKey = (
     position: 0,
     status,
     signStatus: null,
+    canWithdraw: status === 'in-progress',
+    canDelete: status === 'draft' || status === 'withdrawn',
     gone: false,
     saved: false,
     created: null,

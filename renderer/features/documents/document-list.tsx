@@ -5,6 +5,7 @@ import type { ListGroup } from '../../../preload/contract/list-choices.ts';
 import styles from './document-list.module.css';
 import { DocumentRow, EmptyRow } from './document-row.tsx';
 import { createLines } from './rows/lines.ts';
+import { chooseAll, chooseRange, clearSelection, toggle } from './rows/selection.ts';
 import { lookAt, useServedRows } from './rows/served-rows.ts';
 import { useCursor } from './rows/use-cursor.ts';
 
@@ -74,6 +75,8 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
   const keys = useServedRows((served) => served.keys);
   const lines = useMemo(() => createLines(groups), [groups]);
   const focusedLine = useRef(-1);
+  /** The row of the keyboard before the mouse was pressed. */
+  const pressedAt = useRef<string | null>(null);
 
   // The rule is for the React compiler, which we do not use: it would freeze the functions of the virtualizer.
   // oxlint-disable-next-line react/incompatible-library
@@ -97,7 +100,8 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
   );
   const page = useCallback(() => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 1), []);
   const onMove = useCallback((key: string) => onOpen(key, 'walk'), [onOpen]);
-  const { cursor, ...handlers } = useCursor({ scroller, lines, page, show, onMove });
+  const onExtend = useCallback((one: number, other: number) => void chooseRange(one, other), []);
+  const { cursor, extend, endRange, ...handlers } = useCursor({ scroller, lines, page, show, onMove, onExtend });
   focusedLine.current = cursor === null ? -1 : lines.lineOf(cursor.place);
 
   const shown = virtual.getVirtualItems();
@@ -113,13 +117,34 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
     const row = rowAt(event);
     const key = row?.dataset['key'];
     if (!row || key === undefined) return;
-    onOpen(key, 'click');
+    if (event.shiftKey) extend(Number(row.dataset['place']));
+    else {
+      endRange();
+      if (event.ctrlKey || event.metaKey) toggle(key, pressedAt.current);
+      else {
+        clearSelection();
+        onOpen(key, 'click');
+      }
+    }
+  };
+  const onMouseDown = (event: MouseEvent) => {
+    pressedAt.current = cursor?.key ?? null;
+    // Chromium would select the text up to here.
+    if (event.shiftKey && rowAt(event) !== null) event.preventDefault();
   };
   const onKeyDown = (event: Parameters<typeof handlers.onKeyDown>[0]) => {
     const key = event.target instanceof HTMLElement ? event.target.dataset['key'] : undefined;
+    const isCommand = event.ctrlKey || event.metaKey;
     if (event.key === 'Enter' && key !== undefined) {
       event.preventDefault();
       onOpen(key, 'enter');
+    } else if (event.key === ' ' && key !== undefined) {
+      event.preventDefault();
+      endRange();
+      toggle(key, null);
+    } else if (isCommand && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'a') {
+      event.preventDefault();
+      chooseAll();
     } else handlers.onKeyDown(event);
   };
 
@@ -131,12 +156,14 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
       aria-label={t('documents.title')}
       aria-rowcount={lines.count}
       aria-colcount={1}
+      aria-multiselectable
       className={styles['list']}
       tabIndex={-1}
       onFocus={handlers.onFocus}
       onBlur={handlers.onBlur}
       onKeyDownCapture={handlers.onKeyDownCapture}
       onPointerDownCapture={handlers.onPointerDownCapture}
+      onMouseDown={onMouseDown}
       onKeyDown={onKeyDown}
       onClick={onClick}
     >

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './document-list.module.css';
 import type { Entry } from './entry/entry.ts';
 import { EntryCells } from './entry-cells.tsx';
+import { isChosen, isEmpty, useSelection } from './rows/selection.ts';
 import { useServedRows } from './rows/served-rows.ts';
 import { useSpokenEntry } from './use-spoken-entry.ts';
 
@@ -51,5 +52,8 @@ function FullRow({ entry, ...props }: RowProps & { entry: Entry }) {
 /** Reads its entry itself, so that progress of one file does not render the list. */
 export const DocumentRow = memo(function DocumentRow({ rowKey, ...props }: RowProps & { rowKey: string }) {
   const entry = useServedRows(({ rows }) => rows.get(rowKey)?.row);
-  return entry === undefined ? <EmptyRow {...props} /> : <FullRow {...props} entry={entry} />;
+  // While rows are chosen, the row of the keyboard looks like the others.
+  const chosen = useSelection((all) => (isEmpty(all) ? null : isChosen(all, rowKey)));
+  const shown = { ...props, selected: chosen ?? props.selected };
+  return entry === undefined ? <EmptyRow {...shown} /> : <FullRow {...shown} entry={entry} />;
 });

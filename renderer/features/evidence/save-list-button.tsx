@@ -20,7 +20,7 @@ export function SaveListButton({ onProblem }: SaveListButtonProps) {
 
   async function save(): Promise<void> {
     setSaid('');
-    const answer = await ask(bridge().evidence.saveList({ query: useListQuery.getState() }));
+    const answer = await ask(bridge().evidence.saveList({ selection: { query: useListQuery.getState(), except: [] } }));
     onProblem(answer.ok === false ? answer.problem : null);
     if (answer.ok === true) setSaid(t('table.saved'));
   }

@@ -27,6 +27,8 @@ interface CursorDeps {
   readonly show: (line: number) => void;
   /** Called when a person moved to another row. */
   readonly onMove: (key: string) => void;
+  /** Called when a person moved while Shift was down, with the place where that began. */
+  readonly onExtend: (from: number, to: number) => void;
 }
 
 const keyAt = (place: number): string | null => {
@@ -37,9 +39,11 @@ const keyAt = (place: number): string | null => {
 const buttonsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('button:not([disabled])')];
 
 /** The keyboard in the list: one row takes the focus, and keeps it wherever it moves. */
-export function useCursor({ scroller, lines, page, show, onMove }: CursorDeps) {
+export function useCursor({ scroller, lines, page, show, onMove, onExtend }: CursorDeps) {
   const [cursor, setCursor] = useState<Cursor | null>(null);
   const { from, keys, revision } = useServedRows();
+  /** The place where a range began. Null: the next move with Shift begins one. */
+  const anchor = useRef<number | null>(null);
   /** The list has the focus, although the focused element may have been replaced. */
   const has = useRef(false);
   /** The person uses the keyboard. Remembered, because a row that moves far leaves nothing with the focus for a while. */
@@ -105,6 +109,16 @@ export function useCursor({ scroller, lines, page, show, onMove }: CursorDeps) {
     const at = Number(row?.dataset['place'] ?? Number.NaN);
     if (!Number.isNaN(at) && at !== place) setCursor({ place: at, key: keyAt(at) });
   };
+  /** Extends the range from where it began, and moves there. */
+  const extend = (to: number) => {
+    anchor.current ??= place ?? 0;
+    const end = Math.max(0, Math.min(lines.rows - 1, to));
+    move(end);
+    onExtend(anchor.current, end);
+  };
+  const endRange = () => {
+    anchor.current = null;
+  };
   const onBlur = ({ target, relatedTarget }: FocusEvent) => {
     const stays = relatedTarget instanceof Node && scroller.current?.contains(relatedTarget);
     // A replaced row loses the focus without a person who moved it.
@@ -120,7 +134,7 @@ export function useCursor({ scroller, lines, page, show, onMove }: CursorDeps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = event.target instanceof Element ? event.target.closest('[data-place]') : null;
     const at = place ?? 0;
-    if (event.altKey || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (event.altKey || event.metaKey || event.ctrlKey) return;
     const places: Partial<Record<string, number>> = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
@@ -130,7 +144,11 @@ export function useCursor({ scroller, lines, page, show, onMove }: CursorDeps) {
       End: lines.rows - 1,
     };
     const to = places[event.key];
-    if (to !== undefined) move(to);
+    if (to !== undefined && event.shiftKey) extend(to);
+    else if (to !== undefined) {
+      endRange();
+      move(to);
+    } else if (event.shiftKey) return;
     else if (row && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
       const stops = [row, ...buttonsOf(row)];
       const now = stops.findIndex((stop) => stop === document.activeElement);
@@ -141,5 +159,5 @@ export function useCursor({ scroller, lines, page, show, onMove }: CursorDeps) {
     event.stopPropagation();
   };
 
-  return { cursor, onFocus, onBlur, onKeyDown, onKeyDownCapture, onPointerDownCapture };
+  return { cursor, extend, endRange, onFocus, onBlur, onKeyDown, onKeyDownCapture, onPointerDownCapture };
 }

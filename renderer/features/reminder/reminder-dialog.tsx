@@ -12,10 +12,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import styles from './waiting.module.css';
+import styles from './reminder.module.css';
 
 interface ReminderDialogProps {
-  readonly person: WaitingPerson;
+  readonly person: Pick<WaitingPerson, 'key' | 'name' | 'email'>;
   readonly onOpened: (who: string) => void;
   readonly onClose: () => void;
 }

@@ -1,0 +1,49 @@
+import type { SelectionAction, SelectionReason } from '../../preload/contract/selection-choices.ts';
+import { speakingDocument } from './grouping.ts';
+import type { DocumentKey, RowKey } from './row-key.ts';
+
+const hasEnded = ({ status, gone }: DocumentKey) => gone || ['signed', 'rejected', 'withdrawn'].includes(status);
+
+/** The reason why a row cannot be withdrawn. Null: it can. */
+function withdrawReason({ submission, document }: RowKey): SelectionReason | null {
+  const speaking = speakingDocument(submission, document);
+  if (submission !== null && submission.phase !== 'done') return 'busy';
+  if (submission?.end === 'draft' || speaking?.status === 'draft') return 'draft';
+  if (submission !== null && (submission.end !== 'started' || submission.finished)) return 'ended';
+  if (speaking !== null && hasEnded(speaking)) return 'ended';
+  if (speaking === null) return submission === null ? 'ended' : null;
+  return speaking.status === 'in-progress' && speaking.canWithdraw ? null : 'policy';
+}
+
+/** The reason why a row cannot be deleted at the service. Null: it can. */
+function deleteReason({ submission, document }: RowKey): SelectionReason | null {
+  const speaking = speakingDocument(submission, document);
+  if (submission !== null && submission.phase !== 'done') return 'busy';
+  const end = submission?.end ?? null;
+  if (end === 'deleted' || end === 'cancelled' || end === 'given-up' || speaking?.gone === true) return 'gone';
+  const status = speaking?.status ?? (end === 'started' && submission?.finished === false ? 'in-progress' : end);
+  if (status === 'in-progress') return 'running';
+  if (status !== 'draft' && status !== 'withdrawn') return 'kept';
+  return speaking === null || speaking.canDelete ? null : 'policy';
+}
+
+function saveReason({ submission, document }: RowKey): SelectionReason | null {
+  const speaking = speakingDocument(submission, document);
+  if (speaking?.status !== 'signed') return speaking?.gone === true ? 'gone' : 'unsigned';
+  if (speaking.saved) return 'saved';
+  return speaking.gone ? 'gone' : null;
+}
+
+function remindReason({ submission, document }: RowKey): SelectionReason | null {
+  const speaking = speakingDocument(submission, document);
+  if (speaking !== null) return speaking.status === 'in-progress' && !speaking.gone ? null : 'not-waiting';
+  return submission?.end === 'started' && !submission.finished ? null : 'not-waiting';
+}
+
+/** Why a row cannot take an action, as far as the list knows. Null: it can. */
+export const reasonAgainst: Readonly<Record<SelectionAction, (row: RowKey) => SelectionReason | null>> = {
+  save: saveReason,
+  withdraw: withdrawReason,
+  delete: deleteReason,
+  remind: remindReason,
+};

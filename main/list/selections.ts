@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { RowSelection, SelectionSummary } from '../../preload/contract/selection.ts';
+import {
+  type SelectionAction,
+  type SelectionReason,
+  selectionActions,
+  selectionReasons,
+} from '../../preload/contract/selection-choices.ts';
+import { createSlices } from '../slices.ts';
+import type { RowKey } from './row-key.ts';
+import { reasonAgainst } from './row-verdict.ts';
+
+/** Counts what one action can do with rows, and why not. */
+function createTally() {
+  const hash = createHash('sha256');
+  const reasons = new Map<SelectionReason, number>();
+  let can = 0;
+  return {
+    add(row: RowKey, why: SelectionReason | null): void {
+      if (why !== null) {
+        reasons.set(why, (reasons.get(why) ?? 0) + 1);
+        return;
+      }
+      can += 1;
+      hash.update(`${row.key}\n`);
+    },
+    sum: () => ({
+      can,
+      cannot: selectionReasons.flatMap((why) => {
+        const count = reasons.get(why) ?? 0;
+        return count === 0 ? [] : [{ why, count }];
+      }),
+      stamp: hash.digest('hex'),
+    }),
+  };
+}
+
+/** What a person can do with the rows they chose. The rows of a query are those of this moment. */
+export function createSelections(rowsOf: (selection: RowSelection) => Promise<readonly RowKey[]>) {
+  return {
+    async summary(selection: RowSelection): Promise<SelectionSummary> {
+      const slices = createSlices();
+      const rows = await rowsOf(selection);
+      const tallies = {
+        save: createTally(),
+        withdraw: createTally(),
+        delete: createTally(),
+        remind: createTally(),
+      } satisfies Record<SelectionAction, unknown>;
+      for (const row of rows) {
+        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+        if (slices.isOver()) await slices.rest();
+        for (const action of selectionActions) tallies[action].add(row, reasonAgainst[action](row));
+      }
+      const { save, withdraw, remind } = tallies;
+      return {
+        total: rows.length,
+        actions: { save: save.sum(), withdraw: withdraw.sum(), delete: tallies.delete.sum(), remind: remind.sum() },
+      };
+    },
+    /** The rows that can take the action. Null: they are no longer those of the stamp. */
+    async confirmed(
+      selection: RowSelection,
+      action: SelectionAction,
+      stamp: string,
+    ): Promise<readonly RowKey[] | null> {
+      const slices = createSlices();
+      const tally = createTally();
+      const able: RowKey[] = [];
+      for (const row of await rowsOf(selection)) {
+        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+        if (slices.isOver()) await slices.rest();
+        const why = reasonAgainst[action](row);
+        tally.add(row, why);
+        if (why === null) able.push(row);
+      }
+      return tally.sum().stamp === stamp ? able : null;
+    },
+    /** The rows that can take an action now. */
+    async able(selection: RowSelection, action: SelectionAction): Promise<readonly RowKey[]> {
+      return (await rowsOf(selection)).filter((row) => reasonAgainst[action](row) === null);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** What a person can do with several rows. Saving them as a table is always possible. */
+export const selectionActions = ['save', 'withdraw', 'delete', 'remind'] as const;
+export type SelectionAction = (typeof selectionActions)[number];
+
+/** Why a row cannot take an action. */
+export const selectionReasons = [
+  /** Signed, rejected, withdrawn or deleted. */
+  'ended',
+  'draft',
+  'gone',
+  /** The app works on it, or it waits for a person. */
+  'busy',
+  'policy',
+  'running',
+  /** The service keeps it until its time is over. */
+  'kept',
+  'saved',
+  'unsigned',
+  'not-waiting',
+] as const;
+export type SelectionReason = (typeof selectionReasons)[number];

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { State } from '../../../preload/contract/state.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { enterConnecting } from '../account/enter-connecting.ts';
+
+const DiagnosisDialog = lazyPart(async () => (await import('../account/diagnosis-dialog.tsx')).DiagnosisDialog);
+
+/** Problems after which the list stays as it was and the next check comes automatically. */
+const keptBy: readonly Problem['key'][] = ['unreachable', 'timed-out', 'service-down'];
+
+/** A failed check, with the button that helps: try again, or sign in. */
+export function CheckProblem({ problem, state, waiting }: { problem: Problem; state: State; waiting: number }) {
+  const { t } = useTranslation();
+  const active = state.connections.find((connection) => connection.id === state.active);
+  const [diagnosing, setDiagnosing] = useState(false);
+  const never = active?.signedIn === 'never';
+  const held = active && active.signedIn !== 'yes' && waiting > 0;
+  const note = held ? t('outbox.signedOut', { count: waiting }) : t('check.kept');
+  return (
+    <Notice problem={problem} note={held || keptBy.includes(problem.key) ? note : undefined}>
+      {active && active.signedIn !== 'yes' && (
+        <Button onPress={() => enterConnecting(active, 'sign-in')}>
+          {t(never ? 'settings.signIn' : 'settings.signInAgain')}
+        </Button>
+      )}
+      {!never && <Button onPress={() => void ask(bridge().documents.check())}>{t('problem.retry')}</Button>}
+      {active && <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>}
+      {active && diagnosing && <DiagnosisDialog connection={active} onClose={() => setDiagnosing(false)} />}
+    </Notice>
+  );
+}

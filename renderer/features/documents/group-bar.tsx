@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import { useTranslation } from 'react-i18next';
+import { listGroups } from '../../../preload/contract/list-choices.ts';
+import type { State } from '../../../preload/contract/state.ts';
+import styles from './documents.module.css';
+import { FilterButton } from './filters.tsx';
+import { useListQuery } from './rows/list-query.ts';
+
+const filters = ['all', ...listGroups] as const;
+const alwaysShown: readonly (typeof filters)[number][] = ['all', 'needsYou', 'waiting', 'finished', 'drafts'];
+
+interface GroupBarProps {
+  readonly counts: State['list']['counts'];
+  /** Actions on the whole list. */
+  readonly children: ReactNode;
+}
+
+/** The groups of the list with their counts, the filters, and what can be done with the whole list. */
+export function GroupBar({ counts, children }: GroupBarProps) {
+  const { t } = useTranslation();
+  const group = useListQuery((query) => query.group);
+  return (
+    <div className={styles['bar']}>
+      <ToggleButtonGroup
+        className={styles['filters'] ?? ''}
+        aria-label={t('documents.filters')}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[group]}
+        onSelectionChange={(keys) => useListQuery.setState({ group: filters.find((id) => keys.has(id)) ?? 'all' })}
+      >
+        {filters
+          .filter((id) => alwaysShown.includes(id) || counts[id] > 0 || id === group)
+          .map((id) => (
+            <ToggleButton key={id} id={id} className={styles['filter'] ?? ''}>
+              {t(`documents.${id}`)} <span className={styles['count']}>{counts[id]}</span>
+            </ToggleButton>
+          ))}
+      </ToggleButtonGroup>
+      <div className={styles['barActions']}>
+        <FilterButton />
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { create } from 'zustand';
+import { limits } from '../../../../preload/contract/limits.ts';
+import type { ListQuery } from '../../../../preload/contract/list.ts';
+import type { RowSelection } from '../../../../preload/contract/selection.ts';
+import { ask, bridge } from '../../../bridge/bridge.ts';
+import { useListQuery } from './list-query.ts';
+import { useServedRows } from './served-rows.ts';
+
+interface Chosen {
+  /** Null: rows are chosen one by one. */
+  readonly all: ListQuery | null;
+  /** The chosen rows, or those left out of all. */
+  readonly keys: ReadonlySet<string>;
+  /** More rows than a person may choose one by one. */
+  readonly isCut: boolean;
+}
+
+const nothing: Chosen = { all: null, keys: new Set(), isCut: false };
+
+/** The rows that a person chose. Of a long list the window knows only some, so all rows are a query and its exceptions. */
+export const useSelection = create<Chosen>(() => nothing);
+
+export const isEmpty = ({ all, keys }: Chosen): boolean => all === null && keys.size === 0;
+export const isChosen = ({ all, keys }: Chosen, key: string): boolean => (all !== null) !== keys.has(key);
+export const countOf = ({ all, keys }: Chosen, total: number): number => (all === null ? keys.size : total - keys.size);
+
+export function toWish({ all, keys }: Chosen): RowSelection {
+  return all === null ? { keys: [...keys] } : { query: all, except: [...keys] };
+}
+
+export function clearSelection(): void {
+  if (!isEmpty(useSelection.getState())) useSelection.setState(nothing);
+}
+
+/** Adds a row or takes it out. `current`: the row that looks chosen already, because the keyboard is at it. */
+export function toggle(key: string, current: string | null): void {
+  useSelection.setState((before) => {
+    const keys = new Set(isEmpty(before) && current !== null && current !== key ? [current] : before.keys);
+    if (!keys.delete(key)) keys.add(key);
+    if (keys.size > limits.selectedRows) return { isCut: true };
+    return { keys, isCut: false };
+  });
+}
+
+/** Chooses all rows of the list as it is shown. */
+export function chooseAll(): void {
+  useSelection.setState({ all: useListQuery.getState(), keys: new Set(), isCut: false });
+}
+
+/** Chooses the rows between two places. The window may not know all of them. */
+export async function chooseRange(one: number, other: number): Promise<void> {
+  const first = Math.min(one, other);
+  const wanted = Math.abs(one - other) + 1;
+  const count = Math.min(wanted, limits.selectedRows);
+  const { from, keys } = useServedRows.getState();
+  const query = useListQuery.getState();
+  const isHere = first >= from && first + count <= from + keys.length;
+  const range = isHere
+    ? keys.slice(first - from, first - from + count)
+    : (await ask(bridge().documents.keys({ query, from: first, count }))).keys;
+  // Meanwhile the person may have asked for other rows.
+  if (query === useListQuery.getState())
+    useSelection.setState({ all: null, keys: new Set(range), isCut: wanted > limits.selectedRows });
+}
+
+/** Another query or connection shows other rows: nobody should act on rows out of sight. */
+export function followList(): () => void {
+  const ends = [
+    useListQuery.subscribe(clearSelection),
+    useServedRows.subscribe((now, before) => {
+      if (now.connection !== before.connection) clearSelection();
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+    clearSelection();
+  };
+}

@@ -1,0 +1,67 @@
+import { FolderOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { State } from '../../../preload/contract/state.ts';
+import { Button } from '../../ui/button.tsx';
+import { chooseFiles } from '../send/take-files.ts';
+import styles from './documents.module.css';
+import { useServedRows } from './rows/served-rows.ts';
+
+function Skeleton() {
+  return (
+    <div className={styles['skeleton']} aria-hidden="true">
+      {[0, 1, 2, 3, 4].map((row) => (
+        <div key={row} className={styles['skeletonRow']} />
+      ))}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly state: State;
+  readonly matchNothing: boolean;
+  readonly onShowAll: () => void;
+}
+
+function Empty({ state, matchNothing, onShowAll }: EmptyProps) {
+  const { t } = useTranslation();
+  if (matchNothing)
+    return (
+      <div className={styles['empty']}>
+        <h2>{t('documents.noMatchTitle')}</h2>
+        <p>{t('documents.noMatchText')}</p>
+        <Button onPress={onShowAll}>{t('documents.showAll')}</Button>
+      </div>
+    );
+  const checked = state.check.asOf !== null;
+  const signedIn = state.connections.some(({ id, signedIn: said }) => id === state.active && said !== 'never');
+  if (!checked && state.check.running) return <Skeleton />;
+  return (
+    <div className={styles['empty']}>
+      <h2>{t(checked ? 'documents.emptyTitle' : 'documents.notCheckedTitle')}</h2>
+      {signedIn && <p>{t('documents.emptyText')}</p>}
+      {signedIn && (
+        <Button onPress={() => void chooseFiles()}>
+          <FolderOpen size={16} aria-hidden="true" />
+          {t('send.chooseFiles')}
+        </Button>
+      )}
+      <p>{t(checked ? 'documents.emptyOthers' : 'documents.notCheckedText')}</p>
+    </div>
+  );
+}
+
+interface ServedProps {
+  readonly state: State;
+  readonly onShowAll: () => void;
+  readonly children: ReactNode;
+}
+
+/** The list, or why there is none. */
+export function ServedList({ state, onShowAll, children }: ServedProps) {
+  const total = useServedRows((served) => served.total);
+  const told = useServedRows(({ connection }) => connection !== null && connection === state.active);
+  if (total > 0 && told) return children;
+  if (!told || !state.list.ready) return <Skeleton />;
+  return <Empty state={state} matchNothing={state.list.counts.all > 0} onShowAll={onShowAll} />;
+}

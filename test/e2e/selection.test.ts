@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'vitest';
+import type { App } from './app-handle.ts';
+import { button, panel, row } from './on-page.ts';
+import { connect } from './onboarding.ts';
+import { setStage } from './stage.ts';
+import { t } from './texts.ts';
+
+const stage = setStage();
+
+async function withDocuments(): Promise<App> {
+  await using begun = new AsyncDisposableStack();
+  const app = begun.use(await stage.launch());
+  const user = stage.service.people.createServiceUser();
+  const statuses = { A: 'in-progress', B: 'in-progress', C: 'draft', D: 'signed', E: 'in-progress' } as const;
+  for (const [name, status] of Object.entries(statuses)) {
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    await stage.service.documents.add(user.id, { name: `${name}.pdf`, status });
+  }
+  await connect(app, stage.service, user);
+  await row(app, 'E.pdf').waitFor();
+  begun.move();
+  return app;
+}
+
+const bar = ({ page }: App) => page.getByRole('region', { name: t('selection.label') });
+const counted = (app: App, count: number) =>
+  bar(app).getByText(t('selection.count', { count }), { exact: true }).waitFor();
+const press = (app: App, action: 'save' | 'withdraw' | 'delete' | 'remind') =>
+  bar(app)
+    .getByRole('button', { name: `${t(`selection.action.${action}`)}…` })
+    .click();
+const question = ({ page }: App) => page.getByRole('alertdialog');
+const statusOf = (name: string) =>
+  stage.service.documents.all().find(({ documentName }) => documentName === name)?.documentStatus;
+
+test('several rows are withdrawn after one question, which says why the others are not', async () => {
+  await using app = await withDocuments();
+  await row(app, 'A.pdf').click();
+  await panel(app).waitFor();
+  await row(app, 'D.pdf').click({ modifiers: ['ControlOrMeta'] });
+  await row(app, 'E.pdf').click({ modifiers: ['ControlOrMeta'] });
+  await counted(app, 3);
+  expect(await row(app, 'B.pdf').getAttribute('aria-selected')).toBe('false');
+  await press(app, 'withdraw');
+  await question(app)
+    .getByText(t('selection.ask.withdraw', { count: 2 }))
+    .waitFor();
+  await question(app).getByText(t('selection.why.ended')).waitFor();
+  expect((await new AxeBuilder({ page: app.page }).setLegacyMode().analyze()).violations).toEqual([]);
+  await question(app)
+    .getByRole('button', { name: t('selection.action.withdraw') })
+    .click();
+  await expect
+    .poll(() => [statusOf('A.pdf'), statusOf('B.pdf'), statusOf('E.pdf')])
+    .toEqual(['withdrawn', 'in-progress', 'withdrawn']);
+  await row(app, 'A.pdf').getByText(t('documentStatus.withdrawn'), { exact: true }).waitFor();
+  await press(app, 'save');
+  await question(app)
+    .getByRole('button', { name: t('connect.cancel') })
+    .or(question(app).getByRole('button', { name: t('selection.close') }))
+    .click();
+  await question(app).waitFor({ state: 'detached' });
+  await app.page.keyboard.press('Escape');
+  await bar(app).waitFor({ state: 'detached' });
+  expect(app.problems()).toEqual([]);
+});
+
+test('the keyboard chooses a range, all, and all but one; the table has just these', async () => {
+  await using app = await withDocuments();
+  const { page } = app;
+  await row(app, 'A.pdf').focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await counted(app, 2);
+  await page.keyboard.press('ControlOrMeta+a');
+  await counted(app, 5);
+  await page.keyboard.press('Space');
+  await counted(app, 4);
+  const path = join(stage.home, 'list.csv');
+  await app.answerDialog({ dialog: 'save', path });
+  await bar(app)
+    .getByRole('button', { name: t('table.button') })
+    .click();
+  await bar(app).getByText(t('table.saved')).waitFor();
+  expect(readFileSync(path, 'utf8').match(/[A-E]\.pdf/g)).toHaveLength(4);
+  await press(app, 'remind');
+  await page.getByRole('dialog').getByText(t('selection.remindText')).waitFor();
+  await button(app, t('selection.close')).click();
+  await bar(app)
+    .getByRole('button', { name: t('selection.clear') })
+    .click();
+  await bar(app).waitFor({ state: 'detached' });
+  expect(app.problems()).toEqual([]);
+});
