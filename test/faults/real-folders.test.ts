@@ -3,6 +3,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '../../main/intake/testing/sample-files.ts';
@@ -195,7 +196,7 @@ const restricted = [
 ].join(' && ');
 
 test.concurrent('what the system refuses to read holds up nothing, and looking makes up for too few watches', async () => {
-  const child = join(import.meta.dirname, 'folders/restricted-child.ts');
+  const child = fileURLToPath(new URL('folders/restricted-child.ts', import.meta.url));
   const command = ['-Ur', 'sh', '-c', restricted, 'sh', process.execPath, child];
   const { stdout } = await run('/usr/bin/unshare', command, { timeout: 120_000 });
   expect(JSON.parse(stdout)).toEqual({

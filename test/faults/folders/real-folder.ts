@@ -49,5 +49,3 @@ export async function realFolder(
     },
   };
 }
-
-export type RealFolder = Awaited<ReturnType<typeof realFolder>>;
