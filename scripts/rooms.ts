@@ -26,6 +26,7 @@ export const rooms: readonly string[] = [
   'main/insight',
   'main/network',
   'main/settings',
+  'main/support',
   'main/reader-thread',
   'main/account',
   'main/hand-over',

@@ -30,6 +30,8 @@ import { createProfileBook } from '../profiles/profile-book.ts';
 import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
 import { createAppSettings } from '../settings/app-settings.ts';
 import { createSettingsTransfer } from '../settings/settings-transfer.ts';
+import { logState } from '../support/log-state.ts';
+import { createSupportReport } from '../support/support-report.ts';
 import { createTexts, type Texts } from '../texts.ts';
 import { createChecks } from '../tracking/checks.ts';
 import { createWaitingList } from '../waiting/waiting-list.ts';
@@ -206,6 +208,7 @@ export function createApp(ports: Ports): App {
     newId,
     onFault: onFault('folders'),
   });
+  const supportReport = createSupportReport({ clock, state, journal, logFile: ports.logFile });
   const appSettings = createAppSettings({
     settings,
     state,
@@ -295,6 +298,7 @@ export function createApp(ports: Ports): App {
   checks.start();
   orders.start();
   folders.load();
+  const stopLogging = logState(state, log);
 
   return {
     handlers: createHandlers({
@@ -317,6 +321,7 @@ export function createApp(ports: Ports): App {
       network,
       appSettings,
       settingsTransfer,
+      supportReport,
       onNetworkChanged: tell.networkChanged,
       orders,
       outbox,
@@ -352,6 +357,7 @@ export function createApp(ports: Ports): App {
       folders.wake();
     },
     close() {
+      stopLogging();
       watch.close();
       notifications.close();
       folders.close().catch(onFault('folders'));

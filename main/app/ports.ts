@@ -15,6 +15,8 @@ export interface Ports {
   readonly desktop: Desktop;
   readonly notifier: Notifier;
   readonly log: Log;
+  /** Where the log is, for the report to support. */
+  readonly logFile: string;
   readonly dataFolder: string;
   /** For what belongs to this computer alone: never restored, synchronised or moved together with the data. */
   readonly stateFolder: string;

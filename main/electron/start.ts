@@ -90,7 +90,7 @@ export function start(): void {
   const log = createLog(logFile);
   process.on('uncaughtException', (error) => log.error('uncaught', error));
   process.on('unhandledRejection', (error) => log.error('unhandled', error));
-  run({ log, own, openRequests }).catch((error: unknown) => {
+  run({ log, logFile, own, openRequests }).catch((error: unknown) => {
     // Exit. A process without a window would keep the lock, and every later start would give way to it.
     log.error('start', error);
     const reason = error instanceof Error ? error.message : String(error);
@@ -104,11 +104,13 @@ export function start(): void {
 
 interface Start {
   readonly log: Log;
+  readonly logFile: string;
   readonly own: HandedOver;
   readonly openRequests: OpenRequests;
 }
 
-async function run({ log, own: { args, folder }, openRequests }: Start): Promise<void> {
+async function run({ log, logFile, own: { args, folder }, openRequests }: Start): Promise<void> {
+  log.info('start', { version: app.getVersion(), packaged: app.isPackaged, platform: process.platform });
   await app.whenReady();
   const own = session.fromPartition('countersign');
   denyPermissions(own);
@@ -134,6 +136,7 @@ async function run({ log, own: { args, folder }, openRequests }: Start): Promise
       onFault: (error) => log.error('notification', error),
     }),
     log,
+    logFile,
     dataFolder: app.getPath('userData'),
     stateFolder: stateFolder({
       platform: process.platform,
@@ -156,7 +159,10 @@ async function run({ log, own: { args, folder }, openRequests }: Start): Promise
     onBug: (call, error) => log.error(call, error),
   });
   serveEvents(countersign.sources, contents);
-  powerMonitor.on('resume', () => countersign.wake());
+  powerMonitor.on('resume', () => {
+    log.info('wake', {});
+    countersign.wake();
+  });
   nativeTheme.on('updated', () => window?.setBackgroundColor(backgroundOf(nativeTheme.shouldUseDarkColors)));
 
   countersign.onTheme((theme) => {
@@ -209,7 +215,10 @@ async function run({ log, own: { args, folder }, openRequests }: Start): Promise
   };
   app.on('activate', () => void show());
   app.on('window-all-closed', () => app.quit());
-  app.on('will-quit', () => countersign.close());
+  app.on('will-quit', () => {
+    log.info('quit', {});
+    countersign.close();
+  });
   countersign.onLanguage(() =>
     setMenu({ platform: process.platform, packaged: app.isPackaged, t: countersign.texts() }),
   );

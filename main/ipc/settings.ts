@@ -19,6 +19,7 @@ interface SettingsDeps {
   readonly settings: Journal['settings'];
   readonly appSettings: AppSettings;
   readonly settingsTransfer: SettingsTransfer;
+  readonly supportReport: () => Promise<string>;
   readonly texts: Texts;
 }
 
@@ -26,7 +27,7 @@ interface SettingsDeps {
 const sample = { id: '3f2a9c1e', kind: 'pdf', people: ['Anna Muster'] } as const;
 
 export function settingsHandlers(deps: SettingsDeps) {
-  const { clock, desktop, state, settings, appSettings, settingsTransfer, texts } = deps;
+  const { clock, desktop, state, settings, appSettings, settingsTransfer, supportReport, texts } = deps;
   return {
     'settings.copyName': ({ pattern }) => appSettings.change({ copyName: pattern }),
     'settings.previewCopyName': ({ pattern, name }) => ({
@@ -53,6 +54,11 @@ export function settingsHandlers(deps: SettingsDeps) {
         name: settingsFileName,
         content: writeSettingsFile(appSettings.now(), state.get().profiles),
       }),
+    'settings.supportReport': async () => {
+      const day = new Date(clock.now()).toISOString().slice(0, 10);
+      const title = texts()('help.report');
+      return saveAs(desktop, { title, name: `countersign-support-${day}.json`, content: await supportReport() });
+    },
     'settings.readFile': settingsTransfer.offer,
     'settings.import': settingsTransfer.take,
   } satisfies Partial<Handlers>;

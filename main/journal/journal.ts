@@ -17,6 +17,7 @@ import { finishRecovery, type Recovered, recover } from './recovery.ts';
 import { createReminders } from './reminders.ts';
 import { createSavedCopies } from './saved-copies.ts';
 import { createSettings } from './settings.ts';
+import { createStatistics } from './statistics.ts';
 import { createSubmissionPages } from './submission-pages.ts';
 import { createSubmissions } from './submissions.ts';
 import { createTrackedDocuments } from './tracked-documents.ts';
@@ -50,6 +51,7 @@ function assemble(database: DatabaseSync, witness: Witness = nobody) {
     history: events.latest,
     /** The last entry of the history. */
     historyHead: events.head,
+    statistics: createStatistics(database),
     verify: createVerification(database, events),
     close(): void {
       database.close();

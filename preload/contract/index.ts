@@ -307,6 +307,8 @@ export const contract = {
     /** Asks for a file and says what would change. */
     'settings.readFile': call(nothing, settingsOffer),
     'settings.import': call(settingsImport, done),
+    /** Saves a report for support, where a dialog asks. The window never sees its content. */
+    'settings.supportReport': call(nothing, fileSaved),
     'settings.theme': call(z.object({ theme }), done),
     'settings.parallel': call(z.object({ calls: z.number().int().min(1).max(limits.parallelCalls) }), done),
     /** Shows the folder with the data of Countersign in the file manager. */

@@ -58,7 +58,7 @@ export const focused = ({ page }: App) =>
     return at === document.body ? 'nothing' : (at?.textContent ?? '');
   });
 
-type SettingsPage = 'general' | 'connections' | 'notifications' | 'storage' | 'network';
+type SettingsPage = 'general' | 'connections' | 'notifications' | 'storage' | 'network' | 'help';
 
 /** A page of the settings. */
 export async function goSettings(app: App, page: SettingsPage): Promise<void> {

@@ -113,6 +113,8 @@ const approved = [
   'settings.readFile',
   // Opens the folder with the data of Countersign, which main knows.
   'settings.showData',
+  // A report without any name goes where a dialog says.
+  'settings.supportReport',
   'settings.theme',
   'settings.undo',
   'state.get',

@@ -49,7 +49,7 @@ async function openOtherProgram({ page, clipboard }: App) {
 const pasteField = t('signIn.paste');
 
 /** Everything a person can do with a secret today, mistakes and mishaps included. */
-async function journey({ app, service, recording, tokens, type, heap }: WatchedApp): Promise<Canaries> {
+async function journey({ app, home, service, recording, tokens, type, heap }: WatchedApp): Promise<Canaries> {
   const { page } = app;
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const user = service.people.createServiceUser();
@@ -97,6 +97,14 @@ async function journey({ app, service, recording, tokens, type, heap }: WatchedA
   const network = page.locator('form', { has: page.getByRole('textbox', { name: t('network.proxyUser') }) });
   await network.getByRole('button', { name: t('network.save'), exact: true }).click();
   await page.getByText(t('network.saved'), { exact: true }).waitFor();
+  await press(t('settings.page.storage'));
+  await app.answerDialog({ dialog: 'save', path: join(home, 'app/exported.json') });
+  await press(t('transfer.export'));
+  await page.getByText(t('transfer.exported'), { exact: true }).waitFor();
+  await press(t('settings.page.help'));
+  await app.answerDialog({ dialog: 'save', path: join(home, 'app/report.json') });
+  await press(t('help.report'));
+  await page.getByText(t('help.reportSaved'), { exact: true }).waitFor();
   await press(t('settings.page.connections'));
   await press(t('diagnosis.run'));
   await press(t('diagnosis.report'));
@@ -143,7 +151,9 @@ describe('no secret is left', () => {
   test('in any file: log, journal, profile of the browser, temporary ones', () => {
     const log = readFileSync(join(watched.home, 'app/logs/countersign.log'), 'utf8');
     expect(log).toContain('The disk is full');
-    expect(readdirSync(join(watched.home, 'app'))).toContain('journal.sqlite');
+    expect(readdirSync(join(watched.home, 'app'))).toEqual(
+      expect.arrayContaining(['journal.sqlite', 'exported.json', 'report.json']),
+    );
     expect(watched.app.standin?.ready.profile ?? watched.home).toContain(watched.home);
     expect(canariesInFiles(watched.home, canaries)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export const settingsPages = ['general', 'connections', 'notifications', 'storage', 'network'] as const;
+export const settingsPages = ['general', 'connections', 'notifications', 'storage', 'network', 'help'] as const;
 export type SettingsPage = (typeof settingsPages)[number];
 
 /** The page that was shown last. Who edits a connection and comes back finds the connections again. */

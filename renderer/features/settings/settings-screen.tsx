@@ -6,6 +6,7 @@ import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { NetworkSettings } from '../account/network-settings.tsx';
 import { ConnectionsPage } from './connections-page.tsx';
 import { GeneralPage } from './general-page.tsx';
+import { HelpPage } from './help-page.tsx';
 import { NotificationSettingsCard } from './notification-settings.tsx';
 import styles from './settings.module.css';
 import { type SettingsPage, settingsPages, showSettingsPage, useSettingsPage } from './settings-page.ts';
@@ -17,6 +18,7 @@ const pages: Readonly<Record<SettingsPage, ComponentType<{ state: State }>>> = {
   notifications: ({ state }) => <NotificationSettingsCard settings={state.notifications} locale={state.locale} />,
   storage: StoragePage,
   network: ({ state }) => <NetworkSettings network={state.network} />,
+  help: HelpPage,
 };
 
 /** Pages on the left, or above on a narrow window. Every setting acts at once. */
