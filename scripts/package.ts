@@ -7,6 +7,7 @@ import { build } from './build.ts';
 import { installerRuns, signing } from './installers.ts';
 import { packageApp } from './package-app.ts';
 import { writeSbom } from './sbom.ts';
+import { readReleaseNotes, signFeeds } from './sign-feed.ts';
 import { conclude, show, suite, withKeyring } from './suite.ts';
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -29,7 +30,10 @@ async function makeInstallers(signed: boolean, more: readonly string[]): Promise
     const code = await packageApp({ project, args, env: process.env, say });
     if (code !== 0) return code;
   }
-  say(`${writeSbom(project, join(project, 'dist'))}\n`);
+  const dist = join(project, 'dist');
+  say(`${writeSbom(project, dist)}\n`);
+  const key = process.env['COUNTERSIGN_UPDATE_KEY'] ?? '';
+  if (key !== '') for (const path of signFeeds({ dist, key, ...readReleaseNotes(project) })) say(`${path}\n`);
   return 0;
 }
 

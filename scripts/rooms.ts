@@ -27,6 +27,7 @@ export const rooms: readonly string[] = [
   'main/network',
   'main/settings',
   'main/support',
+  'main/updates',
   'main/reader-thread',
   'main/account',
   'main/hand-over',

@@ -27,6 +27,7 @@ const sameAsEnglish = {
     'problem.details',
     'settings.version',
     'signees.name',
+    'updates.title',
   ],
   fr: [
     'app.test',

@@ -34,6 +34,8 @@ import { logState } from '../support/log-state.ts';
 import { createSupportReport } from '../support/support-report.ts';
 import { createTexts, type Texts } from '../texts.ts';
 import { createChecks } from '../tracking/checks.ts';
+import { releaseSource } from '../updates/release-source.ts';
+import { createUpdates } from '../updates/updates.ts';
 import { createWaitingList } from '../waiting/waiting-list.ts';
 import { createAppEvents } from './app-events.ts';
 import { openState } from './open-state.ts';
@@ -189,13 +191,14 @@ export function createApp(ports: Ports): App {
   const saveList = createSaveList({ journal, rowsOf: (selection) => list.all(selection) });
   const evidence = createEvidence({ clock, journal, state, historyOf });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
+  const computer = thisComputer(ports.stateFolder, newId);
   const folders = createWatchedFolders({
     clock,
     journal,
     state,
     outbox,
     events: ports.folderEvents ?? chokidarEvents,
-    computer: thisComputer(ports.stateFolder, newId),
+    computer,
     durable,
     isJournalTrusted: testimony === 'known' && recovered === null,
     profilesOf: profiles.of,
@@ -227,6 +230,18 @@ export function createApp(ports: Ports): App {
     texts,
     read: reader.readSettings,
     newId,
+  });
+  const updates = createUpdates({
+    clock,
+    state,
+    http: network.http,
+    source: { ...releaseSource, system: process.platform, cpu: process.arch },
+    version,
+    computer: computer.id,
+    updater: ports.updater?.(network) ?? null,
+    isAllowed: ports.updatesAllowed ?? (() => true),
+    isBusy: () => outbox.isCalling() || state.get().handOver !== null,
+    onFault: onFault('update'),
   });
   const watch = watchClock({ clock, onMoved: tell.clockMoved });
 
@@ -299,6 +314,7 @@ export function createApp(ports: Ports): App {
   orders.start();
   folders.load();
   const stopLogging = logState(state, log);
+  updates.begin();
 
   return {
     handlers: createHandlers({
@@ -331,6 +347,7 @@ export function createApp(ports: Ports): App {
       state,
       tray,
       texts,
+      updates,
       waiting,
     }),
     sources: eventSources({ state, list, outbox }),
@@ -359,6 +376,7 @@ export function createApp(ports: Ports): App {
     close() {
       stopLogging();
       watch.close();
+      updates.close();
       notifications.close();
       folders.close().catch(onFault('folders'));
       orders.close();

@@ -4,7 +4,9 @@ import type { Desktop } from '../desktop.ts';
 import type { FolderEvents } from '../folders/folder-events.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Log } from '../log.ts';
+import type { Network } from '../network/network.ts';
 import type { Notifier } from '../notifier.ts';
+import type { Updater } from '../updates/updater.ts';
 
 /** Everything outside, filled in by whoever starts the app: Electron, or a test. */
 export interface Ports {
@@ -27,6 +29,10 @@ export interface Ports {
   readonly commandLine: CommandLine;
   /** Tells of changes in watched folders. Without it, the system's own watcher. */
   readonly folderEvents?: FolderEvents;
+  /** Replaces the app by another version. Null: this installation cannot update itself. */
+  readonly updater?: (network: Pick<Network, 'http'>) => Updater | null;
+  /** Whether IT allows updates. */
+  readonly updatesAllowed?: () => boolean;
   /** Where the built thread lies that reads large files; without it, the sources run as they are. */
   readonly readerThread?: URL;
 }

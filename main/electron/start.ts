@@ -22,6 +22,7 @@ import { parseCommandLine } from '../command-line.ts';
 import { createKeytarKeychain } from '../keychain/keytar-keychain.ts';
 import { createLog, type Log } from '../log.ts';
 import { appScheme, serveApp } from './app-protocol.ts';
+import { createAppUpdater } from './app-updater.ts';
 import { serveContextMenu } from './context-menu.ts';
 import { createDesktop } from './desktop.ts';
 import { documentsFolder } from './documents-folder.ts';
@@ -150,6 +151,16 @@ async function run({ log, logFile, own: { args, folder }, openRequests }: Start)
     preferredLanguages: app.getPreferredSystemLanguages(),
     development: !app.isPackaged,
     commandLine: parseCommandLine(args, folder),
+    updater: createAppUpdater(
+      {
+        packaged: app.isPackaged,
+        platform: process.platform,
+        resources: process.resourcesPath,
+        program: process.execPath,
+        appImage: process.env['APPIMAGE'],
+      },
+      () => app.quit(),
+    ),
     readerThread: new URL('../thread/reader-thread.js', import.meta.url),
   });
   serveCalls({

@@ -16,6 +16,7 @@ import { profilesHandlers } from './profiles.ts';
 import { selectionHandlers } from './selection.ts';
 import { settingsHandlers } from './settings.ts';
 import { stateHandlers } from './state.ts';
+import { updatesHandlers } from './updates.ts';
 import { waitingHandlers } from './waiting.ts';
 
 type DepsOf<T extends (deps: never) => unknown> = Parameters<T>[0];
@@ -31,6 +32,7 @@ type Services = DepsOf<typeof stateHandlers> &
   DepsOf<typeof selectionHandlers> &
   DepsOf<typeof waitingHandlers> &
   DepsOf<typeof insightHandlers> &
+  DepsOf<typeof updatesHandlers> &
   DepsOf<typeof evidenceHandlers> &
   DepsOf<typeof keysHandlers> &
   Omit<DepsOf<typeof peopleHandlers>, 'people'> &
@@ -58,6 +60,7 @@ export function createHandlers(services: Services): Handlers {
     ...selectionHandlers(services),
     ...waitingHandlers(services),
     ...insightHandlers(services),
+    ...updatesHandlers(services),
     ...evidenceHandlers(services),
     ...keysHandlers(services),
     ...networkHandlers({ ...services, onChanged: onNetworkChanged }),

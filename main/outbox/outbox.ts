@@ -244,6 +244,7 @@ export function createOutbox(deps: OutboxDeps) {
     },
     wantsCheck: worker.wantsCheck,
     /** Until the spool has been swept, it may hold a copy that the journal does not know. */
+    isCalling: worker.isCalling,
     isBusy: (connectionId: string): boolean => store.hasOpen(connectionId) || (deps.durable && !settled),
     connectionReady(connectionId: string): void {
       worker.connectionReady(connectionId);

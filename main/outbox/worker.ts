@@ -172,6 +172,8 @@ export function createWorker(deps: WorkerDeps) {
       turn();
       return decision === null ? { ok: false, reason: 'not-now' } : { ok: true };
     },
+    /** A call to the service is under way. Submissions that are due follow without a gap. */
+    isCalling: (): boolean => inFlight.size > 0,
     /** True when a submission waits for a check of this connection. */
     wantsCheck(connectionId: string): boolean {
       const account = deps.accountOf(connectionId);

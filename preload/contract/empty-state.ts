@@ -54,5 +54,6 @@ export const emptyState: State = {
   diagnosis: null,
   openedFiles: 0,
   network: { authority: null, proxyUser: null, proxy: { mode: 'system', address: '' } },
+  update: { kind: 'off', why: 'build' },
   notices: [],
 };

@@ -314,6 +314,11 @@ export const contract = {
     /** Shows the folder with the data of Countersign in the file manager. */
     'settings.showData': call(nothing, done),
     'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),
+
+    /** Looks for an update now. */
+    'updates.check': call(nothing, done),
+    /** Restarts into the update, now or when nothing is being sent any more. */
+    'updates.install': call(nothing, done),
   },
   events: {
     'state.changed': change,

@@ -127,6 +127,11 @@ export const problemKeys = [
   'folder-read-only',
   'folder-removed',
   'folders-too-many',
+  // the app's own update
+  'update-unreachable',
+  'update-unsigned',
+  'update-damaged',
+  'update-not-installed',
   // signing in
   'signed-out',
   'password-refused',

@@ -11,6 +11,7 @@ import { problem } from './problem.ts';
 import { profile } from './profile.ts';
 import { themes } from './setting-values.ts';
 import { outboxState } from './submission.ts';
+import { updateState } from './updates.ts';
 
 export const language = z.enum(languages);
 export const theme = z.enum(themes);
@@ -67,6 +68,8 @@ const state = z.object({
   /** Number of files that the app was opened with and the window has not taken yet. */
   openedFiles: z.number(),
   network: networkState,
+  /** The update of the app itself. */
+  update: updateState,
   /** Problems of the whole app: a journal of a newer version, a wrong option. */
   notices: z.array(problem),
 });

@@ -21,6 +21,7 @@ import { StatusBar } from './status-bar.tsx';
 
 // Loaded later: the first view of the list does not need them.
 const space = { meanwhile: () => <div className={styles['space']} /> };
+const UpdateNotice = lazyPart(async () => (await import('./update-notice.tsx')).UpdateNotice);
 const SettingsScreen = lazyPart(
   async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
   space,
@@ -77,9 +78,11 @@ function Notices({ state }: { state: State }) {
   const fault = useUi((ui) => ui.fault);
   const closed = useUi((ui) => ui.closed);
   const shown = state.notices.filter((problem) => !closed.includes(problem));
-  if (shown.length === 0 && fault === null) return null;
+  const { update } = state;
+  if (shown.length === 0 && fault === null && update.kind !== 'ready') return null;
   return (
     <div className={styles['notices']}>
+      {update.kind === 'ready' && <UpdateNotice update={update} />}
       {fault && <Notice problem={fault} onClose={() => useUi.setState({ fault: null })} />}
       {shown.map((problem) => (
         <Notice

@@ -1,13 +1,15 @@
 /** Every installer of Linux is built; the deb is installed, started and removed. Other systems build theirs in their workflow. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFeed } from '../../main/updates/release.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { installerRuns } from '../../scripts/installers.ts';
 import { sbom } from '../../scripts/sbom.ts';
+import { signFeeds } from '../../scripts/sign-feed.ts';
 import { linuxTools } from './linux-tools.ts';
 import { copyProject, filesBelow, root, runBuilder } from './packed-app.ts';
 import { inPrivateSystem, privateSystemObstacle } from './private-system.ts';
@@ -51,7 +53,7 @@ if (process.platform === 'linux')
 
     const deb = made(`countersign_${version}_amd64.deb`);
     const rpm = made(`countersign-${version}.x86_64.rpm`);
-    const appImage = made(`Countersign-${version}.AppImage`);
+    const appImage = made(`Countersign-${version}-x86_64.AppImage`);
 
     test('the deb names what it needs, and puts files only where packages may', () => {
       const fields = say('dpkg-deb', '--field', deb);
@@ -86,16 +88,23 @@ if (process.platform === 'linux')
       ]);
     });
 
-    test('packages that IT installs do not look for updates; the AppImage does, and its feed names it', () => {
+    test('packages that IT installs do not look for updates; the AppImage does, and its signed feed names it', () => {
       const inDeb = filesBelow(join(folder, 'deb/opt/Countersign/resources'));
       expect(inDeb).not.toContain('app-update.yml');
       const update = say('unsquashfs', '-q', '-o', '4096', '-cat', appImage, 'resources/app-update.yml');
       expect(update).toContain('url: https://updates.countersign.example/\n');
-      const feed = readFileSync(made('latest-linux.yml'), 'utf8');
-      expect(feed).toContain(`version: ${version}\n`);
-      expect(feed).toContain(`path: Countersign-${version}.AppImage\n`);
-      const digest = createHash('sha512').update(readFileSync(appImage)).digest('base64');
-      expect(feed).toContain(`sha512: ${digest}\n`);
+      const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+      expect(signFeeds({ dist, key, version, notes: 'Faster.' })).toEqual([made('countersign-linux-x64.json')]);
+      const feed = readFileSync(made('countersign-linux-x64.json'), 'utf8');
+      const content = readFileSync(appImage);
+      expect(readFeed(feed, [publicKey.export({ type: 'spki', format: 'pem' }).toString()])).toMatchObject({
+        kind: 'ok',
+        release: {
+          version,
+          file: { size: content.length, sha512: createHash('sha512').update(content).digest('base64') },
+        },
+      });
     });
 
     test('the rpm asks for the keychain library, which the builder would forget', () => {

@@ -119,6 +119,9 @@ const approved = [
   'settings.undo',
   'state.get',
   // Reminders. The window names a person; address and text of the mail come from main.
+  // The app's own update: the window names neither an address nor a version.
+  'updates.check',
+  'updates.install',
   'waiting.among',
   'waiting.page',
   'waiting.remind',

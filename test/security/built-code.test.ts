@@ -37,6 +37,15 @@ const within = (folder: string) => new Map([...built].filter(([path]) => path.st
 const compiles =
   /\beval\s*\(|\bFunction\s*\(|=\s*Function\b|set(?:Timeout|Interval)\s*\(\s*["'`]|data:text\/javascript/g;
 
+/**
+ * electron-updater, loaded only when a signed release is to be downloaded. Its parts that would read a feed, ask Electron or
+ * open a page have no caller.
+ */
+const ofUpdater = /^out\/main\/assets\/electron-updater-[\w-]+\.js$/;
+/** All of main but that library. */
+const withoutUpdater = (files: ReadonlyMap<string, string>) =>
+  new Map([...files].filter(([path]) => !ofUpdater.test(path)));
+
 /** The library that reads PDFs: its worker, which is no piece of ours, and beside the page what it fetches by name. */
 const ofPdf = /^out\/renderer\/(?:pdf\/|assets\/pdf\.worker\.min-[\w-]+\.mjs$)/;
 const extensions = (paths: readonly string[]) => [...new Set(paths.map((path) => extname(path)))].toSorted();
@@ -76,7 +85,7 @@ test('window and preload make no code of text', () => {
 test('main reaches neither of the two places where its schema library could', async () => {
   // They are bundled with the rest, as `jitless` is only known while main runs: so it is watched while it runs. The third place
   // is the thread that reads this computer's certificates, a text that never changes.
-  const places = found(within('main'), compiles).map((place) => place.replace(/^.*?: /, ''));
+  const places = found(withoutUpdater(within('main')), compiles).map((place) => place.replace(/^.*?: /, ''));
   expect(places.toSorted()).toEqual(['= Function', 'Function(', 'data:text/javascript']);
   const inThread = found(within('thread'), compiles).map((place) => place.replace(/^.*?: /, ''));
   expect(inThread.toSorted()).toEqual(['= Function', 'Function(']);
@@ -106,14 +115,22 @@ test('one module reaches the shell, for the browser and for saved copies', () =>
   const electron = /import\s+(?!type\b)\{[^}]*\bshell\b[^}]*\}\s*from\s*'electron'/g;
   expect(found(ours, electron).map((place) => place.split(':')[0])).toEqual(['main/electron/desktop.ts']);
   // A new way to the desktop is a decision: it stands here, with its reason, in the same change.
-  expect(found(within('main'), /\bshell\.\w+/g).map((place) => place.split(': ')[1])).toEqual([
+  expect(found(withoutUpdater(within('main')), /\bshell\.\w+/g).map((place) => place.split(': ')[1])).toEqual([
     // Pages in the browser, and the mail to somebody who has to sign: main makes each address.
     'shell.openExternal',
     // Saved copies alone: the path comes from the journal, never from the window, and its hash is checked before.
     'shell.openPath',
     'shell.showItemInFolder',
   ]);
-  expect(found(within('main'), /\b(?:child_process|cluster|vm)\b['"]/g)).toEqual([]);
+  expect(found(withoutUpdater(within('main')), /\b(?:child_process|cluster|vm)\b['"]/g)).toEqual([]);
+});
+
+test('electron-updater is one file of its own, which compiles nothing but its way to the global object', () => {
+  const library = new Map([...within('main')].filter(([path]) => ofUpdater.test(path)));
+  expect(library.size).toBe(1);
+  expect(
+    found(library, /\beval\s*\(|\bFunction\s*\([^)]*\)|data:text\/javascript/g).map((place) => place.split(': ')[1]),
+  ).toEqual(['Function("return this")', 'Function("return this")']);
 });
 
 test('nothing is fetched in clear', () => {
@@ -128,7 +145,7 @@ test('nothing is fetched in clear', () => {
     /^http:\/\/(?:\$\{\w\}|example\.com)$/,
   ];
   // A font names its maker.
-  const code = new Map([...built].filter(([path]) => /\.(?:[cm]?js|css|html)$/.test(path)));
+  const code = new Map([...withoutUpdater(built)].filter(([path]) => /\.(?:[cm]?js|css|html)$/.test(path)));
   const addresses = found(code, /\b(?:http|ws|ftp):\/\/[^\s"'`<>]+/g).map((place) => place.replace(/^.*?: /, ''));
   expect(addresses.filter((address) => !names.some((name) => name.test(address)))).toEqual([]);
 });

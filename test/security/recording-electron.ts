@@ -140,6 +140,8 @@ export class Notification extends EventEmitter {
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-recording-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+// Electron sets it.
+Object.assign(process, { resourcesPath: folder });
 
 export const app = Object.assign(new EventEmitter(), {
   isPackaged: true,

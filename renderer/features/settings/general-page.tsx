@@ -8,6 +8,7 @@ import { languageNames } from '../../language/language-choice.tsx';
 import { sayUndo } from './say-setting.ts';
 import { SelectRow } from './select-row.tsx';
 import styles from './settings.module.css';
+import { UpdatesCard } from './updates-card.tsx';
 
 const undoTimes = [0, 5, 10, 30, 60, 120];
 const callCounts = Array.from({ length: limits.parallelCalls }, (_none, index) => index + 1);
@@ -20,40 +21,43 @@ export function GeneralPage({ state }: { state: State }) {
   const { t } = useTranslation();
   const { undoSeconds } = state.outbox;
   return (
-    <section className={styles['rows']} aria-labelledby="general">
-      <h2 id="general">{t('settings.page.general')}</h2>
-      <SelectRow
-        label={t('settings.language')}
-        value={state.languageChoice}
-        options={[
-          { id: 'system', text: t('settings.system') },
-          ...languages.map((id) => ({ id, text: languageNames[id] })),
-        ]}
-        onChange={(choice) => void ask(bridge().settings.language({ choice }))}
-      />
-      <SelectRow
-        label={t('settings.theme')}
-        value={state.theme}
-        options={themes.map((id) => ({ id, text: t(`settings.themes.${id}`) }))}
-        onChange={(theme) => void ask(bridge().settings.theme({ theme }))}
-      />
-      <SelectRow
-        label={t('settings.undo')}
-        hint={t('settings.undoHint')}
-        value={String(undoSeconds)}
-        options={offered(undoTimes, undoSeconds).map((value) => ({
-          id: String(value),
-          text: sayUndo(t, value),
-        }))}
-        onChange={(value) => void ask(bridge().settings.undo({ seconds: Number(value) }))}
-      />
-      <SelectRow
-        label={t('settings.parallel')}
-        hint={t('settings.parallelHint')}
-        value={String(state.parallelCalls)}
-        options={callCounts.map((count) => ({ id: String(count), text: String(count) }))}
-        onChange={(value) => void ask(bridge().settings.parallel({ calls: Number(value) }))}
-      />
-    </section>
+    <>
+      <section className={styles['rows']} aria-labelledby="general">
+        <h2 id="general">{t('settings.page.general')}</h2>
+        <SelectRow
+          label={t('settings.language')}
+          value={state.languageChoice}
+          options={[
+            { id: 'system', text: t('settings.system') },
+            ...languages.map((id) => ({ id, text: languageNames[id] })),
+          ]}
+          onChange={(choice) => void ask(bridge().settings.language({ choice }))}
+        />
+        <SelectRow
+          label={t('settings.theme')}
+          value={state.theme}
+          options={themes.map((id) => ({ id, text: t(`settings.themes.${id}`) }))}
+          onChange={(theme) => void ask(bridge().settings.theme({ theme }))}
+        />
+        <SelectRow
+          label={t('settings.undo')}
+          hint={t('settings.undoHint')}
+          value={String(undoSeconds)}
+          options={offered(undoTimes, undoSeconds).map((value) => ({
+            id: String(value),
+            text: sayUndo(t, value),
+          }))}
+          onChange={(value) => void ask(bridge().settings.undo({ seconds: Number(value) }))}
+        />
+        <SelectRow
+          label={t('settings.parallel')}
+          hint={t('settings.parallelHint')}
+          value={String(state.parallelCalls)}
+          options={callCounts.map((count) => ({ id: String(count), text: String(count) }))}
+          onChange={(value) => void ask(bridge().settings.parallel({ calls: Number(value) }))}
+        />
+      </section>
+      <UpdatesCard state={state} />
+    </>
   );
 }

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, copyFileSync, createReadStream, renameSync, rmSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import electronUpdater, { type ResolvedUpdateFileInfo, type UpdateInfo } from 'electron-updater';
+import type { AppAdapter } from 'electron-updater/out/AppAdapter.js';
+import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
+import type { HttpPort } from '../signing/http-port.ts';
+import { fetchRelease } from './fetch-release.ts';
+import type { Release } from './release.ts';
+import type { Updater } from './updater.ts';
+
+const { AppImageUpdater, MacUpdater, NsisUpdater, Provider } = electronUpdater;
+
+/** electron-updater deletes the old AppImage first: a full disk would then leave no app at all. */
+class CarefulAppImageUpdater extends AppImageUpdater {
+  protected override doInstall(): boolean {
+    const target = process.env['APPIMAGE'];
+    const fetched = this.installerPath;
+    if (target === undefined || fetched === null) throw new Error('There is no AppImage to replace');
+    const beside = `${target}.new`;
+    try {
+      copyFileSync(fetched, beside);
+      chmodSync(beside, 0o755);
+      renameSync(beside, target);
+    } catch (error) {
+      rmSync(beside, { force: true });
+      throw error;
+    }
+    spawn(target, ['--updated'], { detached: true, stdio: 'ignore' }).unref();
+    return true;
+  }
+}
+
+/** Hands over a release that was verified before: electron-updater itself never reads a feed. */
+function providerOf({ version, file }: Release, address: string) {
+  const url = new URL(file.name, address);
+  const info = { url: file.name, sha512: file.sha512, size: file.size };
+  return class extends Provider<UpdateInfo> {
+    // biome-ignore lint/complexity/noUselessConstructor: that of Provider is protected
+    constructor(_options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
+      super(runtime);
+    }
+    async getLatestVersion(): Promise<UpdateInfo> {
+      return { version, files: [info], path: file.name, sha512: file.sha512, releaseDate: '' };
+    }
+    resolveFiles(): ResolvedUpdateFileInfo[] {
+      return [{ url, info }];
+    }
+  };
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha512');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('base64');
+}
+
+interface ElectronUpdaterDeps {
+  readonly address: string;
+  readonly http: HttpPort;
+  readonly platform: NodeJS.Platform;
+  /** Ends the app after the installer was started. */
+  readonly quit: () => void;
+  /** Stands in for Electron's app. Without it, electron-updater asks Electron. */
+  readonly app?: AppAdapter;
+}
+
+function createInstaller(platform: NodeJS.Platform, app: AppAdapter | undefined) {
+  if (platform === 'win32') return new NsisUpdater(null, app);
+  if (platform === 'darwin') return new MacUpdater(undefined, app);
+  return new CarefulAppImageUpdater(null, app);
+}
+
+/** electron-updater knows how each system replaces an app. What is installed, our own code decides and fetches. */
+export function createElectronUpdater({ address, http, platform, quit, app }: ElectronUpdaterDeps): Updater {
+  const installer = createInstaller(platform, app);
+  installer.logger = null;
+  installer.autoDownload = false;
+  installer.autoInstallOnAppQuit = false;
+  installer.disableWebInstaller = true;
+  installer.disableDifferentialDownload = true;
+  // Our own code has decided that this computer takes part.
+  installer.isUserWithinRollout = () => true;
+  let fetched: { readonly path: string; readonly sha512: string } | null = null;
+
+  return {
+    async download(release, onProgress) {
+      fetched = null;
+      // In the place of Electron's network, which knows neither the proxy's password nor the company's certificates.
+      const download = async (url: URL, path: string) =>
+        fetchRelease(http, { ...release.file, url: url.href }, path, onProgress);
+      Reflect.set(installer, 'httpExecutor', { download });
+      installer.setFeedURL({ provider: 'custom', updateProvider: providerOf(release, address) });
+      const found = await installer.checkForUpdates();
+      if (found?.isUpdateAvailable !== true) throw new Error('This installation cannot be updated');
+      const [path] = await installer.downloadUpdate(found.cancellationToken);
+      if (path === undefined) throw new Error('Nothing was fetched');
+      fetched = { path, sha512: release.file.sha512 };
+    },
+    async install() {
+      // Hours may have passed since the download.
+      if (fetched === null || (await hashOf(fetched.path)) !== fetched.sha512)
+        throw new Error('The fetched file is not the signed one any more');
+      if (installer instanceof MacUpdater) installer.quitAndInstall();
+      else if (installer.install(true, true)) quit();
+      else throw new Error('The installer did not start');
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import type { Release } from './release.ts';
+
+/** Fetches and installs a release, as a port. */
+export interface Updater {
+  /** Fetches the file of a release, and resolves when it is whole and has the signed hash. */
+  download(release: Release, onProgress: (percent: number) => void): Promise<void>;
+  /** Installs what was fetched, and quits the app. Rejects, with the app unchanged, when that fails. */
+  install(): Promise<void>;
+}

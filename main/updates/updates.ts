@@ -1,0 +1,176 @@
+import type { Done } from '../../preload/contract/answer.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { UpdateState, UpdatesOff } from '../../preload/contract/updates.ts';
+import type { Clock } from '../clock.ts';
+import type { PublishedState } from '../published-state.ts';
+import { done, refuse } from '../refuse.ts';
+import type { HttpPort } from '../signing/http-port.ts';
+import { isInRollout, isNewer, type Release, readFeed } from './release.ts';
+import type { Updater } from './updater.ts';
+
+/** Long after the start, which must stay quick. */
+const FIRST_CHECK_MS = 3 * 60_000;
+const BETWEEN_CHECKS_MS = 6 * 60 * 60_000;
+/** Between looks whether the last call has ended, after a person asked for the restart. */
+const BETWEEN_LOOKS_MS = 2_000;
+const MOST_FEED_BYTES = 200_000;
+
+export interface UpdateSource {
+  /** Ends with a slash. The feed of this system is beside the files. */
+  readonly address: string;
+  /** Public keys that sign releases: the present one, and the next one while it replaces it. */
+  readonly keys: readonly string[];
+  readonly system: string;
+  readonly cpu: string;
+}
+
+interface UpdatesDeps {
+  readonly clock: Clock;
+  readonly state: PublishedState;
+  readonly http: HttpPort;
+  readonly source: UpdateSource;
+  readonly version: string;
+  /** Tells this computer from others, for releases that not all may take at once. */
+  readonly computer: string;
+  /** Null: this installation cannot update itself. */
+  readonly updater: Updater | null;
+  readonly isAllowed: () => boolean;
+  /** Something is being sent, so the app must not end. */
+  readonly isBusy: () => boolean;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Looks for updates, fetches them, and installs one when a person restarts the app and nothing is being sent. */
+export function createUpdates(deps: UpdatesDeps) {
+  const { clock, state, http, source, version, computer, updater, isAllowed, isBusy, onFault } = deps;
+  let running = false;
+  let cancel: () => void = () => {};
+  let cancelWait: () => void = () => {};
+
+  function off(): UpdatesOff | null {
+    if (source.keys.length === 0) return 'build';
+    if (updater === null) return 'it';
+    return isAllowed() ? null : 'policy';
+  }
+
+  const publish = (update: UpdateState) => state.publish({ update });
+  const fail = (key: Problem['key'], details = '') =>
+    publish({ kind: 'failed', problem: { key, params: {}, ...(details !== '' && { details }) } });
+
+  async function readLatest(): Promise<Release | Problem['key']> {
+    const url = `${source.address}countersign-${source.system}-${source.cpu}.json`;
+    const verdict = await http.send({ method: 'GET', url, headers: {}, maxAnswerBytes: MOST_FEED_BYTES });
+    if (verdict.kind !== 'response' || verdict.response.status !== 200 || verdict.response.bodyState !== 'whole')
+      return 'update-unreachable';
+    const read = readFeed(Buffer.from(verdict.response.body).toString('utf8'), source.keys);
+    if (read.kind === 'unsigned') return 'update-unsigned';
+    if (read.kind === 'damaged') return 'update-damaged';
+    // A signed feed of another system could otherwise be put in the place of this one.
+    const isForThis = read.release.system === source.system && read.release.cpu === source.cpu;
+    return isForThis ? read.release : 'update-damaged';
+  }
+
+  async function take(release: Release, from: Updater): Promise<void> {
+    let shown = -1;
+    publish({ kind: 'downloading', version: release.version, percent: 0 });
+    try {
+      await from.download(release, (percent) => {
+        if (percent === shown) return;
+        shown = percent;
+        publish({ kind: 'downloading', version: release.version, percent });
+      });
+      publish({ kind: 'ready', version: release.version, notes: release.notes, waits: false });
+    } catch (error) {
+      onFault(error);
+      fail('update-damaged', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async function look(from: Updater): Promise<void> {
+    const before = state.get().update;
+    if (before.kind !== 'ready') publish({ kind: 'checking' });
+    const latest = await readLatest();
+    if (typeof latest === 'string') {
+      // What was fetched before is still good.
+      if (before.kind !== 'ready') fail(latest);
+      return;
+    }
+    const isFetched = before.kind === 'ready' && !isNewer(latest.version, before.version);
+    if (isFetched) return;
+    if (isNewer(latest.version, version) && isInRollout(latest, computer)) await take(latest, from);
+    else if (before.kind !== 'ready') publish({ kind: 'current', checkedAt: clock.now() });
+  }
+
+  async function check(): Promise<Done> {
+    const why = off();
+    if (why !== null || updater === null) {
+      publish({ kind: 'off', why: why ?? 'it' });
+      return done;
+    }
+    if (running) return done;
+    running = true;
+    try {
+      await look(updater);
+    } finally {
+      running = false;
+    }
+    return done;
+  }
+
+  function plan(ms: number): void {
+    cancel = clock.after(ms, () => {
+      check().catch(onFault);
+      plan(BETWEEN_CHECKS_MS);
+    });
+  }
+
+  /** Asks again and again, because no event tells that the last call of all connections has ended. */
+  function waitForIdle(): void {
+    cancelWait();
+    cancelWait = clock.after(BETWEEN_LOOKS_MS, () => {
+      install().catch(onFault);
+    });
+  }
+
+  async function restart(from: Updater): Promise<void> {
+    try {
+      await from.install();
+    } catch (error) {
+      onFault(error);
+      fail('update-not-installed', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Restarts into the fetched version, now or when nothing is being sent any more. */
+  async function install(): Promise<Done> {
+    const { update } = state.get();
+    if (update.kind !== 'ready' || updater === null) return refuse('update-not-installed');
+    if (!isAllowed()) {
+      publish({ kind: 'off', why: 'policy' });
+      return done;
+    }
+    if (!isBusy()) {
+      await restart(updater);
+      return done;
+    }
+    if (!update.waits) publish({ ...update, waits: true });
+    waitForIdle();
+    return done;
+  }
+
+  return {
+    begin(): void {
+      const why = off();
+      publish(why === null ? { kind: 'current', checkedAt: null } : { kind: 'off', why });
+      if (why === null || why === 'policy') plan(FIRST_CHECK_MS);
+    },
+    check,
+    install,
+    close(): void {
+      cancel();
+      cancelWait();
+    },
+  };
+}
+
+export type Updates = ReturnType<typeof createUpdates>;

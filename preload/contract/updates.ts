@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { problem } from './problem.ts';
+
+/**
+ * Why this installation does not update itself. policy: IT turned updates off. it: IT installed the app, or its folder
+ * cannot be written. build: a build without an address or a key for updates.
+ */
+export const updatesOff = z.enum(['policy', 'it', 'build']);
+export type UpdatesOff = z.infer<typeof updatesOff>;
+
+export const updateState = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('off'), why: updatesOff }),
+  z.object({ kind: z.literal('current'), checkedAt: z.number().nullable() }),
+  z.object({ kind: z.literal('checking') }),
+  z.object({ kind: z.literal('downloading'), version: z.string(), percent: z.number() }),
+  /** `waits`: a person asked for the restart, and something is still being sent. */
+  z.object({ kind: z.literal('ready'), version: z.string(), notes: z.string(), waits: z.boolean() }),
+  z.object({ kind: z.literal('failed'), problem }),
+]);
+export type UpdateState = z.infer<typeof updateState>;
