@@ -13,7 +13,7 @@ export interface CommandLine {
  * --updated, and Windows starts it with -Embedding for a click on a notification. We ignore them.
  */
 const runtimeSwitch =
-  /^(?:-Embedding$|--updated$)|^--(user-data-dir|no-sandbox|inspect|remote-debugging|lang|force-|disable-|enable-|ozone-|proxy-|use-|allow-file-access|original-process-start-time|squirrel|no-first-run|gtk-)/;
+  /^(?:-Embedding$|--updated$)|^--(user-data-dir|no-sandbox|inspect|remote-debugging|lang|force-|disable-|enable-|ozone-|proxy-|use-|allow-file-access|original-process-start-time|squirrel|no-first-run|gtk-|smoke-file=)/;
 
 /** An address, not a file of this computer. */
 const addressPattern = /^[a-z][a-z\d+.-]+:\/\//i;

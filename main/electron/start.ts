@@ -34,6 +34,7 @@ import { setMenu } from './menu.ts';
 import { createNotifier } from './notifier.ts';
 import { createOpenRequests, type HandedOver, type OpenRequests } from './open-requests.ts';
 import { canRequireSandbox } from './sandbox.ts';
+import { writeSmokeFile } from './smoke-file.ts';
 import { stateFolder } from './state-folder.ts';
 import { backgroundOf, guardContents, openWindow } from './window.ts';
 import { createCrashJudge } from './window-crash.ts';
@@ -126,10 +127,11 @@ async function run({ log, logFile, own: { args, folder }, openRequests }: Start)
   const states = createWindowStates(join(app.getPath('userData'), 'window.json'));
   let window: BrowserWindow | null = null;
   const contents = () => (window && !window.isDestroyed() ? window.webContents : null);
+  const keychain = createKeytarKeychain({ clock: systemClock });
   const countersign = createApp({
     clock: systemClock,
     proxyFor: (address) => session.defaultSession.resolveProxy(address),
-    keychain: createKeytarKeychain({ clock: systemClock }),
+    keychain,
     desktop: createDesktop(() => window, createLastFolders(join(app.getPath('userData'), 'dialogs.json'))),
     notifier: createNotifier({
       window: () => window,
@@ -239,4 +241,11 @@ async function run({ log, logFile, own: { args, folder }, openRequests }: Start)
     void shown.then(show);
   });
   await shown;
+  await writeSmokeFile({
+    args,
+    version: app.getVersion(),
+    page: () => contents()?.getURL() ?? null,
+    keychain,
+    quit: () => app.quit(),
+  });
 }

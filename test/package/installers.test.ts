@@ -123,6 +123,16 @@ if (process.platform === 'linux')
       expect(JSON.parse(seen)).toEqual({ heading: expect.stringMatching(/\w/), code: 0 });
     });
 
+    test('an installed app proves by a file that it started, and ends', () => {
+      const file = join(folder, 'smoke.json');
+      say(appImage, `--user-data-dir=${join(folder, 'smoke')}`, `--smoke-file=${file}`);
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+        version,
+        page: 'app://bundle/index.html',
+        keychain: 'ok',
+      });
+    });
+
     test('the deb installs, starts, and leaves nothing behind but the data of its user', () => {
       const obstacle = privateSystemObstacle();
       if (obstacle !== null) {

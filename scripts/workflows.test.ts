@@ -1,0 +1,150 @@
+/** Nobody sees a broken workflow before it runs elsewhere, so its form and its commands are checked here. */
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import manifest from '../package.json' with { type: 'json' };
+import { signing } from './installers.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = join(root, '.github/workflows');
+
+const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+const step = z
+  .strictObject({
+    name: z.string().optional(),
+    if: z.string().optional(),
+    uses: z
+      .string()
+      .regex(/^actions\/[\w-]+@v\d+$/)
+      .optional(),
+    with: values.optional(),
+    run: z.string().optional(),
+    env: values.optional(),
+  })
+  .refine(
+    ({ uses, run }) => (uses === undefined) !== (run === undefined),
+    'a step either uses an action or runs a command',
+  );
+const matrix = z.record(z.string(), z.array(z.string()).min(1));
+const job = z.strictObject({
+  needs: z.string().optional(),
+  strategy: z.strictObject({ 'fail-fast': z.boolean().optional(), matrix }).optional(),
+  'runs-on': z.string(),
+  container: z.string().optional(),
+  // Without a limit a stuck window would run for six hours.
+  'timeout-minutes': z.number().max(120),
+  environment: z.string().optional(),
+  env: values.optional(),
+  steps: z.array(step).min(1),
+});
+const workflow = z.strictObject({
+  name: z.string(),
+  on: z.record(z.string(), z.unknown()),
+  // A workflow may read the project and nothing more.
+  permissions: z.strictObject({ contents: z.literal('read') }),
+  concurrency: z.strictObject({ group: z.string(), 'cancel-in-progress': z.boolean() }).optional(),
+  env: values.optional(),
+  jobs: z.record(z.string(), job),
+});
+
+/** Programs of the system that a step may begin with. */
+const ofTheSystem = new Set(['sudo', 'dnf', 'xvfb-run', 'test', 'grep', 'xcrun']);
+const scripts: Readonly<Record<string, string>> = manifest.scripts;
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(join(root, path), process.platform === 'win32' ? constants.F_OK : constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a command cannot do here, in words. Null: it can be run. */
+function faultOf(command: string): string | null {
+  const [first = '', second = '', third = '', ...rest] = command.trim().split(/\s+/);
+  if (first === 'scripts/with-display.sh')
+    return isExecutable(first) ? faultOf([third, ...rest].join(' ')) : `${first}?`;
+  if (first.startsWith('scripts/'))
+    return isExecutable(first) ? faultOf([second, third, ...rest].join(' ')) : `${first} cannot be run`;
+  if (first === 'npm') {
+    if (second === 'ci' || (second === 'test' && 'test' in scripts)) return null;
+    return second === 'run' && third in scripts ? null : `there is no npm ${second} ${third}`;
+  }
+  if (first === 'node') return existsSync(join(root, second)) ? null : `${second} is missing`;
+  return ofTheSystem.has(first) ? null : `${first} is unknown`;
+}
+
+const names = readdirSync(folder).filter((name) => name.endsWith('.yml'));
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+const parsed = (name: string) => workflow.parse(parse(read(name), { uniqueKeys: true }));
+
+test('there is a workflow for every system, and one for releases', () => {
+  expect(names.toSorted()).toEqual(['desktop.yml', 'release.yml']);
+  const runners = Object.values(parsed('desktop.yml').jobs).flatMap(
+    (one) => one.strategy?.matrix['runner'] ?? [one['runs-on']],
+  );
+  for (const system of [/^windows-\d/, /^windows-11-arm$/, /^macos-/, /^ubuntu-[\d.]+$/, /^ubuntu-.*-arm$/])
+    expect(runners.filter((runner) => system.test(runner))).not.toEqual([]);
+  expect(parsed('desktop.yml').jobs['linux']?.strategy?.matrix['session']).toEqual(['x11', 'wayland']);
+});
+
+describe.each(names)('%s', (name) => {
+  test('has the form of a workflow', () => {
+    expect(() => parsed(name)).not.toThrow();
+  });
+
+  test('runs only commands that exist', () => {
+    const commands = Object.values(parsed(name).jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+    expect(commands.length).toBeGreaterThan(0);
+    const faults = commands.flatMap((text) =>
+      text
+        .replaceAll(/\$\{\{.*?\}\}/g, 'x')
+        .trim()
+        .split('\n')
+        .map(faultOf),
+    );
+    expect(faults.filter((fault) => fault !== null)).toEqual([]);
+  });
+
+  test('names only what is there: axes of its matrix, and jobs before it', () => {
+    for (const [id, one] of Object.entries(parsed(name).jobs)) {
+      const named = [...JSON.stringify(one).matchAll(/\bmatrix\.(\w+)/g)].map(([, axis = '']) => axis);
+      const axes = Object.keys(one.strategy?.matrix ?? {});
+      expect(named.filter((axis) => !axes.includes(axis))).toEqual([]);
+      if (one.needs !== undefined) expect(Object.keys(parsed(name).jobs)).toContain(one.needs);
+      expect(one.needs).not.toBe(id);
+    }
+  });
+});
+
+test('each system is tested, packed, and tries its installers', () => {
+  for (const id of ['linux', 'windows', 'macos']) {
+    const steps = parsed('desktop.yml').jobs[id]?.steps.map(({ run = '' }) => run) ?? [];
+    const at = (command: string) => steps.findIndex((text) => text.includes(command));
+    const order = ['npm ci', 'node_modules/electron/install.js', 'npm test', '--installers', 'try-installer.ts'].map(
+      at,
+    );
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+  }
+});
+
+test('secrets reach the release alone, and are all that signing asks for', () => {
+  expect(read('desktop.yml')).not.toContain('secrets.');
+  const { env = {}, jobs } = parsed('release.yml');
+  const given: Record<string, string> = {};
+  for (const name of Object.keys({ ...env, ...jobs['installers']?.env })) given[name] = 'set';
+  for (const system of ['linux', 'win32', 'darwin'] as const)
+    expect(signing(system, given)).toMatchObject({ possible: true });
+});
+
+test('a command that is not there is noticed', () => {
+  expect(faultOf('npm run nothing')).toContain('nothing');
+  expect(faultOf('node scripts/nothing.ts')).toContain('missing');
+  expect(faultOf('scripts/with-display.sh x11 npm run nothing')).toContain('nothing');
+  expect(faultOf('curl https://example.com')).toContain('unknown');
+});
