@@ -15,6 +15,7 @@ export const rooms: readonly string[] = [
   'main/submission',
   'main/intake',
   'main/tracking',
+  'main/policy',
   'main/journal',
   'main/profiles',
   'main/outbox',

@@ -36,6 +36,8 @@ interface AccountDeps {
   readonly journal: Journal;
   readonly keychain: Keychain;
   readonly keysFolder: string;
+  /** The connection file of the only service that the IT department allows. Null: any. */
+  readonly onlyConnection: string | null;
   readonly network: Network;
   readonly reader: ForeignReader;
   readonly state: PublishedState;
@@ -59,6 +61,7 @@ export function createAccount(deps: AccountDeps) {
     newId: (fields) => connectionIdOf(fields, state.get().connections) ?? randomUUID(),
     allowLoopback,
     documentsFolder: deps.documentsFolder,
+    onlyConnection: deps.onlyConnection,
     isInUse: deps.isInUse,
     onChanged: tell.connectionChanged,
   });

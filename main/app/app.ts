@@ -65,7 +65,7 @@ export function createApp(ports: Ports): App {
   const { tell, hear } = createAppEvents();
   const onFault = (place: string) => (error: unknown) => log.error(place, error);
 
-  const { journal, state, notices, recovered, testimony, durable } = openState(ports, clock.now());
+  const { journal, state, notices, recovered, testimony, durable, policy } = openState(ports, clock.now());
   const { settings } = journal;
   const languages = createTexts();
   const texts: Texts = () => languages.in(state.get().locale);
@@ -83,6 +83,7 @@ export function createApp(ports: Ports): App {
     version,
     texts,
     documentsFolder: ports.documentsFolder,
+    onlyConnection: policy.lockConnection ? policy.connection : null,
     keysFolder: inDataFolder('keys'),
     isInUse: (connectionId) => outbox.isBusy(connectionId) || orders.isBusy(connectionId),
     tell,
@@ -207,7 +208,9 @@ export function createApp(ports: Ports): App {
     neighbours: () => ({
       own: [ports.dataFolder, ports.stateFolder],
       copies: state.get().connections.map(({ savedCopies }) => savedCopies),
+      allowed: policy.allowedFolders,
     }),
+    forceHold: policy.forceHold,
     newId,
     onFault: onFault('folders'),
   });
@@ -309,6 +312,10 @@ export function createApp(ports: Ports): App {
   const openArguments = createArguments({ book, notices, openedFiles, isShown, activate });
   const last = settings.get('activeConnection');
   if (last !== null && book.find(last)) activate(last);
+  if (policy.connection !== null) {
+    const { problem } = book.offer(policy.connection);
+    if (problem) notices.add('policy', problem);
+  }
   openArguments(ports.commandLine);
   checks.start();
   orders.start();

@@ -6,6 +6,7 @@ import { type OpenedJournal, openJournal } from '../journal/journal.ts';
 import { chooseLanguage, localeOf } from '../language.ts';
 import { networkStateOf } from '../network/network.ts';
 import { createNotices } from '../notices.ts';
+import { locksOf, noPolicy } from '../policy/policy.ts';
 import { createPublishedState } from '../published-state.ts';
 import type { Ports } from './ports.ts';
 
@@ -49,11 +50,14 @@ function stateAtStart(opened: OpenedJournal, file: string, { version, preferredL
 /** Opens the journal, and with it the state and the notices that the window shows first. */
 export function openState(ports: Ports, now: number) {
   const file = join(ports.dataFolder, 'journal.sqlite');
-  const opened = openJournal(file, now, join(ports.stateFolder, 'journal.witness'));
+  const { policy = noPolicy, problem = null } = ports.policy ?? {};
+  const opened = openJournal(file, now, join(ports.stateFolder, 'journal.witness'), policy);
   const { failure, recovered } = opened;
   if (failure) ports.log.error('journal', { failure, recovered });
   const state = createPublishedState(stateAtStart(opened, file, ports));
   const notices = createNotices(state);
   notices.set('start', state.get().notices);
-  return { ...opened, state, notices };
+  if (problem) notices.set('policy', [problem]);
+  state.publish({ locked: locksOf(policy) });
+  return { ...opened, state, notices, policy };
 }

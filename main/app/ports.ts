@@ -6,6 +6,7 @@ import type { Keychain } from '../keychain/keychain.ts';
 import type { Log } from '../log.ts';
 import type { Network } from '../network/network.ts';
 import type { Notifier } from '../notifier.ts';
+import type { ReadPolicy } from '../policy/policy-file.ts';
 import type { Updater } from '../updates/updater.ts';
 
 /** Everything outside, filled in by whoever starts the app: Electron, or a test. */
@@ -26,6 +27,8 @@ export interface Ports {
   readonly version: string;
   readonly preferredLanguages: readonly string[];
   readonly development: boolean;
+  /** What the IT department decided for this computer. Without it, nothing. */
+  readonly policy?: ReadPolicy;
   readonly commandLine: CommandLine;
   /** Tells of changes in watched folders. Without it, the system's own watcher. */
   readonly folderEvents?: FolderEvents;

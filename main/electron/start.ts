@@ -21,6 +21,7 @@ import { systemClock } from '../clock.ts';
 import { parseCommandLine } from '../command-line.ts';
 import { createKeytarKeychain } from '../keychain/keytar-keychain.ts';
 import { createLog, type Log } from '../log.ts';
+import { isWritableByUsers, policyPath, type ReadPolicy, readPolicy } from '../policy/policy-file.ts';
 import { appScheme, serveApp } from './app-protocol.ts';
 import { createAppUpdater } from './app-updater.ts';
 import { serveContextMenu } from './context-menu.ts';
@@ -104,6 +105,14 @@ export function start(): void {
   });
 }
 
+/** In development a test may name a policy of its own, in a folder that it can write. */
+function policyOfComputer(): ReadPolicy {
+  const { platform, env } = process;
+  const file = policyPath({ platform, env, packaged: app.isPackaged });
+  const isOfTest = !app.isPackaged && file === env['COUNTERSIGN_POLICY'];
+  return readPolicy(file, (path) => !isOfTest && isWritableByUsers(path, platform, process.getuid?.()));
+}
+
 interface Start {
   readonly log: Log;
   readonly logFile: string;
@@ -152,6 +161,7 @@ async function run({ log, logFile, own: { args, folder }, openRequests }: Start)
     version: app.getVersion(),
     preferredLanguages: app.getPreferredSystemLanguages(),
     development: !app.isPackaged,
+    policy: policyOfComputer(),
     commandLine: parseCommandLine(args, folder),
     updater: createAppUpdater(
       {

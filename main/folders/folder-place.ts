@@ -10,6 +10,8 @@ export interface Neighbours {
   readonly watched: readonly string[];
   /** Where the app keeps its own data. */
   readonly own: readonly string[];
+  /** Where the IT department allows it. Null: anywhere. */
+  readonly allowed: readonly string[] | null;
   /** Where signed copies go: sending these again would be wrong. */
   readonly copies: readonly string[];
 }
@@ -46,6 +48,8 @@ export async function checkPlace(chosen: string, neighbours: Neighbours): Promis
   if (await isWholeDrive(path)) return refuse('folder-whole-drive', { folder: path });
   const home = await real(homedir());
   if (isInside(path, home)) return refuse('folder-home', { folder: path });
+  if (neighbours.allowed !== null && !(await isAllowed(path, neighbours.allowed)))
+    return refuse('folder-not-allowed', { folder: path });
   for (const own of await Promise.all(neighbours.own.map(real)))
     if (overlap(path, own)) return refuse('folder-app-data', { folder: path });
   for (const other of await Promise.all(neighbours.watched.map(real)))
@@ -53,6 +57,12 @@ export async function checkPlace(chosen: string, neighbours: Neighbours): Promis
   for (const copies of await Promise.all(neighbours.copies.map(real)))
     if (overlap(path, copies)) return refuse('folder-copies', { folder: path, other: copies });
   return { ok: true, path, remarks: await remarksOn(path, home) };
+}
+
+/** Compares real paths: a link in an allowed folder leads to a place that is perhaps not allowed. */
+export async function isAllowed(path: string, allowed: readonly string[]): Promise<boolean> {
+  const here = await real(path);
+  return (await Promise.all(allowed.map(real))).some((outer) => isInside(outer, here));
 }
 
 async function real(path: string): Promise<string> {

@@ -372,3 +372,55 @@ describe('what stands in the way', () => {
 });
 
 type App = Awaited<ReturnType<typeof world.begin>>;
+
+describe('rules of the IT department', () => {
+  test('no folder sends by itself, whatever was chosen before and whoever asks', async () => {
+    world.put('Contract.pdf');
+    const before = await world.begin();
+    const id = await before.add({ goal: 'send' });
+    await before.end();
+    const app = await world.begin({ forceHold: true });
+    await app.pass(A_WHILE);
+    expect(world.submissions().every(({ goal }) => goal === 'hold')).toBe(true);
+    expect(app.view(id)?.rule.goal).toBe('hold');
+    const rule = app.view(id)?.rule;
+    if (!rule) throw new Error('The folder is gone.');
+    expect(await app.folders.save(id, { ...rule, goal: 'send' }, true)).toMatchObject({
+      problem: { key: 'set-by-policy' },
+    });
+    expect(await app.folders.save(id, { ...rule, perHour: 7 }, false)).toEqual({ ok: true, id });
+    await app.end();
+  });
+
+  test('only allowed folders can be added, also not by a link', async () => {
+    const allowed = join(world.home, 'Allowed');
+    mkdirSync(allowed);
+    symlinkSync(world.root, join(allowed, 'Link'));
+    const places = { own: [], copies: [], allowed: [allowed] };
+    const app = await world.begin({ neighbours: () => places });
+    const barred = { ok: false, problem: { key: 'folder-not-allowed' } };
+    expect(await app.folders.preview(world.root)).toMatchObject(barred);
+    expect(await app.folders.preview(join(allowed, 'Link'))).toMatchObject(barred);
+    mkdirSync(join(allowed, 'Scans'));
+    expect(await app.folders.preview(join(allowed, 'Scans'))).toMatchObject({ ok: true });
+    await app.end();
+  });
+
+  test('a folder that was added before and is no longer allowed takes nothing', async () => {
+    const before = await world.begin();
+    const id = await before.add();
+    await before.end();
+    world.put('Contract.pdf');
+    const app = await world.begin({
+      neighbours: () => ({ own: [], copies: [], allowed: [join(world.home, 'Other')] }),
+    });
+    await app.pass(A_WHILE);
+    expect(world.submissions()).toEqual([]);
+    expect(app.shown(id)).toEqual(['Contract.pdf: waiting']);
+    await app.end();
+    const later = await world.begin({ neighbours: () => ({ own: [], copies: [], allowed: [world.home] }) });
+    await later.pass(A_WHILE);
+    expect(world.names()).toEqual(['Contract.pdf']);
+    await later.end();
+  });
+});

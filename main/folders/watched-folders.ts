@@ -21,7 +21,7 @@ import type { FoundSignees } from './choices-of-file.ts';
 import type { Computer } from './computer.ts';
 import { actOnFile, type Done } from './folder-actions.ts';
 import type { FolderEvents } from './folder-events.ts';
-import { checkPlace, type Neighbours } from './folder-place.ts';
+import { checkPlace, isAllowed, type Neighbours } from './folder-place.ts';
 import { otherWatchers, prepareRoot } from './folder-root.ts';
 import { type FolderRule, folderRule, usualRule } from './folder-rule.ts';
 import { countsOf, matchesFilter, toFolderFile, toLines } from './folder-view.ts';
@@ -47,6 +47,8 @@ export interface WatchedFoldersDeps {
   ) => Promise<FoundSignees | Problem>;
   readonly reasonOf: (verdict: Verdict, name: string) => string;
   readonly neighbours: () => Omit<Neighbours, 'watched'>;
+  /** The IT department lets no folder send by itself. */
+  readonly forceHold: boolean;
   readonly newId: () => string;
   readonly onFault: (error: unknown) => void;
   /** Filled by tests alone. */
@@ -92,23 +94,27 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     return deps.outbox.budgetOf(connectionId).level === 'full' ? { key: 'quota', params: {} } : null;
   }
 
+  const ruleNow = (rule: FolderRule): FolderRule => (deps.forceHold ? { ...rule, goal: 'hold' } : rule);
+
   function begin(
     { id, connectionId, root, rule }: Pick<Watched, 'id' | 'connectionId' | 'root' | 'rule'>,
     marker: string | null,
   ): Watched {
+    const { allowed } = deps.neighbours();
+    let isBarred = allowed !== null;
     const worker = createFolderWorker({
       ...deps,
       root,
       folderId: id,
       connectionId,
       marker,
-      rule: () => watched.rule,
+      rule: () => ruleNow(watched.rule),
       connection: () => ({
         profiles: deps.profilesOf(connectionId),
         modes: journal.settings.get('modes')[connectionId] ?? null,
         sender: connectionOf(connectionId)?.person ?? '',
         account: connectionOf(connectionId)?.username ?? null,
-        wait: waitOf(connectionId),
+        wait: isBarred ? { key: 'folder-not-allowed', params: { folder: root } } : waitOf(connectionId),
         isJournalTrusted: deps.isJournalTrusted,
       }),
       findSignees: (file) => deps.findSignees(connectionId, file),
@@ -123,6 +129,13 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     const watched: Watched = { id, connectionId, root, rule, worker, watching, remarks: [], others: [], revision: 0 };
     all.set(id, watched);
     worker.start();
+    if (allowed !== null)
+      isAllowed(root, allowed)
+        .then((isIn) => {
+          isBarred = !isIn;
+          return worker.lookNow();
+        })
+        .catch(deps.onFault);
     return watched;
   }
 
@@ -154,7 +167,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     others,
     revision,
   }: Watched): WatchedFolder {
-    const { version: _version, account: _account, signees: _signees, pause, marker: _marker, ...input } = rule;
+    const { version: _version, account: _account, signees: _signees, pause, marker: _marker, ...input } = ruleNow(rule);
     const profile = deps.profilesOf(connectionId).find((one) => one.id === rule.profileId);
     const { status, lastLook, how } = worker.view();
     return {
@@ -280,6 +293,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       if (!watched) return refused('folder-removed');
       if (!deps.profilesOf(watched.connectionId).some((one) => one.id === input.profileId))
         return refused('profile-gone');
+      if (deps.forceHold && input.goal === 'send') return refused('set-by-policy');
       const isPreview = watched.watching === null;
       const rule = { ...watched.rule, ...input };
       if (isPreview && confirmed) return confirm(watched, rule);

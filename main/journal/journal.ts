@@ -26,9 +26,11 @@ import { openWitness, type Testimony, type Witness } from './witness.ts';
 
 const nobody: Witness = { testify: () => 'known', note() {}, close() {} };
 
-function assemble(database: DatabaseSync, witness: Witness = nobody) {
+type Decided = Parameters<typeof createSettings>[1];
+
+function assemble(database: DatabaseSync, decided: Decided, witness: Witness = nobody) {
   const events = createEvents(database);
-  const settings = createSettings(database);
+  const settings = createSettings(database, decided);
   return {
     connections: createConnections(database),
     deadlines: createDeadlines(database),
@@ -82,7 +84,7 @@ export interface OpenedJournal {
  * Opens the journal. If it is damaged, sets it aside and copies all readable content to a new one. If it cannot be used,
  * leaves it as it is and returns an empty journal in memory with `failure`, which the window shows.
  */
-export function openJournal(path: string, now = Date.now(), witnessPath?: string): OpenedJournal {
+export function openJournal(path: string, now = Date.now(), witnessPath?: string, decided?: Decided): OpenedJournal {
   let recovered: Recovered | null = null;
   let failure: JournalFailure | null = null;
   const fail = (fault: JournalFault, details: string) => {
@@ -92,7 +94,7 @@ export function openJournal(path: string, now = Date.now(), witnessPath?: string
     finishRecovery(path);
   } catch (error) {
     fail(faultOf(error), detailsOf(error));
-    return { journal: assemble(inMemory(now)), failure, recovered, testimony: 'known', durable: false };
+    return { journal: assemble(inMemory(now), decided), failure, recovered, testimony: 'known', durable: false };
   }
   let opened = openDatabase(path, now);
   if (!opened.ok) fail(opened.fault, opened.details);
@@ -104,11 +106,12 @@ export function openJournal(path: string, now = Date.now(), witnessPath?: string
       fail(faultOf(error), detailsOf(error));
     }
   }
-  if (!opened.ok) return { journal: assemble(inMemory(now)), failure, recovered, testimony: 'known', durable: false };
+  if (!opened.ok)
+    return { journal: assemble(inMemory(now), decided), failure, recovered, testimony: 'known', durable: false };
   const witness = witnessPath === undefined ? nobody : openWitness(witnessPath);
   const events = createEvents(opened.database);
   const testimony = witness.testify(events.hashAt);
-  return { journal: assemble(opened.database, witness), failure, recovered, testimony, durable: true };
+  return { journal: assemble(opened.database, decided, witness), failure, recovered, testimony, durable: true };
 }
 
 function inMemory(now: number): DatabaseSync {

@@ -43,7 +43,15 @@ type Settings = { [N in keyof typeof settings]: z.infer<(typeof settings)[N]> };
 /** Pairs each name with its schema for the compiler. */
 const schemas: { readonly [N in keyof Settings]: z.ZodType<Settings[N]> } = settings;
 
-export function createSettings(database: DatabaseSync) {
+/** What the IT department decided: `locked` counts always, `preset` until a person chooses. */
+interface Decided {
+  readonly locked: Readonly<Record<string, unknown>>;
+  readonly preset: Readonly<Record<string, unknown>>;
+}
+
+export function createSettings(database: DatabaseSync, decided: Decided = { locked: {}, preset: {} }) {
+  const locked = new Map(Object.entries(decided.locked));
+  const preset = new Map(Object.entries(decided.preset));
   const read = database.prepare('SELECT value FROM setting WHERE name = ?');
   const write = database.prepare(
     'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
@@ -52,11 +60,13 @@ export function createSettings(database: DatabaseSync) {
 
   function raw(name: string): unknown {
     const found = stored.parse(read.get(name));
-    return found && parseJson(found.value);
+    return found ? parseJson(found.value) : preset.get(name);
   }
 
   return {
-    get: <N extends keyof Settings>(name: N): Settings[N] => schemas[name].parse(raw(name)),
+    get: <N extends keyof Settings>(name: N): Settings[N] =>
+      schemas[name].parse(locked.has(name) ? locked.get(name) : raw(name)),
+    isLocked: (name: string): boolean => locked.has(name),
     set<N extends keyof Settings>(name: N, value: Settings[N]): void {
       write.run(name, JSON.stringify(value));
     },

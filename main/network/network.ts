@@ -109,6 +109,7 @@ export function createNetwork(deps: NetworkDeps) {
       return done;
     },
     setAuthority(file: string | null): Done {
+      if (settings.isLocked('authorityFile')) return refuse('set-by-policy');
       if (file !== null && !isAuthorityFile(file)) return refuse('authority-unusable', { file });
       settings.set('authorityFile', file);
       reopen();

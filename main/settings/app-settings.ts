@@ -6,7 +6,7 @@ import { storeOrExplain } from '../journal/store-or-explain.ts';
 import { chooseLanguage, localeOf } from '../language.ts';
 import type { Network } from '../network/network.ts';
 import type { PublishedState } from '../published-state.ts';
-import { done } from '../refuse.ts';
+import { done, refuse } from '../refuse.ts';
 
 export interface AppSettingsDeps {
   readonly settings: Journal['settings'];
@@ -59,7 +59,9 @@ export function createAppSettings(deps: AppSettingsDeps) {
         proxy: settings.get('proxy'),
       });
     },
+    isLocked: (name: keyof PortableSettings): boolean => settings.isLocked(name),
     change(wish: SomeSettings): Done {
+      if (Object.keys(wish).some(settings.isLocked)) return refuse('set-by-policy');
       return storeOrExplain(() => {
         if (wish.proxy !== undefined) {
           const routed = network.setRoute(wish.proxy);

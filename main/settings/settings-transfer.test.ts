@@ -17,8 +17,9 @@ import { createAppSettings } from './app-settings.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { createSettingsTransfer } from './settings-transfer.ts';
 
-function start(file: { settings?: object; profiles?: object[] }) {
-  const { journal } = openJournal(':memory:');
+function start(file: { settings?: object; profiles?: object[] }, locked: object = {}) {
+  const decided = { locked: { ...locked }, preset: {} };
+  const { journal } = openJournal(':memory:', 1, undefined, decided);
   journal.connections.save(sampleConnection, 1);
   const state = createPublishedState({ ...emptyState, active: 'c' });
   const keychain = memoryKeychain();
@@ -63,7 +64,7 @@ function start(file: { settings?: object; profiles?: object[] }) {
     if (answer.ok !== true) throw new Error('There is no offer.');
     return answer;
   };
-  return { journal, state, keychain, network, profiles, transfer, offer, told };
+  return { appSettings, journal, state, keychain, network, profiles, transfer, offer, told };
 }
 
 const contracts = { name: 'Contracts', choices: sampleChoices };
@@ -133,6 +134,18 @@ test('the password of the proxy is not given to the proxy of a file', async () =
   expect(state.get().network).toMatchObject({ proxyUser: null, proxy: { address: 'evil.example:8080' } });
   expect(await keychain.get(keychainName('proxy'))).toMatchObject({ kind: 'not-found' });
   expect(told).toEqual(['network']);
+});
+
+test('what the IT department has set is not in the offer, and cannot be changed', async () => {
+  const { offer, transfer, state, appSettings, journal } = start(
+    { settings: { theme: 'dark', undoSeconds: 0 } },
+    { theme: 'light' },
+  );
+  expect(await offer()).toMatchObject({ changed: ['undoSeconds'] });
+  expect(appSettings.change({ theme: 'dark', undoSeconds: 0 })).toMatchObject({ problem: { key: 'set-by-policy' } });
+  expect(await transfer.take({ ...everything, id: (await offer()).id })).toEqual({ ok: true });
+  expect(state.get().theme).toBe('system');
+  expect([journal.settings.get('theme'), journal.settings.get('undoSeconds')]).toEqual(['light', 0]);
 });
 
 test('more profiles than a connection may have are refused as a whole', async () => {

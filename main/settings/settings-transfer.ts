@@ -52,7 +52,9 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
   function compare(wish: SomeSettings): Pick<SettingsOffer, 'settings' | 'changed'> {
     const now = appSettings.now();
     const settings = portableSettings.parse({ ...now, ...wish });
-    const changed = portableSettings.keyof().options.filter((name) => !isDeepStrictEqual(now[name], settings[name]));
+    const changed = portableSettings
+      .keyof()
+      .options.filter((name) => !appSettings.isLocked(name) && !isDeepStrictEqual(now[name], settings[name]));
     return { settings, changed };
   }
 

@@ -97,6 +97,7 @@ export function createSupportReport({ clock, state, journal, logFile }: SupportR
         memory: { ...process.memoryUsage(), free: freemem(), total: totalmem() },
       },
       settings: settingsOf(now, journal),
+      locked: now.locked,
       connections: connectionsOf(now),
       profiles: now.profiles.length,
       folders: foldersOf(now),

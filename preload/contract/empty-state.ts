@@ -13,6 +13,7 @@ export const emptyState: State = {
   languageChoice: 'system',
   theme: 'system',
   parallelCalls: 3,
+  locked: [],
   dataFolder: '',
   connections: [],
   active: null,

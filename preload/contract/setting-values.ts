@@ -8,3 +8,20 @@ export type ProxyMode = (typeof proxyModes)[number];
 
 /** How the address of a proxy is written. */
 export const exampleProxy = 'proxy.firm.example:8080';
+
+/** What a policy of the IT department can lock. */
+export const lockNames = [
+  'language',
+  'theme',
+  'undoSeconds',
+  'parallelCalls',
+  'copyName',
+  'notifications',
+  'proxy',
+  'authorityFile',
+  'connection',
+  'allowedFolders',
+  'forceHold',
+  'updates',
+] as const;
+export type LockName = (typeof lockNames)[number];

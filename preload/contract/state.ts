@@ -9,7 +9,7 @@ import { networkState } from './network.ts';
 import { notificationSettings } from './notifications.ts';
 import { problem } from './problem.ts';
 import { profile } from './profile.ts';
-import { themes } from './setting-values.ts';
+import { lockNames, themes } from './setting-values.ts';
 import { outboxState } from './submission.ts';
 import { updateState } from './updates.ts';
 
@@ -40,6 +40,8 @@ const state = z.object({
   theme,
   /** How many calls to the service run at the same time. */
   parallelCalls: z.number(),
+  /** What the IT department has set, so that a person cannot change it. */
+  locked: z.array(z.enum(lockNames)),
   /** Where the data of Countersign is on this computer. */
   dataFolder: z.string(),
   connections: z.array(connection),

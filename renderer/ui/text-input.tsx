@@ -16,6 +16,7 @@ export interface TextInputProps {
   readonly type?: 'text' | 'password' | 'url';
   readonly lines?: number;
   readonly maxLength?: number;
+  readonly isReadOnly?: boolean;
   readonly startsFocused?: boolean;
   /** The text is readable only while the field has the focus. */
   readonly masked?: boolean;

@@ -70,7 +70,8 @@ async function openFolder(root: string, events: FolderEvents) {
     profilesOf: () => [profile],
     findSignees: async () => [],
     reasonOf: ({ kind }) => kind,
-    neighbours: () => ({ own: [], copies: [] }),
+    neighbours: () => ({ own: [], copies: [], allowed: null }),
+    forceHold: false,
     newId: () => crypto.randomUUID(),
     onFault: () => {},
   });

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => journal.close());
 
-function start() {
+function start(onlyConnection: string | null = null) {
   const keychain = memoryKeychain(kept);
   const set: Keychain['set'] = (name, secret) => {
     beforeSet();
@@ -47,6 +47,7 @@ function start() {
     newId: () => 'id1',
     allowLoopback: false,
     documentsFolder: '/home/anna/Documents',
+    onlyConnection,
     isInUse: (id) => busy.has(id),
     onChanged: (id) => void changed.push(id),
   });
@@ -171,4 +172,18 @@ describe('connection book', () => {
     expect(book.offer(Buffer.from(file))).toEqual({ problem: null, known: 'id1' });
     expect(book.offer('Dear aunt')).toMatchObject({ problem: { key: 'connection-file-unreadable' } });
   });
+});
+
+test('another service than the one of the IT department is refused, under any name', async () => {
+  const { book } = start(JSON.stringify(fields));
+  const elsewhere = { ...fields, base: 'https://elsewhere.example.ch/api/v1' };
+  expect(await book.save(elsewhere, 'client secret')).toMatchObject({ problem: { key: 'set-by-policy' } });
+  expect(await book.save({ ...fields, clientId: 'other' }, 'client secret')).toMatchObject({ ok: false });
+  expect(await book.save({ ...fields, name: 'Our service' }, 'client secret')).toMatchObject({ ok: true });
+  expect(await book.save(elsewhere, 'client secret', 'id1')).toMatchObject({ problem: { key: 'set-by-policy' } });
+});
+
+test('a damaged connection of the IT department locks nobody out', async () => {
+  const { book } = start('[]');
+  expect(await book.save(fields, 'client secret')).toMatchObject({ ok: true });
 });

@@ -28,6 +28,8 @@ export interface ConnectionBookDeps {
   /** Allows plain http to this computer, for the practice service in development. */
   readonly allowLoopback: boolean;
   readonly documentsFolder: string;
+  /** The content of the only connection file that may be used. */
+  readonly onlyConnection?: string | null;
   /** True while submissions of this connection are not finished: they must not go to another service. */
   readonly isInUse: (connectionId: string) => boolean;
   /** The addresses or the secret changed: the old signing client must be dropped. */
@@ -64,11 +66,18 @@ function isOtherService(before: ConnectionFields, after: ConnectionFields): bool
   return places.some((place) => before[place] !== after[place]);
 }
 
+function fieldsOf(content: string | null, allowLoopback: boolean): ConnectionFields | null {
+  const file = content === null ? null : readConnectionFile(content, { allowLoopback });
+  return file?.kind === 'read' ? file.fields : null;
+}
+
 /** Stores the connections in the journal and publishes them. Reads connection files and checks every change. */
 export function createConnectionBook(deps: ConnectionBookDeps) {
   const { journal, state, secrets, clock } = deps;
   // The secret of the file that was read last. It waits here until the person continues, and never goes to the window.
   let offered: { readonly clientId: string; readonly secret: Secret } | null = null;
+
+  const only = fieldsOf(deps.onlyConnection ?? null, deps.allowLoopback);
 
   const find = (connectionId: string): Connection | undefined =>
     state.get().connections.find((connection) => connection.id === connectionId);
@@ -104,6 +113,7 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
   async function save(given: ConnectionFields, typedSecret: string, connectionId?: string): Promise<Saved> {
     const known = connectionId === undefined ? undefined : find(connectionId);
     const { fields, problems } = checkConnectionFields(given, { allowLoopback: deps.allowLoopback });
+    if (only !== null && isOtherService(only, fields)) return refused(problem('set-by-policy'));
     const fromFile = offered?.clientId === fields.clientId ? offered : null;
     // Before the first sign-in nothing is stored, unless the environment changes: it is in the keychain's names.
     const hasStoredData =

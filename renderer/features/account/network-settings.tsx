@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useLocked } from '../../store/locked.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './network-settings.module.css';
@@ -15,6 +17,7 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<Problem | null>(null);
   const run = useOneAtATime();
+  const isLocked = useLocked('authorityFile');
   const change = (call: () => Promise<{ ok: true } | { ok: false; problem: Problem }>) =>
     void run(async () => {
       const answer = await call();
@@ -30,10 +33,11 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
         <strong>{t('network.authority')}</strong>
         <span className={styles['quiet']}>{network.authority ?? t('network.authorityNone')}</span>
         <Actions>
-          <Button onPress={() => change(async () => ask(bridge().network.chooseAuthority()))}>
+          <Button isDisabled={isLocked} onPress={() => change(async () => ask(bridge().network.chooseAuthority()))}>
             {t('network.choose')}
           </Button>
-          {network.authority !== null && (
+          {isLocked && <LockedNote />}
+          {!isLocked && network.authority !== null && (
             <Button onPress={() => change(async () => ask(bridge().network.dropAuthority()))}>
               {t('network.drop')}
             </Button>

@@ -6,8 +6,10 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import { exampleProxy, type ProxyMode, proxyModes } from '../../../preload/contract/setting-values.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useLocked } from '../../store/locked.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -29,6 +31,7 @@ export function ProxySettings({ network }: { network: State['network'] }) {
   const [saved, setSaved] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const run = useOneAtATime();
+  const isLocked = useLocked('proxy');
   const tell = (answer: Answer) => {
     setProblem(answer.ok ? null : answer.problem);
     return answer.ok;
@@ -46,7 +49,7 @@ export function ProxySettings({ network }: { network: State['network'] }) {
     setLong(password.length > lengths.secret);
     if (password.length > lengths.secret) return;
     setSaved(false);
-    if (mode === 'manual' && !tell(await ask(bridge().network.route({ mode, address })))) return;
+    if (mode === 'manual' && !isLocked && !tell(await ask(bridge().network.route({ mode, address })))) return;
     const done = tell(await ask(bridge().network.proxy({ username: username.trim(), password })));
     setSaved(done);
     if (!done) return;
@@ -67,10 +70,12 @@ export function ProxySettings({ network }: { network: State['network'] }) {
         <strong>{t('network.proxy')}</strong>
         <Select
           value={mode}
+          isDisabled={isLocked}
           options={proxyModes.map((id) => ({ id, text: t(`network.proxies.${id}`) }))}
           onChange={choose}
         />
       </label>
+      {isLocked && <LockedNote />}
       {mode === 'manual' && (
         <TextInput
           label={t('network.proxyAddress')}
@@ -78,6 +83,7 @@ export function ProxySettings({ network }: { network: State['network'] }) {
           value={address}
           onChange={setAddress}
           maxLength={lengths.address}
+          isReadOnly={isLocked}
         />
       )}
       {mode !== 'none' && (

@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { FolderRuleInput } from '../../../preload/contract/folder.ts';
 import { lengths, limits } from '../../../preload/contract/limits.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
+import { useLocked } from '../../store/locked.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './folders.module.css';
@@ -59,6 +61,7 @@ interface RuleFieldsProps {
 export function RuleFields({ text, profiles, tried, onChange }: RuleFieldsProps) {
   const { t } = useTranslation();
   const rule = ruleOf(text, profiles);
+  const isHeld = useLocked('forceHold');
   const [isOpen, setOpen] = useState(false);
   const isKnown = profiles.some(({ id }) => id === text.profileId);
   const options = profiles.map(({ id, name }) => ({ id, text: name }));
@@ -81,9 +84,14 @@ export function RuleFields({ text, profiles, tried, onChange }: RuleFieldsProps)
       <Choice
         label={t('folders.goal.label')}
         value={text.goal}
-        options={(['hold', 'send'] as const).map((id) => ({ id, text: t(`folders.goal.${id}`) }))}
+        options={(['hold', 'send'] as const).map((id) => ({
+          id,
+          text: t(`folders.goal.${id}`),
+          isDisabled: isHeld && id === 'send',
+        }))}
         onChange={(goal) => onChange({ goal })}
       />
+      {isHeld && <LockedNote />}
       {text.goal === 'send' && (
         <TextInput
           label={t('folders.perHour.label')}

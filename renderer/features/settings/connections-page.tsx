@@ -1,12 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
+import { useLocked } from '../../store/locked.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { ConnectionCard } from '../account/connection-card.tsx';
 import { enterNewConnecting } from '../account/enter-connecting.ts';
 import styles from './settings.module.css';
 
 export function ConnectionsPage({ state }: { state: State }) {
   const { t } = useTranslation();
+  const isLocked = useLocked('connection');
   return (
     <section className={styles['section']} aria-labelledby="connections">
       <h2 id="connections">{t('settings.connections')}</h2>
@@ -15,9 +19,12 @@ export function ConnectionsPage({ state }: { state: State }) {
           <ConnectionCard key={connection.id} connection={connection} active={connection.id === state.active} />
         ))}
       </ul>
-      <div>
-        <Button onPress={enterNewConnecting}>{t('settings.add')}</Button>
-      </div>
+      <Actions>
+        <Button isDisabled={isLocked} onPress={enterNewConnecting}>
+          {t('settings.add')}
+        </Button>
+        {isLocked && <LockedNote />}
+      </Actions>
     </section>
   );
 }

@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useLocked } from '../../store/locked.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './settings.module.css';
@@ -12,6 +14,7 @@ import styles from './settings.module.css';
 export function CopyName({ saved }: { saved: string }) {
   const { t } = useTranslation();
   const run = useOneAtATime();
+  const isLocked = useLocked('copyName');
   const [pattern, setPattern] = useState(saved);
   const [example, setExample] = useState('');
   const sample = t('settings.copyNameSample');
@@ -38,13 +41,15 @@ export function CopyName({ saved }: { saved: string }) {
         value={pattern}
         onChange={setPattern}
         maxLength={lengths.name}
+        isReadOnly={isLocked}
         onEnter={() => void save()}
       />
       <output className={styles['quiet']}>{t('settings.copyNameExample', { name: example })}</output>
       <Actions>
-        <Button isDisabled={pattern === saved} onPress={() => void save()}>
+        <Button isDisabled={isLocked || pattern === saved} onPress={() => void save()}>
           {t('submission.save')}
         </Button>
+        {isLocked && <LockedNote />}
       </Actions>
     </>
   );

@@ -25,6 +25,7 @@ export function GeneralPage({ state }: { state: State }) {
       <section className={styles['rows']} aria-labelledby="general">
         <h2 id="general">{t('settings.page.general')}</h2>
         <SelectRow
+          name="language"
           label={t('settings.language')}
           value={state.languageChoice}
           options={[
@@ -34,12 +35,14 @@ export function GeneralPage({ state }: { state: State }) {
           onChange={(choice) => void ask(bridge().settings.language({ choice }))}
         />
         <SelectRow
+          name="theme"
           label={t('settings.theme')}
           value={state.theme}
           options={themes.map((id) => ({ id, text: t(`settings.themes.${id}`) }))}
           onChange={(theme) => void ask(bridge().settings.theme({ theme }))}
         />
         <SelectRow
+          name="undoSeconds"
           label={t('settings.undo')}
           hint={t('settings.undoHint')}
           value={String(undoSeconds)}
@@ -50,6 +53,7 @@ export function GeneralPage({ state }: { state: State }) {
           onChange={(value) => void ask(bridge().settings.undo({ seconds: Number(value) }))}
         />
         <SelectRow
+          name="parallelCalls"
           label={t('settings.parallel')}
           hint={t('settings.parallelHint')}
           value={String(state.parallelCalls)}

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { NotificationKind, NotificationSettings } from '../../../preload/contract/notifications.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useLocked } from '../../store/locked.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import { Select } from '../../ui/select.tsx';
 import styles from './settings.module.css';
 
@@ -19,10 +21,11 @@ interface TimeChoiceProps {
   readonly label: string;
   readonly value: number;
   readonly locale: string;
+  readonly isDisabled: boolean;
   readonly onChange: (minute: number) => void;
 }
 
-function TimeChoice({ label, value, locale, onChange }: TimeChoiceProps) {
+function TimeChoice({ label, value, locale, isDisabled, onChange }: TimeChoiceProps) {
   const options = [...new Set([...halfHours, value])].toSorted((one, other) => one - other);
   return (
     <label className={styles['time']}>
@@ -30,6 +33,7 @@ function TimeChoice({ label, value, locale, onChange }: TimeChoiceProps) {
       <Select
         value={String(value)}
         options={options.map((minute) => ({ id: String(minute), text: sayTime(minute, locale) }))}
+        isDisabled={isDisabled}
         onChange={(minute) => onChange(Number(minute))}
       />
     </label>
@@ -45,15 +49,18 @@ interface NotificationSettingsCardProps {
 export function NotificationSettingsCard({ settings, locale }: NotificationSettingsCardProps) {
   const { t } = useTranslation();
   const { quiet, hideNames } = settings;
+  const isLocked = useLocked('notifications');
   const change = (wanted: Partial<NotificationSettings>) =>
     void ask(bridge().settings.notifications({ ...settings, ...wanted }));
   return (
     <section className={styles['section']} aria-labelledby="notifications">
       <h2 id="notifications">{t('settings.notifications')}</h2>
+      {isLocked && <LockedNote />}
       <div className={styles['boxes']}>
         {kinds.map((kind) => (
           <CheckBox
             key={kind}
+            isDisabled={isLocked}
             isSelected={settings.kinds[kind]}
             onChange={(wanted) => change({ kinds: { ...settings.kinds, [kind]: wanted } })}
           >
@@ -61,7 +68,11 @@ export function NotificationSettingsCard({ settings, locale }: NotificationSetti
           </CheckBox>
         ))}
         <p className={styles['hint']}>{t('settings.notify.expiringHint')}</p>
-        <CheckBox isSelected={quiet !== null} onChange={(wanted) => change({ quiet: wanted ? NIGHT : null })}>
+        <CheckBox
+          isDisabled={isLocked}
+          isSelected={quiet !== null}
+          onChange={(wanted) => change({ quiet: wanted ? NIGHT : null })}
+        >
           {t('settings.notify.quiet')}
         </CheckBox>
         {quiet !== null && (
@@ -70,18 +81,20 @@ export function NotificationSettingsCard({ settings, locale }: NotificationSetti
               label={t('settings.notify.quietFrom')}
               value={quiet.from}
               locale={locale}
+              isDisabled={isLocked}
               onChange={(from) => change({ quiet: { ...quiet, from } })}
             />
             <TimeChoice
               label={t('settings.notify.quietTo')}
               value={quiet.to}
               locale={locale}
+              isDisabled={isLocked}
               onChange={(to) => change({ quiet: { ...quiet, to } })}
             />
           </div>
         )}
         {quiet !== null && <p className={styles['hint']}>{t('settings.notify.quietHint')}</p>}
-        <CheckBox isSelected={hideNames} onChange={(wanted) => change({ hideNames: wanted })}>
+        <CheckBox isDisabled={isLocked} isSelected={hideNames} onChange={(wanted) => change({ hideNames: wanted })}>
           {t('settings.notify.hideNames')}
         </CheckBox>
         <p className={styles['hint']}>{t('settings.notify.hideNamesHint')}</p>

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { lengths, limits } from '../../preload/contract/limits.ts';
+import { type LockName, lockNames } from '../../preload/contract/setting-values.ts';
+import { portableSettings } from '../../preload/contract/transfer.ts';
+import { isBeyond } from '../../shared/json-extent.ts';
+
+const format = 'countersign-policy';
+const version = 1;
+
+/** The settings that a policy may preset or lock. */
+const policySettings = portableSettings.extend({ authorityFile: z.string().min(1).max(lengths.path) }).partial();
+export type PolicySettings = z.infer<typeof policySettings>;
+
+/** What the IT department decided for this computer. */
+export interface Policy {
+  /** Count until a person chooses something else. */
+  readonly preset: PolicySettings;
+  /** Count always. */
+  readonly locked: PolicySettings;
+  /** The content of a connection file. It is offered at the first start. */
+  readonly connection: string | null;
+  /** Only this connection may be used. */
+  readonly lockConnection: boolean;
+  /** Only folders in these may be watched. Null: any. */
+  readonly allowedFolders: readonly string[] | null;
+  /** Watched folders prepare documents, and a person presses Send. */
+  readonly forceHold: boolean;
+  /** Null: as usual. */
+  readonly updates: 'off' | 'latest' | 'beta' | null;
+}
+
+export const noPolicy: Policy = {
+  preset: {},
+  locked: {},
+  connection: null,
+  lockConnection: false,
+  allowedFolders: null,
+  forceHold: false,
+  updates: null,
+};
+
+const head = z.object({ format: z.literal(format), version: z.literal(version) });
+const settingsGroup = z.record(z.string(), z.unknown());
+const parts = {
+  preset: settingsGroup,
+  locked: settingsGroup,
+  connection: z.record(z.string(), z.unknown()),
+  lockConnection: z.boolean(),
+  allowedFolders: z.array(z.string().min(1).max(lengths.path)).max(limits.filesAtOnce),
+  forceHold: z.boolean(),
+  updates: z.enum(['off', 'latest', 'beta']),
+} as const;
+
+export type ParsedPolicy =
+  | { readonly kind: 'read'; readonly policy: Policy; readonly ignored: readonly string[] }
+  | { readonly kind: 'unreadable' };
+
+const extent = { deepest: 12, mostCommas: 10_000 };
+
+/** Takes each part by itself: one mistake must not unlock everything else. */
+export function parsePolicy(text: string): ParsedPolicy {
+  if (isBeyond(text, extent)) return { kind: 'unreadable' };
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { kind: 'unreadable' };
+  }
+  if (!head.safeParse(json).success) return { kind: 'unreadable' };
+  const found = new Map(Object.entries(z.record(z.string(), z.unknown()).parse(json)));
+  const ignored = [...found.keys()].filter((name) => !Object.hasOwn(parts, name) && !Object.hasOwn(head.shape, name));
+
+  function take<T>(name: keyof typeof parts, schema: z.ZodType<T>): T | null {
+    if (!found.has(name)) return null;
+    const parsed = schema.safeParse(found.get(name));
+    if (!parsed.success) ignored.push(name);
+    return parsed.success ? parsed.data : null;
+  }
+
+  function takeSettings(name: 'preset' | 'locked'): PolicySettings {
+    const group = Object.entries(take(name, parts[name]) ?? {});
+    const valid = group.filter(([setting, value]) => {
+      const isValid =
+        Object.hasOwn(policySettings.shape, setting) && policySettings.safeParse({ [setting]: value }).success;
+      if (!isValid) ignored.push(`${name}.${setting}`);
+      return isValid;
+    });
+    return policySettings.parse(Object.fromEntries(valid));
+  }
+
+  const connection = take('connection', parts.connection);
+  const lockConnection = take('lockConnection', parts.lockConnection) ?? false;
+  // Without a connection nobody could sign in anywhere.
+  if (lockConnection && connection === null) ignored.push('lockConnection');
+  const policy: Policy = {
+    preset: takeSettings('preset'),
+    locked: takeSettings('locked'),
+    connection: connection === null ? null : JSON.stringify(connection),
+    lockConnection: lockConnection && connection !== null,
+    allowedFolders: take('allowedFolders', parts.allowedFolders),
+    forceHold: take('forceHold', parts.forceHold) ?? false,
+    updates: take('updates', parts.updates),
+  };
+  return { kind: 'read', policy, ignored: ignored.map((name) => name.slice(0, lengths.name)) };
+}
+
+/** The names of all that a person cannot change. */
+export function locksOf({ locked, lockConnection, allowedFolders, forceHold, updates }: Policy): LockName[] {
+  const others: Partial<Record<LockName, boolean>> = {
+    connection: lockConnection,
+    allowedFolders: allowedFolders !== null,
+    forceHold,
+    updates: updates !== null,
+  };
+  return lockNames.filter((name) => Object.hasOwn(locked, name) || others[name] === true);
+}

@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { button, goSettings } from './on-page.ts';
+import { connect } from './onboarding.ts';
+import { setStage } from './stage.ts';
+import { t } from './texts.ts';
+
+const stage = setStage();
+
+/** The path of a policy with these parts, for the environment of the app. */
+function policyOf(parts: object | string): { readonly COUNTERSIGN_POLICY: string } {
+  const file = join(stage.home, 'policy.json');
+  const whole =
+    typeof parts === 'string' ? parts : JSON.stringify({ format: 'countersign-policy', version: 1, ...parts });
+  writeFileSync(file, whole);
+  return { COUNTERSIGN_POLICY: file };
+}
+
+describe('a policy of the IT department', () => {
+  test('is shown as locked with the reason, and its connection is offered', async () => {
+    const { clientSecret: _secret, ...connection } = stage.service.connection;
+    const env = policyOf({
+      preset: { undoSeconds: 30 },
+      locked: { theme: 'dark', proxy: { mode: 'none', address: '' } },
+      connection,
+      lockConnection: true,
+    });
+    await using app = await stage.launch({ env, connection: null, colorScheme: 'light' });
+    const { page } = app;
+    await page.getByText(t('connection.details')).click();
+    await page
+      .getByLabel(t('connection.clientSecret'), { exact: true })
+      .last()
+      .fill(stage.service.connection.clientSecret ?? '');
+    await connect(app, stage.service);
+    await goSettings(app, 'general');
+    const theme = page.getByRole('combobox', { name: t('settings.theme') });
+    expect([await theme.isDisabled(), await theme.inputValue()]).toEqual([true, 'dark']);
+    await page.getByText(t('app.locked'), { exact: true }).waitFor();
+    expect(await page.getByRole('combobox', { name: t('settings.undo') }).inputValue()).toBe('30');
+    await goSettings(app, 'connections');
+    expect(await button(app, t('settings.add')).isDisabled()).toBe(true);
+    // Whatever the window asks for, main keeps to the policy.
+    const answer = await page.evaluate(() => window.countersign.settings.theme({ theme: 'light' }));
+    expect(answer).toMatchObject({ value: { ok: false, problem: { key: 'set-by-policy' } } });
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('that is damaged is ignored, and the app says so', async () => {
+    await using app = await stage.launch({ env: policyOf('{"format":"countersign-policy"') });
+    await app.page.getByText(t('problem.policy-unreadable.what')).waitFor();
+    await app.page.getByRole('button', { name: t('connect.next') }).waitFor();
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('with parts that this version does not know counts in all others', async () => {
+    await using app = await stage.launch({ env: policyOf({ locked: { theme: 'dark', telepathy: true } }) });
+    await app.page.getByText(t('problem.policy-partly.what')).waitFor();
+    await app.page.getByText(/locked\.telepathy/).waitFor();
+    expect(await app.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
+    expect(app.problems()).toEqual([]);
+  });
+});
