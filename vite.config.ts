@@ -71,6 +71,48 @@ function bundledPackages(): Plugin {
   };
 }
 
+/** What the list and the sheet say. All other texts come with the screen or the problem that needs them. */
+const firstTexts: readonly string[] = [
+  'app',
+  'check',
+  'connect',
+  'copy',
+  'details',
+  'documentStatus',
+  'documents',
+  'due',
+  'mode',
+  'nav',
+  'outbox',
+  'preview',
+  'row',
+  'send',
+  'signStatus',
+  'signeeStatus',
+  'signees',
+  'submission',
+];
+
+/** Divides the file of a language into two: `en.json?first` and `en.json?later`. */
+export function dividedTexts(): Plugin {
+  const file = /^(.*\/assets\/locales\/[a-z]{2}\.json)\?(first|later)$/;
+  return {
+    name: 'divided-texts',
+    // Before Vite reads the whole file as JSON.
+    enforce: 'pre',
+    load(id) {
+      const [, path, part] = file.exec(id) ?? [];
+      if (path === undefined) return null;
+      const texts: object = JSON.parse(readFileSync(path, 'utf8'));
+      const wanted = Object.entries(texts).filter(([name]) => firstTexts.includes(name) === (part === 'first'));
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(wanted)))});`;
+    },
+  };
+}
+
+/** Under one name, so that it is not mixed with what the first view needs. */
+const pdfLibrary = { name: 'pdf-library', test: /node_modules\/pdfjs-dist/ };
+
 const smallParts = {
   name: 'parts',
   test: /renderer\/(?:ui|bridge|language|store|app)\/|lucide-react/,
@@ -84,7 +126,7 @@ const smallParts = {
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react(), pdfFiles(), ourLanguages(), bundledPackages()],
+  plugins: [react(), pdfFiles(), ourLanguages(), dividedTexts(), bundledPackages()],
   environments: {
     client: {
       build: {
@@ -93,7 +135,7 @@ export default defineConfig({
         target: 'chrome150',
         chunkSizeWarningLimit: 900,
         // Dozens of tiny files would be longer together than what is in them.
-        rolldownOptions: { output: { codeSplitting: { groups: [smallParts] } } },
+        rolldownOptions: { output: { codeSplitting: { groups: [pdfLibrary, smallParts] } } },
       },
     },
     main: {

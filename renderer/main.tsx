@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from './app/error-boundary.tsx';
 import { Frame } from './app/frame.tsx';
 import { bridge } from './bridge/bridge.ts';
-import { loadLanguage } from './language/load-language.ts';
-import { connectMirror } from './store/mirror.ts';
+import { loadLanguage, loadLaterTexts } from './language/load-language.ts';
+import { connectMirror, useMirror } from './store/mirror.ts';
 import { showFault } from './store/ui.ts';
 
 const root = document.getElementById('root');
@@ -14,6 +14,8 @@ if (!root) throw new Error('The page has no root');
 window.addEventListener('unhandledrejection', ({ reason }) => showFault(reason));
 
 await connectMirror(bridge(), loadLanguage);
+// Without a connection, the steps to one are the first view.
+if (useMirror.getState().state?.active === null) await loadLaterTexts();
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>

@@ -6,14 +6,13 @@ import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
-import { ConnectScreen } from '../features/account/connect-screen.tsx';
 import { enterNewConnecting } from '../features/account/enter-connecting.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { SendButton, Sending } from '../features/send/sending.tsx';
+import { laterPart } from '../language/later-part.ts';
 import { useMirror } from '../store/mirror.ts';
 import { closeNotice, go, openRow, type Screen, useUi } from '../store/ui.ts';
 import pill from '../ui/count.module.css';
-import { lazyPart } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
@@ -21,21 +20,25 @@ import { StatusBar } from './status-bar.tsx';
 
 // Loaded later: the first view of the list does not need them.
 const space = { meanwhile: () => <div className={styles['space']} /> };
-const UpdateNotice = lazyPart(async () => (await import('./update-notice.tsx')).UpdateNotice);
-const SettingsScreen = lazyPart(
+const UpdateNotice = laterPart(async () => (await import('./update-notice.tsx')).UpdateNotice);
+const ConnectScreen = laterPart(
+  async () => (await import('../features/account/connect-screen.tsx')).ConnectScreen,
+  space,
+);
+const SettingsScreen = laterPart(
   async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
   space,
 );
-const WaitingScreen = lazyPart(
+const WaitingScreen = laterPart(
   async () => (await import('../features/waiting/waiting-screen.tsx')).WaitingScreen,
   space,
 );
-const FoldersScreen = lazyPart(
+const FoldersScreen = laterPart(
   async () => (await import('../features/folders/folders-screen.tsx')).FoldersScreen,
   space,
 );
-const PeopleScreen = lazyPart(async () => (await import('../features/people/people-screen.tsx')).PeopleScreen, space);
-const ProfilesScreen = lazyPart(
+const PeopleScreen = laterPart(async () => (await import('../features/people/people-screen.tsx')).PeopleScreen, space);
+const ProfilesScreen = laterPart(
   async () => (await import('../features/profiles/profiles-screen.tsx')).ProfilesScreen,
   space,
 );

@@ -23,6 +23,9 @@ async function buildSeconds(): Promise<number> {
   return seconds;
 }
 
+/** The preview, the library that draws it, and what runs beside them. */
+const isPreview = /^pdf-(?:preview|library|verdict|worker|checker)/;
+
 const gzipKb = (scripts: readonly string[]) =>
   scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(out, 'renderer/assets', name))).length, 0) / 1024;
 
@@ -71,7 +74,7 @@ export async function window(): Promise<Record<string, number>> {
     keystrokeMs: rounded(percentile(keystrokeMs, 0.95)),
     firstPaintMs: rounded(median(await firstPaints(9))),
     // Everything but the preview itself: the list, the sheet and the words of one language.
-    jsGzipKb: rounded(gzipKb(scripts.filter((name) => !name.startsWith('pdf-preview')))),
+    jsGzipKb: rounded(gzipKb(scripts.filter((name) => !isPreview.test(name)))),
     preloadBytes: statSync(join(out, 'preload/preload.cjs')).size,
     buildSeconds: rounded(seconds),
   };

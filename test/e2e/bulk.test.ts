@@ -31,7 +31,7 @@ const cutOff = (app: App, number: number) =>
   cell(app, 'signees', number).evaluate((at) => at.scrollWidth > at.clientWidth || at.scrollHeight > at.clientHeight);
 
 async function openMany(app: App): Promise<void> {
-  await button(app, t('bulk.button')).click();
+  await button(app, t('send.many')).click();
   await sheet(app).waitFor();
 }
 

@@ -114,7 +114,7 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
   test('many documents by a list', async () => {
     await using app = await stage.connected();
     const { page } = app;
-    await button(app, t('bulk.button')).click();
+    await button(app, t('send.many')).click();
     const many = page.getByRole('dialog', { name: t('bulk.title') });
     await look(app, 'bulk: nothing yet', dialog);
     const { folder } = await stage.letters(5);

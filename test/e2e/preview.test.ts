@@ -44,7 +44,7 @@ const area = (page: Page) => page.getByRole('region', { name: /^Page \d+ of \d+$
 const drawn = (page: Page, number: number, pages: number) =>
   page.locator(`[role="region"][aria-label="Page ${number} of ${pages}"][aria-busy="false"]`).waitFor();
 /** What is loaded for PDFs alone. */
-const library = /pdf-preview|pdf\.worker|^\/pdf\//;
+const library = /pdf-(?:preview|library)|pdf\.worker|^\/pdf\//;
 /** Longer than a worker is given to end in good order. */
 const farewell = { timeout: 10_000 };
 const reads = (page: Page) => page.evaluate(() => window.preview.reads);

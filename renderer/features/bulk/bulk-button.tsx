@@ -1,11 +1,11 @@
 import { ListChecks } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
+import { laterPart } from '../../language/later-part.ts';
 import { useUi } from '../../store/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const BulkSheet = lazyPart(async () => (await import('./bulk-sheet.tsx')).BulkSheet);
+const BulkSheet = laterPart(async () => (await import('./bulk-sheet.tsx')).BulkSheet);
 
 /** Loads the sheet when the pointer reaches the button. */
 const prepare = () => void BulkSheet.prepare();
@@ -23,7 +23,7 @@ export function BulkButton({ state }: { state: State }) {
     <>
       <Button onHoverStart={prepare} onFocus={prepare} onPress={() => void open(state)}>
         <ListChecks size={16} aria-hidden="true" />
-        {t('bulk.button')}
+        {t('send.many')}
       </Button>
       {isOpen && <BulkSheet state={state} />}
     </>

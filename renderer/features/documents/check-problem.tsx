@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { laterPart } from '../../language/later-part.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { enterConnecting } from '../account/enter-connecting.ts';
 
-const DiagnosisDialog = lazyPart(async () => (await import('../account/diagnosis-dialog.tsx')).DiagnosisDialog);
+const DiagnosisDialog = laterPart(async () => (await import('../account/diagnosis-dialog.tsx')).DiagnosisDialog);
 
 /** Problems after which the list stays as it was and the next check comes automatically. */
 const keptBy: readonly Problem['key'][] = ['unreachable', 'timed-out', 'service-down'];

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { everyRow } from '../../../preload/contract/list-choices.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
+import { laterPart } from '../../language/later-part.ts';
 import { sayMoment, toFullMinute } from '../../language/say-moment.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { BulkButton } from '../bulk/bulk-button.tsx';
@@ -31,8 +31,8 @@ import { useCheckNow } from './use-check-now.ts';
 import { useOpened } from './use-opened.ts';
 import { useWantedRow } from './use-wanted-row.ts';
 
-const DetailsPanel = lazyPart(async () => (await import('./details-panel.tsx')).DetailsPanel);
-const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar);
+const DetailsPanel = laterPart(async () => (await import('./details-panel.tsx')).DetailsPanel);
+const SelectionBar = laterPart(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
 export function DocumentsScreen({ state }: { state: State }) {
   const { t } = useTranslation();

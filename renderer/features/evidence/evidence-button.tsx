@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { EvidenceOf, EvidenceSheet } from '../../../preload/contract/evidence.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { laterPart } from '../../language/later-part.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './evidence.module.css';
 
-const EvidencePage = lazyPart(async () => (await import('./evidence-page.tsx')).EvidencePage);
+const EvidencePage = laterPart(async () => (await import('./evidence-page.tsx')).EvidencePage);
 
 /** Saves what this computer can prove about a document as a PDF. */
 export function EvidenceButton(of: EvidenceOf) {

@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { createAppProtocol } from '../../../main/electron/app-protocol.ts';
-import { pdfFiles } from '../../../vite.config.ts';
+import { dividedTexts, pdfFiles } from '../../../vite.config.ts';
 import { closerOf, listen } from '../../practice-service/listen.ts';
 import { findChromium } from '../../standin/chromium.ts';
 
@@ -30,7 +30,7 @@ async function buildPage(outDir: string): Promise<void> {
     logLevel: 'error',
     root: import.meta.dirname,
     base: './',
-    plugins: [react(), pdfFiles()],
+    plugins: [react(), pdfFiles(), dividedTexts()],
     build: { outDir, emptyOutDir: true, target: 'chrome150', chunkSizeWarningLimit: 900 },
   });
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { build, type InlineConfig, preview } from 'vite';
+import { dividedTexts } from '../../../vite.config.ts';
 import { findChromium } from '../../standin/chromium.ts';
 
 export interface EditorPages extends AsyncDisposable {
@@ -30,9 +31,10 @@ export async function startEditorPages(): Promise<EditorPages> {
     root: import.meta.dirname,
     configFile: false,
     logLevel: 'error',
+    plugins: [dividedTexts()],
     build: { outDir, emptyOutDir: true, target: 'chrome150' },
     preview: { host: '127.0.0.1', port: 0 },
-  } as const;
+  } satisfies InlineConfig;
   await buildForProduction(config);
   const server = await preview(config);
   const address = server.resolvedUrls?.local[0];
