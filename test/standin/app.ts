@@ -23,7 +23,6 @@ export interface AppRecord {
   readonly badge: number;
   readonly sandboxed: boolean;
   readonly relaunched: boolean;
-  readonly userTasks: readonly Electron.Task[];
 }
 
 type Life = 'starting' | 'ready' | 'ended';
@@ -43,7 +42,6 @@ export class App extends EventEmitter {
   #quitting = false;
   #loginItem: Electron.Settings = { openAtLogin: false };
   #userModelId = '';
-  #userTasks: readonly Electron.Task[] = [];
   #badge = 0;
   #sandboxed = false;
   #relaunched = false;
@@ -75,7 +73,6 @@ export class App extends EventEmitter {
       badge: this.#badge,
       sandboxed: this.#sandboxed,
       relaunched: this.#relaunched,
-      userTasks: this.#userTasks,
     };
   }
 
@@ -172,8 +169,9 @@ export class App extends EventEmitter {
     this.#instance.release();
   }
 
+  /** Electron does nothing on Linux. */
   setLoginItemSettings(settings: Electron.Settings): void {
-    this.#loginItem = settings;
+    if (process.platform !== 'linux') this.#loginItem = settings;
   }
 
   getLoginItemSettings(): Electron.LoginItemSettings {
@@ -207,11 +205,6 @@ export class App extends EventEmitter {
 
   getBadgeCount(): number {
     return this.#badge;
-  }
-
-  setUserTasks(tasks: Electron.Task[]): boolean {
-    this.#userTasks = tasks;
-    return true;
   }
 
   addRecentDocument(): void {}

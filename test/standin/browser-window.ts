@@ -262,10 +262,6 @@ export class BrowserWindow extends EventEmitter {
     this.#icon = imageSource(icon);
   }
 
-  setThumbarButtons(): boolean {
-    return true;
-  }
-
   // What the system's window manager would show, and nobody here can see.
   center(): void {}
 
@@ -289,11 +285,7 @@ export class BrowserWindow extends EventEmitter {
 
   setTitleBarOverlay(): void {}
 
-  setOverlayIcon(): void {}
-
   setDocumentEdited(): void {}
 
   setRepresentedFilename(): void {}
-
-  setAppDetails(): void {}
 }

@@ -113,6 +113,11 @@ function createHandlers(standin: Standin): Handlers {
     },
     power: (event) => power.happen(event),
     sleep: (ms) => power.sleep(ms),
+    screens: (areas) => standin.screen.change(areas),
+    endSession() {
+      for (const window of windows.all) window.emit('session-end', { reasons: ['logoff'] });
+      process.kill(process.pid, 'SIGKILL');
+    },
     online(online) {
       net.online = online;
     },
@@ -137,7 +142,11 @@ function createHandlers(standin: Standin): Handlers {
       target.emit(name, event, ...front, ...args, ...(withCallback ? [callback] : []));
       return { listeners: target.listenerCount(name), prevented: event.defaultPrevented, answered: state.answered };
     },
-    record: () => ({ ...app.record, loginItem: { openAtLogin: app.record.loginItem.openAtLogin ?? false } }),
+    record: () => ({
+      ...app.record,
+      awake: standin.powerSave.count,
+      loginItem: { openAtLogin: app.record.loginItem.openAtLogin ?? false },
+    }),
     quit: () => app.quit(),
   };
 }

@@ -120,6 +120,9 @@ export const calls = {
   power: { input: z.enum(powerEvents), output: z.boolean() },
   /** In milliseconds. */
   sleep: { input: z.number(), output: nothing },
+  screens: { input: z.array(bounds).readonly(), output: nothing },
+  /** As Windows ends a session: one event of the window, then the process is gone. */
+  endSession: { input: nothing, output: nothing },
   online: { input: z.boolean(), output: nothing },
   proxy: { input: z.object({ answer: z.string(), prefix: z.string().nullable() }), output: nothing },
   permission: {
@@ -156,6 +159,8 @@ export const calls = {
       badge: z.number(),
       sandboxed: z.boolean(),
       relaunched: z.boolean(),
+      /** How many reasons there are to keep the computer awake. */
+      awake: z.number(),
     }),
   },
   quit: { input: nothing, output: nothing },

@@ -18,6 +18,7 @@ export const nativeTheme = standin.theme;
 export const net = standin.net;
 export const Notification = standin.Notification;
 export const powerMonitor = standin.power;
+export const powerSaveBlocker = standin.powerSave;
 export const protocol = standin.sessions.defaultSession.protocol;
 export const screen = standin.screen;
 export const session = standin.sessions;

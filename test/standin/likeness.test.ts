@@ -13,6 +13,7 @@ import type { NativeTheme } from './native-theme.ts';
 import type { Net } from './net.ts';
 import type { Notification } from './notification.ts';
 import type { PowerMonitor } from './power-monitor.ts';
+import type { PowerSaveBlocker } from './power-save-blocker.ts';
 import type { SessionProtocol } from './protocol.ts';
 import type { Session } from './session.ts';
 import type { Shell } from './shell.ts';
@@ -88,6 +89,7 @@ describe('the standin is typed as Electron is', () => {
     expectTypeOf<Differing<NativeImage, Electron.NativeImage>>().toEqualTypeOf<'resize'>();
     expectTypeOf<Differing<NativeTheme, Electron.NativeTheme>>().toEqualTypeOf<never>();
     expectTypeOf<Own<NativeTheme, Electron.NativeTheme>>().toEqualTypeOf<'change' | 'media'>();
+    expectTypeOf<Differing<PowerSaveBlocker, Electron.PowerSaveBlocker>>().toEqualTypeOf<never>();
     expectTypeOf<Differing<PowerMonitor, Electron.PowerMonitor>>().toEqualTypeOf<never>();
     expectTypeOf<Differing<Clipboard, Electron.Clipboard>>().toEqualTypeOf<never>();
     expectTypeOf<Differing<Shell, Electron.Shell>>().toEqualTypeOf<never>();

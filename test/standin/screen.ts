@@ -1,10 +1,25 @@
 import { EventEmitter } from 'node:events';
 
-const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
-/** One screen with a bar at its lower end. */
+/** Screens with their work areas. At first one, with a bar at its lower end. */
 export class Screen extends EventEmitter {
-  getAllDisplays(): { readonly workArea: typeof workArea }[] {
-    return [{ workArea }];
+  #areas: readonly Area[] = [{ x: 0, y: 0, width: 1920, height: 1040 }];
+
+  getAllDisplays(): { readonly workArea: Area }[] {
+    return this.#areas.map((workArea) => ({ workArea }));
+  }
+
+  /** A screen was added or removed, or has another size. */
+  change(areas: readonly Area[]): void {
+    const before = this.#areas;
+    this.#areas = areas;
+    if (areas.length === before.length) this.emit('display-metrics-changed', {}, {}, ['workArea']);
+    else this.emit(areas.length < before.length ? 'display-removed' : 'display-added', {}, {});
   }
 }

@@ -17,6 +17,7 @@ import { Net } from './net.ts';
 import { Notifications } from './notification.ts';
 import { settlePermissions } from './permissions.ts';
 import { PowerMonitor } from './power-monitor.ts';
+import { PowerSaveBlocker } from './power-save-blocker.ts';
 import { RequestGate } from './request-gate.ts';
 import { Schemes } from './schemes.ts';
 import { Screen } from './screen.ts';
@@ -42,9 +43,10 @@ export function createStandin(environment: Environment) {
   const proxy = new ProxyRules();
   const dialogs = new Dialogs(log);
   const menus: Menus = { application: null, popup: null };
-  const trays = new Trays();
+  const trays = new Trays(() => app.isReady());
   const notifications = new Notifications();
   const power = new PowerMonitor();
+  const powerSave = new PowerSaveBlocker();
   // Whoever started this reads it there: a person without a browser of the system still needs the address.
   const shell = new Shell(
     (opened) => void process.stdout.write(`${JSON.stringify({ standin: 'opened', ...opened })}\n`),
@@ -156,6 +158,7 @@ export function createStandin(environment: Environment) {
     trays,
     notifications,
     power,
+    powerSave,
     screen: new Screen(),
     shell,
     net,

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
 import type Electron from 'electron';
 import { preventable } from './event.ts';
 import type { Menu } from './menu.ts';
@@ -10,6 +11,13 @@ export interface TrayView {
   readonly title: string;
 }
 
+/** Electron throws for a picture that is not there. */
+function found(image: NativeImage | string): string {
+  const source = imageSource(image);
+  if (typeof image === 'string' && !existsSync(image)) throw new Error(`Failed to load image from path '${source}'`);
+  return source;
+}
+
 export class Tray extends EventEmitter {
   #image: string;
   #toolTip = '';
@@ -19,20 +27,28 @@ export class Tray extends EventEmitter {
 
   constructor(image: NativeImage | string) {
     super();
-    this.#image = imageSource(image);
+    this.#image = found(image);
+  }
+
+  /** Electron throws for everything but `isDestroyed` after `destroy`. */
+  #live(): void {
+    if (this.#destroyed) throw new TypeError('Object has been destroyed');
   }
 
   setImage(image: NativeImage | string): void {
-    this.#image = imageSource(image);
+    this.#live();
+    this.#image = found(image);
   }
 
   setPressedImage(): void {}
 
   setToolTip(toolTip: string): void {
+    this.#live();
     this.#toolTip = toolTip;
   }
 
   setTitle(title: string): void {
+    this.#live();
     this.#title = title;
   }
 
@@ -41,6 +57,7 @@ export class Tray extends EventEmitter {
   }
 
   setContextMenu(menu: Menu | null): void {
+    this.#live();
     this.menu = menu;
   }
 
@@ -59,6 +76,7 @@ export class Tray extends EventEmitter {
   }
 
   destroy(): void {
+    this.#live();
     this.#destroyed = true;
   }
 
@@ -82,6 +100,11 @@ export class Tray extends EventEmitter {
 
 export class Trays {
   readonly #all: Tray[] = [];
+  readonly #isReady: () => boolean;
+
+  constructor(isReady: () => boolean) {
+    this.#isReady = isReady;
+  }
 
   current(): Tray | null {
     return this.#all.find((tray) => !tray.isDestroyed()) ?? null;
@@ -89,8 +112,10 @@ export class Trays {
 
   bind() {
     const all = this.#all;
+    const isReady = this.#isReady;
     return class BoundTray extends Tray {
       constructor(image: NativeImage | string) {
+        if (!isReady()) throw new Error('Cannot create Tray before app is ready');
         super(image);
         all.push(this);
       }
