@@ -1,22 +1,45 @@
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lengths } from '../preload/contract/limits.ts';
 
+/** What a start of the app asks for. */
 export interface CommandLine {
   readonly connectionFile: string | null;
   /** Files to send. */
   readonly documents: readonly string[];
   readonly unknown: readonly string[];
+  /** The computer or a script started the app: nobody waits for a window. */
+  readonly hidden: boolean;
+  /** Somebody wants to send, and has not said what. */
+  readonly choose: boolean;
+  /** The id of a document to show. It comes from outside and may be anything. */
+  readonly document: string | null;
+  /** A command waits for an answer under this id. */
+  readonly request: string | null;
 }
+
+export const emptyCommandLine: CommandLine = {
+  connectionFile: null,
+  documents: [],
+  unknown: [],
+  hidden: false,
+  choose: false,
+  document: null,
+  request: null,
+};
 
 /**
  * Switches for Electron and Chromium, which IT, the system or a debugger may add. The installer restarts the app with
  * --updated, and Windows starts it with -Embedding for a click on a notification. We ignore them.
  */
-const runtimeSwitch =
+const runtimeSwitches =
   /^(?:-Embedding$|--updated$)|^--(user-data-dir|no-sandbox|inspect|remote-debugging|lang|force-|disable-|enable-|ozone-|proxy-|use-|allow-file-access|original-process-start-time|squirrel|no-first-run|gtk-|smoke-file=)/;
+
+export const isRuntimeSwitch = (arg: string): boolean => runtimeSwitches.test(arg);
 
 /** An address, not a file of this computer. */
 const addressPattern = /^[a-z][a-z\d+.-]+:\/\//i;
+const ourAddress = /^countersign:/i;
 
 /** Linux desktops may pass file:// addresses instead of paths. */
 function pathOf(arg: string): string {
@@ -31,21 +54,41 @@ function pathOf(arg: string): string {
 /** Ignores case, as Windows and macOS do in file names. Windows opens files by the last part of a name alone. */
 const isConnectionFile = (path: string) => /\.countersign(?:-connection\.json)?$/i.test(basename(path));
 
+/** `countersign://open?document=ID`, and nothing else: any web page may ask for such an address. Null: another one. */
+function documentOf(address: string): string | null {
+  const url = URL.parse(address);
+  const [named, ...more] = [...(url?.searchParams ?? [])];
+  const isPlain = url?.protocol === 'countersign:' && url.host === 'open' && /^\/?$/.test(url.pathname);
+  if (!isPlain || url.username + url.password + url.hash !== '' || more.length > 0 || named?.[0] !== 'document')
+    return null;
+  const [, id] = named;
+  return id !== '' && id.length <= lengths.identifier ? id : null;
+}
+
 /**
  * Reads `--connection FILE`, a connection file alone, as a double click passes it, and documents. Other options are
  * reported as unknown, not ignored.
  */
 export function parseCommandLine(args: readonly string[], folder: string): CommandLine {
+  // A page that gets more arguments past the system beside its address must gain nothing by them.
+  const address = args.find((arg) => ourAddress.test(arg));
+  if (address !== undefined) return { ...emptyCommandLine, document: documentOf(address) };
   const unknown: string[] = [];
   const documents: string[] = [];
   let connectionFile: string | null = null;
+  let hidden = false;
+  let choose = false;
+  let request: string | null = null;
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? '';
     if (arg === '--') {
       documents.push(...args.slice(index + 1).map((path) => resolve(folder, pathOf(path))));
       break;
     }
-    if (arg === '--connection') {
+    if (arg === '--hidden') hidden = true;
+    else if (arg === '--send') choose = true;
+    else if (arg.startsWith('--request=')) request = arg.slice('--request='.length);
+    else if (arg === '--connection') {
       const file = args[index + 1];
       if (file === undefined || file.startsWith('--')) unknown.push(arg);
       else {
@@ -54,10 +97,12 @@ export function parseCommandLine(args: readonly string[], folder: string): Comma
       }
     } else if (arg.startsWith('--connection=')) connectionFile = resolve(folder, arg.slice('--connection='.length));
     else if (arg.startsWith('-')) {
-      if (!runtimeSwitch.test(arg)) unknown.push(arg);
+      if (!isRuntimeSwitch(arg)) unknown.push(arg);
     } else if (addressPattern.test(pathOf(arg))) unknown.push(arg);
     else if (isConnectionFile(pathOf(arg))) connectionFile = resolve(folder, pathOf(arg));
     else if (arg !== '') documents.push(resolve(folder, pathOf(arg)));
   }
-  return { connectionFile, documents, unknown };
+  // With files, the wish is to send these.
+  choose &&= documents.length === 0;
+  return { connectionFile, documents, unknown, hidden, choose, document: null, request };
 }

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from './app/error-boundary.tsx';
 import { Frame } from './app/frame.tsx';
-import { bridge } from './bridge/bridge.ts';
+import { ask, bridge } from './bridge/bridge.ts';
 import { loadLanguage, loadLaterTexts } from './language/load-language.ts';
 import { connectMirror, useMirror } from './store/mirror.ts';
 import { showFault } from './store/ui.ts';
@@ -12,6 +12,9 @@ if (!root) throw new Error('The page has no root');
 
 // A call that main could not answer is a bug: show it as a notice. The console keeps it as well.
 window.addEventListener('unhandledrejection', ({ reason }) => showFault(reason));
+
+for (const event of ['online', 'offline'] as const)
+  window.addEventListener(event, () => void ask(bridge().network.reach({ online: event === 'online' })));
 
 await connectMirror(bridge(), loadLanguage);
 // Without a connection, the steps to one are the first view.

@@ -33,6 +33,8 @@ export const rooms: readonly string[] = [
   'main/account',
   'main/hand-over',
   'main/folders',
+  'main/commands',
+  'main/desk',
   'main/ipc',
   'main/app',
   'main/electron',

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { Choices } from '../../preload/contract/sending.ts';
 import { sampleConnection, sampleFields } from '../account/testing/sample-connection.ts';
+import { emptyCommandLine } from '../command-line.ts';
 import { openJournal } from '../journal/journal.ts';
 import { stoppedClock } from '../testing/clocks.ts';
 import { fakeDesktop } from '../testing/fake-desktop.ts';
@@ -17,6 +18,7 @@ function startApp(dataFolder: string) {
     proxyFor: async () => 'DIRECT',
     keychain: memoryKeychain(),
     desktop: fakeDesktop(),
+    loginStart: { read: () => 'off', set() {} },
     notifier: { show() {}, setBadge() {}, isWatched: () => false },
     log: { error() {}, info() {} },
     logFile: join(dataFolder, 'countersign.log'),
@@ -26,7 +28,7 @@ function startApp(dataFolder: string) {
     version: '1',
     preferredLanguages: ['en'],
     development: false,
-    commandLine: { connectionFile: null, documents: [], unknown: [] },
+    commandLine: emptyCommandLine,
   });
 }
 

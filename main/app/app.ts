@@ -6,6 +6,9 @@ import { createAccount } from '../account/account.ts';
 import { createSteadyClock, NOTEWORTHY_MS } from '../clock.ts';
 import { watchClock } from '../clock-watch.ts';
 import type { CommandLine } from '../command-line.ts';
+import { createCommands } from '../commands/commands.ts';
+import { createRequestBox } from '../commands/request-box.ts';
+import { createDesk, type Desk } from '../desk/desk.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { createOrderWorker } from '../documents/order-worker.ts';
 import { createEvidence } from '../evidence/evidence.ts';
@@ -18,12 +21,15 @@ import { reasonText } from '../folders/reason-text.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
 import { createHandOver } from '../hand-over/hand-over.ts';
 import { createInsight } from '../insight/insight.ts';
+import { createGatheredFiles } from '../intake/gathered-files.ts';
 import { createOpenedFiles } from '../intake/opened-files.ts';
 import { createTray } from '../intake/tray.ts';
+import { pickDocuments } from '../ipc/files.ts';
 import { createHandlers } from '../ipc/handlers.ts';
 import { eventSources } from '../ipc/state.ts';
 import { createList } from '../list/list.ts';
 import { createNetwork } from '../network/network.ts';
+import { createReach } from '../network/reach.ts';
 import { createNotifications } from '../notifications/notifications.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { createProfileBook } from '../profiles/profile-book.ts';
@@ -37,6 +43,7 @@ import { createChecks } from '../tracking/checks.ts';
 import { releaseSource } from '../updates/release-source.ts';
 import { createUpdates } from '../updates/updates.ts';
 import { createWaitingList } from '../waiting/waiting-list.ts';
+import { createWork } from '../work.ts';
 import { createAppEvents } from './app-events.ts';
 import { openState } from './open-state.ts';
 import type { Ports } from './ports.ts';
@@ -53,7 +60,10 @@ export interface App {
   onLanguage(listener: () => void): void;
   /** Calls back now, and each time other colours are chosen. */
   onTheme(listener: (theme: Theme) => void): void;
+  /** What the desktop shows of the app beside its window, and what a person asks for there. */
+  readonly desk: Desk;
   wake(): void;
+  /** Synchronous, because some systems end the app right after it. A second call does nothing. */
   close(): void;
 }
 
@@ -67,8 +77,17 @@ export function createApp(ports: Ports): App {
 
   const { journal, state, notices, recovered, testimony, durable, policy } = openState(ports, clock.now());
   const { settings } = journal;
+  const work = createWork(() => desk.changed());
   const languages = createTexts();
   const texts: Texts = () => languages.in(state.get().locale);
+  const reach = createReach({
+    clock,
+    state,
+    onBack() {
+      tell.networkChanged();
+      checks.wake();
+    },
+  });
   const network = createNetwork({ settings, keychain, state, proxyFor: ports.proxyFor, allowLoopback });
   const reader = createForeignReader({ thread: ports.readerThread ?? threadOfSources });
   const account = createAccount({
@@ -116,6 +135,7 @@ export function createApp(ports: Ports): App {
     placeOf: book.copiesOf,
     placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
     onChanged: (connectionId, id) => list.documentsChanged(connectionId, id),
+    during: work.during,
     tell(problems) {
       notices.set('copies', problems);
       state.publish({ detailsReadAt: clock.now() });
@@ -138,6 +158,7 @@ export function createApp(ports: Ports): App {
   const profiles = createProfileBook({ clock, journal, state, newId });
   const tray = createTray({ folder: inDataFolder('tray'), newId });
   const openedFiles = createOpenedFiles({ state });
+  const gatheredFiles = createGatheredFiles({ clock, open: openedFiles.add });
   const outbox = createOutbox({
     clock,
     journal,
@@ -157,6 +178,7 @@ export function createApp(ports: Ports): App {
     },
     onRowMoved: (id) => list.submissionMoved(id),
     onRestored: () => list.restored(),
+    during: work.during,
     notify: (problem) => notices.add('queue', problem),
     onFault: onFault('outbox'),
     newId,
@@ -246,6 +268,36 @@ export function createApp(ports: Ports): App {
     isBusy: () => outbox.isCalling() || state.get().handOver !== null,
     onFault: onFault('update'),
   });
+  const lookForSignees = findSignees({ state, clientOf: clients.of });
+  const commands = createCommands({
+    clock,
+    state,
+    journal,
+    outbox,
+    profilesOf: profiles.of,
+    findSignees: lookForSignees,
+    texts,
+    newId,
+    box: createRequestBox(ports.dataFolder),
+    during: work.during,
+    onFault: onFault('command'),
+  });
+  const desk = createDesk({
+    clock,
+    state,
+    texts,
+    work,
+    sending: () => state.get().connections.reduce((sum, { id }) => sum + outbox.onItsWay(id), 0),
+    folders: folders.summary,
+    unsent: () => tray.waiting() + state.get().openedFiles + gatheredFiles.count(),
+    pauseFolders: folders.pauseAll,
+    chooseDocuments: async () => openedFiles.add(await pickDocuments(desktop, texts)),
+    explained: {
+      get: () => settings.get('closingExplained'),
+      set: () => settings.set('closingExplained', true),
+    },
+    onFault: onFault('desk'),
+  });
   const watch = watchClock({ clock, onMoved: tell.clockMoved });
 
   const isShown = (connectionId: string) => state.get().active === connectionId;
@@ -270,6 +322,17 @@ export function createApp(ports: Ports): App {
   function reveal(connectionId: string, entry: string | null): void {
     if (!isShown(connectionId) && book.find(connectionId)) activate(connectionId);
     if (isShown(connectionId)) state.publish({ revealed: { entry } });
+  }
+
+  /** An address from outside names a document. Only one that we know is shown, and nothing else happens. */
+  function showDocument(id: string): void {
+    const { active, connections } = state.get();
+    const inOrder = connections.map((one) => one.id).toSorted((one) => (one === active ? -1 : 0));
+    const holder = inOrder.find(
+      (connectionId) =>
+        journal.documents.find(connectionId, id) !== null || journal.submissions.ownerOf(connectionId, id) !== null,
+    );
+    if (holder !== undefined) reveal(holder, id);
   }
 
   hear({
@@ -309,7 +372,17 @@ export function createApp(ports: Ports): App {
     },
   });
 
-  const openArguments = createArguments({ book, notices, openedFiles, isShown, activate });
+  const openArguments = createArguments({
+    book,
+    notices,
+    gatheredFiles,
+    isShown,
+    activate,
+    choose: desk.choose,
+    showDocument,
+    answerRequest: commands.answer,
+  });
+  let isClosed = false;
   const last = settings.get('activeConnection');
   if (last !== null && book.find(last)) activate(last);
   if (policy.connection !== null) {
@@ -341,6 +414,7 @@ export function createApp(ports: Ports): App {
       insight,
       journal,
       list,
+      loginStart: ports.loginStart,
       network,
       appSettings,
       settingsTransfer,
@@ -349,6 +423,7 @@ export function createApp(ports: Ports): App {
       orders,
       outbox,
       profiles,
+      reach,
       reader,
       saveList,
       state,
@@ -358,6 +433,7 @@ export function createApp(ports: Ports): App {
       waiting,
     }),
     sources: eventSources({ state, list, outbox }),
+    desk,
     openArguments,
     texts,
     onLanguage(listener) {
@@ -381,7 +457,11 @@ export function createApp(ports: Ports): App {
       folders.wake();
     },
     close() {
+      if (isClosed) return;
+      isClosed = true;
+      desk.close();
       stopLogging();
+      gatheredFiles.close();
       watch.close();
       updates.close();
       notifications.close();

@@ -25,7 +25,11 @@ function problemsOf({ journal, failure, recovered }: OpenedJournal, file: string
 }
 
 /** What the window shows first: everything that the journal knows at once. */
-function stateAtStart(opened: OpenedJournal, file: string, { version, preferredLanguages, dataFolder }: Ports): State {
+function stateAtStart(
+  opened: OpenedJournal,
+  file: string,
+  { version, preferredLanguages, dataFolder, loginStart }: Ports,
+): State {
   const { journal } = opened;
   const choice = journal.settings.get('language');
   const language = chooseLanguage(choice, preferredLanguages);
@@ -43,6 +47,7 @@ function stateAtStart(opened: OpenedJournal, file: string, { version, preferredL
     theme: journal.settings.get('theme'),
     parallelCalls: journal.settings.get('parallelCalls'),
     dataFolder,
+    startAtLogin: loginStart.read(),
     notices: problemsOf(opened, file),
   };
 }

@@ -4,6 +4,7 @@ import type { Desktop } from '../desktop.ts';
 import type { FolderEvents } from '../folders/folder-events.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Log } from '../log.ts';
+import type { LoginStart } from '../login-start.ts';
 import type { Network } from '../network/network.ts';
 import type { Notifier } from '../notifier.ts';
 import type { ReadPolicy } from '../policy/policy-file.ts';
@@ -17,6 +18,7 @@ export interface Ports {
   readonly keychain: Keychain;
   readonly desktop: Desktop;
   readonly notifier: Notifier;
+  readonly loginStart: LoginStart;
   readonly log: Log;
   /** Where the log is, for the report to support. */
   readonly logFile: string;

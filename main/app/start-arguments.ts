@@ -2,21 +2,31 @@ import { lengths } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { ConnectionBook } from '../account/connection/connection-book.ts';
 import type { CommandLine } from '../command-line.ts';
-import type { OpenedFiles } from '../intake/opened-files.ts';
+import type { GatheredFiles } from '../intake/gathered-files.ts';
 import type { Notices } from '../notices.ts';
 import { readSmallFile } from '../small-file.ts';
 
 interface ArgumentsDeps {
   readonly book: Pick<ConnectionBook, 'find' | 'offer'>;
   readonly notices: Notices;
-  readonly openedFiles: Pick<OpenedFiles, 'add'>;
+  readonly gatheredFiles: Pick<GatheredFiles, 'add'>;
   readonly isShown: (connectionId: string) => boolean;
   readonly activate: (connectionId: string) => void;
+  /** Asks for documents to send. */
+  readonly choose: () => void;
+  readonly showDocument: (id: string) => void;
+  /** A command waits for an answer. */
+  readonly answerRequest: (id: string) => void;
 }
 
 /** Does what the arguments of a start ask for: this start, or a second one that handed them over. */
-export function createArguments({ book, notices, openedFiles, isShown, activate }: ArgumentsDeps) {
-  return ({ connectionFile, documents, unknown }: CommandLine): void => {
+export function createArguments({ book, notices, gatheredFiles, isShown, activate, ...deps }: ArgumentsDeps) {
+  return ({ connectionFile, documents, unknown, choose, document, request }: CommandLine): void => {
+    if (document !== null) {
+      deps.showDocument(document);
+      return;
+    }
+    if (request !== null) deps.answerRequest(request);
     const found: Problem[] = unknown.map((option) => ({ key: 'option-unknown', params: { option } }));
     const content = connectionFile === null ? null : readSmallFile(connectionFile, lengths.connectionFile);
     if (connectionFile !== null && content === null)
@@ -27,6 +37,7 @@ export function createArguments({ book, notices, openedFiles, isShown, activate 
       if (known !== null && book.find(known)?.signedIn === 'yes' && !isShown(known)) activate(known);
     }
     notices.set('asked', found);
-    openedFiles.add(documents);
+    gatheredFiles.add(documents);
+    if (choose) deps.choose();
   };
 }

@@ -7,6 +7,7 @@ import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
+import type { During } from '../work.ts';
 import { type CopyDisk, nodeCopyDisk } from './copy-disk.ts';
 import { beginCopy, sweepParts } from './copy-file.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
@@ -35,6 +36,8 @@ export interface SaverDeps {
   /** What is known about a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
   readonly onFault: (error: unknown) => void;
+  /** Hears of each copy that is being saved. */
+  readonly during?: During;
   /** Filled by tests alone. */
   readonly disk?: CopyDisk;
 }
@@ -223,8 +226,9 @@ export function createSaver(deps: SaverDeps) {
     for (const fact of toSave) {
       if (looks >= LOOKS_PER_RUN || isOver(turn)) return;
       looks += 1;
+      const saving = save(turn, fact);
       // oxlint-disable-next-line no-await-in-loop -- one after the other, the most urgent first
-      const step = await save(turn, fact);
+      const step = await (deps.during?.('save', saving) ?? saving);
       if (step !== 'done' && !isOver(turn)) {
         // The others would meet the same: each of them says so.
         const problem = facts.find(connectionId, fact.id)?.saveProblem ?? null;

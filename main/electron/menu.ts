@@ -1,4 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
+import type { DeskCommand } from '../desk/desk-menu.ts';
 import type { Texts } from '../texts.ts';
 
 type T = ReturnType<Texts>;
@@ -10,10 +11,11 @@ interface MenuOf {
   readonly platform: NodeJS.Platform;
   readonly packaged: boolean;
   readonly t: T;
+  readonly act: (command: DeskCommand) => void;
 }
 
 /** Roles bring the keys and what an item does. Their own names are English in every language. */
-function menuTemplate({ platform, packaged, t }: MenuOf): MenuItemConstructorOptions[] {
+function menuTemplate({ platform, packaged, t, act }: MenuOf): MenuItemConstructorOptions[] {
   const item = (role: Role, label: string): MenuItemConstructorOptions => ({ role, label });
   const isMac = platform === 'darwin';
   const appMenu: MenuItemConstructorOptions = {
@@ -34,7 +36,12 @@ function menuTemplate({ platform, packaged, t }: MenuOf): MenuItemConstructorOpt
     ...(isMac ? [appMenu] : []),
     {
       label: t('menu.file'),
-      submenu: [isMac ? item('close', t('menu.close')) : item('quit', t('menu.quit'))],
+      submenu: [
+        { label: t('desk.new'), accelerator: 'CmdOrCtrl+O', click: () => act('new') },
+        separator,
+        item('close', t('menu.close')),
+        ...(isMac ? [] : [item('quit', t('menu.quit'))]),
+      ],
     },
     {
       label: t('menu.edit'),

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import type { CommandLine } from '../command-line.ts';
+import { type CommandLine, emptyCommandLine } from '../command-line.ts';
 import { createOpenRequests } from './open-requests.ts';
 
 const folder = resolve('/home/anna');
@@ -25,7 +25,7 @@ test('a later start is read from its data, which keeps the order of the argument
   serve();
   app.emit('second-instance', {}, reordered, resolve('/'), handedOver);
   expect(answers()).toBe(1);
-  expect(asked).toEqual([{ connectionFile: file, documents: [], unknown: [] }]);
+  expect(asked).toEqual([{ ...emptyCommandLine, connectionFile: file, documents: [], unknown: [] }]);
 });
 
 test.each([undefined, null, {}, { args: 'x', folder }, { args: [1], folder }])(
@@ -34,7 +34,7 @@ test.each([undefined, null, {}, { args: 'x', folder }, { args: [1], folder }])(
     const { app, asked, serve } = started();
     serve();
     app.emit('second-instance', {}, reordered, folder, data);
-    expect(asked).toEqual([{ connectionFile: null, documents: [], unknown: [] }]);
+    expect(asked).toEqual([{ ...emptyCommandLine, connectionFile: null, documents: [], unknown: [] }]);
   },
 );
 
@@ -48,8 +48,21 @@ test('early requests are kept, in order, until the app is ready', () => {
   serve();
   app.emit('open-file', event, resolve(folder, 'Contract.pdf'));
   expect(asked).toEqual([
-    { connectionFile: file, documents: [], unknown: [] },
-    { connectionFile: null, documents: [], unknown: ['-x'] },
-    { connectionFile: null, documents: [resolve(folder, 'Contract.pdf')], unknown: [] },
+    { ...emptyCommandLine, connectionFile: file, documents: [], unknown: [] },
+    { ...emptyCommandLine, connectionFile: null, documents: [], unknown: ['-x'] },
+    { ...emptyCommandLine, connectionFile: null, documents: [resolve(folder, 'Contract.pdf')], unknown: [] },
+  ]);
+});
+
+test('an address that macOS passes on names a document', () => {
+  const { app, asked, serve } = started();
+  const event = { prevented: false, preventDefault: () => void (event.prevented = true) };
+  app.emit('open-url', event, 'countersign://open?document=a');
+  app.emit('open-url', event, 'https://evil.example/a.pdf');
+  serve();
+  expect(event.prevented).toBe(true);
+  expect(asked).toEqual([
+    { ...emptyCommandLine, document: 'a' },
+    { ...emptyCommandLine, unknown: ['https://evil.example/a.pdf'] },
   ]);
 });

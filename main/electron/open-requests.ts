@@ -5,9 +5,10 @@ import { type CommandLine, parseCommandLine } from '../command-line.ts';
 const handedOver = z.object({ args: z.array(z.string()), folder: z.string() });
 export type HandedOver = z.infer<typeof handedOver>;
 
-/** The two events of Electron's app that ask us to open something. */
+/** The events of Electron's app that ask us to open something. */
 interface AppEvents {
   on(event: 'open-file', listener: (event: { preventDefault(): void }, path: string) => void): unknown;
+  on(event: 'open-url', listener: (event: { preventDefault(): void }, address: string) => void): unknown;
   on(
     event: 'second-instance',
     listener: (event: unknown, argv: string[], folder: string, data: unknown) => void,
@@ -30,6 +31,10 @@ export function createOpenRequests(app: AppEvents, answer: () => void): OpenRequ
   app.on('open-file', (event, path) => {
     event.preventDefault();
     state.open(parseCommandLine([path], '/'));
+  });
+  app.on('open-url', (event, address) => {
+    event.preventDefault();
+    state.open(parseCommandLine([address], '/'));
   });
   app.on('second-instance', (_event, _argv, _folder, data) => {
     answer();

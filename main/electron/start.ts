@@ -5,46 +5,46 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  app,
-  type BrowserWindow,
-  dialog,
-  ipcMain,
-  nativeTheme,
-  powerMonitor,
-  protocol,
-  session,
-  type WebContents,
-} from 'electron';
+import { app, dialog, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron';
 import { createApp } from '../app/app.ts';
 import { systemClock } from '../clock.ts';
 import { parseCommandLine } from '../command-line.ts';
+import { parseSendCommand } from '../commands/send-command.ts';
+import type { DeskCommand } from '../desk/desk-menu.ts';
 import { createKeytarKeychain } from '../keychain/keytar-keychain.ts';
 import { createLog, type Log } from '../log.ts';
 import { isWritableByUsers, policyPath, type ReadPolicy, readPolicy } from '../policy/policy-file.ts';
 import { appScheme, serveApp } from './app-protocol.ts';
 import { createAppUpdater } from './app-updater.ts';
-import { serveContextMenu } from './context-menu.ts';
+import { createDeskShown } from './desk-shown.ts';
 import { createDesktop } from './desktop.ts';
 import { documentsFolder } from './documents-folder.ts';
 import { createFirstStart } from './first-start.ts';
 import { denyCredentials, denyDownloads, denyNetwork, denyPermissions, useDeadProxy } from './guards.ts';
 import { serveCalls, serveEvents } from './ipc-server.ts';
 import { createLastFolders } from './last-folders.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { createLoginStart } from './login-start.ts';
+import { createMainWindow, type MainWindow } from './main-window.ts';
 import { setMenu } from './menu.ts';
 import { createNotifier } from './notifier.ts';
 import { createOpenRequests, type HandedOver, type OpenRequests } from './open-requests.ts';
+import { askProgram } from './programs.ts';
 import { canRequireSandbox } from './sandbox.ts';
+import { runSendCommand } from './send-start.ts';
+import { becomeProtocolClient, setTasks } from './shell-entries.ts';
 import { writeSmokeFile } from './smoke-file.ts';
 import { stateFolder } from './state-folder.ts';
-import { backgroundOf, guardContents, openWindow } from './window.ts';
-import { createCrashJudge } from './window-crash.ts';
+import { isIconShown } from './status-host.ts';
+import { guardContents } from './window.ts';
 import { createWindowStates } from './window-state.ts';
 
 const out = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** The same as in the installed shortcut. Without it, Windows takes the notifications for another program's. */
 const appUserModelId = 'app.countersign';
+/** The name of the installed desktop file, as in package.json. */
+const desktopName = 'app.countersign.Countersign.desktop';
 
 /** Whether Linux lets only programs with a profile make a sandbox. */
 function isSandboxRestricted(): boolean {
@@ -72,6 +72,12 @@ async function giveWay(firstStart: ReturnType<typeof createFirstStart>): Promise
 /** Starts the app. Scheme and sandbox must come before Electron is ready, the lock before any file is opened. */
 export function start(): void {
   app.setAppUserModelId(appUserModelId);
+  const own: HandedOver = { args: process.argv.slice(app.isPackaged ? 1 : 2), folder: process.cwd() };
+  const command = parseSendCommand(own.args, own.folder);
+  if (command !== null) {
+    void runSendCommand(command);
+    return;
+  }
   protocol.registerSchemesAsPrivileged([appScheme]);
   const sandbox = {
     args: process.argv,
@@ -82,7 +88,6 @@ export function start(): void {
   if (canRequireSandbox(sandbox)) app.enableSandbox();
   const firstStart = createFirstStart(app.getPath('userData'));
   const openRequests = createOpenRequests(app, firstStart.answer);
-  const own: HandedOver = { args: process.argv.slice(app.isPackaged ? 1 : 2), folder: process.cwd() };
   firstStart.ask();
   if (!app.requestSingleInstanceLock(own)) {
     void giveWay(firstStart);
@@ -122,6 +127,7 @@ interface Start {
 
 async function run({ log, logFile, own: { args, folder }, openRequests }: Start): Promise<void> {
   log.info('start', { version: app.getVersion(), packaged: app.isPackaged, platform: process.platform });
+  const asked = parseCommandLine(args, folder);
   await app.whenReady();
   const own = session.fromPartition('countersign');
   denyPermissions(own);
@@ -133,19 +139,26 @@ async function run({ log, logFile, own: { args, folder }, openRequests }: Start)
   app.on('child-process-gone', (_event, details) => log.error('child process', details));
   serveApp(own.protocol, out('renderer'));
 
-  const states = createWindowStates(join(app.getPath('userData'), 'window.json'));
-  let window: BrowserWindow | null = null;
-  const contents = () => (window && !window.isDestroyed() ? window.webContents : null);
+  let window: MainWindow | null = null;
+  const current = () => window?.current() ?? null;
+  const contents = () => window?.contents() ?? null;
   const keychain = createKeytarKeychain({ clock: systemClock });
   const countersign = createApp({
     clock: systemClock,
     proxyFor: (address) => session.defaultSession.resolveProxy(address),
     keychain,
-    desktop: createDesktop(() => window, createLastFolders(join(app.getPath('userData'), 'dialogs.json'))),
+    desktop: createDesktop(current, createLastFolders(join(app.getPath('userData'), 'dialogs.json'))),
     notifier: createNotifier({
-      window: () => window,
-      bringUp: () => void show(),
+      window: current,
+      bringUp: () => void window?.show(),
       onFault: (error) => log.error('notification', error),
+    }),
+    loginStart: createLoginStart({
+      app,
+      platform: process.platform,
+      program: process.env['APPIMAGE'] ?? process.execPath,
+      configFolder: process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
+      desktopName,
     }),
     log,
     logFile,
@@ -162,7 +175,7 @@ async function run({ log, logFile, own: { args, folder }, openRequests }: Start)
     preferredLanguages: app.getPreferredSystemLanguages(),
     development: !app.isPackaged,
     policy: policyOfComputer(),
-    commandLine: parseCommandLine(args, folder),
+    commandLine: asked,
     updater: createAppUpdater(
       {
         packaged: app.isPackaged,
@@ -186,71 +199,74 @@ async function run({ log, logFile, own: { args, folder }, openRequests }: Start)
     log.info('wake', {});
     countersign.wake();
   });
-  nativeTheme.on('updated', () => window?.setBackgroundColor(backgroundOf(nativeTheme.shouldUseDarkColors)));
+  powerMonitor.on('unlock-screen', () => countersign.wake());
 
   countersign.onTheme((theme) => {
     nativeTheme.themeSource = theme;
   });
 
-  const judgeCrash = createCrashJudge(() => systemClock.monotonic());
-  /** The window is only a view: main goes on with what it does. */
-  async function mend(gone: WebContents, reason: string): Promise<void> {
-    const follows = judgeCrash(reason);
-    if (follows === 'ignore' || gone.isDestroyed()) return;
-    log.error('window', new Error(reason));
-    if (follows === 'ask') {
-      const t = countersign.texts();
-      const { response } = await dialog.showMessageBox({
-        type: 'error',
-        message: t('windowCrash.title'),
-        detail: t('windowCrash.text'),
-        buttons: [t('windowCrash.open'), t('windowCrash.quit')],
-        cancelId: 0,
-      });
-      if (response === 1) app.quit();
-    }
-    if (!gone.isDestroyed()) gone.reload();
+  const isIconHere = () => isIconShown(process.platform, askProgram);
+  const lifecycle = createLifecycle({
+    app,
+    desk: countersign.desk,
+    ask: (question) => opened.ask(question),
+    isIconShown: isIconHere,
+    platform: process.platform,
+    close: countersign.close,
+    onFault: (error) => log.error('lifecycle', error),
+  });
+  powerMonitor.on('shutdown', () => lifecycle.shutDown());
+  // Whoever ends the process in order wants no question: nobody may be there to answer it.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => lifecycle.shutDown());
+  const opened = createMainWindow({
+    session: own,
+    preload: out('preload/preload.cjs'),
+    icon: out('../assets/icon.png'),
+    states: createWindowStates(join(app.getPath('userData'), 'window.json')),
+    log,
+    monotonic: () => systemClock.monotonic(),
+    texts: countersign.texts,
+    onOpened(fresh) {
+      lifecycle.guard(fresh);
+      shown.showAgain();
+    },
+  });
+  window = opened;
+  const { show } = opened;
+  /** What a person asks for at the icon, the dock or the taskbar. */
+  function act(command: DeskCommand): void {
+    if (command === 'quit') app.quit();
+    else if (command === 'open') void show();
+    else if (command === 'new') void show().then(countersign.desk.choose);
+    else countersign.desk.folders(command);
   }
-
-  const show = async () => {
-    if (contents()) {
-      if (window?.isMinimized()) window.restore();
-      window?.show();
-      window?.focus();
-      return;
-    }
-    await openWindow(
-      {
-        session: own,
-        preload: out('preload/preload.cjs'),
-        dark: nativeTheme.shouldUseDarkColors,
-        packaged: app.isPackaged,
-        icon: out('../assets/icon.png'),
-        states,
-      },
-      (opened) => {
-        window = opened;
-        serveContextMenu(opened.webContents, countersign.texts);
-        opened.webContents.on('render-process-gone', (_event, { reason }) => void mend(opened.webContents, reason));
-        opened.on('unresponsive', () => log.error('window', new Error('unresponsive')));
-      },
-    );
-  };
+  const shown = createDeskShown({
+    platform: process.platform,
+    pictures: out('../assets/status'),
+    window: current,
+    act,
+    onFault: (error) => log.error('desk', error),
+  });
   app.on('activate', () => void show());
   app.on('window-all-closed', () => app.quit());
   app.on('will-quit', () => {
     log.info('quit', {});
     countersign.close();
   });
-  countersign.onLanguage(() =>
-    setMenu({ platform: process.platform, packaged: app.isPackaged, t: countersign.texts() }),
-  );
-  const shown = show();
-  openRequests.serve((asked) => {
-    countersign.openArguments(asked);
-    void shown.then(show);
+  countersign.onLanguage(() => {
+    setMenu({ platform: process.platform, packaged: app.isPackaged, t: countersign.texts(), act });
+    setTasks(process.platform, countersign.texts());
   });
-  await shown;
+  becomeProtocolClient(process.platform);
+  const isHidden = asked.hidden || (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
+  const first = isHidden ? opened.openHidden(await isIconHere()) : show();
+  openRequests.serve((later) => {
+    countersign.openArguments(later);
+    if (!later.hidden) void first.then(show);
+  });
+  await first;
+  // The window goes first: a person waits for it.
+  countersign.desk.onView(shown.show);
   await writeSmokeFile({
     args,
     version: app.getVersion(),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createWindowStates, placeOn } from './window-state.ts';
+import { createWindowStates, placeBackOn, placeOn } from './window-state.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -49,4 +49,20 @@ test.each([
   ['it has never been placed', [screen], null],
 ])('the system places a window when %s', (_when, areas, before) => {
   expect(placeOn(areas, before)).toBeNull();
+});
+
+test('a window whose screen was removed comes back to the first screen, whole', () => {
+  const small = { x: 0, y: 0, width: 1280, height: 700 };
+  const onSecond = { x: 2_000, y: 100, width: 1400, height: 600 };
+  const large = { x: 1280, y: 0, width: 1920, height: 1080 };
+  expect(placeBackOn([small, large], onSecond)).toBeNull();
+  expect(placeBackOn([small], onSecond)).toEqual({ x: 0, y: 50, width: 1280, height: 600 });
+  expect(placeBackOn([large], { x: 0, y: 0, width: 900, height: 700 })).toEqual({
+    x: 1790,
+    y: 190,
+    width: 900,
+    height: 700,
+  });
+  // While a screen is exchanged there may be none.
+  expect(placeBackOn([], onSecond)).toBeNull();
 });

@@ -29,6 +29,17 @@ export function placeOn(workAreas: readonly Rectangle[], bounds: Rectangle | nul
   return isInReach ? bounds : null;
 }
 
+/** The place for a window whose screen was removed: on the first screen, not larger than it. */
+export function placeBackOn(workAreas: readonly Rectangle[], bounds: Rectangle): Rectangle | null {
+  const [area] = workAreas;
+  if (!area || placeOn(workAreas, bounds) !== null) return null;
+  const width = Math.min(bounds.width, area.width);
+  const height = Math.min(bounds.height, area.height);
+  const x = area.x + Math.floor((area.width - width) / 2);
+  const y = area.y + Math.floor((area.height - height) / 2);
+  return { x, y, width, height };
+}
+
 /** Place, size and zoom of the window, kept in a small file. A lost or damaged file costs only the place. */
 export function createWindowStates(path: string) {
   return {

@@ -10,6 +10,8 @@ export interface WindowDeps {
   readonly packaged: boolean;
   readonly icon: string;
   readonly states: WindowStates;
+  /** The computer was started with the app: nobody asked for a window. */
+  readonly isHidden: boolean;
 }
 
 /** Wayland may never report that the window can be shown. */
@@ -78,7 +80,7 @@ export async function openWindow(deps: WindowDeps, opened: (window: BrowserWindo
   opened(window);
   keepState(window, deps.states);
   const show = () => {
-    if (window.isDestroyed() || window.isVisible()) return;
+    if (deps.isHidden || window.isDestroyed() || window.isVisible()) return;
     if (state.maximized) window.maximize();
     window.show();
   };

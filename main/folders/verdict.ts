@@ -166,7 +166,7 @@ function judgeChoices({ sidecar }: FileFacts, folder: FolderFacts, chosen: Choic
   return folder.isPreview ? null : verdict('writing');
 }
 
-function isModeOpen(known: AvailableModes | null, { mode, jurisdiction }: Choices): boolean {
+export function isModeOpen(known: AvailableModes | null, { mode, jurisdiction }: Choices): boolean {
   // Unknown: let the service decide.
   if (known === null) return true;
   return mode === 'timestamp' ? known.timestamp : known[mode][jurisdiction].length > 0;

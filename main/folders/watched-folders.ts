@@ -23,7 +23,7 @@ import { actOnFile, type Done } from './folder-actions.ts';
 import type { FolderEvents } from './folder-events.ts';
 import { checkPlace, isAllowed, type Neighbours } from './folder-place.ts';
 import { otherWatchers, prepareRoot } from './folder-root.ts';
-import { type FolderRule, folderRule, usualRule } from './folder-rule.ts';
+import { type FolderRule, folderRule, isPaused, usualRule } from './folder-rule.ts';
 import { countsOf, matchesFilter, toFolderFile, toLines } from './folder-view.ts';
 import { createFolderWatching, type FolderWatching } from './folder-watching.ts';
 import { createFolderWorker, type FolderWorker, type FolderWorkerDeps } from './folder-worker.ts';
@@ -243,6 +243,17 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     publish();
   }
 
+  function pauseOne(id: string, until: 'hour' | 'tomorrow' | 'always' | 'resume'): Done {
+    const watched = all.get(id);
+    if (!watched) return refused('folder-removed');
+    const now = clock.now();
+    const moment = { hour: now + HOUR, tomorrow: tomorrowOf(now), always: null, resume: null }[until];
+    const kind = until === 'resume' ? 'folder-resumed' : 'folder-paused';
+    const done = changeRule(watched, { pause: until === 'resume' ? null : { until: moment } });
+    if (done.ok) journal.folderFiles.note(id, kind, {}, now);
+    return done;
+  }
+
   /** Signed in, paused, another profile: every file is judged again. */
   const forget = state.subscribe(({ patch }) => {
     if (!patch.connections && !patch.profiles && !patch.outbox && patch.active === undefined) return;
@@ -318,16 +329,23 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       publish();
       return done;
     },
-    pause(id: string, until: 'hour' | 'tomorrow' | 'always' | 'resume'): Done {
-      const watched = all.get(id);
-      if (!watched) return refused('folder-removed');
+    pause: pauseOne,
+    /** Pauses or resumes all folders of all connections. */
+    pauseAll(until: 'hour' | 'tomorrow' | 'always' | 'resume'): void {
+      const wanted = until === 'resume';
       const now = clock.now();
-      const moment = { hour: now + HOUR, tomorrow: tomorrowOf(now), always: null, resume: null }[until];
-      const pause = until === 'resume' ? null : { until: moment };
-      const kind = until === 'resume' ? 'folder-resumed' : 'folder-paused';
-      const done = changeRule(watched, { pause });
-      if (done.ok) journal.folderFiles.note(id, kind, {}, now);
-      return done;
+      for (const { id, rule, watching } of all.values())
+        if (watching !== null && isPaused(rule, now) === wanted) pauseOne(id, until);
+    },
+    /** How many folders are watched, on all connections. */
+    summary() {
+      const watched = [...all.values()].filter(({ watching }) => watching !== null);
+      const now = clock.now();
+      return {
+        watched: watched.length,
+        paused: watched.filter(({ rule }) => isPaused(rule, now)).length,
+        needsYou: watched.reduce((sum, { worker }) => sum + countsOf(worker).needsYou, 0),
+      };
     },
     look(id: string): Done {
       const watched = all.get(id);

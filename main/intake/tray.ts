@@ -24,6 +24,8 @@ interface Entry extends OfferedFile {
   readonly seen: BigIntStats;
   /** Our own copy of something without a path (a mail attachment, for example). We delete it. */
   readonly ours: boolean;
+  /** A spool copy, shown to look at what was sent. */
+  readonly lent: boolean;
 }
 
 const chunkBytes = 256 * 1024;
@@ -43,14 +45,15 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
   const ended = new Set<string>();
   let clearing: Promise<void> | null = null;
 
-  async function look(path: string, ours = false, name = basename(path)): Promise<Entry | Refusal> {
+  async function look(path: string, ours = false, lent: string | null = null): Promise<Entry | Refusal> {
     try {
       const seen = await lstat(path, { bigint: true });
       const refusal = refusalOfLook(seen);
       if (refusal) return refusal;
       const before = [...entries.values()].find((one) => one.path === path && sameFile(one.seen, seen));
       const sameAs = before === undefined ? {} : { sameAs: before.id };
-      const entry = { ...sameAs, id: newId(), name: name.normalize('NFC'), size: Number(seen.size), path, seen, ours };
+      const name = (lent ?? basename(path)).normalize('NFC');
+      const entry = { ...sameAs, id: newId(), name, size: Number(seen.size), path, seen, ours, lent: lent !== null };
       entries.set(entry.id, entry);
       return entry;
     } catch (error) {
@@ -135,6 +138,9 @@ export function createTray({ folder, newId }: { readonly folder: string; readonl
   }
 
   return {
+    /** Files that a person added and has not sent. */
+    waiting: (): number => [...entries.values()].filter(({ lent }) => !lent).length,
+
     async offer(paths: readonly string[]): Promise<Offered> {
       await clearOnce();
       const files: OfferedFile[] = [];

@@ -47,6 +47,9 @@ function toScan({ signatureFields, signatureMode, jurisdiction, observers }: Sca
   };
 }
 
+export const pickDocuments = (desktop: Pick<Desktop, 'pickDocuments'>, texts: Texts): Promise<readonly string[]> =>
+  desktop.pickDocuments(texts()('files.choose'));
+
 export function filesHandlers({ tray, openedFiles, desktop, state, texts, clientOf }: FilesDeps) {
   async function judge(id: string) {
     const verdict: TrayVerdict = await tray.judge(id);
@@ -61,7 +64,7 @@ export function filesHandlers({ tray, openedFiles, desktop, state, texts, client
       const pathless = paths.flatMap((path, at) => (path === '' ? [at] : []));
       return { ...toOffer(await tray.offer(paths.filter((path) => path !== ''))), pathless };
     },
-    'files.choose': async () => toOffer(await tray.offer(await desktop.pickDocuments(texts()('files.choose')))),
+    'files.choose': async () => toOffer(await tray.offer(await pickDocuments(desktop, texts))),
     'files.takeOpened': async () => toOffer(await tray.offer(openedFiles.take())),
     'files.receive': async (piece) => {
       const received = await tray.receive(piece);

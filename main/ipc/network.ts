@@ -1,6 +1,7 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Network } from '../network/network.ts';
+import { done } from '../refuse.ts';
 import type { AppSettings } from '../settings/app-settings.ts';
 import { Secret } from '../signing/secret.ts';
 import type { Texts } from '../texts.ts';
@@ -12,9 +13,10 @@ interface NetworkDeps {
   readonly texts: Texts;
   /** The network settings have changed: waiting calls can be tried now. */
   readonly onChanged: () => void;
+  readonly reach: (online: boolean) => void;
 }
 
-export function networkHandlers({ network, appSettings, desktop, texts, onChanged }: NetworkDeps) {
+export function networkHandlers({ network, appSettings, desktop, texts, onChanged, reach }: NetworkDeps) {
   async function changed<T extends { readonly ok: boolean }>(change: Promise<T>): Promise<T> {
     const answer = await change;
     if (answer.ok) onChanged();
@@ -25,6 +27,10 @@ export function networkHandlers({ network, appSettings, desktop, texts, onChange
     'network.proxy': ({ username, password }) =>
       changed(network.setProxy(username, password === '' ? null : new Secret(password))),
     'network.route': (choice) => appSettings.change({ proxy: choice }),
+    'network.reach': ({ online }) => {
+      reach(online);
+      return done;
+    },
     'network.chooseAuthority': async () => {
       const file = await desktop.pickAuthorityFile(texts()('network.authority'));
       return file === null ? { ok: true } : changed(Promise.resolve(network.setAuthority(file)));

@@ -4,8 +4,9 @@ import type { Desktop } from '../desktop.ts';
 import { copyName } from '../documents/copy-name.ts';
 import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
+import type { LoginStart } from '../login-start.ts';
 import type { PublishedState } from '../published-state.ts';
-import { done } from '../refuse.ts';
+import { done, refuse } from '../refuse.ts';
 import type { AppSettings } from '../settings/app-settings.ts';
 import { settingsFileName, writeSettingsFile } from '../settings/settings-file.ts';
 import type { SettingsTransfer } from '../settings/settings-transfer.ts';
@@ -21,13 +22,14 @@ interface SettingsDeps {
   readonly settingsTransfer: SettingsTransfer;
   readonly supportReport: () => Promise<string>;
   readonly texts: Texts;
+  readonly loginStart: LoginStart;
 }
 
 /** A document to show a name with. */
 const sample = { id: '3f2a9c1e', kind: 'pdf', people: ['Anna Muster'] } as const;
 
 export function settingsHandlers(deps: SettingsDeps) {
-  const { clock, desktop, state, settings, appSettings, settingsTransfer, supportReport, texts } = deps;
+  const { clock, desktop, state, settings, appSettings, settingsTransfer, supportReport, texts, loginStart } = deps;
   return {
     'settings.copyName': ({ pattern }) => appSettings.change({ copyName: pattern }),
     'settings.previewCopyName': ({ pattern, name }) => ({
@@ -47,6 +49,16 @@ export function settingsHandlers(deps: SettingsDeps) {
     'settings.showData': () => {
       desktop.showInFolder(state.get().dataFolder);
       return done;
+    },
+    'settings.startAtLogin': ({ on }) => {
+      try {
+        loginStart.set(on);
+        return done;
+      } catch (error) {
+        return refuse('login-start', {}, error instanceof Error ? error.message : String(error));
+      } finally {
+        state.publish({ startAtLogin: loginStart.read() });
+      }
     },
     'settings.export': () =>
       saveAs(desktop, {

@@ -32,6 +32,8 @@ const settings = {
   copyName: z.string().max(lengths.name).catch(usualCopyName),
   /** Filters and order of the list. */
   listChoice: listChoice.catch({ ...everyRow, statuses: [], signStatuses: [] }),
+  /** A person was told that the app goes on when its window is closed. */
+  closingExplained: z.boolean().catch(false),
   /** The default profile of each connection. */
   defaultProfiles: z.record(z.string(), z.string()).catch({}),
   /** The signature modes of each account. We ask the service once a day. */

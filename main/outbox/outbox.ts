@@ -15,12 +15,13 @@ import type { CheckSeen } from '../tracking/reading.ts';
 import { type CopiesDeps, createCopies, isGivenUp, type Opened } from './copies.ts';
 import { isCorrection } from './corrections.ts';
 import { createPublishedRows } from './published-rows.ts';
+import { isOnItsWay } from './queue.ts';
 import { waitsForCheck } from './settle-by-check.ts';
 import { type CommandAnswer, createWorker, type WorkerDeps } from './worker.ts';
 
 export interface OutboxDeps
   extends Omit<CopiesDeps, 'store' | 'onRebuilt' | TestParts>,
-    Pick<WorkerDeps, 'accountOf' | 'clientOf' | 'decide'>,
+    Pick<WorkerDeps, 'accountOf' | 'clientOf' | 'decide' | 'during'>,
     Partial<Pick<CopiesDeps, TestParts>> {
   readonly journal: Journal;
   readonly state: PublishedState;
@@ -89,6 +90,7 @@ export function createOutbox(deps: OutboxDeps) {
     store,
     random,
     ...(deps.decide && { decide: deps.decide }),
+    ...(deps.during && { during: deps.during }),
     clientOf: deps.clientOf,
     accountOf: deps.accountOf,
     parallelCalls: () => journal.settings.get('parallelCalls'),
@@ -192,6 +194,37 @@ export function createOutbox(deps: OutboxDeps) {
     return answer;
   }
 
+  async function take(offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> {
+    const { stopped } = await ready;
+    if (stopped) {
+      for (const offer of offers) report({ kind: 'refused', offer, refusal: stopped });
+      return;
+    }
+    const fresh: Submission[] = [];
+    const added = () => worker.added(fresh.splice(0));
+    await copies.take(offers, (progress) => {
+      if (progress.kind === 'accepted') {
+        // The submissions of a group are stored together: hand them to the worker together.
+        if (fresh.length === 0) Promise.resolve().then(added).catch(onFault);
+        fresh.push(progress.submission);
+      }
+      report(progress);
+    });
+  }
+
+  async function command(id: string, wish: OutboxCommand): Promise<CommandAnswer> {
+    const redoes = wish.kind === 'redo';
+    // Corrections and redo change the spool, which may still be swept.
+    const { stopped } = await (redoes || isCorrection(wish) ? ready : begun);
+    if (stopped) return { ok: false, reason: 'not-now' };
+    if (redoes) return redo(id);
+    const act = () => worker.command(id, wish);
+    return isCorrection(wish) ? copies.correct(id, wish, act) : act();
+  }
+
+  /** The app does not quit before what a person wants is in the journal. */
+  const whole = <T>(task: Promise<T>): Promise<T> => deps.during?.('take', task) ?? task;
+
   /** After a weekend many documents have ended. We record a few at a time, so that other work can run in between. */
   function finish(connectionId: string, documentIds: readonly string[]): void {
     if (documentIds.length === 0) return;
@@ -205,35 +238,13 @@ export function createOutbox(deps: OutboxDeps) {
     },
     rows,
     /** Accepts or refuses every file, and reports each result once. */
-    async take(offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> {
-      const { stopped } = await ready;
-      if (stopped) {
-        for (const offer of offers) report({ kind: 'refused', offer, refusal: stopped });
-        return;
-      }
-      const fresh: Submission[] = [];
-      const added = () => worker.added(fresh.splice(0));
-      await copies.take(offers, (progress) => {
-        if (progress.kind === 'accepted') {
-          // The submissions of a group are stored together: hand them to the worker together.
-          if (fresh.length === 0) Promise.resolve().then(added).catch(onFault);
-          fresh.push(progress.submission);
-        }
-        report(progress);
-      });
-    },
-    async command(id: string, command: OutboxCommand): Promise<CommandAnswer> {
-      const redoes = command.kind === 'redo';
-      // Corrections and redo change the spool, which may still be swept.
-      const { stopped } = await (redoes || isCorrection(command) ? ready : begun);
-      if (stopped) return { ok: false, reason: 'not-now' };
-      if (redoes) return redo(id);
-      const act = () => worker.command(id, command);
-      return isCorrection(command) ? copies.correct(id, command, act) : act();
-    },
+    take: (offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> =>
+      whole(take(offers, report)),
+    command: (id: string, wish: OutboxCommand): Promise<CommandAnswer> => whole(command(id, wish)),
     /** As it is now: an open one is in memory. */
     find: (id: string): Submission | null => worker.openOne(id) ?? store.find(id),
     openOf: worker.openOf,
+    onItsWay: (connectionId: string): number => worker.openOf(connectionId).filter(isOnItsWay).length,
     budgetOf: (connectionId: string) => worker.workOf(connectionId).budget,
     copyPath: copies.path,
     deleteOrphan: worker.deleteOrphan,

@@ -11,7 +11,7 @@ interface Circumstances {
   readonly moving: ReadonlyMap<string, { readonly bytes: number; readonly total: number }>;
 }
 
-const isOnItsWay = ({ stage }: Submission) =>
+export const isOnItsWay = ({ stage }: Submission) =>
   stage.kind === 'ready' || stage.kind === 'calling' || stage.kind === 'unclear';
 
 /** How many submissions are on their way, how much of them is uploaded, and how many can still be undone. */

@@ -5,6 +5,7 @@ import type { Command, Effect, Fact, Moment, Trouble } from '../submission/fact.
 import type { Committed } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
+import type { During } from '../work.ts';
 import type { BudgetState } from './budget.ts';
 import { perform } from './calls.ts';
 import type { BreakerState } from './circuit-breaker.ts';
@@ -25,6 +26,8 @@ export interface WorkerDeps
   /** Reports a bug, never an expected failure. */
   readonly onFault: (error: unknown) => void;
   readonly decide?: Decide;
+  /** Hears of each running call. */
+  readonly during?: During;
 }
 
 export type CommandAnswer = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-now' | 'unwritable' };
@@ -86,7 +89,14 @@ export function createWorker(deps: WorkerDeps) {
       return;
     }
     const onProgress = (bytes: number, total: number | null) => deps.onProgress(id, bytes, total);
-    perform(submission, effect, { client, spoolPath: deps.spoolPath, onProgress, signal: stopping.signal })
+    const call = perform(submission, effect, {
+      client,
+      spoolPath: deps.spoolPath,
+      onProgress,
+      signal: stopping.signal,
+    });
+    void deps.during?.('send', call);
+    call
       .then((fact) => answered(submission, fact))
       .catch((error: unknown) => {
         // We do not know what the call did before it failed. At the next start it counts as unclear.

@@ -55,6 +55,8 @@ export const emptyState: State = {
   diagnosis: null,
   openedFiles: 0,
   network: { authority: null, proxyUser: null, proxy: { mode: 'system', address: '' } },
+  online: true,
+  startAtLogin: 'unavailable',
   update: { kind: 'off', why: 'build' },
   notices: [],
 };

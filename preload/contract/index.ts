@@ -131,6 +131,8 @@ export const contract = {
       done,
     ),
     'network.route': call(proxyChoice, done),
+    /** The system says whether there is a network. */
+    'network.reach': call(z.object({ online: z.boolean() }), done),
     'network.chooseAuthority': call(nothing, done),
     'network.dropAuthority': call(nothing, done),
 
@@ -313,6 +315,7 @@ export const contract = {
     'settings.parallel': call(z.object({ calls: z.number().int().min(1).max(limits.parallelCalls) }), done),
     /** Shows the folder with the data of Countersign in the file manager. */
     'settings.showData': call(nothing, done),
+    'settings.startAtLogin': call(z.object({ on: z.boolean() }), done),
     'settings.language': call(z.object({ choice: z.union([language, z.literal('system')]) }), done),
 
     /** Looks for an update now. */

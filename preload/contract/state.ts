@@ -70,6 +70,10 @@ const state = z.object({
   /** Number of files that the app was opened with and the window has not taken yet. */
   openedFiles: z.number(),
   network: networkState,
+  /** False: the system says that there is no network. True proves nothing. */
+  online: z.boolean(),
+  /** Whether the app starts with the computer. The system keeps this, and may refuse it (`blocked`). */
+  startAtLogin: z.enum(['on', 'off', 'blocked', 'unavailable']),
   /** The update of the app itself. */
   update: updateState,
   /** Problems of the whole app: a journal of a newer version, a wrong option. */

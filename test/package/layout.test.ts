@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractAll, extractFile, getRawHeader } from '@electron/asar';
@@ -95,8 +95,9 @@ describe.each(targets)('the app packed for $system on $arch', (target) => {
       expect.arrayContaining(['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html']),
     );
     const keytar = ['LICENSE.md', 'lib/keytar.js', 'package.json'].map((file) => `node_modules/keytar/${file}`);
+    const status = readdirSync(join(root, 'assets/status')).map((name) => `assets/status/${name}`);
     expect(filesInAsar(app.asar)).toEqual(
-      [...built, 'assets/icon.png', 'package.json', ...keytar, ...libraries].toSorted(),
+      [...built, 'assets/icon.png', ...status, 'package.json', ...keytar, ...libraries].toSorted(),
     );
   });
 

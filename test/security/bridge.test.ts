@@ -79,6 +79,8 @@ const approved = [
   'network.chooseAuthority',
   'network.dropAuthority',
   'network.proxy',
+  // Online or not, as the page hears it from the system: main at most tries again what waits, and not often.
+  'network.reach',
   'network.route',
   'outbox.choices',
   'outbox.command',
@@ -113,6 +115,8 @@ const approved = [
   'settings.readFile',
   // Opens the folder with the data of Countersign, which main knows.
   'settings.showData',
+  // Writes one entry that names this app alone, where the system keeps what starts at login.
+  'settings.startAtLogin',
   // A report without any name goes where a dialog says.
   'settings.supportReport',
   'settings.theme',

@@ -116,6 +116,7 @@ export class BrowserWindow extends EventEmitter {
     return false;
   }
 
+  setProgressBar(): void {}
   show(): void {}
   focus(): void {}
   restore(): void {}
@@ -161,6 +162,16 @@ export const app = Object.assign(new EventEmitter(), {
   setBadgeCount: (count: number) => void (record.badge = count),
 });
 
+export class Tray extends EventEmitter {
+  setImage(): void {}
+  setToolTip(): void {}
+  setContextMenu(menu: unknown): void {
+    record.menus.push(menu);
+  }
+}
+
+export const powerSaveBlocker = { start: () => 1, stop: () => true };
+
 export const protocol = {
   registerSchemesAsPrivileged: (schemes: unknown[]) => {
     record.order.push('registerSchemesAsPrivileged');
@@ -179,7 +190,9 @@ export const session = {
 
 export const ipcMain = { handle: (name: string, handler: Handler) => void record.calls.set(name, handler) };
 export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: false });
-export const screen = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }] };
+export const screen = Object.assign(new EventEmitter(), {
+  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
+});
 export const powerMonitor = new EventEmitter();
 export const Menu = {
   buildFromTemplate: (template: unknown) => template,

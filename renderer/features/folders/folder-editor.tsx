@@ -21,10 +21,12 @@ interface FolderEditorProps {
   readonly profiles: readonly Profile[];
   readonly locale: string;
   readonly onClose: () => void;
+  /** The folder is watched from now on. */
+  readonly onAdded: () => void;
 }
 
 /** Adds or changes a folder: its rule, and what would happen in it now. Nothing happens before a person confirms. */
-export function FolderEditor({ folder, profiles, locale, onClose }: FolderEditorProps) {
+export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: FolderEditorProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [text, setText] = useState<RuleText>(() => textOf(folder.rule));
@@ -48,6 +50,7 @@ export function FolderEditor({ folder, profiles, locale, onClose }: FolderEditor
     const answer = await ask(bridge().folders.save({ id, rule: chosen, confirmed: true }));
     setProblem(answer.ok === false ? answer.problem : null);
     setAsks(false);
+    if (answer.ok === true && isPreview) onAdded();
     if (answer.ok === true) onClose();
   }
 

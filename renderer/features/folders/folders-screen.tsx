@@ -3,11 +3,14 @@ import type { State } from '../../../preload/contract/state.ts';
 import { FolderEditor } from './folder-editor.tsx';
 import { FolderList } from './folder-list.tsx';
 import styles from './folders.module.css';
+import { LoginQuestion } from './login-question.tsx';
 
 /** The watched folders of the shown connection, or the one that a person adds or changes. */
 export function FoldersScreen({ state }: { readonly state: State }) {
   const [changing, setChanging] = useState<string | null>(null);
-  const { folders, profiles, locale } = state;
+  const [asksLogin, setAsksLogin] = useState(false);
+  const { folders, profiles, locale, startAtLogin } = state;
+  const isFirst = folders.every(({ isPreview }) => isPreview);
   const edited = folders.find(({ id, isPreview }) => isPreview || id === changing);
   return (
     <div className={styles['scroll']}>
@@ -18,10 +21,12 @@ export function FoldersScreen({ state }: { readonly state: State }) {
           profiles={profiles}
           locale={locale}
           onClose={() => setChanging(null)}
+          onAdded={() => setAsksLogin(isFirst && startAtLogin === 'off')}
         />
       ) : (
         <FolderList folders={folders} profiles={profiles} locale={locale} onChange={setChanging} />
       )}
+      {asksLogin && <LoginQuestion onDone={() => setAsksLogin(false)} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { languageNames } from '../../language/language-choice.tsx';
 import { sayUndo } from './say-setting.ts';
 import { SelectRow } from './select-row.tsx';
 import styles from './settings.module.css';
+import { StartAtLogin } from './start-at-login.tsx';
 import { UpdatesCard } from './updates-card.tsx';
 
 const undoTimes = [0, 5, 10, 30, 60, 120];
@@ -60,6 +61,7 @@ export function GeneralPage({ state }: { state: State }) {
           options={callCounts.map((count) => ({ id: String(count), text: String(count) }))}
           onChange={(value) => void ask(bridge().settings.parallel({ calls: Number(value) }))}
         />
+        <StartAtLogin start={state.startAtLogin} />
       </section>
       <UpdatesCard state={state} />
     </>

@@ -6,6 +6,7 @@ import type { CallName, Input } from '../../../preload/contract/index.ts';
 import type { FromApp } from './app-message.ts';
 
 enableCompileCache(process.env['COUNTERSIGN_COMPILED']);
+const { emptyCommandLine } = await import('../../../main/command-line.ts');
 const { createApp } = await import('../../../main/app/app.ts');
 const { Secret } = await import('../../../main/signing/secret.ts');
 const { fakeDesktop } = await import('../../../main/testing/fake-desktop.ts');
@@ -24,6 +25,7 @@ const app = createApp({
   proxyFor: async () => 'DIRECT',
   keychain: { ...memoryKeychain(), get: async () => ({ kind: 'ok', secret: new Secret(password) }) },
   desktop: { ...fakeDesktop(), pickFolder: async () => folder ?? null },
+  loginStart: { read: () => 'off', set() {} },
   notifier: { show() {}, setBadge() {}, isWatched: () => false },
   log: { error: (place, error) => tell({ kind: 'logged', place, error: inspect(error, { depth: 4 }) }), info() {} },
   dataFolder,
@@ -33,7 +35,7 @@ const app = createApp({
   version: '1',
   preferredLanguages: ['en'],
   development: true,
-  commandLine: { connectionFile: null, documents: [], unknown: [] },
+  commandLine: emptyCommandLine,
 });
 
 /** Checks input and output like the bridge. */

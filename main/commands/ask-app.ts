@@ -1,0 +1,44 @@
+import type { RequestBox } from './request-box.ts';
+import type { SendAnswer, SendRequest } from './send-command.ts';
+
+interface AskAppDeps {
+  readonly box: Pick<RequestBox, 'ask' | 'isTaken' | 'takeBack' | 'answerOf' | 'clear'>;
+  /** Brings the request to the running app, or starts it. Doing it twice does no harm. */
+  readonly bring: (id: string) => void;
+  readonly isAppRunning: () => boolean;
+  readonly wait: (ms: number) => Promise<unknown>;
+}
+
+const LOOK_MS = 50;
+/** Two starts at the same moment may lose a message: bring it again. */
+const AGAIN_LOOKS = 60;
+/** A cold start on a slow computer takes its time. */
+const TAKEN_LOOKS = 60_000 / LOOK_MS;
+/** A thousand large files are copied and flushed. */
+const ANSWERED_LOOKS = (30 * 60_000) / LOOK_MS;
+
+/** Asks the app to send files, and waits for what became of each. Null: nobody knows. */
+export async function askApp(request: SendRequest, deps: AskAppDeps): Promise<SendAnswer | null> {
+  const { box, wait } = deps;
+  const id = await box.ask(request);
+  /* oxlint-disable no-await-in-loop -- looks again until there is something */
+  try {
+    let isTaken = false;
+    for (let look = 0; look < TAKEN_LOOKS && !isTaken; look += 1) {
+      if (look % AGAIN_LOOKS === 0) deps.bring(id);
+      await wait(LOOK_MS);
+      isTaken = await box.isTaken(id);
+    }
+    if (!isTaken && (await box.takeBack(id))) return null;
+    for (let look = 1; look < ANSWERED_LOOKS; look += 1) {
+      const answer = await box.answerOf(id);
+      if (answer !== null) return answer;
+      if (look % AGAIN_LOOKS === 0 && !deps.isAppRunning()) return box.answerOf(id);
+      await wait(LOOK_MS);
+    }
+    return null;
+  } finally {
+    await box.clear(id);
+  }
+  /* oxlint-enable no-await-in-loop */
+}

@@ -1,0 +1,35 @@
+import type { During } from '../work.ts';
+import type { RequestBox } from './request-box.ts';
+import { createSendFiles, type SendFilesDeps } from './send-files.ts';
+
+interface CommandsDeps extends SendFilesDeps {
+  readonly box: Pick<RequestBox, 'take' | 'answer' | 'sweep'>;
+  readonly during: During;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Answers the commands of scripts. The app does not quit before a command has its answer. */
+export function createCommands(deps: CommandsDeps) {
+  const { box, during, onFault } = deps;
+  const sendFiles = createSendFiles(deps);
+  box.sweep(Date.now()).catch(onFault);
+
+  async function answer(id: string): Promise<void> {
+    const request = await box.take(id);
+    if (request === 'gone') return;
+    try {
+      if (request !== 'unreadable') {
+        await box.answer(id, await sendFiles.send(request));
+        return;
+      }
+    } catch (error) {
+      onFault(error);
+    }
+    // No file in the answer: the command says that it does not know.
+    await box.answer(id, { version: 1, files: [] });
+  }
+
+  return {
+    answer: (id: string): void => void during('take', answer(id)).catch(onFault),
+  };
+}

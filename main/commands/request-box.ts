@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseJson } from '../../shared/parse-json.ts';
+import { type SendAnswer, type SendRequest, sendAnswer, sendRequest } from './send-command.ts';
+
+/** A thousand long paths fit. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** What a killed command left behind. */
+const OLD_MS = 60 * 60_000;
+
+const name = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** An id that may become part of a path. It arrives as an argument and may be anything. */
+const isRequestId = (id: string): boolean => name.test(id);
+
+/**
+ * Requests of commands to the running app, and its answers: small files in the data folder, which belongs to the person
+ * alone. Renaming gives each request to exactly one side: the app that takes it, or the command that takes it back.
+ */
+export function createRequestBox(dataFolder: string) {
+  const folder = join(dataFolder, 'requests');
+  const file = (id: string, kind: 'asked' | 'taken' | 'back' | 'answer') => join(folder, `${id}.${kind}.json`);
+
+  async function put(path: string, content: object): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(`${path}.new`, JSON.stringify(content), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  }
+
+  const move = (from: string, to: string): Promise<boolean> =>
+    rename(from, to).then(
+      () => true,
+      () => false,
+    );
+
+  async function read(path: string): Promise<unknown> {
+    if ((await stat(path)).size > MOST_BYTES) return null;
+    return parseJson(await readFile(path, 'utf8'));
+  }
+
+  return {
+    async ask(request: SendRequest): Promise<string> {
+      const id = randomUUID();
+      await put(file(id, 'asked'), request);
+      return id;
+    },
+    /** For the app. `gone`: taken before, or taken back. `unreadable`: of another version, or damaged. */
+    async take(id: string): Promise<SendRequest | 'gone' | 'unreadable'> {
+      if (!isRequestId(id) || !(await move(file(id, 'asked'), file(id, 'taken')))) return 'gone';
+      const content = await read(file(id, 'taken')).catch(() => null);
+      return sendRequest.safeParse(content).data ?? 'unreadable';
+    },
+    answer: (id: string, answer: SendAnswer): Promise<void> => put(file(id, 'answer'), answer),
+    /** For the command: false when the app has taken the request meanwhile. */
+    takeBack: (id: string): Promise<boolean> => move(file(id, 'asked'), file(id, 'back')),
+    isTaken: (id: string): Promise<boolean> =>
+      stat(file(id, 'taken')).then(
+        () => true,
+        () => false,
+      ),
+    async answerOf(id: string): Promise<SendAnswer | null> {
+      try {
+        return sendAnswer.safeParse(await read(file(id, 'answer'))).data ?? null;
+      } catch {
+        return null;
+      }
+    },
+    async clear(id: string): Promise<void> {
+      // oxlint-disable-next-line no-await-in-loop -- four small files
+      for (const kind of ['asked', 'taken', 'back', 'answer'] as const) await rm(file(id, kind), { force: true });
+    },
+    async sweep(now: number): Promise<void> {
+      for (const found of await readdir(folder).catch((): string[] => [])) {
+        const path = join(folder, found);
+        // oxlint-disable-next-line no-await-in-loop -- a handful of small files
+        const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
+        // oxlint-disable-next-line no-await-in-loop
+        if (now - mtimeMs > OLD_MS) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+export type RequestBox = ReturnType<typeof createRequestBox>;

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { exitCodeOf, parseSendCommand, reportOf, type SentFile } from './send-command.ts';
+
+const folder = resolve('/srv/erp');
+const parse = (...args: string[]) => parseSendCommand(args, folder);
+
+describe('the arguments of send', () => {
+  test('are files relative to the current folder, a profile, and what to do', () => {
+    const files = [resolve(folder, 'a.pdf'), resolve('/srv/b.pdf')];
+    const request = { version: 1, files, profile: 'Contracts', goal: 'send' };
+    expect(parse('send', 'a.pdf', '/srv/b.pdf', '--profile', 'Contracts')).toEqual({ ok: true, request, json: false });
+    expect(
+      parse('--no-sandbox', 'send', '--json', '--profile= Contracts ', '--hold', '--', 'a.pdf', '/srv/b.pdf'),
+    ).toEqual({ ok: true, request: { ...request, goal: 'hold' }, json: true });
+  });
+
+  test('may name a file that begins like an option after --, and each file counts once', () => {
+    expect(parse('send', '--profile', 'P', 'a.pdf', './a.pdf', '--', '--hold')).toMatchObject({
+      request: { files: [resolve(folder, 'a.pdf'), resolve(folder, '--hold')], goal: 'send' },
+    });
+  });
+
+  test.each([
+    [['send']],
+    [['send', '--profile', 'P']],
+    [['send', 'a.pdf']],
+    [['send', 'a.pdf', '--profile']],
+    [['send', 'a.pdf', '--profile', ' ']],
+    [['send', 'a.pdf', '', '--profile', 'P']],
+    [['send', 'a.pdf', '--profile', 'P', '--send-now']],
+    [['send', 'a.pdf', '--profile', 'P'.repeat(5_000)]],
+    [['send', ...Array.from({ length: 1_001 }, (_none, at) => `${at}.pdf`), '--profile', 'P']],
+  ])('are wrong: %j', (args) => {
+    expect(parse(...args)).toEqual({ ok: false, wrong: expect.stringMatching(/\.$|: --/) });
+  });
+
+  test('are none of ours when the first one is not send', () => {
+    for (const args of [[], ['a.pdf', 'send'], ['--send', 'send'], ['--hidden'], ['sending.pdf']])
+      expect(parse(...args)).toBeNull();
+  });
+});
+
+describe('the outcome', () => {
+  const file = (state: SentFile['state']): SentFile => ({ file: `/${state}.pdf`, state, message: state });
+  const of = (...states: SentFile['state'][]) => ({ version: 1 as const, files: states.map(file) });
+
+  test.each([
+    [of('sending', 'prepared', 'already'), 0],
+    [of('sending', 'refused'), 1],
+    [of('refused', 'refused'), 3],
+    [of(), 4],
+    [null, 4],
+  ])('%j has the exit code %i', (answer, code) => {
+    expect(exitCodeOf(answer)).toBe(code);
+  });
+
+  test('is one line per file, or one line of JSON', () => {
+    expect(reportOf(of('sending', 'refused'), false)).toBe('/sending.pdf: sending\n/refused.pdf: refused\n');
+    const lines = reportOf(of('sending', 'refused'), true).split('\n');
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({ ok: false, ...of('sending', 'refused') });
+  });
+
+  test('without an answer never says that nothing was sent', () => {
+    expect(reportOf(null, false)).toContain('may have been taken');
+    expect(JSON.parse(reportOf(null, true))).toMatchObject({ ok: false, files: [] });
+    expect(JSON.parse(reportOf(of(), true))).toMatchObject({ ok: false, error: expect.any(String) });
+  });
+});

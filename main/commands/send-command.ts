@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { lengths, limits } from '../../preload/contract/limits.ts';
+import { isRuntimeSwitch } from '../command-line.ts';
+
+/** What `countersign send` asks of the running app. It travels as a file between two processes of possibly two versions. */
+export const sendRequest = z.object({
+  version: z.literal(1),
+  files: z.array(z.string().min(1).max(lengths.path)).min(1).max(limits.filesAtOnce),
+  profile: z.string().min(1).max(lengths.name),
+  goal: z.enum(['send', 'hold']),
+});
+export type SendRequest = z.infer<typeof sendRequest>;
+
+/** What became of a file. `already`: the same content is with the same people, so it was not sent a second time. */
+const sentFile = z.object({
+  file: z.string(),
+  state: z.enum(['sending', 'prepared', 'already', 'refused']),
+  /** The submission. Missing when the file was refused. */
+  id: z.string().optional(),
+  /** The key of the problem, for scripts. */
+  reason: z.string().optional(),
+  /** One line for people, in the language of the app. */
+  message: z.string(),
+});
+export type SentFile = z.infer<typeof sentFile>;
+
+export const sendAnswer = z.object({ version: z.literal(1), files: z.array(sentFile) });
+export type SendAnswer = z.infer<typeof sendAnswer>;
+
+export type SendCommand =
+  | { readonly ok: true; readonly request: SendRequest; readonly json: boolean }
+  | { readonly ok: false; readonly wrong: string };
+
+export const usage = `Usage: countersign send FILE… --profile NAME [--hold] [--json]
+
+Hands files to Countersign, which sends them with the choices of a profile.
+
+  --profile NAME  the profile: who signs, and how
+  --hold          prepare only; a person presses Send
+  --json          one line of JSON instead of text
+
+Exit code: 0 all files were taken, 1 some were refused, 2 wrong use, 3 none was taken, 4 no answer.
+`;
+
+/** Reads `send FILE… --profile NAME [--hold] [--json]`. Null: the arguments ask for something else. */
+export function parseSendCommand(args: readonly string[], folder: string): SendCommand | null {
+  const own = args.filter((arg) => !isRuntimeSwitch(arg));
+  if (own[0] !== 'send') return null;
+  const files: string[] = [];
+  let profile: string | null = null;
+  let goal: SendRequest['goal'] = 'send';
+  let json = false;
+  let isOnlyFiles = false;
+  const wrong = (text: string): SendCommand => ({ ok: false, wrong: text });
+  for (let at = 1; at < own.length; at += 1) {
+    const arg = own[at] ?? '';
+    if (isOnlyFiles || !arg.startsWith('-')) files.push(arg);
+    else if (arg === '--') isOnlyFiles = true;
+    else if (arg === '--hold') goal = 'hold';
+    else if (arg === '--json') json = true;
+    else if (arg.startsWith('--profile=')) profile = arg.slice('--profile='.length);
+    else if (arg === '--profile') {
+      at += 1;
+      profile = own[at] ?? null;
+    } else return wrong(`Unknown option: ${arg}`);
+  }
+  if (files.some((file) => file === '')) return wrong('The name of a file is empty.');
+  if (files.length === 0) return wrong('No file is named.');
+  if (profile === null || profile.trim() === '') return wrong('No profile is named.');
+  const paths = [...new Set(files.map((file) => resolve(folder, file)))];
+  const request = sendRequest.safeParse({ version: 1, files: paths, profile: profile.trim(), goal });
+  if (request.success) return { ok: true, request: request.data, json };
+  return wrong(`At most ${limits.filesAtOnce} files, and a profile name of at most ${lengths.name} characters.`);
+}
+
+/** The exit code of an answer. Null: there was none. */
+export function exitCodeOf(answer: SendAnswer | null): number {
+  // Something unexpected happened to the app on the way: some files may be with it.
+  if (answer === null || answer.files.length === 0) return 4;
+  const refused = answer.files.filter(({ state }) => state === 'refused').length;
+  if (refused === 0) return 0;
+  return refused < answer.files.length ? 1 : 3;
+}
+
+const noAnswer = 'Countersign did not answer. Look at its list before you try again: the files may have been taken.';
+
+/** What the command prints. */
+export function reportOf(answer: SendAnswer | null, json: boolean): string {
+  const isKnown = answer !== null && answer.files.length > 0;
+  if (json) {
+    const said = !isKnown ? { ok: false, error: noAnswer, files: [] } : { ok: exitCodeOf(answer) === 0, ...answer };
+    return `${JSON.stringify(said)}\n`;
+  }
+  if (!isKnown) return `${noAnswer}\n`;
+  return answer.files.map(({ file, message }) => `${file}: ${message}\n`).join('');
+}

@@ -1,0 +1,192 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Profile } from '../../preload/contract/profile.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import type { FoundSignees } from '../folders/choices-of-file.ts';
+import { pdfOf } from '../intake/testing/sample-files.ts';
+import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
+import { sampleChoices } from '../profiles/testing/sample-choices.ts';
+import { createTexts } from '../texts.ts';
+import { createSendFiles } from './send-files.ts';
+
+let home: string;
+let here: ReturnType<typeof outboxFolder>;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'countersign-command-'));
+  here = outboxFolder();
+});
+afterEach(async () => {
+  await here[Symbol.asyncDispose]();
+  rmSync(home, { recursive: true });
+});
+
+const contracts: Profile = {
+  id: 'p',
+  name: 'Contracts',
+  choices: { ...sampleChoices, alias: 'Muster AG' },
+  isDefault: false,
+};
+const put = (name: string, content: Buffer | string = pdfOf(`% ${name}`)) => {
+  writeFileSync(join(home, name), content);
+  return join(home, name);
+};
+
+interface Given {
+  readonly profiles?: Readonly<Record<string, readonly Profile[]>>;
+  readonly connections?: readonly (typeof sampleConnection)[];
+  readonly found?: FoundSignees;
+}
+
+function prepare({ profiles = { c: [contracts] }, connections = [sampleConnection], found = [] }: Given = {}) {
+  let ids = 0;
+  const texts = createTexts();
+  const scanned: string[] = [];
+  const files = createSendFiles({
+    clock: { now: () => 7_000 },
+    state: { get: () => ({ connections: [...connections] }) },
+    journal: here.journal,
+    outbox: here.open(),
+    profilesOf: (connectionId) => profiles[connectionId] ?? [],
+    async findSignees(_connectionId, { name }) {
+      scanned.push(name);
+      return found;
+    },
+    texts: () => texts.in('en'),
+    newId: () => `n${(ids += 1)}`,
+  });
+  const send = (paths: readonly string[], goal: 'send' | 'hold' = 'send', profile = 'contracts') =>
+    files.send({ version: 1, files: [...paths], profile, goal });
+  const rows = () => here.journal.pages.page({ connectionId: 'c', limit: 100 }).rows;
+  return { send, rows, scanned };
+}
+
+const statesOf = ({ files }: Awaited<ReturnType<ReturnType<typeof prepare>['send']>>) =>
+  files.map(({ state, reason }) => reason ?? state);
+
+describe('a command', () => {
+  test('hands whole files over with the choices of the profile, whatever the case of its name', async () => {
+    const { send, rows } = prepare();
+    const answer = await send([put('a.pdf'), put('b.pdf')]);
+    expect(statesOf(answer)).toEqual(['sending', 'sending']);
+    expect(rows()).toHaveLength(2);
+    expect(rows()[0]).toMatchObject({
+      connectionId: 'c',
+      profileId: 'p',
+      acceptedAt: 7_000,
+      wish: { alias: 'Muster AG', signees: [{ email: 'anna@muster.ch' }] },
+    });
+    expect(new Set(answer.files.map(({ id }) => id))).toEqual(new Set(rows().map(({ id }) => id)));
+  });
+
+  test('only prepares with --hold', async () => {
+    const { send, rows } = prepare();
+    expect(statesOf(await send([put('a.pdf')], 'hold'))).toEqual(['prepared']);
+    expect(rows()[0]?.stage.kind).toBe('held');
+  });
+
+  test('says what is wrong with each file, and takes the others', async () => {
+    const { send, rows } = prepare();
+    mkdirSync(join(home, 'folder'));
+    symlinkSync(put('target.pdf'), join(home, 'link.pdf'));
+    const answer = await send([
+      join(home, 'gone.pdf'),
+      join(home, 'folder'),
+      join(home, 'link.pdf'),
+      put('notes.txt', 'Nothing to sign.'),
+      put('empty.pdf', ''),
+      put('good.pdf'),
+    ]);
+    expect(statesOf(answer)).toEqual([
+      'file-missing',
+      'file-folder',
+      'file-special',
+      'file-unknown-type',
+      'file-empty',
+      'sending',
+    ]);
+    expect(answer.files[0]?.message).toMatch(/\w+\. \w+/);
+    expect(rows().map(({ wish }) => wish.file.name)).toEqual(['good.pdf']);
+  });
+
+  test('that is repeated sends nothing a second time, under whatever name', async () => {
+    const { send, rows } = prepare();
+    const [first] = (await send([put('a.pdf')])).files;
+    writeFileSync(join(home, 'copy.pdf'), pdfOf('% a.pdf'));
+    const again = await send([join(home, 'a.pdf'), join(home, 'copy.pdf')]);
+    expect(again.files.map(({ state, id }) => [state, id])).toEqual([
+      ['already', first?.id],
+      ['already', first?.id],
+    ]);
+    expect(rows()).toHaveLength(1);
+  });
+
+  test('takes the same content once from two names in one command, and from two commands at once', async () => {
+    const { send, rows } = prepare();
+    const [a, b] = [put('a.pdf', pdfOf('% same')), put('b.pdf', pdfOf('% same'))];
+    const [one, other] = await Promise.all([send([a, b]), send([b])]);
+    expect([...statesOf(one), ...statesOf(other)]).toEqual(['sending', 'already', 'already']);
+    expect(new Set([...one.files, ...other.files].map(({ id }) => id)).size).toBe(1);
+    expect(rows()).toHaveLength(1);
+  });
+
+  test('sends the same content to other people', async () => {
+    const beat = { email: 'beat@muster.ch', name: '', comment: '', order: null };
+    const other: Profile = { ...contracts, id: 'q', name: 'Beat', choices: { ...contracts.choices, signees: [beat] } };
+    const { send, rows } = prepare({ profiles: { c: [contracts, other] } });
+    const file = put('terms.pdf');
+    expect(statesOf(await send([file]))).toEqual(['sending']);
+    expect(statesOf(await send([file], 'send', 'Beat'))).toEqual(['sending']);
+    expect(rows()).toHaveLength(2);
+  });
+});
+
+describe('nothing is sent', () => {
+  const again = { ...sampleConnection, signedIn: 'again' } as const;
+  const second = { ...sampleConnection, id: 'd' };
+  const nobody = { ...contracts, choices: { ...contracts.choices, signees: [] } };
+  const nameless = { ...contracts, choices: { ...contracts.choices, alias: ' ' } };
+
+  test.each<[string, Given, string]>([
+    ['without a profile of this name', { profiles: {} }, 'profile-not-found'],
+    ['without any connection', { connections: [] }, 'profile-not-found'],
+    ['signed out', { connections: [again] }, 'signed-out'],
+    [
+      'when two services have a profile of this name',
+      { connections: [sampleConnection, second], profiles: { c: [contracts], d: [contracts] } },
+      'profile-ambiguous',
+    ],
+    ['without a sender name', { profiles: { c: [nameless] } }, 'no-sender'],
+    ['without anybody who signs', { profiles: { c: [nobody] } }, 'no-signees'],
+  ])('%s', async (_why, given, reason) => {
+    const { send, rows, scanned } = prepare(given);
+    const answer = await send([put('a.pdf'), put('b.pdf')]);
+    expect(statesOf(answer)).toEqual([reason, reason]);
+    expect([rows(), scanned]).toEqual([[], []]);
+  });
+
+  test('with a signature that the account cannot use', async () => {
+    const { send, rows } = prepare();
+    const none = { zertes: [], eidas: [] };
+    here.journal.settings.set('modes', { c: { timestamp: true, advanced: none, qualified: none, asOf: 1 } });
+    expect(statesOf(await send([put('a.pdf')]))).toEqual(['mode-not-open']);
+    expect(rows()).toEqual([]);
+  });
+});
+
+test('people come from the fields of the PDF where the profile says so', async () => {
+  const scan: Profile = { ...contracts, choices: { ...contracts.choices, signees: [], scanPredefined: true } };
+  const { send, rows, scanned } = prepare({ profiles: { c: [scan] }, found: [{ email: 'clara@muster.ch', order: 0 }] });
+  expect(statesOf(await send([put('a.pdf')]))).toEqual(['sending']);
+  expect([scanned, rows()[0]?.wish.signees]).toEqual([['a.pdf'], [{ email: 'clara@muster.ch', order: 0 }]]);
+});
+
+test('a file that cannot be read as what it is waits for a person', async () => {
+  const { send, rows } = prepare();
+  const torn = pdfOf()
+    .toString('latin1')
+    .replace(/startxref\n\d+/, 'startxref\n999999');
+  expect(statesOf(await send([put('torn.pdf', torn)]))).toEqual(['prepared']);
+  expect(rows()[0]?.stage.kind).toBe('held');
+});

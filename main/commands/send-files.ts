@@ -1,0 +1,204 @@
+import { lstat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Profile } from '../../preload/contract/profile.ts';
+import type { Choices } from '../../preload/contract/sending.ts';
+import type { State } from '../../preload/contract/state.ts';
+import type { Clock } from '../clock.ts';
+import type { FoundSignees } from '../folders/choices-of-file.ts';
+import { lookOf } from '../folders/folder-scan.ts';
+import { toKnown } from '../folders/known-content.ts';
+import { readContent } from '../folders/read-content.ts';
+import { isModeOpen } from '../folders/verdict.ts';
+import { toWish } from '../hand-over/choices.ts';
+import type { Offer } from '../intake/intake.ts';
+import { problemOfRefusal } from '../intake/problem-of-refusal.ts';
+import { refusalOfLook } from '../intake/take-file.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { newSubmission } from '../submission/new-submission.ts';
+import type { Texts } from '../texts.ts';
+import type { SendAnswer, SendRequest, SentFile } from './send-command.ts';
+
+export interface SendFilesDeps {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly state: { get(): Pick<State, 'connections'> };
+  readonly journal: Pick<Journal, 'submissions' | 'documents' | 'settings'>;
+  readonly outbox: Pick<Outbox, 'take'>;
+  readonly profilesOf: (connectionId: string) => readonly Profile[];
+  readonly findSignees: (
+    connectionId: string,
+    file: { readonly path: string; readonly size: number; readonly name: string },
+  ) => Promise<FoundSignees | Problem>;
+  readonly texts: Texts;
+  readonly newId: () => string;
+}
+
+type Goal = SendRequest['goal'];
+
+/** A file with everything that its submission needs. */
+interface Ready {
+  readonly path: string;
+  readonly sha256: string;
+  readonly choices: Choices;
+  readonly goal: Goal;
+}
+
+interface Sender {
+  readonly connectionId: string;
+  readonly account: string | null;
+  readonly profile: Profile;
+}
+
+const problem = (key: Problem['key'], params: Problem['params'] = {}): Problem => ({ key, params });
+const folded = (name: string) => name.normalize('NFC').toLowerCase();
+const isProblem = (found: object): found is Problem => 'key' in found;
+
+/** The people as one text, to compare them whatever their order. */
+const peopleOf = (signees: readonly { readonly email: string }[]) =>
+  signees
+    .map(({ email }) => email.toLowerCase())
+    .toSorted()
+    .join('\n');
+
+/** Takes the files of a command: no person looks, so each must be whole, complete and not yet with the same people. */
+export function createSendFiles(deps: SendFilesDeps) {
+  const { clock, state, journal, outbox } = deps;
+
+  /** The one profile with this name. Two connections may have one: a script must not send through the wrong service. */
+  function senderOf(name: string): Sender | Problem {
+    const { connections } = state.get();
+    const found = connections.flatMap((connection) =>
+      deps
+        .profilesOf(connection.id)
+        .filter((profile) => folded(profile.name) === folded(name))
+        .map((profile) => ({ connection, profile })),
+    );
+    const [first, second] = found;
+    if (!first) return problem('profile-not-found', { name });
+    if (second) return problem('profile-ambiguous', { name });
+    const { connection, profile } = first;
+    if (connection.signedIn !== 'yes') return problem('signed-out');
+    if (profile.choices.alias.trim() === '') return problem('no-sender');
+    const modes = journal.settings.get('modes')[connection.id] ?? null;
+    if (!isModeOpen(modes, profile.choices)) return problem('mode-not-open');
+    return { connectionId: connection.id, account: connection.username, profile };
+  }
+
+  async function choicesOf(
+    { connectionId, profile }: Sender,
+    file: { readonly path: string; readonly size: number; readonly name: string },
+  ): Promise<Choices | Problem> {
+    const { choices } = profile;
+    if (choices.signees.length > 0) return choices;
+    const isRead = choices.scanPredefined && folded(file.name).endsWith('.pdf');
+    const found = isRead ? await deps.findSignees(connectionId, file) : [];
+    if (isProblem(found)) return found;
+    if (found.length === 0) return problem('no-signees');
+    return { ...choices, signees: found.map(({ email, order }) => ({ email, name: '', comment: '', order })) };
+  }
+
+  async function prepare(sender: Sender, path: string, goal: Goal): Promise<Ready | Problem> {
+    const name = basename(path);
+    const seen = await lstat(path, { bigint: true }).catch(() => null);
+    if (seen === null) return problem('file-missing', { name });
+    const refusal = refusalOfLook(seen);
+    if (refusal) return problemOfRefusal(refusal, name);
+    const content = await readContent(path, lookOf(seen));
+    if (!content.ok) return problemOfRefusal(content.refusal, name);
+    const choices = await choicesOf(sender, { path, size: Number(seen.size), name });
+    if (isProblem(choices)) return choices;
+    // What cannot be read as what it is, a person looks at first.
+    return { path, sha256: content.sha256, choices, goal: content.isParsed ? goal : 'hold' };
+  }
+
+  /** The submission that brought the same content to the same people, and still counts. */
+  function before({ connectionId }: Sender, { sha256, choices }: Ready): string | null {
+    const people = peopleOf(choices.signees);
+    const known = journal.submissions
+      .ofContent(sha256)
+      .filter((one) => one.connectionId === connectionId && peopleOf(one.wish.signees) === people)
+      .find((one) => toKnown(one, journal.documents).live);
+    return known?.id ?? null;
+  }
+
+  function refused(file: string, found: Problem): SentFile {
+    const t = deps.texts();
+    const params = { name: basename(file), ...found.params };
+    const message = `${t(`problem.${found.key}.what`, params)} ${t(`problem.${found.key}.do`, params)}`;
+    return { file, state: 'refused', reason: found.key, message };
+  }
+
+  const taken = (file: string, id: string, what: 'sending' | 'prepared' | 'already'): SentFile => ({
+    file,
+    state: what,
+    id,
+    message: deps.texts()(`command.${what}`),
+  });
+
+  async function take(
+    { connectionId, account, profile }: Sender,
+    wanted: readonly Ready[],
+  ): Promise<readonly SentFile[]> {
+    const now = clock.now();
+    const undoMs = journal.settings.get('undoSeconds') * 1_000;
+    const results: SentFile[] = [];
+    const offers = new Map<Offer, Ready>();
+    for (const ready of wanted) {
+      const { path, sha256, choices, goal } = ready;
+      const given = { id: deps.newId(), connectionId, account, profileId: profile.id, goal, undoMs } as const;
+      const submission: Offer['submission'] = (file) =>
+        newSubmission({ ...given, origin: 'interactive', wish: { ...toWish(choices), file } }, now);
+      offers.set({ path, sha256, submission }, ready);
+    }
+    await outbox.take([...offers.keys()], (told) => {
+      const ready = offers.get(told.offer);
+      if (!ready) return;
+      const { path, goal } = ready;
+      if (told.kind === 'accepted')
+        results.push(taken(path, told.submission.id, goal === 'send' ? 'sending' : 'prepared'));
+      if (told.kind === 'refused') results.push(refused(path, problemOfRefusal(told.refusal, basename(path))));
+    });
+    return results;
+  }
+
+  async function send({ files, profile, goal }: SendRequest): Promise<SendAnswer> {
+    const sender = senderOf(profile);
+    if (isProblem(sender)) return { version: 1, files: files.map((file) => refused(file, sender)) };
+    const answers = new Map<string, SentFile>();
+    const wanted: Ready[] = [];
+    const repeated: Ready[] = [];
+    for (const path of files) {
+      // oxlint-disable-next-line no-await-in-loop -- whole files are read: one after the other
+      const ready = await prepare(sender, path, goal);
+      const known = isProblem(ready) ? null : before(sender, ready);
+      if (isProblem(ready)) answers.set(path, refused(path, ready));
+      else if (known !== null) answers.set(path, taken(path, known, 'already'));
+      else if (wanted.some(({ sha256 }) => sha256 === ready.sha256)) repeated.push(ready);
+      else wanted.push(ready);
+    }
+    for (const one of await take(sender, wanted)) answers.set(one.file, one);
+    // The same content twice in one command.
+    for (const { path, sha256 } of repeated) {
+      const first = answers.get(wanted.find((one) => one.sha256 === sha256)?.path ?? '');
+      const id = first?.id;
+      answers.set(
+        path,
+        id === undefined
+          ? { ...first, file: path, state: 'refused', message: first?.message ?? '' }
+          : taken(path, id, 'already'),
+      );
+    }
+    return { version: 1, files: files.map((file) => answers.get(file) ?? refused(file, problem('unknown'))) };
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    /** One command after the other: two that name the same file must not both find that it is new. */
+    send(request: SendRequest): Promise<SendAnswer> {
+      const turn = last.then(() => send(request));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Texts } from '../texts.ts';
+import type { DeskQuestion } from './quit-question.ts';
+
+/** Where the window goes when a person closes it. Where nothing shows our icon, a hidden window could not come back. */
+export type PutAway = 'hide' | 'minimize';
+
+export const putAwayTo = (isIconShown: boolean): PutAway => (isIconShown ? 'hide' : 'minimize');
+
+/** Says once that the app goes on without its window. */
+export function closingQuestion(t: ReturnType<Texts>, how: PutAway, platform: NodeJS.Platform): DeskQuestion {
+  const place = platform === 'darwin' ? 'menuBar' : 'area';
+  return {
+    title: t('desk.closing.title'),
+    text: t(how === 'hide' ? `desk.closing.${place}` : 'desk.closing.minimize'),
+    buttons: [t('desk.closing.ok'), t('menu.quit')],
+  };
+}

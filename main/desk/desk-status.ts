@@ -1,0 +1,43 @@
+import type { State } from '../../preload/contract/state.ts';
+
+/** Why nothing is sent at all. */
+export type Stop = 'not-working' | 'signed-out' | 'offline' | 'paused';
+
+/** What the desktop shows of the app, without words. */
+export interface DeskStatus {
+  readonly shape: 'idle' | 'working' | 'needs-you' | 'stopped';
+  readonly stop: Stop | null;
+  readonly sending: number;
+  readonly needsYou: number;
+  /** The uploaded share. Null: no upload is running. */
+  readonly progress: number | null;
+}
+
+/** What the published state does not hold, because the window shows one connection only. */
+export interface DeskFacts {
+  readonly isWorking: boolean;
+  /** Submissions of all connections that are on their way. */
+  readonly sending: number;
+  readonly folders: { readonly watched: number; readonly paused: number; readonly needsYou: number };
+}
+
+type Shown = Pick<State, 'connections' | 'outbox' | 'needsYou' | 'online'>;
+
+function stopOf({ connections, outbox, online }: Shown): Stop | null {
+  if (!outbox.working || outbox.unwritable !== null) return 'not-working';
+  const isSignedOut = connections.some(({ signedIn }) => signedIn === 'again');
+  if (isSignedOut || !connections.some(({ signedIn }) => signedIn === 'yes')) return 'signed-out';
+  if (!online || outbox.probeAt !== null) return 'offline';
+  return outbox.paused ? 'paused' : null;
+}
+
+/** The state of the icon. What stops everything goes first: the person must know it before anything else. */
+export function deskStatus(state: Shown, facts: DeskFacts): DeskStatus {
+  const stop = stopOf(state);
+  const needsYou = Object.values(state.needsYou).reduce((sum, count) => sum + count, facts.folders.needsYou);
+  const { uploading, bytes, total } = state.outbox.queue;
+  const progress = uploading > 0 && total > 0 ? Math.min(1, bytes / total) : null;
+  const rest = facts.isWorking || state.outbox.counting !== null ? 'working' : 'idle';
+  const shape = stop !== null ? 'stopped' : needsYou > 0 ? 'needs-you' : rest;
+  return { shape, stop, sending: facts.sending, needsYou, progress };
+}

@@ -1,0 +1,99 @@
+import type { State } from '../../preload/contract/state.ts';
+import type { Clock } from '../clock.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { Texts } from '../texts.ts';
+import type { Work } from '../work.ts';
+import { closingQuestion, type PutAway } from './closing.ts';
+import type { FolderCommand } from './desk-menu.ts';
+import type { DeskFacts } from './desk-status.ts';
+import { type DeskView, deskView } from './desk-view.ts';
+import { type DeskQuestion, type QuitRisk, quitQuestion, quitStep } from './quit-question.ts';
+
+export interface DeskDeps {
+  readonly clock: Clock;
+  readonly state: PublishedState;
+  readonly texts: Texts;
+  readonly work: Pick<Work, 'isRunning' | 'count' | 'idle'>;
+  readonly sending: () => number;
+  readonly folders: () => DeskFacts['folders'];
+  readonly unsent: () => number;
+  readonly pauseFolders: (pause: 'hour' | 'tomorrow' | 'always' | 'resume') => void;
+  /** Asks for documents and hands them to the window. */
+  readonly chooseDocuments: () => Promise<void>;
+  readonly explained: { get(): boolean; set(): void };
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Uploads change the state ten times a second, and calls follow each other at once: the icon must not flicker. */
+const SETTLE_MS = 300;
+
+const pauses = {
+  'pause-hour': 'hour',
+  'pause-tomorrow': 'tomorrow',
+  'pause-always': 'always',
+  resume: 'resume',
+} as const;
+
+/** What the desktop shows of the app and asks of it, for whoever draws it. */
+export function createDesk(deps: DeskDeps) {
+  const { clock, state, texts, work } = deps;
+  let shown: DeskView | null = null;
+  let cancel: (() => void) | null = null;
+  let show: (view: DeskView) => void = () => {};
+
+  function facts(): DeskFacts {
+    return { isWorking: work.isRunning(), sending: deps.sending(), folders: deps.folders() };
+  }
+
+  function refresh(): void {
+    cancel = null;
+    const view = deskView(state.get(), facts(), texts());
+    if (JSON.stringify(view) === JSON.stringify(shown)) return;
+    shown = view;
+    show(view);
+  }
+
+  const changed = (): void => void (cancel ??= clock.after(SETTLE_MS, refresh));
+  const stop = state.subscribe(changed);
+
+  const risk = (): QuitRisk => ({
+    taking: work.count('take'),
+    sending: work.count('send'),
+    counting: countingOf(state.get()),
+    saving: work.count('save'),
+    unsent: deps.unsent(),
+  });
+
+  return {
+    /** What runs has changed, which the state does not tell. */
+    changed,
+    /** Calls back now, and with each change. */
+    onView(listener: (view: DeskView) => void): void {
+      show = listener;
+      shown = null;
+      refresh();
+    },
+    folders: (command: FolderCommand): void => deps.pauseFolders(pauses[command]),
+    choose: (): void => void deps.chooseDocuments().catch(deps.onFault),
+    /** Null: the app may quit. Waits until everything that was handed over is in the journal. */
+    async whyStay(): Promise<DeskQuestion | null> {
+      while (quitStep(risk()) === 'wait') await work.idle('take'); // oxlint-disable-line no-await-in-loop
+      return quitStep(risk()) === 'ask' ? quitQuestion(texts(), risk()) : null;
+    },
+    mayQuitNow: (): boolean => quitStep(risk()) === 'quit',
+    /** What the person is told before the window goes away. Null: it was explained before. */
+    explainClosing(how: PutAway, platform: NodeJS.Platform): DeskQuestion | null {
+      if (deps.explained.get()) return null;
+      deps.explained.set();
+      return closingQuestion(texts(), how, platform);
+    },
+    close(): void {
+      stop();
+      cancel?.();
+    },
+  };
+}
+
+const countingOf = ({ outbox }: State): number => outbox.counting?.count ?? 0;
+
+export type Desk = ReturnType<typeof createDesk>;

@@ -1,0 +1,44 @@
+import type { Texts } from '../texts.ts';
+
+/** What quitting now would interrupt or lose. */
+export interface QuitRisk {
+  /** Files are on their way into the journal. Only what is in the journal survives. */
+  readonly taking: number;
+  /** Calls to the service that are running. */
+  readonly sending: number;
+  /** Submissions that were sent a moment ago and can still be undone. */
+  readonly counting: number;
+  /** Signed copies that are being saved. */
+  readonly saving: number;
+  /** Files in the Send window that nobody has sent. The window forgets them. */
+  readonly unsent: number;
+}
+
+/** `wait`: no question yet, because what is being taken is safe in a moment. */
+export type QuitStep = 'quit' | 'wait' | 'ask';
+
+/** What waits for the network or a later day goes on by itself at the next start: no reason to ask. */
+export function quitStep({ taking, sending, counting, saving, unsent }: QuitRisk): QuitStep {
+  if (taking > 0) return 'wait';
+  return sending + counting + saving + unsent > 0 ? 'ask' : 'quit';
+}
+
+export interface DeskQuestion {
+  readonly title: string;
+  readonly text: string;
+  /** The first button is the safe one, and Escape presses it. */
+  readonly buttons: readonly [safe: string, other: string];
+}
+
+export function quitQuestion(t: ReturnType<Texts>, { sending, counting, saving, unsent }: QuitRisk): DeskQuestion {
+  const reasons = [
+    ...(unsent > 0 ? [t('desk.quit.unsent', { count: unsent })] : []),
+    ...(sending + counting > 0 ? [t('desk.quit.sending', { count: Math.max(sending, counting) })] : []),
+    ...(saving > 0 ? [t('desk.quit.saving')] : []),
+  ];
+  return {
+    title: t('desk.quit.title'),
+    text: reasons.join('\n'),
+    buttons: [t('desk.quit.stay'), t('desk.quit.quit')],
+  };
+}

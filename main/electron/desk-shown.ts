@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { app, type BrowserWindow, Menu, nativeImage, powerSaveBlocker } from 'electron';
+import type { DeskCommand } from '../desk/desk-menu.ts';
+import type { DeskView } from '../desk/desk-view.ts';
+import { createStatusIcon, menuTemplate } from './status-icon.ts';
+
+interface DeskShownDeps {
+  readonly platform: NodeJS.Platform;
+  readonly pictures: string;
+  readonly window: () => BrowserWindow | null;
+  readonly act: (command: DeskCommand) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+const NO_PROGRESS = -1;
+
+/** Shows the app on the desktop: icon, taskbar, dock. Keeps the computer awake while something is sent or saved. */
+export function createDeskShown({ platform, pictures, window, act, onFault }: DeskShownDeps) {
+  const icon = createStatusIcon({ platform, pictures, act, onFault });
+  let awake: number | null = null;
+  let shown: DeskView | null = null;
+
+  function keepAwake(wanted: boolean): void {
+    if (wanted && awake === null) awake = powerSaveBlocker.start('prevent-app-suspension');
+    if (wanted || awake === null) return;
+    powerSaveBlocker.stop(awake);
+    awake = null;
+  }
+
+  function showOnWindow({ progress, shape, label }: DeskView): void {
+    const opened = window();
+    if (!opened || opened.isDestroyed()) return;
+    opened.setProgressBar(progress ?? NO_PROGRESS);
+    if (platform !== 'win32') return;
+    const needs = shape === 'needs-you' || shape === 'stopped';
+    const picture = needs ? nativeImage.createFromPath(join(pictures, `${shape}.png`)) : null;
+    opened.setOverlayIcon(picture, label);
+  }
+
+  return {
+    show(view: DeskView): void {
+      try {
+        keepAwake(view.keepsAwake);
+        icon.show(view);
+        showOnWindow(view);
+        if (platform === 'darwin') {
+          // The dock has its own item to quit.
+          const items = view.menu.filter((item) => item.kind !== 'command' || item.command !== 'quit');
+          app.dock?.setMenu(Menu.buildFromTemplate(menuTemplate(items, act)));
+        }
+        shown = view;
+      } catch (error) {
+        onFault(error);
+      }
+    },
+    /** A window that was opened later knows nothing yet. */
+    showAgain(): void {
+      if (shown) showOnWindow(shown);
+    },
+  };
+}

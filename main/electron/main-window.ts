@@ -1,0 +1,131 @@
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  type MessageBoxOptions,
+  nativeTheme,
+  type Session,
+  screen,
+  type WebContents,
+} from 'electron';
+import type { DeskQuestion } from '../desk/quit-question.ts';
+import type { Log } from '../log.ts';
+import type { Texts } from '../texts.ts';
+import { serveContextMenu } from './context-menu.ts';
+import { backgroundOf, openWindow } from './window.ts';
+import { createCrashJudge } from './window-crash.ts';
+import { placeBackOn, type WindowStates } from './window-state.ts';
+
+interface MainWindowDeps {
+  readonly session: Session;
+  readonly preload: string;
+  readonly icon: string;
+  readonly states: WindowStates;
+  readonly log: Log;
+  readonly monotonic: () => number;
+  readonly texts: Texts;
+  readonly onOpened: (window: BrowserWindow) => void;
+}
+
+/** The one window. It is only a view: main goes on when it is hidden, closed or gone. */
+export function createMainWindow(deps: MainWindowDeps) {
+  const { log, texts } = deps;
+  const judgeCrash = createCrashJudge(deps.monotonic);
+  let window: BrowserWindow | null = null;
+
+  const current = (): BrowserWindow | null => (window && !window.isDestroyed() ? window : null);
+
+  async function mend(gone: WebContents, reason: string): Promise<void> {
+    const follows = judgeCrash(reason);
+    if (follows === 'ignore' || gone.isDestroyed()) return;
+    log.error('window', new Error(reason));
+    if (follows === 'ask') {
+      const t = texts();
+      const { response } = await dialog.showMessageBox({
+        type: 'error',
+        message: t('windowCrash.title'),
+        detail: t('windowCrash.text'),
+        buttons: [t('windowCrash.open'), t('windowCrash.quit')],
+        cancelId: 0,
+      });
+      if (response === 1) app.quit();
+    }
+    if (!gone.isDestroyed()) gone.reload();
+  }
+
+  function opened(fresh: BrowserWindow): void {
+    window = fresh;
+    const { webContents } = fresh;
+    serveContextMenu(webContents, texts);
+    webContents.on('render-process-gone', (_event, { reason }) => void mend(webContents, reason));
+    fresh.on('unresponsive', () => log.error('window', new Error('unresponsive')));
+    deps.onOpened(fresh);
+  }
+
+  const open = (isHidden: boolean): Promise<void> =>
+    openWindow(
+      {
+        session: deps.session,
+        preload: deps.preload,
+        dark: nativeTheme.shouldUseDarkColors,
+        packaged: app.isPackaged,
+        icon: deps.icon,
+        states: deps.states,
+        isHidden,
+      },
+      opened,
+    );
+
+  nativeTheme.on('updated', () => current()?.setBackgroundColor(backgroundOf(nativeTheme.shouldUseDarkColors)));
+
+  /** A screen was removed or changed: a window that no hand can reach comes back. */
+  function keepInReach(): void {
+    const known = current();
+    if (known === null || known.isMaximized() || known.isFullScreen()) return;
+    const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
+    const place = placeBackOn(areas, known.getNormalBounds());
+    if (place !== null) known.setBounds(place);
+  }
+  screen.on('display-removed', keepInReach);
+  screen.on('display-metrics-changed', keepInReach);
+
+  return {
+    current,
+    contents: (): WebContents | null => current()?.webContents ?? null,
+    /** Opens the window without showing it: its page hears of the network, and it is there at once when it is wanted. */
+    async openHidden(isIconShown: boolean): Promise<void> {
+      await open(true);
+      const hidden = current();
+      // Without an icon nothing would lead to a hidden window.
+      if (!isIconShown && hidden !== null && !hidden.isVisible()) {
+        hidden.showInactive();
+        hidden.minimize();
+      }
+    },
+    async show(): Promise<void> {
+      const known = current();
+      if (known === null) return open(false);
+      if (known.isMinimized()) known.restore();
+      known.show();
+      known.focus();
+    },
+    /** True: the person chose the second button. */
+    async ask({ title, text, buttons }: DeskQuestion): Promise<boolean> {
+      const options: MessageBoxOptions = {
+        type: 'question',
+        message: title,
+        detail: text,
+        buttons: [...buttons],
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
+      };
+      const owner = current();
+      const shown = owner?.isVisible() === true && !owner.isMinimized();
+      const answer = await (shown && owner ? dialog.showMessageBox(owner, options) : dialog.showMessageBox(options));
+      return answer.response === 1;
+    },
+  };
+}
+
+export type MainWindow = ReturnType<typeof createMainWindow>;

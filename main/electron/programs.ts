@@ -1,0 +1,15 @@
+import { execFile, spawn } from 'node:child_process';
+
+/** Runs a program of the system and returns what it prints. Null: it is not there, failed, or took too long. */
+export function askProgram(program: string, args: readonly string[], longestMs: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    execFile(program, [...args], { timeout: longestMs }, (error, output) => resolve(error === null ? output : null));
+  });
+}
+
+/** Starts a program that outlives this process. A program that cannot be started never answers, which is told then. */
+export function startProgram(program: string, args: readonly string[]): void {
+  const child = spawn(program, [...args], { detached: true, stdio: 'ignore' });
+  child.on('error', () => {});
+  child.unref();
+}

@@ -1,0 +1,48 @@
+import { setTimeout } from 'node:timers/promises';
+import { app } from 'electron';
+import { askApp } from '../commands/ask-app.ts';
+import { createRequestBox } from '../commands/request-box.ts';
+import { exitCodeOf, reportOf, type SendCommand, usage } from '../commands/send-command.ts';
+import { startProgram } from './programs.ts';
+
+/** What a start of our own needs, to be the same app with the same data. */
+function ownArguments(): string[] {
+  const dataFolder = app.commandLine.getSwitchValue('user-data-dir');
+  return [
+    ...(app.isPackaged ? [] : [app.getAppPath()]),
+    ...(dataFolder === '' ? [] : [`--user-data-dir=${dataFolder}`]),
+    ...(process.argv.includes('--no-sandbox') ? ['--no-sandbox'] : []),
+  ];
+}
+
+/** True: an app is running, and has our arguments now. */
+function handOver(args: readonly string[]): boolean {
+  if (!app.requestSingleInstanceLock({ args: [...args], folder: process.cwd() })) return true;
+  app.releaseSingleInstanceLock();
+  return false;
+}
+
+/** `countersign send …`: a process without a window, which ends with an exit code for the script that started it. */
+export async function runSendCommand(command: SendCommand): Promise<void> {
+  if (!command.ok) {
+    process.stderr.write(`${command.wrong}\n\n${usage}`);
+    app.exit(2);
+    return;
+  }
+  const program = process.env['APPIMAGE'] ?? process.execPath;
+  const answer = await askApp(command.request, {
+    box: createRequestBox(app.getPath('userData')),
+    bring(id) {
+      const args = ['--hidden', `--request=${id}`];
+      if (!handOver(args)) startProgram(program, [...ownArguments(), ...args]);
+    },
+    isAppRunning: () => handOver(['--hidden']),
+    wait: setTimeout,
+  }).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return null;
+  });
+  // The last line may still be on its way when the process ends.
+  await new Promise((resolve) => process.stdout.write(reportOf(answer, command.json), resolve));
+  app.exit(exitCodeOf(answer));
+}

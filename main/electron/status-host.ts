@@ -1,0 +1,19 @@
+/** Asks a program of the system. Null: no answer. */
+type Ask = (program: string, args: readonly string[], longestMs: number) => Promise<string | null>;
+
+const LONGEST_MS = 1_000;
+const watcher = 'org.kde.StatusNotifierWatcher';
+const question =
+  `call --session -d ${watcher} -o /StatusNotifierWatcher -m org.freedesktop.DBus.Properties.Get ${watcher} IsStatusNotifierHostRegistered`.split(
+    ' ',
+  );
+
+/**
+ * Whether the desktop shows our icon. Electron cannot tell: on Linux a desktop without a place for icons (plain GNOME)
+ * takes it and shows nothing. Asked anew each time, because such a place comes and goes with an extension.
+ */
+export async function isIconShown(platform: NodeJS.Platform, ask: Ask): Promise<boolean> {
+  if (platform !== 'linux') return true;
+  const answer = await ask('gdbus', question, LONGEST_MS);
+  return answer !== null && /^\(<true>,\)\s*$/.test(answer);
+}

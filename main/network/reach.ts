@@ -1,0 +1,24 @@
+import type { Clock } from '../clock.ts';
+import type { PublishedState } from '../published-state.ts';
+
+interface ReachDeps {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly state: PublishedState;
+  /** The network is back: what waited for it may go on. */
+  readonly onBack: () => void;
+}
+
+/** A network that comes and goes must not make us try again each time. */
+const BETWEEN_MS = 5_000;
+
+/** What the system says about the network. Electron has no event for it in main, so the window's page tells. */
+export function createReach({ clock, state, onBack }: ReachDeps) {
+  let lastBack: number | null = null;
+  return (online: boolean): void => {
+    if (state.get().online !== online) state.publish({ online });
+    // The network may have been away since before the page could tell.
+    if (!online || (lastBack !== null && clock.monotonic() - lastBack < BETWEEN_MS)) return;
+    lastBack = clock.monotonic();
+    onBack();
+  };
+}

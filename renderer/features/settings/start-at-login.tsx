@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import type { State } from '../../../preload/contract/state.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './settings.module.css';
+
+/** Whether the app starts with the computer. The system keeps the answer, so the box follows the system. */
+export function StartAtLogin({ start }: { readonly start: State['startAtLogin'] }) {
+  const { t } = useTranslation();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  if (start === 'unavailable') return null;
+  async function change(on: boolean): Promise<void> {
+    const answer = await ask(bridge().settings.startAtLogin({ on }));
+    setProblem(answer.ok ? null : answer.problem);
+  }
+  return (
+    <section className={styles['section']}>
+      <CheckBox isSelected={start !== 'off'} onChange={(on) => void change(on)}>
+        {t('settings.startAtLogin')}
+      </CheckBox>
+      <p className={styles['hint']}>
+        {t(start === 'blocked' ? 'settings.startAtLoginBlocked' : 'settings.startAtLoginHint')}
+      </p>
+      {problem && <Notice problem={problem} />}
+    </section>
+  );
+}
