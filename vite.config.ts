@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { callNames, eventNames, fileCallNames } from './preload/contract/index.ts';
 import { languages } from './preload/contract/language.ts';
+import { bundledPackages, quickBuiltins } from './scripts/bundle-plugins.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const channels = { CHANNELS: JSON.stringify({ calls: callNames, fileCalls: fileCallNames, events: eventNames }) };
@@ -47,26 +48,6 @@ export function ourLanguages(): Plugin {
       const language = words.exec(id)?.[1];
       if (language === undefined || languages.some((one) => one === language)) return null;
       return 'export default undefined;';
-    },
-  };
-}
-
-const packageFolder = /^.*\/(node_modules\/(?:@[^/]+\/)?[^/]+)\//;
-
-/** Writes which packages are in each bundle, for the list of parts that a release brings (scripts/sbom.ts). */
-function bundledPackages(): Plugin {
-  return {
-    name: 'bundled-packages',
-    writeBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const modules = chunks.flatMap((chunk) => chunk.moduleIds.map((id) => id.replaceAll('\\', '/')));
-      const folders = modules.flatMap((id) => {
-        const folder = packageFolder.exec(id)?.[0].slice(0, -1);
-        return folder === undefined ? [] : [folder.slice(at('.').replaceAll('\\', '/').length)];
-      });
-      mkdirSync(at('./out/packages'), { recursive: true });
-      const list = JSON.stringify([...new Set(folders)].toSorted());
-      writeFileSync(at(`./out/packages/${this.environment.name}.json`), list);
     },
   };
 }
@@ -126,7 +107,7 @@ const smallParts = {
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react(), pdfFiles(), ourLanguages(), dividedTexts(), bundledPackages()],
+  plugins: [react(), pdfFiles(), ourLanguages(), dividedTexts(), bundledPackages(), quickBuiltins()],
   environments: {
     client: {
       build: {

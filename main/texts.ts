@@ -17,8 +17,14 @@ export function createTexts() {
     resources: Object.fromEntries(languages.map((language) => [language, { translation: texts[language] }])),
     interpolation: { escapeValue: false },
   });
-  for (const locale of ['de-CH', 'de-LI']) instance.addResourceBundle(locale, 'translation', inSpellingOf(locale, de));
-  return { in: (locale: string) => instance.getFixedT(locale) };
+  return {
+    in(locale: string) {
+      // On demand: all German texts are written anew, which takes longer than the rest of this function.
+      if (/^de-(?:CH|LI)$/.test(locale) && !instance.hasResourceBundle(locale, 'translation'))
+        instance.addResourceBundle(locale, 'translation', inSpellingOf(locale, de));
+      return instance.getFixedT(locale);
+    },
+  };
 }
 
 /** The texts in a language with a region, for example `de-CH`. */

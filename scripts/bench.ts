@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<Figures>>> = {
   parse: async () => (await import('../test/bench/parse.ts')).parse(),
   folders: async () => (await import('../test/bench/folders.ts')).folders(),
   window: async () => (await import('../test/bench/window.ts')).window(),
+  start: async () => (await import('../test/bench/start.ts')).start(),
   documents: async () => (await import('../test/bench/documents.ts')).documents(),
 };
 

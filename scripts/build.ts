@@ -6,7 +6,16 @@ import { createBuilder } from 'vite';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'out', 'built-from');
-const sources = ['main', 'preload', 'renderer', 'shared', 'assets', 'vite.config.ts', 'package-lock.json'];
+const sources = [
+  'main',
+  'preload',
+  'renderer',
+  'shared',
+  'assets',
+  'scripts/bundle-plugins.ts',
+  'vite.config.ts',
+  'package-lock.json',
+];
 
 function* filesBelow(path: string): Generator<string> {
   if (!statSync(path).isDirectory()) yield path;
