@@ -20,7 +20,7 @@ interface Look {
   readonly size: (typeof sizes)[number];
 }
 
-/** A folder for pictures of every screen: one per language, light, at 100 %. Nothing is judged then. */
+/** A folder for pictures of every screen: in each language, light and dark, at 100 %. Nothing is judged then. */
 const pictures = process.env['COUNTERSIGN_PICTURES'];
 
 /** All 36 on request. Else 12 of them, in which each two of language, colours and size meet. */
@@ -90,11 +90,11 @@ export function setLooks() {
     // Some screens and answers are fetched when they are asked for.
     await app.page.locator(sign).first().waitFor();
     for (const one of looks) {
-      if (pictures !== undefined && (one.scheme !== 'light' || one.size !== sizes[0])) continue;
+      if (pictures !== undefined && (one.scheme === 'forced' || one.size !== sizes[0])) continue;
       await put(app, one);
       if (pictures !== undefined) {
         const file = `${screen.replaceAll(/[^a-z0-9]+/gi, '-')}.png`;
-        await app.page.screenshot({ path: join(pictures, one.language, file) });
+        await app.page.screenshot({ path: join(pictures, one.language, one.scheme, file) });
         continue;
       }
       const name = `${screen}: ${one.language}, ${one.scheme}, ${one.size.zoom}`;
