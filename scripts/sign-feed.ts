@@ -1,4 +1,4 @@
-// `npm run sign-feed -- [--rollout PERCENT]`: signs again what is in dist/, to offer it to more computers.
+// `npm run sign-feed -- [--rollout PERCENT] [--beta]`: signs again what is in dist/, to offer it to more computers.
 // `npm run sign-feed -- --new-key`: makes a pair of keys for releases.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import type { Release } from '../main/updates/release.ts';
+import { type Channel, feedName, type Release } from '../main/updates/release.ts';
 
 interface Signing {
   /** The folder with the installers. The feeds go there as well. */
@@ -16,6 +16,7 @@ interface Signing {
   readonly version: string;
   readonly notes: string;
   readonly rollout?: number;
+  readonly channel?: Channel;
 }
 
 /** Which file each system and processor installs; the Mac app serves both. */
@@ -30,15 +31,22 @@ const fileNames = (version: string) =>
   ] as const;
 
 /** Writes a signed feed for each file of the release that is in the folder. Returns the paths of the feeds. */
-export function signFeeds({ dist, key, version, notes, rollout = 100 }: Signing): readonly string[] {
+export function signFeeds({
+  dist,
+  key,
+  version,
+  notes,
+  rollout = 100,
+  channel = 'latest',
+}: Signing): readonly string[] {
   const present = fileNames(version).filter(([, , name]) => existsSync(join(dist, name)));
   return present.map(([system, cpu, name]) => {
     const path = join(dist, name);
     const sha512 = createHash('sha512').update(readFileSync(path)).digest('base64');
     const file = { name, sha512, size: statSync(path).size };
-    const release = JSON.stringify({ system, cpu, version, notes, rollout, file } satisfies Release);
+    const release = JSON.stringify({ channel, system, cpu, version, notes, rollout, file } satisfies Release);
     const signature = sign('sha256', Buffer.from(release), key).toString('base64');
-    const feed = join(dist, `countersign-${system}-${cpu}.json`);
+    const feed = join(dist, feedName({ channel, system, cpu }));
     writeFileSync(feed, `${JSON.stringify({ release, signature })}\n`);
     return feed;
   });
@@ -62,7 +70,11 @@ function makeKey(): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({
-    options: { 'new-key': { type: 'boolean', default: false }, rollout: { type: 'string', default: '100' } },
+    options: {
+      'new-key': { type: 'boolean', default: false },
+      rollout: { type: 'string', default: '100' },
+      beta: { type: 'boolean', default: false },
+    },
   });
   const project = dirname(dirname(fileURLToPath(import.meta.url)));
   const key = process.env['COUNTERSIGN_UPDATE_KEY'] ?? '';
@@ -72,7 +84,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.stderr.write('Nothing was signed. Set COUNTERSIGN_UPDATE_KEY, and give a rollout between 0 and 100.\n');
     process.exitCode = 2;
   } else {
-    const feeds = signFeeds({ dist: join(project, 'dist'), key, rollout, ...readReleaseNotes(project) });
+    const feeds = signFeeds({
+      dist: join(project, 'dist'),
+      key,
+      rollout,
+      channel: values.beta ? 'beta' : 'latest',
+      ...readReleaseNotes(project),
+    });
     process.stdout.write(feeds.map((feed) => `${feed}\n`).join(''));
   }
 }

@@ -260,11 +260,16 @@ export function createApp(ports: Ports): App {
     clock,
     state,
     http: network.http,
-    source: { ...releaseSource, system: process.platform, cpu: process.arch },
+    source: {
+      ...releaseSource,
+      channel: policy.updates === 'beta' ? 'beta' : 'latest',
+      system: process.platform,
+      cpu: process.arch,
+    },
     version,
     computer: computer.id,
     updater: ports.updater?.(network) ?? null,
-    isAllowed: ports.updatesAllowed ?? (() => true),
+    isAllowed: () => policy.updates !== 'off',
     isBusy: () => outbox.isCalling() || state.get().handOver !== null,
     onFault: onFault('update'),
   });

@@ -36,8 +36,6 @@ export interface Ports {
   readonly folderEvents?: FolderEvents;
   /** Replaces the app by another version. Null: this installation cannot update itself. */
   readonly updater?: (network: Pick<Network, 'http'>) => Updater | null;
-  /** Whether IT allows updates. */
-  readonly updatesAllowed?: () => boolean;
   /** Where the built thread lies that reads large files; without it, the sources run as they are. */
   readonly readerThread?: URL;
 }

@@ -9,7 +9,11 @@ const file = z.object({
   size: z.number().int().positive().max(1_000_000_000),
 });
 
+const channels = ['latest', 'beta'] as const;
+export type Channel = (typeof channels)[number];
+
 const release = z.object({
+  channel: z.enum(channels),
   system: z.string(),
   cpu: z.string(),
   version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
@@ -45,6 +49,10 @@ export function readFeed(text: string, keys: readonly string[]): FeedReading {
   const read = release.safeParse(parseJson(inner));
   return read.success ? { kind: 'ok', release: read.data } : { kind: 'damaged' };
 }
+
+/** The name of a feed beside the files of its release. */
+export const feedName = ({ channel, system, cpu }: Pick<Release, 'channel' | 'system' | 'cpu'>): string =>
+  `countersign-${channel === 'latest' ? '' : `${channel}-`}${system}-${cpu}.json`;
 
 const numbersOf = (version: string) => version.split('.').map(Number);
 

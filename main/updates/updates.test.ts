@@ -57,6 +57,7 @@ interface FeedParts {
   readonly content?: string;
   readonly rollout?: number;
   readonly system?: string;
+  readonly channel?: 'latest' | 'beta';
   readonly by?: KeyObject;
 }
 
@@ -65,6 +66,7 @@ function publish({
   version = '1.5.0',
   rollout = 100,
   system = 'linux',
+  channel = 'latest',
   by = maker.privateKey,
   ...more
 }: FeedParts = {}) {
@@ -72,6 +74,7 @@ function publish({
   const name = `Countersign-${version}.AppImage`;
   const sha512 = createHash('sha512').update(content).digest('base64');
   const release = JSON.stringify({
+    channel,
     system,
     cpu: 'x64',
     version,
@@ -120,7 +123,7 @@ function start({ keys = [pem(maker.publicKey)], canUpdate = true, ...more }: Wis
     clock,
     state,
     http,
-    source: { address, keys, system: 'linux', cpu: 'x64' },
+    source: { address, keys, channel: 'latest', system: 'linux', cpu: 'x64' },
     version: running,
     computer: 'this computer',
     updater: canUpdate ? updater : null,
@@ -230,12 +233,15 @@ describe('what is not taken', () => {
     }
   });
 
-  test('a signed feed of another system', async () => {
-    publish({ system: 'win32' });
-    const { updates, state } = start();
-    await updates.check();
-    expect(state()).toEqual(failedWith('update-damaged'));
-  });
+  test.each([{ system: 'win32' }, { channel: 'beta' } as const])(
+    'a signed feed of another place: %j',
+    async (other) => {
+      publish(other);
+      const { updates, state } = start();
+      await updates.check();
+      expect(state()).toEqual(failedWith('update-damaged'));
+    },
+  );
 
   test('a feed that is cut, no feed at all, or without an end', async () => {
     publish();

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { PublishedState } from '../published-state.ts';
 import { done, refuse } from '../refuse.ts';
 import type { HttpPort } from '../signing/http-port.ts';
-import { isInRollout, isNewer, type Release, readFeed } from './release.ts';
+import { type Channel, feedName, isInRollout, isNewer, type Release, readFeed } from './release.ts';
 import type { Updater } from './updater.ts';
 
 /** Long after the start, which must stay quick. */
@@ -20,6 +20,8 @@ export interface UpdateSource {
   readonly address: string;
   /** Public keys that sign releases: the present one, and the next one while it replaces it. */
   readonly keys: readonly string[];
+  /** What IT chose, or else `latest`. */
+  readonly channel: Channel;
   readonly system: string;
   readonly cpu: string;
 }
@@ -58,15 +60,15 @@ export function createUpdates(deps: UpdatesDeps) {
     publish({ kind: 'failed', problem: { key, params: {}, ...(details !== '' && { details }) } });
 
   async function readLatest(): Promise<Release | Problem['key']> {
-    const url = `${source.address}countersign-${source.system}-${source.cpu}.json`;
+    const url = `${source.address}${feedName(source)}`;
     const verdict = await http.send({ method: 'GET', url, headers: {}, maxAnswerBytes: MOST_FEED_BYTES });
     if (verdict.kind !== 'response' || verdict.response.status !== 200 || verdict.response.bodyState !== 'whole')
       return 'update-unreachable';
     const read = readFeed(Buffer.from(verdict.response.body).toString('utf8'), source.keys);
     if (read.kind === 'unsigned') return 'update-unsigned';
     if (read.kind === 'damaged') return 'update-damaged';
-    // A signed feed of another system could otherwise be put in the place of this one.
-    const isForThis = read.release.system === source.system && read.release.cpu === source.cpu;
+    // A signed feed of another system or channel could otherwise be put in the place of this one.
+    const isForThis = feedName(read.release) === feedName(source);
     return isForThis ? read.release : 'update-damaged';
   }
 
