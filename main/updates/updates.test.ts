@@ -303,6 +303,16 @@ describe('the running version stays', () => {
     isUntouched();
   });
 
+  test('when the new one cannot be written beside it', async () => {
+    publish();
+    const { updates, state } = start();
+    await updates.check();
+    mkdirSync(`${appImage()}.new`);
+    await updates.install();
+    expect(state()).toEqual(failedWith('update-not-installed'));
+    expect(readFileSync(appImage(), 'utf8')).toBe('the running version');
+  });
+
   test('while something is being sent, and no longer', async () => {
     publish();
     let busy = true;
