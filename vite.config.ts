@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { callNames, eventNames, fileCallNames } from './preload/contract/index.ts';
 import { languages } from './preload/contract/language.ts';
 import { bundledPackages, quickBuiltins } from './scripts/bundle-plugins.ts';
+import { dividedTexts } from './scripts/divided-texts.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const channels = { CHANNELS: JSON.stringify({ calls: callNames, fileCalls: fileCallNames, events: eventNames }) };
@@ -48,45 +49,6 @@ export function ourLanguages(): Plugin {
       const language = words.exec(id)?.[1];
       if (language === undefined || languages.some((one) => one === language)) return null;
       return 'export default undefined;';
-    },
-  };
-}
-
-/** What the list and the sheet say. All other texts come with the screen or the problem that needs them. */
-const firstTexts: readonly string[] = [
-  'app',
-  'check',
-  'connect',
-  'copy',
-  'details',
-  'documentStatus',
-  'documents',
-  'due',
-  'mode',
-  'nav',
-  'outbox',
-  'preview',
-  'row',
-  'send',
-  'signStatus',
-  'signeeStatus',
-  'signees',
-  'submission',
-];
-
-/** Divides the file of a language into two: `en.json?first` and `en.json?later`. */
-export function dividedTexts(): Plugin {
-  const file = /^(.*\/assets\/locales\/[a-z]{2}\.json)\?(first|later)$/;
-  return {
-    name: 'divided-texts',
-    // Before Vite reads the whole file as JSON.
-    enforce: 'pre',
-    load(id) {
-      const [, path, part] = file.exec(id) ?? [];
-      if (path === undefined) return null;
-      const texts: object = JSON.parse(readFileSync(path, 'utf8'));
-      const wanted = Object.entries(texts).filter(([name]) => firstTexts.includes(name) === (part === 'first'));
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(wanted)))});`;
     },
   };
 }

@@ -3,8 +3,8 @@ import { initReactI18next } from 'react-i18next';
 import { inSpellingOf, type Language } from '../../preload/contract/language.ts';
 
 /**
- * The window loads only the language in use, and of it first what the list and the sheet need. `vite.config.ts` divides the
- * file of a language.
+ * The window loads only the language in use, and of it first what the list and the sheet need. `scripts/divided-texts.ts`
+ * says what that is.
  */
 const loaders = {
   en: {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { build, type InlineConfig, preview } from 'vite';
-import { dividedTexts } from '../../../vite.config.ts';
+import { dividedTexts } from '../../../scripts/divided-texts.ts';
 import { findChromium } from '../../standin/chromium.ts';
 
 export interface EditorPages extends AsyncDisposable {
