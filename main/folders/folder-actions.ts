@@ -1,17 +1,13 @@
 import type { FolderAct } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Journal } from '../journal/journal.ts';
+import { refuse } from '../refuse.ts';
 import type { Entry } from './folder-entries.ts';
 import type { FolderRule } from './folder-rule.ts';
 import type { FolderWorker } from './folder-worker.ts';
 import { ownFolders } from './ignored-names.ts';
 
 export type Done = { readonly ok: true } | { readonly ok: false; readonly problem: Problem };
-
-const refused = (key: Problem['key'], params: Problem['params'] = {}): Done => ({
-  ok: false,
-  problem: { key, params },
-});
 
 export interface ActionDeps {
   readonly folderId: string;
@@ -25,17 +21,17 @@ export interface ActionDeps {
 export async function actOnFile(deps: ActionDeps, wish: FolderAct): Promise<Done> {
   const { worker, folderId, journal } = deps;
   const entry = worker.entries.get(wish.key);
-  if (!entry || entry.verdict === null) return refused('file-vanished', { name: wish.key });
+  if (!entry || entry.verdict === null) return refuse('file-vanished', { name: wish.key });
   const { verdict } = entry;
   return worker.between(async (tools): Promise<Done> => {
     const { content } = entry;
     // The turn before may have taken or changed it.
-    if (entry.verdict !== verdict) return refused('not-now');
+    if (entry.verdict !== verdict) return refuse('not-now');
     if (wish.action === 'aside') {
       const into = verdict.kind === 'duplicate' ? ownFolders.duplicates : ownFolders.attention;
-      return (await tools.setAside(entry, verdict, into)) ? { ok: true } : refused('not-now');
+      return (await tools.setAside(entry, verdict, into)) ? { ok: true } : refuse('not-now');
     }
-    if (content?.ok !== true) return refused('not-now');
+    if (content?.ok !== true) return refuse('not-now');
     if (wish.action === 'release') {
       await tools.claims.release(content.sha256);
       journal.folderFiles.note(folderId, 'folder-released', { name: entry.file.name }, deps.now());
@@ -44,7 +40,7 @@ export async function actOnFile(deps: ActionDeps, wish: FolderAct): Promise<Done
       return { ok: true };
     }
     const isMatching = wish.action === 'complete' ? verdict.kind === 'no-signee' : isForced.has(verdict.kind);
-    if (!isMatching) return refused('not-now');
+    if (!isMatching) return refuse('not-now');
     if (wish.action === 'complete' && wish.remember) {
       const kept = deps.changeRule({ signees: wish.signees });
       if (!kept.ok) return kept;
@@ -74,9 +70,9 @@ async function take(
 ): Promise<Done> {
   const facts = factsNow();
   const judged = worker.judgedOf(entry.file.path);
-  if (!judged?.chosen) return refused('profile-gone');
-  if (facts.wait !== null) return facts.wait === 'paused' ? refused('not-now') : { ok: false, problem: facts.wait };
-  if (facts.account !== facts.rule.account) return refused('not-now');
+  if (!judged?.chosen) return refuse('profile-gone');
+  if (facts.wait !== null) return facts.wait === 'paused' ? refuse('not-now') : { ok: false, problem: facts.wait };
+  if (facts.account !== facts.rule.account) return refuse('not-now');
   const choices =
     wish.action === 'complete' ? { ...judged.chosen.choices, signees: wish.signees } : judged.chosen.choices;
   // An original is noted for one submission: the person begins another one with the same file.
@@ -85,5 +81,5 @@ async function take(
   const goal = facts.rule.goal === 'send' ? 'send' : 'hold';
   const taken = await takeGroup([{ entry, sha256, goal, choices, account: facts.account }]);
   if (taken.length > 0) return { ok: true };
-  return entry.verdict?.problem ? { ok: false, problem: entry.verdict.problem } : refused('not-now');
+  return entry.verdict?.problem ? { ok: false, problem: entry.verdict.problem } : refuse('not-now');
 }

@@ -23,7 +23,8 @@ import type { Submission } from '../../submission/submission.ts';
 import { changeOf } from '../../submission/testing/sample-submission.ts';
 import type { Computer } from '../computer.ts';
 import type { FolderEvents, FolderHearer } from '../folder-events.ts';
-import { createWatchedFolders, type WatchedFoldersDeps } from '../watched-folders.ts';
+import type { WatchedFoldersDeps } from '../folder-register.ts';
+import { createWatchedFolders } from '../watched-folders.ts';
 import { virtualTime } from './virtual-time.ts';
 
 export const profile: Profile = {

@@ -13,8 +13,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { createEntries } from '../../../main/folders/folder-entries.ts';
+import type { WatchedFoldersDeps } from '../../../main/folders/folder-register.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
-import type { WatchedFoldersDeps } from '../../../main/folders/watched-folders.ts';
 import { pdfOf } from '../../../main/intake/testing/sample-files.ts';
 import { createChance } from '../simulation/random.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { systemClock } from '../../../main/clock.ts';
 import { chokidarEvents } from '../../../main/folders/chokidar-events.ts';
+import type { WatchedFoldersDeps } from '../../../main/folders/folder-register.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
-import type { WatchedFoldersDeps } from '../../../main/folders/watched-folders.ts';
 import { until } from '../real/until.ts';
 
 const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');

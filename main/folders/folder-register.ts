@@ -1,0 +1,169 @@
+import type { WatchedFolder } from '../../preload/contract/folder.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Profile } from '../../preload/contract/profile.ts';
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import { storeOrExplain } from '../journal/store-or-explain.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { PublishedState } from '../published-state.ts';
+import type { FoundSignees } from './choices-of-file.ts';
+import type { Computer } from './computer.ts';
+import type { Done } from './folder-actions.ts';
+import type { FolderEvents } from './folder-events.ts';
+import { isAllowed, type Neighbours } from './folder-place.ts';
+import type { FolderRule } from './folder-rule.ts';
+import { createFolderWatching } from './folder-watching.ts';
+import { createFolderWorker, type FolderWorkerDeps } from './folder-worker.ts';
+import type { Verdict } from './verdict.ts';
+import { toWatchedFolder, type Watched } from './watched-folder.ts';
+
+export interface WatchedFoldersDeps {
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly state: PublishedState;
+  readonly outbox: Pick<Outbox, 'take' | 'budgetOf'>;
+  readonly events: FolderEvents;
+  readonly computer: Computer;
+  /** False: nothing may be sent, or the journal may be older than what was sent. */
+  readonly durable: boolean;
+  readonly isJournalTrusted: boolean;
+  readonly profilesOf: (connectionId: string) => readonly Profile[];
+  readonly findSignees: (
+    connectionId: string,
+    file: { readonly path: string; readonly size: number; readonly name: string },
+  ) => Promise<FoundSignees | Problem>;
+  readonly reasonOf: (verdict: Verdict, name: string) => string;
+  readonly neighbours: () => Omit<Neighbours, 'watched'>;
+  /** The IT department lets no folder send by itself. */
+  readonly forceHold: boolean;
+  readonly newId: () => string;
+  readonly onFault: (error: unknown) => void;
+  /** Filled by tests alone. */
+  readonly entries?: FolderWorkerDeps['entries'];
+}
+
+const PUBLISH_MS = 300;
+const HOUR = 60 * 60_000;
+
+/** The folders that are watched or previewed, each with its worker, and what the window shows of them. */
+export function createFolderRegister(deps: WatchedFoldersDeps) {
+  const { clock, journal, state } = deps;
+  const all = new Map<string, Watched>();
+  let cancelPublish: (() => void) | null = null;
+  let isClosed = false;
+
+  const connectionOf = (id: string) => state.get().connections.find((one) => one.id === id);
+
+  function waitOf(connectionId: string): Problem | 'paused' | null {
+    const connection = connectionOf(connectionId);
+    if (!deps.durable || connection?.signedIn !== 'yes') return { key: 'signed-out', params: {} };
+    if (journal.submissions.paused()) return 'paused';
+    return deps.outbox.budgetOf(connectionId).level === 'full' ? { key: 'quota', params: {} } : null;
+  }
+
+  const ruleNow = (rule: FolderRule): FolderRule => (deps.forceHold ? { ...rule, goal: 'hold' } : rule);
+
+  function begin(
+    { id, connectionId, root, rule }: Pick<Watched, 'id' | 'connectionId' | 'root' | 'rule'>,
+    marker: string | null,
+  ): Watched {
+    const { allowed } = deps.neighbours();
+    let isBarred = allowed !== null;
+    const worker = createFolderWorker({
+      ...deps,
+      root,
+      folderId: id,
+      connectionId,
+      marker,
+      rule: () => ruleNow(watched.rule),
+      connection: () => ({
+        profiles: deps.profilesOf(connectionId),
+        modes: journal.settings.get('modes')[connectionId] ?? null,
+        sender: connectionOf(connectionId)?.person ?? '',
+        account: connectionOf(connectionId)?.username ?? null,
+        wait: isBarred ? { key: 'folder-not-allowed', params: { folder: root } } : waitOf(connectionId),
+        isJournalTrusted: deps.isJournalTrusted,
+      }),
+      findSignees: (file) => deps.findSignees(connectionId, file),
+      onChanged() {
+        watched.revision += 1;
+        publishSoon();
+      },
+      onMounted: () => watched.watching?.restart(),
+    });
+    const computerId = deps.computer.id;
+    const watching = marker === null ? null : createFolderWatching({ ...deps, root, computerId, worker });
+    const watched: Watched = { id, connectionId, root, rule, worker, watching, remarks: [], others: [], revision: 0 };
+    all.set(id, watched);
+    worker.start();
+    if (allowed !== null)
+      isAllowed(root, allowed)
+        .then((isIn) => {
+          isBarred = !isIn;
+          return worker.lookNow();
+        })
+        .catch(deps.onFault);
+    return watched;
+  }
+
+  async function end(watched: Watched): Promise<void> {
+    all.delete(watched.id);
+    await Promise.all([watched.watching?.stop(), watched.worker.close()]);
+  }
+
+  function view(watched: Watched): WatchedFolder {
+    const sentThisHour = journal.folderFiles.sentSince(watched.id, clock.now() - HOUR);
+    return toWatchedFolder(
+      { ...watched, rule: ruleNow(watched.rule) },
+      { profiles: deps.profilesOf(watched.connectionId), sentThisHour },
+    );
+  }
+
+  function publishSoon(): void {
+    if (!isClosed) cancelPublish ??= clock.after(PUBLISH_MS, publish);
+  }
+
+  function publish(): void {
+    cancelPublish?.();
+    cancelPublish = null;
+    const { active } = state.get();
+    const shown = [...all.values()].filter(({ connectionId }) => connectionId === active);
+    state.publish({ folders: shown.map(view) });
+  }
+
+  function write({ id, connectionId, root }: Watched, rule: FolderRule): Done {
+    return storeOrExplain((): Done => {
+      journal.folders.save({ id, connectionId, label: root, content: rule }, clock.now());
+      return { ok: true };
+    });
+  }
+
+  function changeRule(watched: Watched, change: Partial<FolderRule>): Done {
+    const rule = { ...watched.rule, ...change };
+    const written = watched.watching === null ? ({ ok: true } as const) : write(watched, rule);
+    if (!written.ok) return written;
+    watched.rule = rule;
+    watched.worker.lookNow();
+    publish();
+    return written;
+  }
+
+  return {
+    all: all as ReadonlyMap<string, Watched>,
+    connectionOf,
+    waitOf,
+    begin,
+    end,
+    publish,
+    publishSoon,
+    write,
+    changeRule,
+    async close(): Promise<void> {
+      isClosed = true;
+      cancelPublish?.();
+      await Promise.all([...all.values()].map(end));
+    },
+  };
+}
+
+export type FolderRegister = ReturnType<typeof createFolderRegister>;

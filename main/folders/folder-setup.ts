@@ -1,0 +1,98 @@
+import type { FolderRuleInput } from '../../preload/contract/folder.ts';
+import { limits } from '../../preload/contract/limits.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import { errorCode } from '../error-code.ts';
+import { refuse } from '../refuse.ts';
+import type { Done } from './folder-actions.ts';
+import { checkPlace } from './folder-place.ts';
+import type { FolderRegister, WatchedFoldersDeps } from './folder-register.ts';
+import { otherWatchers, prepareRoot } from './folder-root.ts';
+import { type FolderRule, usualRule } from './folder-rule.ts';
+import type { Watched } from './watched-folder.ts';
+
+type Answer = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: Problem };
+
+type SetupDeps = Pick<WatchedFoldersDeps, 'state' | 'computer' | 'profilesOf' | 'neighbours' | 'newId' | 'forceHold'>;
+
+/** How a person adds a folder, changes its rule, and says that another folder at its path is meant. */
+export function createFolderSetup(deps: SetupDeps, register: FolderRegister) {
+  const { state } = deps;
+  const { all, begin, end, publish, write, changeRule, connectionOf } = register;
+
+  /** Marks the folder and begins to watch it. Only here the preview becomes a watched folder. */
+  async function confirm(preview: Watched, rule: FolderRule): Promise<Answer> {
+    let marker: string;
+    try {
+      marker = await prepareRoot(preview.root, deps.computer, deps.newId);
+    } catch (error) {
+      return refuse('folder-read-only', { folder: preview.root, code: errorCode(error) });
+    }
+    const account = connectionOf(preview.connectionId)?.username ?? null;
+    const now = { ...rule, marker, account };
+    const written = write(preview, now);
+    if (!written.ok) return written;
+    await end(preview);
+    const watched = begin({ ...preview, rule: now }, marker);
+    watched.remarks = preview.remarks;
+    watched.others = await otherWatchers(preview.root, deps.computer.id);
+    publish();
+    return { ok: true, id: watched.id };
+  }
+
+  return {
+    /** A person chose a folder: shows what would happen in it. Nothing in it is touched. */
+    async preview(chosen: string): Promise<Answer> {
+      const { active, profiles } = state.get();
+      if (active === null) return refuse('signed-out');
+      const own = [...all.values()];
+      if (own.filter(({ connectionId }) => connectionId === active).length >= limits.folders)
+        return refuse('folders-too-many', { limit: limits.folders });
+      for (const one of own) if (one.watching === null) await end(one);
+      const watched = [...all.values()].map(({ root }) => root);
+      const place = await checkPlace(chosen, { ...deps.neighbours(), watched });
+      if (!place.ok) return place;
+      const usual = profiles.find(({ isDefault }) => isDefault) ?? profiles[0];
+      const account = connectionOf(active)?.username ?? null;
+      const rule: FolderRule = {
+        ...usualRule,
+        patterns: [...usualRule.patterns],
+        version: 1,
+        profileId: usual?.id ?? 'none',
+        account,
+        signees: [],
+        pause: null,
+        marker: '',
+      };
+      const fresh = begin({ id: deps.newId(), connectionId: active, root: place.path, rule }, null);
+      fresh.remarks = [...place.remarks];
+      fresh.others = await otherWatchers(place.path, deps.computer.id);
+      publish();
+      return { ok: true, id: fresh.id };
+    },
+    /** Without `confirmed` only a preview changes. A folder that sends by itself is switched on by a person, once more. */
+    async save(id: string, input: FolderRuleInput, confirmed: boolean): Promise<Answer> {
+      const watched = all.get(id);
+      if (!watched) return refuse('folder-removed');
+      if (!deps.profilesOf(watched.connectionId).some((one) => one.id === input.profileId))
+        return refuse('profile-gone');
+      if (deps.forceHold && input.goal === 'send') return refuse('set-by-policy');
+      const isPreview = watched.watching === null;
+      const rule = { ...watched.rule, ...input };
+      if (isPreview && confirmed) return confirm(watched, rule);
+      const switchesOn = input.goal === 'send' && watched.rule.goal !== 'send';
+      if (!isPreview && switchesOn && !confirmed) return refuse('not-now');
+      // Whoever confirms the rule stands for it: the account that is signed in now.
+      const account = confirmed ? (connectionOf(watched.connectionId)?.username ?? null) : watched.rule.account;
+      const done = changeRule(watched, { ...input, account });
+      return done.ok ? { ok: true, id } : done;
+    },
+    /** The folder at the path is another one, and a person says that it is meant. */
+    async accept(id: string): Promise<Done> {
+      const watched = all.get(id);
+      if (watched?.worker.view().status !== 'replaced') return refuse('not-now');
+      const before = watched.rule;
+      const answer = await confirm(watched, before);
+      return answer.ok ? { ok: true } : answer;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { Profile } from '../../preload/contract/profile.ts';
+import type { FoundSignees } from './choices-of-file.ts';
+import type { Entry } from './folder-entries.ts';
+import { isAside } from './folder-scan.ts';
+import { createJudge, type JudgeDeps, type Judged } from './judge-entry.ts';
+import type { FolderFacts } from './verdict.ts';
+
+export interface JudgeFilesDeps extends JudgeDeps {
+  readonly connection: () => { readonly profiles: readonly Profile[]; readonly sender: string };
+  /** Asks the service for the people in the fields of a PDF. */
+  readonly findSignees: (file: {
+    readonly path: string;
+    readonly size: number;
+    readonly name: string;
+  }) => Promise<FoundSignees | Problem>;
+  readonly dueOf: (entry: Entry) => number;
+  readonly isClosed: () => boolean;
+}
+
+const readsAtOnce = 4;
+/** Verdicts between two breaks for other work. */
+const sliceFiles = 50;
+
+/** Judges the files of a folder, a few side by side, and keeps what each judgement said. */
+export function createJudgements(deps: JudgeFilesDeps) {
+  const judge = createJudge(deps);
+  const judgements = new Map<string, Judged>();
+
+  async function again(entry: Entry, facts: FolderFacts): Promise<void> {
+    await judge.prepare(entry, facts);
+    const { profiles, sender } = deps.connection();
+    const judged = await judge.judge(entry, facts, { profiles, sender });
+    entry.verdict = judged.verdict;
+    entry.dueAt = deps.dueOf(entry);
+    judgements.set(entry.file.path, judged);
+  }
+
+  return {
+    again,
+    of: (path: string): Judged | null => judgements.get(path) ?? null,
+    forget: (path: string): void => void judgements.delete(path),
+    /** Forgets the files that a whole look did not find. */
+    forgetGone(): void {
+      for (const path of judgements.keys()) if (!deps.entries.entries.has(path)) judgements.delete(path);
+    },
+    async all(touched: readonly Entry[], facts: FolderFacts): Promise<void> {
+      const rest = [...touched];
+      let done = 0;
+      const lane = async () => {
+        for (let entry = rest.shift(); entry !== undefined; entry = rest.shift()) {
+          if (deps.isClosed()) return;
+          // oxlint-disable-next-line no-await-in-loop -- a few lanes side by side
+          await again(entry, facts);
+          done += 1;
+          // oxlint-disable-next-line no-await-in-loop
+          if (done % sliceFiles === 0) await setImmediate();
+        }
+      };
+      await Promise.all(Array.from({ length: readsAtOnce }, lane));
+    },
+    /** The fields of a PDF are asked for only when nobody else says who signs. */
+    async askForSignees(touched: readonly Entry[], facts: FolderFacts): Promise<void> {
+      for (const entry of touched) {
+        const { path, size, name } = entry.file;
+        const chosen = judgements.get(path)?.chosen;
+        const isWhole = entry.content?.ok === true && entry.known?.own === null;
+        if (!chosen || chosen.isComplete || !isWhole || facts.wait !== null || isAside(path)) continue;
+        // oxlint-disable-next-line no-await-in-loop -- one file goes over the network after the other
+        entry.found = await deps.findSignees({ path: join(deps.root, path), size, name: name.normalize('NFC') });
+        // oxlint-disable-next-line no-await-in-loop
+        await again(entry, facts);
+      }
+    },
+  };
+}

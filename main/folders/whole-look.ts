@@ -1,0 +1,61 @@
+import type { Entries, Entry } from './folder-entries.ts';
+import { lookAtRoot } from './folder-root.ts';
+import { scanFolder } from './folder-scan.ts';
+import { ownFolders } from './ignored-names.ts';
+import type { KeptContents } from './kept-contents.ts';
+import { sweepReasons } from './move-file.ts';
+
+interface WholeLookDeps {
+  readonly root: string;
+  /** Null: only a preview, and nothing in the folder is touched. */
+  readonly marker: string | null;
+  readonly entries: Entries;
+  readonly contents: KeptContents;
+  readonly quietMs: () => number;
+  readonly monotonic: () => number;
+  /** The folder is there, or another drive is mounted in its place: a watcher has to begin anew. */
+  readonly onMounted: () => void;
+}
+
+type Whole =
+  | { readonly kind: 'here'; readonly files: readonly Entry[]; readonly tookMs: number }
+  /** The folder is not there, or it is another one. What we know of its files stays. */
+  | { readonly kind: 'unreachable' | 'replaced' };
+
+/** Looks at the whole folder: finds everything that events did not tell. */
+export function createWholeLook({ root, marker, entries, contents, quietMs, monotonic, onMounted }: WholeLookDeps) {
+  let device = '';
+
+  async function rootNow(): Promise<Whole['kind']> {
+    const seen = await lookAtRoot(root, marker);
+    if (seen.kind !== 'here') return seen.kind === 'gone' ? 'unreachable' : 'replaced';
+    if (device !== seen.device) {
+      entries.restart();
+      onMounted();
+    }
+    device = seen.device;
+    return 'here';
+  }
+
+  return async (): Promise<Whole> => {
+    const began = monotonic();
+    const before = await rootNow();
+    if (before !== 'here') return { kind: before };
+    const seen = await scanFolder(root);
+    // The drive may have gone while we looked: what looks empty now is not.
+    const after = await rootNow();
+    if (after !== 'here') return { kind: after };
+    entries.seeAll(seen, quietMs());
+    const tookMs = monotonic() - began;
+    for (const entry of entries.entries.values()) {
+      contents.recall(entry);
+      // A person elsewhere may have released a claim, and a locked file may be free again.
+      if (entry.claim?.kind === 'other') entry.claim = null;
+      if (entry.content?.ok === false) entry.content = null;
+      if (entry.found !== null && 'key' in entry.found) entry.found = null;
+    }
+    if (marker !== null)
+      await Promise.all([ownFolders.attention, ownFolders.duplicates].map((one) => sweepReasons(root, one)));
+    return { kind: 'here', files: [...entries.entries.values()], tookMs };
+  };
+}
