@@ -1,5 +1,5 @@
-import { join, relative, sep } from 'node:path';
-import type { FolderEvents } from './folder-events.ts';
+import { basename, join, relative, sep } from 'node:path';
+import type { FolderEvents, FolderHearer } from './folder-events.ts';
 
 /**
  * Asked by name alone. chokidar reads a whole folder again for each name that it does not know and that is gone: measured
@@ -27,32 +27,8 @@ export const chokidarEvents: FolderEvents = {
       atomic: false,
       ignored: (path, stats) => (stats === undefined ? path !== root && isFileName.test(path) : !stats.isDirectory()),
     });
-    const below = (path: string): string | null => {
-      const found = relative(root, path);
-      const isOutside = found === '' || found.startsWith('..');
-      return isOutside ? null : sep === '/' ? found : found.replaceAll(sep, '/');
-    };
-    watcher.on('raw', (_event, path, details) => {
-      const watched =
-        typeof details === 'object' && details !== null && 'watchedPath' in details ? details.watchedPath : null;
-      // The name may be missing when events were lost.
-      if (typeof path !== 'string' || path === '' || typeof watched !== 'string') hearer.hint(null);
-      else hearer.hint(below(join(watched, path)));
-    });
-    // A new folder may have been filled before it was watched.
-    watcher.on('addDir', () => hearer.hint(null));
-    const ready = Promise.withResolvers<void>();
-    let isReady = false;
-    watcher.on('ready', () => {
-      isReady = true;
-      ready.resolve();
-    });
-    watcher.on('error', (error) => {
-      if (isReady) hearer.failed(error);
-      else ready.reject(error);
-    });
     try {
-      await ready.promise;
+      await hearWatcher(watcher, root, hearer);
     } catch (error) {
       await watcher.close();
       throw error;
@@ -60,3 +36,41 @@ export const chokidarEvents: FolderEvents = {
     return { close: () => watcher.close() };
   },
 };
+
+interface Watcher {
+  on(event: 'raw', listener: (event: string, path: unknown, details: unknown) => void): unknown;
+  on(event: 'addDir' | 'unlinkDir' | 'ready', listener: () => void): unknown;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+}
+
+/** Turns what chokidar tells into hints. Resolves when it is ready, and rejects when it fails before. */
+export async function hearWatcher(watcher: Watcher, root: string, hearer: FolderHearer): Promise<void> {
+  const ready = Promise.withResolvers<void>();
+  let isReady = false;
+  watcher.on('raw', (_event, path, details) => hearer.hint(placeOf(root, path, details)));
+  // A new folder may have been filled before it was watched, and nothing tells of the files of one that goes.
+  watcher.on('addDir', () => hearer.hint(null));
+  watcher.on('unlinkDir', () => hearer.hint(null));
+  watcher.on('ready', () => {
+    isReady = true;
+    ready.resolve();
+  });
+  watcher.on('error', (error) => {
+    if (isReady) hearer.failed(error);
+    else ready.reject(error);
+  });
+  await ready.promise;
+}
+
+/** Null: look everywhere. */
+function placeOf(root: string, path: unknown, details: unknown): string | null {
+  const watched =
+    typeof details === 'object' && details !== null && 'watchedPath' in details ? details.watchedPath : null;
+  // The name may be missing when events were lost.
+  if (typeof path !== 'string' || path === '' || typeof watched !== 'string') return null;
+  // Linux names a folder that was deleted or moved away by its own name, as if it were inside of itself.
+  if (path === basename(watched)) return null;
+  const found = relative(root, join(watched, path));
+  const isOutside = found === '' || found.startsWith('..');
+  return isOutside ? null : sep === '/' ? found : found.replaceAll(sep, '/');
+}

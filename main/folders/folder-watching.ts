@@ -16,7 +16,11 @@ export interface WatchingDeps {
 
 /** A watcher that does not hear its own file within this time hears nothing. */
 const PROBE_MS = 2_000;
+/** The wait before the next try grows up to the longest one: a drive that tells nothing is asked a few times a day. */
 const RETRY_MS = 5 * 60_000;
+const LONGEST_RETRY_MS = 2 * 60 * 60_000;
+/** A watcher that fails sooner than this would fail again if it were begun anew at once. */
+const STEADY_MS = 60_000;
 
 /** File systems whose changes come from elsewhere, by the numbers of statfs: NFS, SMB, CIFS, FUSE, 9p, Ceph, AFS. */
 const networks: ReadonlySet<number> = new Set([
@@ -40,23 +44,25 @@ export async function isNetworkFolder(root: string): Promise<boolean> {
 export function createFolderWatching({ root, computerId, clock, events, worker, onFault }: WatchingDeps) {
   const probe = `${markerFolder}/probe-${computerId}`;
   let current: { close(): Promise<void> } | null = null;
-  let heard = () => {};
+  let endProbe = (_isHeard: boolean) => {};
+  let probing: Promise<unknown> = Promise.resolve();
+  /** Grows with each start and stop: what was begun before has nothing to say. */
   let generation = 0;
+  let heardAt = Number.POSITIVE_INFINITY;
+  let retryMs = RETRY_MS;
   let cancelRetry = () => {};
 
   async function listen(own: number): Promise<void> {
-    if (await isNetworkFolder(root)) return;
     const isCurrent = () => own === generation;
+    if (!isCurrent() || (await isNetworkFolder(root)) || !isCurrent()) return;
     const watcher = await events.watch(root, {
       hint(path) {
         if (!isCurrent()) return;
-        if (path === probe) heard();
+        if (path === probe) endProbe(true);
         else worker.hint(path);
       },
       failed(error) {
-        if (!isCurrent()) return;
-        onFault(error);
-        restart();
+        if (isCurrent()) fail(error);
       },
     });
     if (!isCurrent()) {
@@ -64,16 +70,27 @@ export function createFolderWatching({ root, computerId, clock, events, worker, 
       return;
     }
     current = watcher;
-    if (await isHeard()) {
-      if (isCurrent()) worker.setHow('events');
-      // Files that came before the watcher heard.
-      worker.hint(null);
-    } else if (isCurrent()) await stop();
+    const isHeard = await hearProbe();
+    if (!isCurrent()) return;
+    if (!isHeard) {
+      tryLater();
+      return;
+    }
+    heardAt = clock.monotonic();
+    worker.setHow('events');
+    // Files that came before the watcher heard.
+    worker.hint(null);
   }
 
-  async function isHeard(): Promise<boolean> {
+  function hearProbe(): Promise<boolean> {
+    const asked = askForProbe();
+    probing = asked;
+    return asked;
+  }
+
+  async function askForProbe(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    heard = () => resolve(true);
+    endProbe = resolve;
     const cancel = clock.after(PROBE_MS, () => resolve(false));
     const path = join(root, probe);
     try {
@@ -83,7 +100,6 @@ export function createFolderWatching({ root, computerId, clock, events, worker, 
       return false;
     } finally {
       cancel();
-      heard = () => {};
       await unlink(path).catch(() => undefined);
     }
   }
@@ -91,23 +107,38 @@ export function createFolderWatching({ root, computerId, clock, events, worker, 
   async function stop(): Promise<void> {
     generation += 1;
     cancelRetry();
+    endProbe(false);
+    heardAt = Number.POSITIVE_INFINITY;
     const watcher = current;
     current = null;
     worker.setHow('polling');
-    await watcher?.close();
+    await Promise.all([watcher?.close(), probing]);
   }
 
   function restart(): void {
-    stop()
-      .then(() => {
-        const own = generation;
-        return listen(own).catch((error: unknown) => {
-          // The limit of watches is reached, or the folder is gone: look again and again, and try later.
-          onFault(error);
-          if (own === generation) cancelRetry = clock.after(RETRY_MS, restart);
-        });
-      })
-      .catch(onFault);
+    const stopped = stop();
+    const own = generation;
+    stopped
+      .then(() => listen(own))
+      .catch((error: unknown) => {
+        // The limit of watches is reached: look again and again, and try later.
+        onFault(error);
+        if (own === generation) tryLater();
+      });
+  }
+
+  function fail(error: unknown): void {
+    onFault(error);
+    const wasSteady = clock.monotonic() - heardAt >= STEADY_MS;
+    if (!wasSteady) return tryLater();
+    retryMs = RETRY_MS;
+    return restart();
+  }
+
+  function tryLater(): void {
+    stop().catch(onFault);
+    cancelRetry = clock.after(retryMs, restart);
+    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
   }
 
   return { restart, stop };
