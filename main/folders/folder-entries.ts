@@ -1,5 +1,4 @@
-import type { Problem } from '../../preload/contract/problem.ts';
-import type { FoundSignees } from './choices-of-file.ts';
+import type { SigneeScan } from './find-signees.ts';
 import type { ScanResult, SeenFile } from './folder-scan.ts';
 import { isOwnerFile } from './owner-file.ts';
 import type { ClaimFact, ContentFact, KnownContent, Verdict } from './verdict.ts';
@@ -15,8 +14,8 @@ export interface Entry {
   known: { readonly own: KnownContent | null; readonly earlier: KnownContent | null } | null;
   /** Null: to be looked up in the folder. */
   claim: ClaimFact | null;
-  /** People in the fields of the PDF, or why the service could not be asked. */
-  found: FoundSignees | Problem | null;
+  /** What the service said about the people in the fields of the PDF. Null: not asked. */
+  scan: SigneeScan | null;
   verdict: Verdict | null;
   /** When to look at it again by itself, by the monotonic clock. */
   dueAt: number;
@@ -28,7 +27,7 @@ interface Beside {
   readonly mtimeMs: number;
 }
 
-const nothingKnown = { isStable: false, content: null, known: null, claim: null, found: null, verdict: null, dueAt: 0 };
+const nothingKnown = { isStable: false, content: null, known: null, claim: null, scan: null, verdict: null, dueAt: 0 };
 
 /**
  * The files of a folder as the last looks saw them. A file is stable when two looks, a quiet time apart, saw the same

@@ -6,8 +6,8 @@ import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../published-state.ts';
-import type { FoundSignees } from './choices-of-file.ts';
 import type { Computer } from './computer.ts';
+import type { ScannedFile, SigneeScan } from './find-signees.ts';
 import type { Done } from './folder-actions.ts';
 import type { FolderEvents } from './folder-events.ts';
 import { isAllowed, type Neighbours } from './folder-place.ts';
@@ -28,10 +28,7 @@ export interface WatchedFoldersDeps {
   readonly durable: boolean;
   readonly isJournalTrusted: boolean;
   readonly profilesOf: (connectionId: string) => readonly Profile[];
-  readonly findSignees: (
-    connectionId: string,
-    file: { readonly path: string; readonly size: number; readonly name: string },
-  ) => Promise<FoundSignees | Problem>;
+  readonly findSignees: (connectionId: string, file: ScannedFile) => Promise<SigneeScan>;
   readonly reasonOf: (verdict: Verdict, name: string) => string;
   readonly neighbours: () => Omit<Neighbours, 'watched'>;
   /** The IT department lets no folder send by itself. */

@@ -6,12 +6,14 @@ import { errorCode } from '../error-code.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Submission } from '../submission/submission.ts';
+import { createAskSignees } from './ask-signees.ts';
 import { createClaims } from './claims.ts';
 import type { Computer } from './computer.ts';
+import type { ScannedFile, SigneeScan } from './find-signees.ts';
 import { createEntries, type Entry } from './folder-entries.ts';
 import { isExpectedFault, statusOfRefusal } from './folder-faults.ts';
 import { type FolderRule, isPaused } from './folder-rule.ts';
-import { createJudgements, type JudgeFilesDeps } from './judge-files.ts';
+import { createJudgements } from './judge-files.ts';
 import { createKeptContents } from './kept-contents.ts';
 import { createLooks, isUninteresting } from './look-at-files.ts';
 import { createLookTimes } from './look-times.ts';
@@ -35,7 +37,7 @@ export interface FolderWorkerDeps {
   readonly outbox: Pick<Outbox, 'take'>;
   /** What holds for all folders of the connection now. */
   readonly connection: () => ConnectionFacts;
-  readonly findSignees: JudgeFilesDeps['findSignees'];
+  readonly findSignees: (file: ScannedFile) => Promise<SigneeScan>;
   /** The text for people without the app, in the language of this one. */
   readonly reasonOf: (verdict: Verdict, name: string) => string;
   readonly newId: () => string;
@@ -105,6 +107,13 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     dueOf: times.dueOf,
     isClosed: turns.isClosed,
   });
+  const askSignees = createAskSignees({
+    ...deps,
+    monotonic,
+    judgedOf: judgements.of,
+    judgeAgain: judgements.again,
+    isClosed: turns.isClosed,
+  });
   const lookAtSome = createLooks({
     root,
     entries,
@@ -153,6 +162,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     lastLook = now();
     times.lookedAtAll(seen.tookMs, how);
     judgements.forgetGone();
+    askSignees.forgetFailures(seen.files);
     return seen.files;
   }
 
@@ -180,7 +190,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
       await judgements.all(touched, factsNow());
       contents.save();
       if (status !== 'watching' || turns.isClosed()) return;
-      await judgements.askForSignees(touched, factsNow());
+      await askSignees.all(touched, factsNow());
       await take.all(touched);
       if (turns.isClosed()) return;
       await tidyUp.all(touched);

@@ -38,6 +38,8 @@ export interface Judged {
   readonly verdict: Verdict;
   readonly chosen: ChoicesFact;
   readonly profile: Profile | null;
+  /** The fields of the PDF may say who signs it. */
+  readonly wantsScan: boolean;
 }
 
 /** What the connection brings to the choices of each file. */
@@ -118,12 +120,12 @@ export function createJudge(deps: JudgeDeps) {
       const sidecar = await sidecarFact(entry, folder.rule.quietSeconds * 1_000);
       const { chosen, profile } = chosenFor(entry, folder, given, sidecar);
       const facts = factsOf(entry, { sidecar, open: ownerOf(entry) });
-      const failed = entry.found !== null && 'key' in entry.found ? entry.found : null;
-      return {
-        verdict: judgeFile(facts, failed ? { ...folder, wait: folder.wait ?? failed } : folder, chosen),
-        chosen,
-        profile,
-      };
+      const failed = entry.scan?.kind === 'failed' ? entry.scan.problem : null;
+      const verdict = judgeFile(facts, { ...folder, wait: folder.wait ?? failed }, chosen);
+      // Only a file that waits for nothing but its people goes to the service.
+      const asked = chosen === null || chosen.isComplete ? null : { ...chosen, isComplete: true };
+      const wantsScan = asked !== null && judgeFile(facts, folder, asked).kind === 'no-signee';
+      return { verdict, chosen, profile, wantsScan };
     },
   };
 }
@@ -153,12 +155,14 @@ function chosenFor(entry: Entry, { rule }: FolderFacts, { profiles, sender }: Gi
   const folders = entry.file.path.split('/').slice(0, -1);
   const profile = profileOf({ profiles, profileId: rule.profileId, folders, sidecar: read });
   if (profile === null) return { profile, chosen: null };
-  const found = entry.found !== null && !('key' in entry.found) ? entry.found : [];
+  const { scan } = entry;
+  const found = scan?.kind === 'found' ? scan.signees : [];
   const chosen = choicesOf({ profile, remembered: rule.signees, sidecar: read, found });
   const choices = { ...chosen, alias: chosen.alias.trim() === '' ? sender : chosen.alias };
   const asks =
     profile.choices.scanPredefined && choices.signees.length === 0 && entry.file.name.toLowerCase().endsWith('.pdf');
-  return { profile, chosen: { choices, isComplete: !asks || entry.found !== null } };
+  const refusal = scan?.kind === 'refused' ? scan.problem : null;
+  return { profile, chosen: { choices, isComplete: !asks || scan !== null, refusal } };
 }
 
 async function readSmall(path: string): Promise<SidecarRead> {

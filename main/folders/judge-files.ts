@@ -1,21 +1,11 @@
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Problem } from '../../preload/contract/problem.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
-import type { FoundSignees } from './choices-of-file.ts';
 import type { Entry } from './folder-entries.ts';
-import { isAside } from './folder-scan.ts';
 import { createJudge, type JudgeDeps, type Judged } from './judge-entry.ts';
 import type { FolderFacts } from './verdict.ts';
 
-export interface JudgeFilesDeps extends JudgeDeps {
+interface JudgeFilesDeps extends JudgeDeps {
   readonly connection: () => { readonly profiles: readonly Profile[]; readonly sender: string };
-  /** Asks the service for the people in the fields of a PDF. */
-  readonly findSignees: (file: {
-    readonly path: string;
-    readonly size: number;
-    readonly name: string;
-  }) => Promise<FoundSignees | Problem>;
   readonly dueOf: (entry: Entry) => number;
   readonly isClosed: () => boolean;
 }
@@ -60,19 +50,6 @@ export function createJudgements(deps: JudgeFilesDeps) {
         }
       };
       await Promise.all(Array.from({ length: readsAtOnce }, lane));
-    },
-    /** The fields of a PDF are asked for only when nobody else says who signs. */
-    async askForSignees(touched: readonly Entry[], facts: FolderFacts): Promise<void> {
-      for (const entry of touched) {
-        const { path, size, name } = entry.file;
-        const chosen = judgements.get(path)?.chosen;
-        const isWhole = entry.content?.ok === true && entry.known?.own === null;
-        if (!chosen || chosen.isComplete || !isWhole || facts.wait !== null || isAside(path)) continue;
-        // oxlint-disable-next-line no-await-in-loop -- one file goes over the network after the other
-        entry.found = await deps.findSignees({ path: join(deps.root, path), size, name: name.normalize('NFC') });
-        // oxlint-disable-next-line no-await-in-loop
-        await again(entry, facts);
-      }
     },
   };
 }

@@ -65,8 +65,14 @@ export interface FolderFacts {
   readonly isPreview: boolean;
 }
 
-/** Null: there is no such profile. `isComplete` false: the fields of the PDF have not been asked for yet. */
-export type ChoicesFact = { readonly choices: Choices; readonly isComplete: boolean } | null;
+/** Null: there is no such profile. */
+export type ChoicesFact = {
+  readonly choices: Choices;
+  /** False: the fields of the PDF have not been asked for yet. */
+  readonly isComplete: boolean;
+  /** Why the service does not read the fields of this file. */
+  readonly refusal?: Problem | null;
+} | null;
 
 export interface Verdict {
   readonly kind: FolderVerdictKind;
@@ -157,12 +163,12 @@ function judgeChoices({ sidecar }: FileFacts, folder: FolderFacts, chosen: Choic
     return verdict('no-profile', { who });
   }
   if (wait === null && account !== rule.account) return verdict('other-account', { who: rule.account ?? '' });
-  const { choices, isComplete } = chosen;
+  const { choices, isComplete, refusal = null } = chosen;
   if (choices.alias.trim() === '') return verdict('no-sender');
   if (!isModeOpen(modes, choices)) return verdict('mode-not-open', { who: choices.mode });
   if (wait !== null) return verdict('waiting', { problem: wait === 'paused' ? null : wait });
   if (choices.signees.length > 0) return null;
-  if (isComplete) return verdict('no-signee');
+  if (isComplete) return verdict('no-signee', { problem: refusal });
   return folder.isPreview ? null : verdict('writing');
 }
 

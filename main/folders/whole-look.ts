@@ -52,7 +52,6 @@ export function createWholeLook({ root, marker, entries, contents, quietMs, mono
       // A person elsewhere may have released a claim, and a locked file may be free again.
       if (entry.claim?.kind === 'other') entry.claim = null;
       if (entry.content?.ok === false) entry.content = null;
-      if (entry.found !== null && 'key' in entry.found) entry.found = null;
     }
     if (marker !== null)
       await Promise.all([ownFolders.attention, ownFolders.duplicates].map((one) => sweepReasons(root, one)));

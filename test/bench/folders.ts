@@ -68,7 +68,7 @@ async function openFolder(root: string, events: FolderEvents) {
     durable: true,
     isJournalTrusted: true,
     profilesOf: () => [profile],
-    findSignees: async () => [],
+    findSignees: async () => ({ kind: 'found', signees: [] }),
     reasonOf: ({ kind }) => kind,
     neighbours: () => ({ own: [], copies: [], allowed: null }),
     forceHold: false,

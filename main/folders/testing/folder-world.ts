@@ -85,7 +85,7 @@ export function folderWorld() {
       durable: true,
       isJournalTrusted,
       profilesOf: () => state.get().profiles,
-      findSignees: async () => [],
+      findSignees: async () => ({ kind: 'found', signees: [] }),
       reasonOf: ({ kind }, name) => `${name}: ${kind}`,
       neighbours: () => ({ own: [join(home, 'data')], copies: [connection.savedCopies], allowed: null }),
       forceHold: false,

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyState } from '../../preload/contract/empty-state.ts';
+import type { Forced } from '../../test/practice-service/options.ts';
+import { startPracticeService } from '../../test/practice-service/practice-service.ts';
+import { samplePdf } from '../../test/practice-service/sample-pdf.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
+import { createPublishedState } from '../published-state.ts';
+import { createSigningClient } from '../signing/client.ts';
+import { createNodeHttp } from '../signing/node-http.ts';
+import { success } from '../signing/outcome.ts';
+import { Secret } from '../signing/secret.ts';
+import { findSignees } from './find-signees.ts';
+
+const field = { x: 10, y: 10, width: 100, height: 20 };
+
+async function asking(content: Uint8Array) {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-signees-'));
+  const service = await startPracticeService();
+  const http = createNodeHttp({ allowLoopback: true });
+  onTestFinished(async () => {
+    http.close();
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+  const user = service.people.createServiceUser('client-secret');
+  const { clientId, clientSecret = '' } = service.connectionOf('client-secret');
+  const client = createSigningClient({
+    http,
+    clock: service.clock,
+    allowLoopback: true,
+    addresses: service.connection,
+    credentials: async () =>
+      success({
+        username: user.username,
+        password: new Secret(user.password),
+        client: { form: 'client-secret', clientId, clientSecret: new Secret(clientSecret) },
+      }),
+  });
+  const path = join(folder, 'Contract.pdf');
+  writeFileSync(path, content);
+  const state = createPublishedState({ ...emptyState, connections: [sampleConnection] });
+  const ask = findSignees({ state, clientOf: (id) => (id === sampleConnection.id ? client : null) });
+  return {
+    service,
+    ask: (connectionId = sampleConnection.id) =>
+      ask(connectionId, { path, size: content.length, name: 'Contract.pdf' }),
+    force: (force: Forced) => service.options.forced.push({ operation: 'scan-predefined', times: 1, force }),
+  };
+}
+
+test('the people in the fields of a PDF are found in their order, each once', async () => {
+  const fields = ['anna@example.ch', 'beat@example.ch', 'Anna@example.ch'].map((email, order) => ({
+    ...field,
+    email,
+    order,
+  }));
+  const { ask, service } = await asking(await samplePdf({ title: 'Offer', fields }));
+  expect(await ask()).toEqual({
+    kind: 'found',
+    signees: [
+      { email: 'anna@example.ch', order: 0 },
+      { email: 'beat@example.ch', order: 1 },
+    ],
+  });
+  expect(service.documents.all()).toEqual([]);
+  expect(service.records.breaches).toEqual([]);
+});
+
+test('a PDF without fields names nobody', async () => {
+  const { ask } = await asking(await samplePdf({ title: 'Offer' }));
+  expect(await ask()).toEqual({ kind: 'found', signees: [] });
+});
+
+test('a service that refuses the file is not asked for it again', async () => {
+  const { ask, force } = await asking(await samplePdf({ title: 'Offer' }));
+  force({ kind: 'answer', status: 400, body: 'The file is encrypted.' });
+  expect(await ask()).toMatchObject({ kind: 'refused', problem: { key: 'refused' } });
+});
+
+test.each([
+  ['a pause that the service asks for', { status: 429, headers: { 'retry-after': '90' } }, true, 90_000],
+  ['an error of the service', { status: 500 }, false, 0],
+])('%s says whether other files would meet it', async (_name, answer, forAll, waitMs) => {
+  const { ask, force } = await asking(await samplePdf({ title: 'Offer' }));
+  force({ kind: 'answer', ...answer });
+  expect(await ask()).toMatchObject({ kind: 'failed', forAll, waitMs });
+  expect((await ask()).kind).toBe('found');
+});
+
+test('without a network, and without a sign-in, no file gets an answer', async () => {
+  const { ask, service } = await asking(await samplePdf({ title: 'Offer' }));
+  await service.close();
+  expect(await ask()).toMatchObject({ kind: 'failed', problem: { key: 'unreachable' }, forAll: true });
+  expect(await ask('other')).toMatchObject({ kind: 'failed', problem: { key: 'signed-out' }, forAll: true });
+});

@@ -1,0 +1,113 @@
+import { writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Problem } from '../../preload/contract/problem.ts';
+import { createClaims } from './claims.ts';
+import type { SigneeScan } from './find-signees.ts';
+import { folderWorld, profile } from './testing/folder-world.ts';
+
+let world: ReturnType<typeof folderWorld>;
+beforeEach(() => {
+  world = folderWorld();
+});
+afterEach(async () => {
+  expect(world.faults).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const A_WHILE = 30_000;
+const RESCAN = 5 * 60_000;
+/** The people are in the fields of each PDF. */
+const byFields = { ...profile, choices: { ...profile.choices, signees: [], scanPredefined: true } };
+const found: SigneeScan = { kind: 'found', signees: [{ email: 'carla@example.ch', order: null }] };
+const problem: Problem = { key: 'unreachable', params: { host: 'sign.example' } };
+
+/** A folder whose service answers by the name of the file. */
+async function watched(answer: (name: string) => SigneeScan) {
+  const asked: string[] = [];
+  const app = await world.begin({
+    profilesOf: () => [byFields],
+    findSignees: async (_connection, { name }) => {
+      asked.push(name);
+      return answer(name);
+    },
+  });
+  const id = await app.add();
+  return { app, id, asked };
+}
+
+test('the people in the fields of a PDF sign it, and each file is asked for once', async () => {
+  world.put('Lease.pdf');
+  const { app, asked } = await watched(() => found);
+  await app.pass(RESCAN);
+  expect(world.submissions().map(({ wish }) => wish.signees.map(({ email }) => email))).toEqual([['carla@example.ch']]);
+  expect(asked).toEqual(['Lease.pdf']);
+  await app.end();
+});
+
+test('a file that the service does not read waits for people with the reason, and is not asked for again', async () => {
+  world.put('Lease.pdf');
+  world.put('Offer.pdf');
+  const { app, id, asked } = await watched((name) => (name === 'Lease.pdf' ? { kind: 'refused', problem } : found));
+  await app.pass(2 * RESCAN);
+  expect(app.folders.files(id, 'needs-you').files).toMatchObject([
+    { key: 'Lease.pdf', verdict: 'no-signee', problem, actions: ['complete', 'aside'] },
+  ]);
+  expect(world.names()).toEqual(['Offer.pdf']);
+  expect(asked.toSorted()).toEqual(['Lease.pdf', 'Offer.pdf']);
+  await app.end();
+});
+
+test('without a network the first file is told of it, the others wait with it, and all go on later', async () => {
+  for (let number = 0; number < 20; number += 1) world.put(`${number}.pdf`);
+  let isDown = true;
+  const { app, id, asked } = await watched(() =>
+    isDown ? { kind: 'failed', problem, forAll: true, waitMs: 0 } : found,
+  );
+  await app.pass(10_000);
+  expect(asked).toHaveLength(1);
+  expect(new Set(app.folders.files(id, 'all').files.map(({ verdict }) => verdict))).toEqual(new Set(['waiting']));
+  expect(app.folders.files(id, 'all').files[0]).toMatchObject({ problem });
+  // The folder is looked at every few seconds, the service is not asked every few seconds.
+  await app.pass(A_WHILE);
+  expect(asked).toHaveLength(1);
+  isDown = false;
+  await app.pass(RESCAN + 60_000);
+  expect(world.submissions()).toHaveLength(20);
+  await app.end();
+});
+
+test('a pause that the service asks for is kept', async () => {
+  world.put('Lease.pdf');
+  const { app, asked } = await watched(() => ({ kind: 'failed', problem, forAll: true, waitMs: 60 * 60_000 }));
+  await app.pass(50 * 60_000);
+  expect(asked).toHaveLength(1);
+  await app.pass(20 * 60_000);
+  expect(asked).toHaveLength(2);
+  await app.end();
+});
+
+test('one file that gets no answer does not hold up the others', async () => {
+  for (const name of ['A.pdf', 'B.pdf', 'C.pdf']) world.put(name);
+  const { app } = await watched((name) =>
+    name === 'B.pdf' ? { kind: 'failed', problem, forAll: false, waitMs: 0 } : found,
+  );
+  await app.pass(A_WHILE);
+  expect(world.names()).toEqual(['A.pdf', 'C.pdf']);
+  await app.end();
+});
+
+test('no file goes to the service that would not be sent: another account, another computer, a duplicate, a wrong sidecar', async () => {
+  for (const name of ['Claimed.pdf', 'Wrong.pdf']) world.put(name);
+  writeFileSync(world.path('Wrong.pdf.json'), '{"singees":[]}');
+  const { app, id, asked } = await watched(() => found);
+  const other = createClaims(world.root, { id: 'computer-2', name: 'PC-2', user: 'beat' }, () => 7);
+  await other.claim(world.sha256('Claimed.pdf'), 'Claimed.pdf');
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual(['Claimed.pdf: claimed', 'Wrong.pdf: sidecar-wrong']);
+  app.state.publish({ connections: [{ ...world.connection, username: 'beat' }] });
+  world.put('Secret.pdf');
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toContain('Secret.pdf: other-account');
+  expect(asked).toEqual([]);
+  await app.end();
+});
