@@ -134,6 +134,7 @@ export function createApp(ports: Ports): App {
     accountOf: (connectionId) => book.find(connectionId)?.username ?? null,
     placeOf: book.copiesOf,
     placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
+    onSaved: (connectionId, id, path) => folders.copySaved(connectionId, id, path),
     onChanged: (connectionId, id) => list.documentsChanged(connectionId, id),
     during: work.during,
     tell(problems) {

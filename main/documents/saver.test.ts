@@ -10,7 +10,7 @@ import { readDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
 import { failed, success } from '../signing/outcome.ts';
 import { stoppedClock } from '../testing/clocks.ts';
-import { createSaver, type SaverClient } from './saver.ts';
+import { createSaver, type SaverClient, type SaverDeps } from './saver.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = 100 * DAY;
@@ -27,9 +27,14 @@ const broken = (kind: Failure['kind'], certainty: Failure['certainty'] = 'refuse
   failed({ kind, certainty, details: kind });
 
 /** A saver with one signed document `d1`, or those named, over a service that answers as told. */
-function prepare(ids: readonly string[] = ['d1'], createBelow: string | null = folder) {
+function prepare(
+  ids: readonly string[] = ['d1'],
+  createBelow: string | null = folder,
+  placeOfDocument: SaverDeps['placeOfDocument'] = async () => null,
+) {
   const { journal } = openJournal(':memory:');
   const asked: string[] = [];
+  const saved: string[] = [];
   const faults: unknown[] = [];
   let content: Uint8Array = pdfOf('signed');
   let answer: Record<string, unknown> = {};
@@ -72,6 +77,8 @@ function prepare(ids: readonly string[] = ['d1'], createBelow: string | null = f
     clientOf: () => client,
     accountOf: () => account,
     placeOf: () => ({ folder: join(folder, 'signed'), createBelow, base: 'https://service.test' }),
+    placeOfDocument,
+    onSaved: (_connection, id, path) => void saved.push(`${id} ${path}`),
     onChanged() {},
     onFault: (error) => void faults.push(error),
   });
@@ -86,6 +93,7 @@ function prepare(ids: readonly string[] = ['d1'], createBelow: string | null = f
     journal,
     saver,
     asked,
+    saved,
     faults,
     files,
     problem: (id = 'd1') => journal.documentFacts.find('c', id)?.saveProblem?.key ?? null,
@@ -280,4 +288,29 @@ test('parts that an app left behind are deleted after a day, other files never',
   }
   await saver.run('c', []);
   expect(files()).toEqual(['.countersign-new.part', NAME, 'notes.part']);
+});
+
+describe('a document that came from a watched folder', () => {
+  const inbox = () => join(folder, 'Inbox');
+  const fromInbox = async () => ({
+    folder: join(inbox(), 'Signed'),
+    createBelow: inbox(),
+    base: 'https://service.test',
+    name: 'Scan 7.pdf',
+  });
+
+  test('goes back there under the name of its original', async () => {
+    mkdirSync(inbox());
+    const { saver, saved, files } = prepare(['d1'], folder, fromInbox);
+    await saver.run('c', []);
+    expect(saved).toEqual([`d1 ${join(inbox(), 'Signed/Scan 7.pdf')}`]);
+    expect(files()).toEqual([]);
+  });
+
+  test('whose folder is not there goes to the usual folder under the usual name, and the folder is not made', async () => {
+    const { saver, saved, files, problem } = prepare(['d1'], folder, fromInbox);
+    await saver.run('c', []);
+    expect(saved).toEqual([`d1 ${join(folder, 'signed', NAME)}`]);
+    expect([files(), readdirSync(folder), problem()]).toEqual([[NAME], ['signed'], null]);
+  });
 });

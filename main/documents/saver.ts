@@ -32,7 +32,12 @@ export interface SaverDeps {
   /** Where the signed copies of a connection go. */
   readonly placeOf: (connectionId: string) => CopyPlace | null;
   /** A document that came from a watched folder goes back there, under its own name. Null: the usual place. */
-  readonly placeOfDocument?: (connectionId: string, id: string) => (CopyPlace & { readonly name: string }) | null;
+  readonly placeOfDocument?: (
+    connectionId: string,
+    id: string,
+  ) => Promise<(CopyPlace & { readonly name: string }) | null>;
+  /** A copy is on this computer. */
+  readonly onSaved?: (connectionId: string, id: string, path: string) => void;
   /** What is known about a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
   readonly onFault: (error: unknown) => void;
@@ -162,7 +167,7 @@ export function createSaver(deps: SaverDeps) {
 
   async function save(turn: Turn, { id, since }: DocumentFact): Promise<Step> {
     const { connectionId, client } = turn;
-    const own = deps.placeOfDocument?.(connectionId, id) ?? null;
+    let own = (await deps.placeOfDocument?.(connectionId, id)) ?? null;
     let place = own ?? turn.place;
     let copy: OpenCopy;
     try {
@@ -170,6 +175,7 @@ export function createSaver(deps: SaverDeps) {
       copy = await open({ ...turn, place, asked: turn.asked && own === null }).catch((error: unknown) => {
         if (own === null) throw error;
         // A copy in the usual folder is better than none.
+        own = null;
         place = turn.place;
         return open(turn);
       });
@@ -199,6 +205,7 @@ export function createSaver(deps: SaverDeps) {
       if (saved.ok) {
         const { path, sha256, size } = saved;
         savedCopies.add({ connectionId, documentId: id, path, sha256, size, at: clock.now() });
+        deps.onSaved?.(connectionId, id, path);
       }
       note(connectionId, id, saved.ok ? null : saved.problem);
       return !saved.ok && saved.onDisk ? 'no-folder' : 'done';

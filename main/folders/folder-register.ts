@@ -39,6 +39,8 @@ export interface WatchedFoldersDeps {
   readonly entries?: FolderWorkerDeps['entries'];
 }
 
+type RuleEvent = 'folder-added' | 'folder-changed' | 'folder-paused' | 'folder-resumed';
+
 const PUBLISH_MS = 300;
 const HOUR = 60 * 60_000;
 
@@ -128,16 +130,18 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
     state.publish({ folders: shown.map(view) });
   }
 
-  function write({ id, connectionId, root }: Watched, rule: FolderRule): Done {
+  /** Keeps a rule, and what its folder tells of it under this kind. */
+  function write({ id, connectionId, root }: Watched, rule: FolderRule, kind: RuleEvent): Done {
     return storeOrExplain((): Done => {
       journal.folders.save({ id, connectionId, label: root, content: rule }, clock.now());
+      journal.folderFiles.note(id, kind, {}, clock.now());
       return { ok: true };
     });
   }
 
-  function changeRule(watched: Watched, change: Partial<FolderRule>): Done {
+  function changeRule(watched: Watched, change: Partial<FolderRule>, kind: RuleEvent = 'folder-changed'): Done {
     const rule = { ...watched.rule, ...change };
-    const written = watched.watching === null ? ({ ok: true } as const) : write(watched, rule);
+    const written = watched.watching === null ? ({ ok: true } as const) : write(watched, rule, kind);
     if (!written.ok) return written;
     watched.rule = rule;
     watched.worker.lookNow();

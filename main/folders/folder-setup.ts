@@ -29,7 +29,7 @@ export function createFolderSetup(deps: SetupDeps, register: FolderRegister) {
     }
     const account = connectionOf(preview.connectionId)?.username ?? null;
     const now = { ...rule, marker, account };
-    const written = write(preview, now);
+    const written = write(preview, now, preview.watching === null ? 'folder-added' : 'folder-changed');
     if (!written.ok) return written;
     await end(preview);
     const watched = begin({ ...preview, rule: now }, marker);

@@ -1,15 +1,4 @@
-import { z } from 'zod';
-import type {
-  FolderFile,
-  FolderFileAction,
-  FolderFilter,
-  FolderLine,
-  WatchedFolder,
-} from '../../preload/contract/folder.ts';
-import { folderVerdictKind } from '../../preload/contract/folder.ts';
-import { parseJson } from '../../shared/parse-json.ts';
-import type { JournalEvent } from '../journal/events.ts';
-import type { TakenFile } from '../journal/folder-files.ts';
+import type { FolderFile, FolderFileAction, FolderFilter, WatchedFolder } from '../../preload/contract/folder.ts';
 import type { Entry } from './folder-entries.ts';
 import { isAside } from './folder-scan.ts';
 import type { FolderWorker } from './folder-worker.ts';
@@ -22,6 +11,9 @@ function actionsOf({ file, verdict, content }: Entry): FolderFileAction[] {
   const isWhole = content?.ok === true;
   const actions: FolderFileAction[] = [];
   if (verdict.kind === 'no-signee') actions.push('complete');
+  // A profile that a sidecar names is corrected in the sidecar.
+  if (verdict.kind === 'other-account' || (verdict.kind === 'no-profile' && verdict.who === ''))
+    actions.push('change-folder');
   if (verdict.kind === 'claimed') actions.push('release');
   const isHeld = ['duplicate', 'maybe-sent', 'stopped'].includes(verdict.kind);
   const isTakenByHand = isAside(file.path) && ['would-send', 'would-hold', 'hour-limit'].includes(verdict.kind);
@@ -35,7 +27,11 @@ function actionsOf({ file, verdict, content }: Entry): FolderFileAction[] {
 const unread: Verdict = { kind: 'writing', problem: null, who: '', at: null, submissionId: null };
 
 /** A file for the window. */
-export function toFolderFile(entry: Entry, worker: Pick<FolderWorker, 'judgedOf'>): FolderFile {
+export function toFolderFile(
+  entry: Entry,
+  worker: Pick<FolderWorker, 'judgedOf'>,
+  { isPreview }: { readonly isPreview: boolean },
+): FolderFile {
   const { file, verdict } = entry;
   const judged = worker.judgedOf(file.path);
   const signees = judged?.chosen?.choices.signees ?? [];
@@ -51,7 +47,8 @@ export function toFolderFile(entry: Entry, worker: Pick<FolderWorker, 'judgedOf'
     signeeCount: signees.length,
     profile: judged?.profile?.name ?? '',
     submissionId,
-    actions: actionsOf(entry),
+    // A folder that is not watched yet is only looked at.
+    actions: isPreview ? [] : actionsOf(entry),
   };
 }
 
@@ -77,36 +74,4 @@ export function countsOf(worker: Pick<FolderWorker, 'entries'>): Pick<WatchedFol
     if (needsYou(entry)) needing += 1;
   }
   return { counts, needsYou: needing };
-}
-
-const content = z.object({
-  name: z.string().catch(''),
-  verdict: folderVerdictKind.nullable().catch(null),
-  submissionId: z.string().nullable().catch(null),
-});
-const kinds = {
-  'folder-moved': 'moved',
-  'folder-aside': 'aside',
-  'folder-duplicate': 'duplicate',
-  'folder-saved': 'changed',
-  'folder-added': 'added',
-  'folder-paused': 'paused',
-  'folder-resumed': 'resumed',
-  'folder-released': 'released',
-  'folder-removed': 'removed',
-} as const satisfies Record<string, FolderLine['kind']>;
-
-const isKnown = (kind: string): kind is keyof typeof kinds => kind in kinds;
-
-/** What the folder did, newest first: the files it took, and what became of the others. */
-export function toLines(events: readonly JournalEvent[], files: readonly TakenFile[], limit: number): FolderLine[] {
-  const told = events.flatMap(({ at, kind, content: text }): FolderLine[] => {
-    if (!isKnown(kind)) return [];
-    const found = content.parse(parseJson(text) ?? {});
-    return [{ at, kind: kinds[kind], ...found }];
-  });
-  const began = files.map(
-    ({ at, path, submissionId }): FolderLine => ({ at, kind: 'taken', name: path, verdict: null, submissionId }),
-  );
-  return [...told, ...began].toSorted((a, b) => b.at - a.at).slice(0, limit);
 }

@@ -1,19 +1,25 @@
-import { join } from 'node:path';
-import type { FolderAct, FolderFile, FolderFilter, FolderLine } from '../../preload/contract/folder.ts';
+import { join, sep } from 'node:path';
+import type {
+  FolderAct,
+  FolderActivity,
+  FolderActivityFilter,
+  FolderFile,
+  FolderFilter,
+} from '../../preload/contract/folder.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
 import { refuse } from '../refuse.ts';
 import type { Submission } from '../submission/submission.ts';
+import { fitMessage } from './fit-message.ts';
 import { actOnFile, type Done } from './folder-actions.ts';
+import { readActivity } from './folder-activity.ts';
 import { type PauseUntil, pauseOf } from './folder-pause.ts';
 import { createFolderRegister, type WatchedFoldersDeps } from './folder-register.ts';
-import { otherWatchers } from './folder-root.ts';
+import { lookAtRoot, otherWatchers } from './folder-root.ts';
 import { folderRule, isPaused } from './folder-rule.ts';
 import { createFolderSetup } from './folder-setup.ts';
-import { countsOf, matchesFilter, toFolderFile, toLines } from './folder-view.ts';
+import { countsOf, matchesFilter, toFolderFile } from './folder-view.ts';
 import { ownFolders } from './ignored-names.ts';
-
-const LINES = 200;
 
 /** All watched folders: what a person arranged, their workers, and what the window shows of them. */
 export function createWatchedFolders(deps: WatchedFoldersDeps) {
@@ -42,12 +48,9 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
 
   function pauseOne(id: string, until: PauseUntil): Done {
     const watched = all.get(id);
-    if (!watched) return refused('folder-removed');
-    const now = clock.now();
+    if (!watched) return refuse('folder-removed');
     const kind = until === 'resume' ? 'folder-resumed' : 'folder-paused';
-    const done = changeRule(watched, { pause: pauseOf(until, now) });
-    if (done.ok) journal.folderFiles.note(id, kind, {}, now);
-    return done;
+    return changeRule(watched, { pause: pauseOf(until, clock.now()) }, kind);
   }
 
   /** Signed in, paused, another profile: every file is judged again. */
@@ -61,6 +64,14 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     profilesSeen = profiles;
     for (const { worker } of all.values()) worker.lookNow();
   });
+
+  /** The watched folder that a document came from. */
+  function originOf(connectionId: string, documentId: string) {
+    const submission = journal.submissions.ownerOf(connectionId, documentId);
+    const watched = submission?.folder ? all.get(submission.folder.id) : undefined;
+    if (!submission || !watched || watched.watching === null) return null;
+    return { watched, name: submission.wish.file.name, submissionId: submission.id };
+  }
 
   return {
     load,
@@ -109,13 +120,13 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     files(id: string, filter: FolderFilter): { files: FolderFile[]; all: number } {
       const watched = all.get(id);
       if (!watched) return { files: [], all: 0 };
-      const found = [...watched.worker.entries.values()].filter((entry) => matchesFilter(entry, filter));
-      const shown = found.slice(0, limits.folderFiles).map((entry) => toFolderFile(entry, watched.worker));
-      return { files: shown, all: found.length };
+      const { worker, watching } = watched;
+      const found = [...worker.entries.values()].filter((entry) => matchesFilter(entry, filter));
+      const isPreview = watching === null;
+      const shown = found.slice(0, limits.folderFiles).map((entry) => toFolderFile(entry, worker, { isPreview }));
+      return { files: fitMessage(shown), all: found.length };
     },
-    activity(id: string): FolderLine[] {
-      return toLines(journal.history(`folder:${id}`, LINES), journal.folderFiles.recent(id, LINES), LINES);
-    },
+    activity: (id: string, filter: FolderActivityFilter): FolderActivity => readActivity(journal, id, filter),
     async act(wish: FolderAct): Promise<Done> {
       const watched = all.get(wish.id);
       if (!watched || watched.watching === null) return refuse('folder-removed');
@@ -127,15 +138,22 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     },
     rootOf: (id: string): string | null => all.get(id)?.root ?? null,
     /** Where the signed copy of a document goes that came from a watched folder, and the name of its original. */
-    copyPlaceOf(connectionId: string, documentId: string) {
-      const submission = journal.submissions.ownerOf(connectionId, documentId);
-      const watched = submission?.folder ? all.get(submission.folder.id) : undefined;
-      if (!submission?.folder || !watched || watched.watching === null) return null;
-      // A folder that is not there now must not be made anew.
-      if (!['watching', 'paused'].includes(watched.worker.view().status)) return null;
+    async copyPlaceOf(connectionId: string, documentId: string) {
+      const origin = originOf(connectionId, documentId);
+      if (origin === null) return null;
+      const { root, rule } = origin.watched;
+      // A drive that is not there now leaves an empty folder in its place: a copy in it would be hidden later.
+      if ((await lookAtRoot(root, rule.marker)).kind !== 'here') return null;
       const base = connectionOf(connectionId)?.fields.base ?? '';
-      const { name } = submission.wish.file;
-      return { folder: join(watched.root, ownFolders.signed), createBelow: watched.root, base, name };
+      return { folder: join(root, ownFolders.signed), createBelow: root, base, name: origin.name };
+    },
+    /** A signed copy that could not go into its watched folder is where no colleague looks for it: the folder tells. */
+    copySaved(connectionId: string, documentId: string, path: string): void {
+      const origin = originOf(connectionId, documentId);
+      if (origin === null || path.startsWith(origin.watched.root + sep)) return;
+      const { watched, name, submissionId } = origin;
+      journal.folderFiles.note(watched.id, 'folder-copy', { name, movedTo: path, submissionId }, clock.now());
+      publishSoon();
     },
     submissionChanged(submission: Submission): void {
       if (submission.folder !== null) all.get(submission.folder.id)?.worker.submissionChanged(submission);

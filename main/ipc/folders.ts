@@ -23,7 +23,7 @@ export function foldersHandlers({ folders, desktop, documentsFolder, texts }: Fo
     'folders.look': ({ id }) => folders.look(id),
     'folders.accept': ({ id }) => folders.accept(id),
     'folders.files': ({ id, filter }) => folders.files(id, filter),
-    'folders.activity': ({ id }) => ({ lines: folders.activity(id) }),
+    'folders.activity': ({ id, filter }) => folders.activity(id, filter),
     'folders.act': (wish) => folders.act(wish),
     'folders.show': ({ id }) => {
       const root = folders.rootOf(id);

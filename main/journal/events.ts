@@ -50,6 +50,8 @@ export function createEvents(database: DatabaseSync) {
   );
   const slice = database.prepare('SELECT * FROM journal_event WHERE seq > ? ORDER BY seq LIMIT ?');
   const latest = database.prepare('SELECT * FROM journal_event WHERE subject = ? ORDER BY seq DESC LIMIT ?');
+  const latestOf = database.prepare(`
+    SELECT * FROM journal_event WHERE subject = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq DESC LIMIT ?`);
   const longest = database.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'journal_event'`);
   const longestRow = z.object({ seq: z.number() }).optional();
 
@@ -78,6 +80,9 @@ export function createEvents(database: DatabaseSync) {
         .all(subject, limit)
         .map((found) => eventRow.parse(found))
         .toReversed(),
+    /** The latest events of these kinds, newest first. */
+    latestOf: (subject: string, kinds: readonly string[], limit: number): readonly JournalEvent[] =>
+      latestOf.all(subject, JSON.stringify(kinds), limit).map((found) => eventRow.parse(found)),
     /** Finds the first broken event. Reads in slices and pauses between them, so that other work can run. */
     async firstBroken(pause: () => Promise<void>): Promise<BrokenLink | null> {
       let previous: Uint8Array = beginning;

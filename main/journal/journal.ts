@@ -51,6 +51,7 @@ function assemble(database: DatabaseSync, decided: Decided, witness: Witness = n
     listKeys: createListKeys(database),
     settings,
     history: events.latest,
+    historyOf: events.latestOf,
     /** The last entry of the history. */
     historyHead: events.head,
     statistics: createStatistics(database),

@@ -39,8 +39,8 @@ export const folderVerdictKind = z.enum([
 ]);
 export type FolderVerdictKind = z.infer<typeof folderVerdictKind>;
 
-/** What a person may do about a file. */
-export const folderFileAction = z.enum(['complete', 'send-anyway', 'release', 'aside']);
+/** What a person may do about a file. `change-folder`: its rule is corrected, not the file. */
+export const folderFileAction = z.enum(['complete', 'change-folder', 'send-anyway', 'release', 'aside']);
 export type FolderFileAction = z.infer<typeof folderFileAction>;
 
 /** A file of a watched folder as the window shows it. */
@@ -145,11 +145,13 @@ export const folderAct = z.discriminatedUnion('action', [
 export type FolderAct = z.infer<typeof folderAct>;
 
 /** One line of what a folder did, newest first. */
-export const folderLine = z.object({
+const folderLine = z.object({
   at: z.number(),
   kind: z.enum([
     'taken',
     'moved',
+    /** A signed copy that could not go into the folder. */
+    'copy',
     'aside',
     'duplicate',
     'added',
@@ -160,10 +162,20 @@ export const folderLine = z.object({
     'removed',
   ]),
   name: z.string(),
+  /** Where the file lies now, if it was moved. */
+  to: z.string(),
   verdict: folderVerdictKind.nullable(),
   submissionId: z.string().nullable(),
 });
 export type FolderLine = z.infer<typeof folderLine>;
+
+const folderActivityFilter = z.enum(['all', 'taken', 'aside', 'changes']);
+export type FolderActivityFilter = z.infer<typeof folderActivityFilter>;
+
+export const folderActivityWish = folderId.extend({ filter: folderActivityFilter });
+/** `isCut`: there are more lines than these. */
+export const folderActivity = z.object({ lines: z.array(folderLine), isCut: z.boolean() });
+export type FolderActivity = z.infer<typeof folderActivity>;
 
 export const folderAnswer = z.union([
   z.object({ ok: z.literal(true), id }),

@@ -6,11 +6,12 @@ import { documentDetails, documentOrder } from './document.ts';
 import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.ts';
 import {
   folderAct,
+  folderActivity,
+  folderActivityWish,
   folderAnswer,
   folderFiles,
   folderFilesWish,
   folderId,
-  folderLine,
   folderPause,
   folderSave,
 } from './folder.ts';
@@ -263,7 +264,7 @@ export const contract = {
     /** Another folder is at the path, and it is meant. */
     'folders.accept': call(folderId, done),
     'folders.files': call(folderFilesWish, folderFiles),
-    'folders.activity': call(folderId, z.object({ lines: z.array(folderLine) })),
+    'folders.activity': call(folderActivityWish, folderActivity),
     'folders.act': call(folderAct, done),
     'folders.show': call(folderId, done),
 

@@ -32,6 +32,8 @@ export const limits = {
   folderPatterns: 20,
   /** Files of a watched folder that the window shows at once. */
   folderFiles: 500,
+  /** Lines of a folder's activity that the window shows at once. */
+  folderLines: 200,
   /** The most a person may allow a folder to send in an hour. */
   folderPerHour: 1_000,
   /** How long a file of a watched folder rests before it is taken. */

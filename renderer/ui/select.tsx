@@ -7,6 +7,7 @@ export interface SelectProps<T extends string> {
   readonly isDisabled?: boolean;
   /** The id of a text that explains the choice. */
   readonly describedBy?: string | undefined;
+  readonly startsFocused?: boolean;
 }
 
 /** A drop-down list. The label is around it. */
@@ -16,6 +17,7 @@ export function Select<T extends string>({
   onChange,
   isDisabled = false,
   describedBy,
+  startsFocused = false,
 }: SelectProps<T>) {
   return (
     <select
@@ -23,6 +25,9 @@ export function Select<T extends string>({
       value={value}
       disabled={isDisabled}
       aria-describedby={describedBy}
+      // Only this choice is missing.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus={startsFocused}
       onChange={({ target }) => {
         const option = options.find(({ id }) => id === target.value);
         if (option) onChange(option.id);

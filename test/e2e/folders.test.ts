@@ -135,6 +135,8 @@ describe('a watched folder', () => {
     await expect.poll(() => existsSync(join(inbox(), 'Needs attention/Letter.pdf.txt'))).toBe(true);
     await button(app, of(t('folders.action.complete'), 'Lease.pdf')).click();
     const dialog = page.getByRole('dialog');
+    // Only a person is missing: the field waits for the name.
+    await expect.poll(() => focused(app)).toBe(t('signees.add'));
     await dialog.getByRole('combobox', { name: t('signees.add') }).fill('carla@example.ch');
     await dialog.getByRole('combobox', { name: t('signees.add') }).press('Enter');
     await dialog.getByText(t('folders.complete.remember')).click();
@@ -152,6 +154,23 @@ describe('a watched folder', () => {
     await file(app, 'Later.pdf').getByText(t('folders.verdict.under-way'), { exact: true }).waitFor();
     await page.getByRole('button', { name: t('folders.activity') }).click();
     await page.getByText(t('folders.line.taken', { name: 'Later.pdf' })).waitFor();
+    await page.getByText(t('folders.activityFilter.changes'), { exact: true }).click();
+    await page.getByText(t('folders.line.paused'), { exact: true }).waitFor();
+    await expect.poll(() => page.getByText(t('folders.line.taken', { name: 'Later.pdf' })).count()).toBe(0);
+    await go(app, 'profiles');
+    await button(app, of(t('profiles.remove'), 'Contracts')).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('profiles.removeConfirm') })
+      .click();
+    await go(app, 'folders');
+    await drop('Orphan.pdf');
+    await button(app, of(t('folders.action.change-folder'), 'Orphan.pdf')).click();
+    // Only the choice of another profile is missing.
+    await expect
+      .poll(() => page.getByLabel(t('folders.profile')).evaluate((at) => at === document.activeElement))
+      .toBe(true);
+    await button(app, t('connect.cancel')).click();
     await button(app, of(t('folders.remove'))).click();
     await page
       .getByRole('alertdialog')

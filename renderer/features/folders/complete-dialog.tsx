@@ -41,6 +41,7 @@ export function CompleteDialog({ name, onSave, onClose }: CompleteDialogProps) {
         onOrderedChange={setOrdered}
         suggest={suggestPeople}
         onPending={setPending}
+        startsFocused
       />
       <CheckBox isSelected={remember} onChange={setRemember}>
         {t('folders.complete.remember')}

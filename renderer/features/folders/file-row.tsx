@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FolderFile, FolderFileAction } from '../../../preload/contract/folder.ts';
+import { whyOf } from '../../../shared/folder-why.ts';
 import { sayMoment } from '../../language/say-moment.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './folders.module.css';
@@ -20,7 +21,9 @@ export function FileRow({ file, locale, onAction }: FileRowProps) {
   const who = verdict === 'open' ? (editors[file.who] ?? '') : verdict === 'mode-not-open' ? '' : file.who;
   const time = at === null ? '' : sayMoment(at, locale);
   const why =
-    problem === null ? t(`folders.why.${verdict}`, { who, time }) : t(`problem.${problem.key}.what`, problem.params);
+    problem === null
+      ? t(`folders.why.${whyOf(verdict, who)}`, { who, time, file: key })
+      : t(`problem.${problem.key}.what`, problem.params);
   const more = signeeCount - signees.length;
   const people = [...signees, ...(more > 0 ? [t('submission.morePeople', { count: more })] : [])].join(', ');
   const to = calls.includes(verdict) ? people || t('folders.byHand') : '';

@@ -142,7 +142,7 @@ export function FolderCard({ folder, locale, onChange }: FolderCardProps) {
         isOpen={shown === 'files'}
         onOpenChange={(open) => setShown(open ? 'files' : null)}
       >
-        {shown === 'files' && <FolderFiles folder={folder} locale={locale} />}
+        {shown === 'files' && <FolderFiles folder={folder} locale={locale} onChange={() => onChange(id)} />}
       </Fold>
       <Fold
         title={t('folders.activity')}

@@ -36,6 +36,7 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
   const { id, name, isPreview } = folder;
   const rule = ruleOf(text, profiles);
   const told = useRef('');
+  const [isProfileGone] = useState(() => !profiles.some((one) => one.id === folder.rule.profileId));
 
   // The preview follows what is chosen, so that its verdicts are those of the new rule.
   const wish = rule === null ? '' : JSON.stringify(rule);
@@ -69,7 +70,7 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
 
   return (
     <div className={styles['page']}>
-      <ArrivingHeading level={1}>
+      <ArrivingHeading level={1} arrives={!isProfileGone}>
         {t(isPreview ? 'folders.wizardTitle' : 'folders.editTitle', { name })}
       </ArrivingHeading>
       <p className={styles['hint']}>{folder.path}</p>
@@ -77,7 +78,8 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
       <RuleFields
         text={text}
         profiles={profiles}
-        tried={tried}
+        tried={tried || isProfileGone}
+        startsAtProfile={isProfileGone}
         onChange={(change) => setText({ ...text, ...change })}
       />
       {problem && <Notice problem={problem} />}

@@ -24,6 +24,8 @@ const filters = ['all', 'needs-you', 'waiting', 'taken'] as const;
 interface FolderFilesProps {
   readonly folder: WatchedFolder;
   readonly locale: string;
+  /** The rule of the folder has to be changed. */
+  readonly onChange?: () => void;
 }
 
 interface Asked {
@@ -32,7 +34,7 @@ interface Asked {
 }
 
 /** The files that lie in the folder now, each with its verdict. */
-export function FolderFiles({ folder, locale }: FolderFilesProps) {
+export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [filter, setFilter] = useState<FolderFilter>(folder.needsYou > 0 ? 'needs-you' : 'all');
@@ -48,7 +50,8 @@ export function FolderFiles({ folder, locale }: FolderFilesProps) {
   }
 
   function press(action: FolderFileAction, file: FolderFile): void {
-    if (action === 'aside') void run(() => act({ id, key: file.key, action }));
+    if (action === 'change-folder') onChange?.();
+    else if (action === 'aside') void run(() => act({ id, key: file.key, action }));
     else setAsked({ action, file });
   }
 

@@ -55,10 +55,12 @@ interface RuleFieldsProps {
   readonly text: RuleText;
   readonly profiles: readonly Profile[];
   readonly tried: boolean;
+  /** The profile was deleted: the choice of another one has the focus. */
+  readonly startsAtProfile: boolean;
   readonly onChange: (change: Partial<RuleText>) => void;
 }
 
-export function RuleFields({ text, profiles, tried, onChange }: RuleFieldsProps) {
+export function RuleFields({ text, profiles, tried, startsAtProfile, onChange }: RuleFieldsProps) {
   const { t } = useTranslation();
   const rule = ruleOf(text, profiles);
   const isHeld = useLocked('forceHold');
@@ -77,6 +79,7 @@ export function RuleFields({ text, profiles, tried, onChange }: RuleFieldsProps)
           value={text.profileId}
           options={isKnown ? options : [{ id: text.profileId, text: '–', isDisabled: true }, ...options]}
           onChange={(profileId) => onChange({ profileId })}
+          startsFocused={startsAtProfile}
         />
       </label>
       {tried && !isKnown && <p role="alert">{t('folders.profileGone')}</p>}

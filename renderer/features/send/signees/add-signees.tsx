@@ -27,6 +27,7 @@ interface AddSigneesProps {
   /** Receives the text in the field that is not in the list yet. */
   readonly onPending: ((text: string) => void) | undefined;
   readonly mostAtOnce: number;
+  readonly startsFocused: boolean;
 }
 
 const shown = 8;
@@ -68,7 +69,14 @@ function OpenWhenFound({ people }: { people: readonly KnownPerson[] }) {
 }
 
 /** One field for a known name, an address or a whole list. */
-export const AddSignees = memo(function AddSignees({ field, suggest, onAdd, onPending, mostAtOnce }: AddSigneesProps) {
+export const AddSignees = memo(function AddSignees({
+  field,
+  suggest,
+  onAdd,
+  onPending,
+  mostAtOnce,
+  startsFocused,
+}: AddSigneesProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [trouble, setTrouble] = useState<'left' | 'too-long' | null>(null);
@@ -140,6 +148,8 @@ export const AddSignees = memo(function AddSignees({ field, suggest, onAdd, onPe
       <div role="presentation" className={styles['addLine']} onKeyDownCapture={press}>
         <Input
           ref={field}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- only the people are missing
+          autoFocus={startsFocused}
           className={styles['addInput'] ?? ''}
           placeholder={t('signees.addHint')}
           spellCheck="false"

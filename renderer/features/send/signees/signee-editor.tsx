@@ -23,6 +23,8 @@ interface SigneeEditorProps {
   readonly remarks?: ReadonlyMap<string, string>;
   /** Receives the text in the field that is not in the list; '' for none. */
   readonly onPending?: (text: string) => void;
+  /** Nothing but a person is missing: the field has the focus. */
+  readonly startsFocused?: boolean;
 }
 
 /** Up to this number people can correct the list. More at once is a mistake. */
@@ -59,7 +61,7 @@ function useVoice() {
 }
 
 export function SigneeEditor(props: SigneeEditorProps) {
-  const { value, onChange, ordered, onOrderedChange, suggest, remarks, onPending } = props;
+  const { value, onChange, ordered, onOrderedChange, suggest, remarks, onPending, startsFocused = false } = props;
   const { t } = useTranslation();
   const { say, voice } = useVoice();
   const field = useRef<HTMLInputElement>(null);
@@ -125,7 +127,14 @@ export function SigneeEditor(props: SigneeEditorProps) {
           <SigneeRows items={items} ordered={ordered} layout={layout} scroller={scroller} edits={edits} />
         </RowsContext>
       )}
-      <AddSignees field={field} suggest={suggest} onAdd={edits.add} onPending={onPending} mostAtOnce={mostAtOnce} />
+      <AddSignees
+        field={field}
+        suggest={suggest}
+        onAdd={edits.add}
+        onPending={onPending}
+        mostAtOnce={mostAtOnce}
+        startsFocused={startsFocused}
+      />
       {value.length > 0 && <SigneeSummary views={views} ordered={ordered} onShow={show} />}
       {voice}
     </section>

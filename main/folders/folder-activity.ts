@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import {
+  type FolderActivity,
+  type FolderActivityFilter,
+  type FolderLine,
+  folderVerdictKind,
+} from '../../preload/contract/folder.ts';
+import { limits } from '../../preload/contract/limits.ts';
+import { parseJson } from '../../shared/parse-json.ts';
+import type { Journal } from '../journal/journal.ts';
+import { fitMessage } from './fit-message.ts';
+
+const content = z.object({
+  name: z.string().catch(''),
+  movedTo: z.string().catch(''),
+  verdict: folderVerdictKind.nullable().catch(null),
+  submissionId: z.string().nullable().catch(null),
+});
+
+/** The events of a folder with the lines that the window shows for them. */
+const kinds = {
+  'folder-moved': 'moved',
+  'folder-copy': 'copy',
+  'folder-aside': 'aside',
+  'folder-duplicate': 'duplicate',
+  'folder-released': 'released',
+  'folder-added': 'added',
+  'folder-changed': 'changed',
+  'folder-paused': 'paused',
+  'folder-resumed': 'resumed',
+  'folder-removed': 'removed',
+} as const satisfies Record<string, FolderLine['kind']>;
+type Kind = keyof typeof kinds;
+const isKnown = (kind: string): kind is Kind => kind in kinds;
+
+const groups: Readonly<Record<Exclude<FolderActivityFilter, 'all'>, readonly Kind[]>> = {
+  taken: ['folder-moved', 'folder-copy'],
+  aside: ['folder-aside', 'folder-duplicate', 'folder-released'],
+  changes: ['folder-added', 'folder-changed', 'folder-paused', 'folder-resumed', 'folder-removed'],
+};
+const kindsOf = (filter: FolderActivityFilter) =>
+  filter === 'all' ? Object.keys(kinds).filter(isKnown) : groups[filter];
+
+/** What the folder did, newest first: the files it took, what became of the others, and what a person changed. */
+export function readActivity(
+  { historyOf, folderFiles }: Pick<Journal, 'historyOf' | 'folderFiles'>,
+  folderId: string,
+  filter: FolderActivityFilter,
+): FolderActivity {
+  // One more than is shown tells whether there are more.
+  const most = limits.folderLines + 1;
+  const told = historyOf(`folder:${folderId}`, kindsOf(filter), most).flatMap(
+    ({ at, kind, content: text }): FolderLine[] => {
+      if (!isKnown(kind)) return [];
+      const { movedTo: to, ...found } = content.parse(parseJson(text) ?? {});
+      return [{ at, kind: kinds[kind], to, ...found }];
+    },
+  );
+  const taken = filter === 'all' || filter === 'taken' ? folderFiles.recent(folderId, most) : [];
+  const began = taken.map(
+    ({ at, path, submissionId }): FolderLine => ({
+      at,
+      kind: 'taken',
+      name: path,
+      to: '',
+      verdict: null,
+      submissionId,
+    }),
+  );
+  const all = [...told, ...began].toSorted((one, other) => other.at - one.at);
+  const lines = fitMessage(all.slice(0, limits.folderLines));
+  return { lines, isCut: all.length > lines.length };
+}

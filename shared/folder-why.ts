@@ -1,0 +1,5 @@
+/** The text below `folders.why` that says why a file of a watched folder has its verdict. */
+export function whyOf<Kind extends string>(kind: Kind, who: string): Kind | 'sidecar-broken' | 'profile-named' {
+  if (kind === 'sidecar-wrong' && who === '') return 'sidecar-broken';
+  return kind === 'no-profile' && who !== '' ? 'profile-named' : kind;
+}
