@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const SLICE_MS = 6;
 /** Few items never wait for other work. */
-const ITEMS = 256;
+const ITEMS = 32;
 
 /** Lets other work run when a long work has taken its share. Asked after each item, or after each `part` of items. */
 export function createSlices(of: 'items' | 'parts' = 'items') {

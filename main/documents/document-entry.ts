@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { DocumentEntry, DocumentSignee } from '../../preload/contract/document.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Submission } from '../submission/submission.ts';
 import { beganAt, dueOf } from '../tracking/lifecycle.ts';
 import { ordersOf, shownCommand } from './document-orders.ts';
 
@@ -17,24 +18,26 @@ export function documentEntryOf(
   id: string,
   /** The account that is signed in. */
   account: string | null,
+  /** The submission that has the document, if the caller knows it. */
+  known?: Submission | null,
 ): DocumentEntry | null {
   // A journal of an early version knows some documents only from their list.
   const seen = journal.documents.find(connectionId, id) ?? journal.documentsSeen.find(connectionId, id);
   if (seen === null) return null;
   const fact = journal.documentFacts.find(connectionId, id);
   const copy = journal.savedCopies.of(connectionId, id).at(-1);
-  const known = fact !== null && fact.status === seen.documentStatus ? fact : null;
+  const current = fact !== null && fact.status === seen.documentStatus ? fact : null;
   const goneAt = fact?.goneAt ?? null;
   const signees = fact?.signees ?? [];
   const command = goneAt === null ? journal.documentCommands.find(connectionId, id) : null;
-  const owner = journal.submissions.ownerOf(connectionId, id);
+  const owner = () => (known === undefined ? journal.submissions.ownerOf(connectionId, id) : known);
   const isOwn = (fact?.account ?? null) === null || fact?.account === account;
   return {
     ...seen,
     canWithdraw: seen.canWithdraw && goneAt === null,
     canDelete: seen.canDelete && goneAt === null,
-    since: known === null ? null : beganAt(known),
-    due: known === null || goneAt !== null ? null : dueOf(known),
+    since: current === null ? null : beganAt(current),
+    due: current === null || goneAt !== null ? null : dueOf(current),
     signees: fact?.signees ?? null,
     people: {
       all: signees.length,

@@ -2,7 +2,8 @@ import type { CopyCheck } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
-import { inParts } from '../slices.ts';
+import { createSlices, inParts } from '../slices.ts';
+import type { Submission } from '../submission/submission.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import { createOlderPages } from '../tracking/older-pages.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
@@ -34,13 +35,17 @@ export function createDocuments(deps: DocumentsDeps) {
   const verifyCopies = createVerifyCopies({ clock, journal, disk, publish, onChanged: deps.onChanged });
 
   /** Documents of this account that a whole list no longer shows. Their details tell whether they are gone. */
-  function absent(connectionId: string, seen: CheckSeen, whole: boolean): readonly string[] {
+  async function absent(connectionId: string, seen: CheckSeen, whole: boolean): Promise<readonly string[]> {
     if (!whole) return [];
+    const slices = createSlices();
     const shown = new Set(seen.documents.map(({ documentId }) => documentId));
-    return facts
-      .present(connectionId)
-      .filter(({ id, account }) => (account === null || account === seen.account) && !shown.has(id))
-      .map(({ id }) => id);
+    const found: string[] = [];
+    for (const { id, account } of facts.present(connectionId)) {
+      // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+      if (slices.isOver()) await slices.rest();
+      if ((account === null || account === seen.account) && !shown.has(id)) found.push(id);
+    }
+    return found;
   }
 
   /** Documents that only a whole reading showed are not in the newest page: the journal learns about them here. */
@@ -66,12 +71,13 @@ export function createDocuments(deps: DocumentsDeps) {
 
   /** The overview shows when the last of several people has signed, and not the others before. */
   function waitingLongest(connectionId: string): readonly string[] {
-    return facts
-      .running(connectionId)
-      .filter(({ account, signees }) => isOf(connectionId, account) && (signees === null || signees.length > 1))
-      .filter(({ id }) => !isUnderWay(connectionId, id))
-      .slice(0, READ_AGAIN)
-      .map(({ id }) => id);
+    const ids: string[] = [];
+    for (const { id, account, signees } of facts.running(connectionId)) {
+      if (ids.length === READ_AGAIN) break;
+      const mayChange = isOf(connectionId, account) && (signees === null || signees.length > 1);
+      if (mayChange && !isUnderWay(connectionId, id)) ids.push(id);
+    }
+    return ids;
   }
 
   /** The outbox still works on it, and the service may have asked it to wait. */
@@ -95,7 +101,8 @@ export function createDocuments(deps: DocumentsDeps) {
     // `size` may be that of the page alone.
     const isOnePage = listed.total === listed.documents.length && !olderPages.isLonger(connectionId, seen.askedAt);
     const whole = seen.whole || isOnePage;
-    const all = new Set([...toRead, ...absent(connectionId, seen, whole), ...waitingLongest(connectionId)]);
+    const gone = await absent(connectionId, seen, whole);
+    const all = new Set([...toRead, ...gone, ...waitingLongest(connectionId)]);
     await saver.run(
       connectionId,
       [...all].filter((id) => !isUnderWay(connectionId, id)),
@@ -126,16 +133,17 @@ export function createDocuments(deps: DocumentsDeps) {
   }
 
   return {
-    entryOf: (connectionId: string, id: string) =>
-      documentEntryOf(journal, connectionId, id, deps.accountOf(connectionId)),
+    entryOf: (connectionId: string, id: string, owner?: Submission | null) =>
+      documentEntryOf(journal, connectionId, id, deps.accountOf(connectionId), owner),
     /** The overview of a check, before the next one can begin. */
     checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): void {
       checked(connectionId, seen, listed).catch(deps.onFault);
     },
     /** A document of this connection still changes at the service, or its signed copy is missing. */
-    isWaiting: (connectionId: string): boolean =>
-      facts.running(connectionId).some(({ account }) => isOf(connectionId, account)) ||
-      saver.missing(connectionId).length > 0,
+    isWaiting(connectionId: string): boolean {
+      for (const { account } of facts.running(connectionId)) if (isOf(connectionId, account)) return true;
+      return saver.missing(connectionId).length > 0;
+    },
     async saveNow(connectionId: string, id: string | null): Promise<Problem | null> {
       await saver.saveNow(connectionId, id);
       tell();

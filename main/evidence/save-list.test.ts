@@ -25,6 +25,7 @@ const query: ListQuery = {
   statuses: [],
   signStatuses: [],
   person: '',
+  profile: '',
   folder: false,
   soon: false,
   unsaved: false,

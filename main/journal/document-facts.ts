@@ -4,7 +4,7 @@ import { type DocumentSignee, documentEntry } from '../../preload/contract/docum
 import type { Problem } from '../../preload/contract/problem.ts';
 import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
-import { transaction } from './transaction.ts';
+import { lazyTransaction, transaction } from './transaction.ts';
 
 const people = jsonText.pipe(documentEntry.shape.signees.unwrap()).nullable().catch(null);
 const saveProblem = jsonText.pipe(documentEntry.shape.saveProblem.unwrap()).nullable().catch(null);
@@ -41,7 +41,7 @@ const knownRow = z
     account: z.string().nullable(),
   })
   .optional();
-const presentRows = z.array(z.object({ id: z.string(), account: z.string().nullable() }));
+const presentRow = z.object({ id: z.string(), account: z.string().nullable() });
 
 export interface Details {
   readonly created: number | null;
@@ -92,8 +92,9 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
           .map((fact) => [fact.id, fact]),
       ),
     /** Documents that the service has not deleted, as far as we know. */
-    present: (connectionId: string): readonly { readonly id: string; readonly account: string | null }[] =>
-      presentRows.parse(present.all(connectionId)),
+    *present(connectionId: string): Generator<{ readonly id: string; readonly account: string | null }> {
+      for (const found of present.all(connectionId)) yield presentRow.parse(found);
+    },
     /** Signed documents without a saved copy, also those that the service has deleted. */
     uncopied: (connectionId: string): readonly DocumentFact[] =>
       uncopied.all(connectionId).map((found) => documentFact.parse(found)),
@@ -101,8 +102,9 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     vanished: (connectionId: string, after: number): readonly DocumentFact[] =>
       vanished.all(connectionId, after).map((found) => documentFact.parse(found)),
     /** Documents that people still have to sign. Those whose details were read longest ago come first. */
-    running: (connectionId: string): readonly DocumentFact[] =>
-      running.all(connectionId).map((found) => documentFact.parse(found)),
+    *running(connectionId: string): Generator<DocumentFact> {
+      for (const found of running.all(connectionId)) yield documentFact.parse(found);
+    },
     find(connectionId: string, id: string): DocumentFact | null {
       const found = one.get(connectionId, id);
       return found ? documentFact.parse(found) : null;
@@ -125,7 +127,7 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       };
       const changed = documents.filter(isNew);
       const moved = documents.filter((shown) => !isNew(shown) && facts.get(shown.id)?.account !== account);
-      transaction(database, () => {
+      lazyTransaction(database, () => {
         for (const { id, status } of changed) {
           // Of a document we have never seen we do not know how long it has had its status.
           const notBefore = facts.has(id) ? before : null;

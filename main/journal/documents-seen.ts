@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ListedDocument, listedDocument } from '../../preload/contract/document.ts';
 import type { Placed } from '../tracking/listed-places.ts';
 import { jsonText } from './connections.ts';
-import { transaction } from './transaction.ts';
+import { lazyTransaction } from './transaction.ts';
 
 const row = z.object({ entry: jsonText.pipe(listedDocument) });
 const placed = z.object({ id: z.string(), position: z.number() });
@@ -38,7 +38,7 @@ export function createDocumentsSeen(database: DatabaseSync) {
       return found?.entry !== JSON.stringify(document);
     },
     put(connectionId: string, documents: readonly { document: ListedDocument; position: number }[]): void {
-      transaction(database, () => {
+      lazyTransaction(database, () => {
         for (const { document, position } of documents) {
           const entry = JSON.stringify(document);
           const found = stored.parse(one.get(connectionId, document.id));
@@ -52,7 +52,7 @@ export function createDocumentsSeen(database: DatabaseSync) {
       changeOne.run(JSON.stringify(document), connectionId, document.id);
     },
     drop(connectionId: string, ids: readonly string[]): void {
-      transaction(database, () => {
+      lazyTransaction(database, () => {
         for (const id of ids) removeOne.run(connectionId, id);
       });
     },
@@ -60,7 +60,7 @@ export function createDocumentsSeen(database: DatabaseSync) {
     list: (connectionId: string): ListedDocument[] =>
       read.all(connectionId).flatMap((found) => row.safeParse(found).data?.entry ?? []),
     replace(connectionId: string, documents: readonly ListedDocument[]): void {
-      transaction(database, () => {
+      lazyTransaction(database, () => {
         remove.run(connectionId);
         for (const [position, document] of documents.entries())
           insert.run(connectionId, document.id, position, JSON.stringify(document));

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type ListedDocument, listedDocument } from '../../preload/contract/document.ts';
 import type { Events } from './events.ts';
-import { transaction } from './transaction.ts';
+import { lazyTransaction } from './transaction.ts';
 
 const row = z.object({ entry: z.string() }).optional();
 
@@ -20,7 +20,7 @@ export function createDocuments(database: DatabaseSync, events: Events) {
     },
     /** Stores the documents that a check showed. Only changes become history. */
     see(connectionId: string, entries: readonly ListedDocument[], at: number): void {
-      transaction(database, () => {
+      lazyTransaction(database, () => {
         for (const entry of entries) {
           const known = row.parse(stored.get(connectionId, entry.id))?.entry;
           const now = JSON.stringify(entry);

@@ -255,4 +255,10 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (connection_id, id)
   ) STRICT;
   `,
+  `
+  -- The list searches in memory. Each submission was written to this index for nothing.
+  DROP TRIGGER submission_words_added;
+  DROP TRIGGER submission_words_changed;
+  DROP TABLE submission_words;
+  `,
 ];

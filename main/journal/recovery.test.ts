@@ -77,29 +77,26 @@ describe('a damaged journal', () => {
     again.journal.close();
   });
 
-  test.each([
-    'submission',
-    'journal_event',
-    'submission_list',
-    'submission_words_data',
-    'sqlite_autoindex_submission_1',
-  ])('one page of %s destroyed: every row outside of it is carried over and found', async (table) => {
-    fill();
-    const pages = pagesOf(table);
-    const struck = strike(pages[Math.floor(pages.length / 2)] ?? 0);
-    const { journal, failure, recovered, durable } = openJournal(file, 0);
-    expect([failure?.fault, durable]).toEqual(['damaged', true]);
-    expect(readFileSync(recovered?.setAside ?? '').equals(struck)).toBe(true);
-    expect(journal.settings.get('language')).toBe('de');
-    expect(journal.people.suggest('mull', 5)).toHaveLength(1);
-    const survivors = Array.from({ length: 200 }, (_, at) => journal.submissions.find(`s${at}`)).filter(Boolean);
-    const rowsPerPage = Math.ceil(200 / Math.max(1, pages.length - 1));
-    expect(survivors.length).toBeGreaterThanOrEqual(table === 'submission' ? 200 - 2 * rowsPerPage : 200);
-    const page = journal.pages.page({ connectionId: 'c1', text: 'vertrag', limit: 500 });
-    expect(page.rows).toHaveLength(survivors.length);
-    expect(await journal.verify()).toEqual({ ok: true });
-    journal.close();
-  });
+  test.each(['submission', 'journal_event', 'submission_list', 'sqlite_autoindex_submission_1'])(
+    'one page of %s destroyed: every row outside of it is carried over and found',
+    async (table) => {
+      fill();
+      const pages = pagesOf(table);
+      const struck = strike(pages[Math.floor(pages.length / 2)] ?? 0);
+      const { journal, failure, recovered, durable } = openJournal(file, 0);
+      expect([failure?.fault, durable]).toEqual(['damaged', true]);
+      expect(readFileSync(recovered?.setAside ?? '').equals(struck)).toBe(true);
+      expect(journal.settings.get('language')).toBe('de');
+      expect(journal.people.suggest('mull', 5)).toHaveLength(1);
+      const survivors = Array.from({ length: 200 }, (_, at) => journal.submissions.find(`s${at}`)).filter(Boolean);
+      const rowsPerPage = Math.ceil(200 / Math.max(1, pages.length - 1));
+      expect(survivors.length).toBeGreaterThanOrEqual(table === 'submission' ? 200 - 2 * rowsPerPage : 200);
+      const page = journal.pages.page({ connectionId: 'c1', limit: 500 });
+      expect(page.rows).toHaveLength(survivors.length);
+      expect(await journal.verify()).toEqual({ ok: true });
+      journal.close();
+    },
+  );
 
   test('marks open submissions as recovered and leaves finished ones as they are', () => {
     fill();

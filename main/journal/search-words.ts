@@ -22,14 +22,5 @@ export const fold = (text: string): string =>
 /** The folded words of a text, separated by one blank. We split words here, so the database's rules do not matter. */
 export const wordsIn = (text: string): string => (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
-const mostWords = 12;
-
 /** A word that nobody can type. It narrows a search to a connection. */
 export const connectionWord = (id: string): string => `@${id.replaceAll(/[^\w-]/g, '')}`;
-
-/** The query: each typed word must be the beginning of a word, in rows that have the word `among`. Null: it is empty. */
-export function searchQuery(text: string, among: string): string | null {
-  const words = wordsIn(text).split(' ', mostWords);
-  if (words[0] === '') return null;
-  return [`"${among}"`, ...words.map((word) => `"${word}"*`)].join(' AND ');
-}

@@ -31,7 +31,10 @@ const settings = {
   /** How saved copies are named. */
   copyName: z.string().max(lengths.name).catch(usualCopyName),
   /** Filters and order of the list. */
-  listChoice: listChoice.catch({ ...everyRow, statuses: [], signStatuses: [] }),
+  listChoice: listChoice
+    // Earlier versions did not know the profile.
+    .extend({ profile: listChoice.shape.profile.default('') })
+    .catch({ ...everyRow, statuses: [], signStatuses: [] }),
   /** A person was told that the app goes on when its window is closed. */
   closingExplained: z.boolean().catch(false),
   /** The default profile of each connection. */

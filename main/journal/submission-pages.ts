@@ -1,14 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Submission } from '../submission/submission.ts';
-import { connectionWord, searchQuery } from './search-words.ts';
 import { readSubmission } from './submissions.ts';
 import { noteDamage } from './transaction.ts';
 
 export interface PageWish {
   readonly connectionId: string;
-  /** Each word must be the beginning of a word in the file name, the people or the comments. */
-  readonly text?: string;
   /** The `next` of the page before. */
   readonly before?: number | null;
   readonly limit: number;
@@ -29,20 +26,11 @@ export function createSubmissionPages(database: DatabaseSync) {
   const all = database.prepare(
     'SELECT number, content FROM submission WHERE connection_id = ? AND number < ? ORDER BY number DESC LIMIT ?',
   );
-  const matching = database.prepare(`
-    SELECT number, content FROM submission_words CROSS JOIN submission ON number = submission_words.rowid
-    WHERE submission_words MATCH ? AND submission_words.rowid < ? AND connection_id = ?
-    ORDER BY submission_words.rowid DESC LIMIT ?`);
 
   function page(wish: PageWish): Page {
     const before = wish.before ?? newest;
-    const query = wish.text === undefined ? null : searchQuery(wish.text, connectionWord(wish.connectionId));
     // Read one more to know whether there is a next page.
-    const limit = wish.limit + 1;
-    const found =
-      query === null
-        ? all.all(wish.connectionId, before, limit)
-        : matching.all(query, before, wish.connectionId, limit);
+    const found = all.all(wish.connectionId, before, wish.limit + 1);
     const rows = found.map((one) => row.parse(one));
     const shown = rows.slice(0, wish.limit);
     return {

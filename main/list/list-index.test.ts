@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ListQuery } from '../../preload/contract/list.ts';
 import { createSlices } from '../slices.ts';
 import { createListIndex, type ListIndex } from './list-index.ts';
-import { placeOf, readView, rowsAt } from './list-view.ts';
+import { isNarrower, placeOf, readView, readWholeView, rowsAt } from './list-view.ts';
 import type { DocumentKey, SubmissionKey } from './row-key.ts';
 import { documentKey, endedKey, submissionKey } from './testing/sample-keys.ts';
 
@@ -14,10 +14,14 @@ const everything: ListQuery = {
   statuses: [],
   signStatuses: [],
   person: '',
+  profile: '',
   folder: false,
   soon: false,
   unsaved: false,
 };
+const viewOf = async (index: ReturnType<typeof createListIndex>, query: ListQuery) =>
+  readView(await readWholeView(index, query.sort), query, NOW);
+
 const DAY = 24 * 60 * 60_000;
 const NOW = 100 * DAY;
 
@@ -33,7 +37,7 @@ async function indexOf(
 }
 
 async function groups(index: ListIndex, query: Partial<ListQuery> = {}) {
-  const view = await readView(index, { ...everything, ...query }, NOW);
+  const view = await viewOf(index, { ...everything, ...query });
   return view.groups.map(({ group, rows }) => [group, rows.map(({ key }) => key)]);
 }
 
@@ -177,7 +181,7 @@ describe('one row for a document and its submission', () => {
           else if (one.kind === 'gone') listed.delete(one.id);
           else sent.set(one.id, one.documentId);
           // Read in between, too: what was in order before takes the changes in.
-          await readView(index, everything, NOW);
+          await viewOf(index, everything);
         }
         await index.placeDocuments(createSlices());
         const owned = new Set(sent.values());
@@ -250,13 +254,13 @@ describe('the order', () => {
 
   test('finds rows by their place and the place of a row', async () => {
     const index = await indexOf(documents);
-    const view = await readView(index, everything, NOW);
+    const view = await viewOf(index, everything);
     const all = rowsAt(view, 0, 100);
     expect(rowsAt(view, 2, 3)).toEqual(all.slice(2, 5));
     expect(rowsAt(view, 6, 9)).toHaveLength(1);
     expect(rowsAt(view, 7, 9)).toEqual([]);
     expect(all.map((row) => placeOf(view, everything, row))).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    const drafts = await readView(index, { ...everything, group: 'drafts' }, NOW);
+    const drafts = await viewOf(index, { ...everything, group: 'drafts' });
     expect(all.map((row) => placeOf(drafts, everything, row))).toEqual([null, null, null, null, null, 0, null]);
   });
 
@@ -320,4 +324,32 @@ describe('filters', () => {
     const index = await indexOf(documents, [submissionKey('a', { folder: true }), submissionKey('b')]);
     expect(await keys(index, { folder: true })).toEqual(['submission:a']);
   });
+});
+
+test('a longer word is looked for among the rows of the shorter one, and nothing else is', () => {
+  const search = (text: string, more: Partial<ListQuery> = {}) => ({ ...everything, ...more, search: text });
+  expect(isNarrower(search('lea'), search('le'))).toBe(true);
+  expect(isNarrower(search('lé'), search('l'))).toBe(true);
+  expect(isNarrower(search('le'), search('lea'))).toBe(false);
+  expect(isNarrower(search('le x'), search('le'))).toBe(false);
+  expect(isNarrower(search('lea', { group: 'drafts' }), search('le'))).toBe(false);
+  // The last letter of a word has another form in Greek.
+  expect(isNarrower(search('ΟΔΟΣΑ'), search('ΟΔΟΣ'))).toBe(false);
+});
+
+test('only the rows of a profile', async () => {
+  const index = await indexOf(
+    [documentKey('d', 'draft')],
+    [submissionKey('a', { profileId: 'p1' }), submissionKey('b')],
+  );
+  const found = await viewOf(index, { ...everything, profile: 'p1' });
+  expect([found.total, found.groups[0]?.rows[0]?.key]).toEqual([1, 'submission:a']);
+});
+
+test('rows that come while others are sorted belong to a later version', async () => {
+  const index = await indexOf(Array.from({ length: 5_000 }, (_, at) => documentKey(`d${at}`, 'draft')));
+  const reading = readWholeView(index, 'name');
+  index.putDocument(documentKey('late', 'draft'));
+  const { version, total } = await reading;
+  expect([total, version < index.version()]).toEqual([5_000, true]);
 });

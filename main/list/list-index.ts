@@ -146,7 +146,7 @@ export function createListIndex() {
       const newestFirst = [...documents.values()].toSorted((one, other) => place(one) - place(other));
       listed = newestFirst.filter(({ position }) => position !== null).length;
       const before = times;
-      times = timesOf(newestFirst, told);
+      times = await timesOf(newestFirst, told, slices);
       for (const [id, at] of times) {
         if (before.get(id) !== at && !owners.has(id)) refreshDocument(id);
         if (slices.isOver()) await slices.rest();

@@ -1,34 +1,82 @@
 import type { ListQuery } from '../../preload/contract/list.ts';
-import { type ListGroup, listGroups } from '../../preload/contract/list-choices.ts';
-import { createSlices } from '../slices.ts';
+import { type ListGroup, type ListSort, listGroups } from '../../preload/contract/list-choices.ts';
+import { wordsIn } from '../journal/search-words.ts';
+import { createSlices, type Slices } from '../slices.ts';
 import type { ListIndex } from './list-index.ts';
 import { filterFor } from './row-filter.ts';
 import type { RowKey } from './row-key.ts';
 import { orders } from './sorted-rows.ts';
 
+interface GroupRows {
+  readonly group: ListGroup;
+  readonly rows: readonly RowKey[];
+}
+
 /** The rows of one query at one version of the index, by group. */
 export interface ListView {
   readonly version: number;
-  readonly groups: readonly { readonly group: ListGroup; readonly rows: readonly RowKey[] }[];
+  readonly groups: readonly GroupRows[];
   readonly total: number;
 }
 
-/** All rows of a query. Ten thousands of rows take several turns of the loop. */
-export async function readView(index: ListIndex, query: ListQuery, now: number): Promise<ListView> {
+const viewOf = (version: number, groups: readonly GroupRows[]): ListView => ({
+  version,
+  groups: groups.filter(({ rows }) => rows.length > 0),
+  total: groups.reduce((sum, { rows }) => sum + rows.length, 0),
+});
+
+/** All rows of the index in one order. Ten thousands of rows take several turns of the loop. */
+export async function readWholeView(index: ListIndex, sort: ListSort): Promise<ListView> {
   const slices = createSlices();
-  const sorted = await index.order(query.sort).inOrder(slices);
+  // Rows that come while we sort are not among these: the next question must read them.
   const version = index.version();
-  const matches = filterFor(query, now);
-  const byGroup = new Map<ListGroup, RowKey[]>(listGroups.map((group) => [group, []]));
+  const sorted = await index.order(sort).inOrder(slices);
+  const byGroup: Record<ListGroup, RowKey[]> = {
+    needsYou: [],
+    sending: [],
+    waiting: [],
+    finished: [],
+    drafts: [],
+    other: [],
+  };
   for (const row of sorted) {
     if (slices.isOver()) await slices.rest();
-    if (query.group !== 'all' && query.group !== row.group) continue;
-    if (matches === null || matches(row)) byGroup.get(row.group)?.push(row);
+    byGroup[row.group].push(row);
   }
-  const groups = [...byGroup].flatMap(([group, rows]) => (rows.length > 0 ? [{ group, rows }] : []));
-  return { version, groups, total: groups.reduce((sum, { rows }) => sum + rows.length, 0) };
+  return viewOf(
+    version,
+    listGroups.map((group) => ({ group, rows: byGroup[group] })),
+  );
 }
 
+async function matchingRows(rows: readonly RowKey[], matches: (row: RowKey) => boolean, slices: Slices) {
+  const found: RowKey[] = [];
+  for (const row of rows) {
+    // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+    if (slices.isOver()) await slices.rest();
+    if (matches(row)) found.push(row);
+  }
+  return found;
+}
+
+/** The rows of a query, taken from a view that has all of them: the whole one, or one of a shorter search. */
+export async function readView(from: ListView, query: ListQuery, now: number): Promise<ListView> {
+  const slices = createSlices();
+  const matches = filterFor(query, now);
+  const wanted = from.groups.filter(({ group }) => query.group === 'all' || query.group === group);
+  if (matches === null) return viewOf(from.version, wanted);
+  const groups: GroupRows[] = [];
+  for (const { group, rows } of wanted) groups.push({ group, rows: await matchingRows(rows, matches, slices) });
+  return viewOf(from.version, groups);
+}
+
+/** True when every row of `query` is among those of `before`: a person typed one more letter. */
+export function isNarrower(query: ListQuery, before: ListQuery): boolean {
+  const [typed, shorter] = [wordsIn(query.search), wordsIn(before.search)];
+  // Several words can stand anywhere: a longer text then may find other rows.
+  if (typed.includes(' ') || !typed.startsWith(shorter)) return false;
+  return JSON.stringify({ ...query, search: '' }) === JSON.stringify({ ...before, search: '' });
+}
 /** The rows at these places. */
 export function rowsAt({ groups }: ListView, from: number, count: number): readonly RowKey[] {
   const found: RowKey[] = [];

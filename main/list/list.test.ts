@@ -19,6 +19,7 @@ const everything: ListQuery = {
   statuses: [],
   signStatuses: [],
   person: '',
+  profile: '',
   folder: false,
   soon: false,
   unsaved: false,

@@ -10,7 +10,7 @@ import { createSlices } from '../slices.ts';
 import type { Submission } from '../submission/submission.ts';
 import { createListIndex, submissionRowKey } from './list-index.ts';
 import { createLoader } from './list-loader.ts';
-import { type ListView, placeOf, readView, rowsAt } from './list-view.ts';
+import { isNarrower, type ListView, placeOf, readView, readWholeView, rowsAt } from './list-view.ts';
 import { inMessages, readRow } from './row-content.ts';
 import { keyOfSubmission, type RowKey } from './row-key.ts';
 import { createSelections } from './selections.ts';
@@ -21,7 +21,7 @@ export interface ListDeps {
   readonly journal: Pick<Journal, 'listKeys' | 'documentFacts'>;
   readonly submissionOf: (id: string) => Submission | null;
   readonly rowOf: (submission: Submission) => SubmissionRow;
-  readonly entryOf: (connectionId: string, documentId: string) => DocumentEntry | null;
+  readonly entryOf: (connectionId: string, documentId: string, owner: Submission | null) => DocumentEntry | null;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -47,7 +47,14 @@ export function createList(deps: ListDeps) {
   let ready: Promise<void> = Promise.resolve();
   let isReady = false;
   let reading: Promise<unknown> = Promise.resolve();
-  let known: { readonly text: string; readonly view: ListView; readonly of: typeof index } | null = null;
+  let known: {
+    readonly text: string;
+    readonly query: ListQuery;
+    readonly view: ListView;
+    readonly of: typeof index;
+  } | null = null;
+  /** All rows in the order that was asked for last. Every query takes its rows from here. */
+  let whole: { readonly sort: ListQuery['sort']; readonly view: ListView; readonly of: typeof index } | null = null;
   let watched: readonly (readonly string[])[] = [];
   let opened: string | null = null;
   let cancelFlush: (() => void) | null = null;
@@ -149,6 +156,15 @@ export function createList(deps: ListDeps) {
     }
   }
 
+  /** The smallest view that has all rows of the query. */
+  async function sourceOf(query: ListQuery, mine: typeof index): Promise<ListView> {
+    const isCurrent = (one: typeof known | typeof whole) => one?.of === mine && one.view.version === mine.version();
+    if (known !== null && isCurrent(known) && !query.soon && isNarrower(query, known.query)) return known.view;
+    if (whole === null || !isCurrent(whole) || whole.sort !== query.sort)
+      whole = { sort: query.sort, view: await readWholeView(mine, query.sort), of: mine };
+    return whole.view;
+  }
+
   /** One reading at a time: two would put the same changes in order. */
   function viewOf(query: ListQuery): Promise<ListView> {
     const text = JSON.stringify(query);
@@ -156,8 +172,8 @@ export function createList(deps: ListDeps) {
       const mine = index;
       if (known?.text === text && known.of === mine && known.view.version === mine.version() && !query.soon)
         return known.view;
-      const view = await readView(mine, query, clock.now());
-      known = { text, view, of: mine };
+      const view = await readView(await sourceOf(query, mine), query, clock.now());
+      known = { text, query, view, of: mine };
       return view;
     });
     reading = turn.catch(() => {});

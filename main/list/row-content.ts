@@ -7,7 +7,7 @@ import type { RowKey } from './row-key.ts';
 export interface ContentDeps {
   readonly submissionOf: (id: string) => Submission | null;
   readonly rowOf: (submission: Submission) => SubmissionRow;
-  readonly entryOf: (connectionId: string, documentId: string) => DocumentEntry | null;
+  readonly entryOf: (connectionId: string, documentId: string, owner: Submission | null) => DocumentEntry | null;
   /** The held copy that was made of a submission. */
   readonly copyOf: (id: string) => string | null;
 }
@@ -32,7 +32,7 @@ function withSome(entry: DocumentEntry, most: number): DocumentEntry {
 export function readRow(row: RowKey, connectionId: string, deps: ContentDeps, brief: boolean): ListRow {
   const { key, group } = row;
   const found = row.submission === null ? null : deps.submissionOf(row.submission.id);
-  const entry = row.document === null ? null : deps.entryOf(connectionId, row.document.id);
+  const entry = row.document === null ? null : deps.entryOf(connectionId, row.document.id, found);
   const submission = found === null ? null : { ...deps.rowOf(found), redoneAs: deps.copyOf(found.id) };
   const document = entry === null ? null : withSome(entry, brief ? FEW : MANY);
   if (!brief || submission === null) return { key, group, document, submission };

@@ -25,9 +25,9 @@ export const lacksCopy = ({ status, saved, gone }: DocumentKey): boolean => stat
 export function filterFor(query: ListQuery, now: number): ((row: RowKey) => boolean) | null {
   const words = wordsIn(query.search).split(' ').filter(Boolean);
   const person = wordsIn(query.person);
-  const { statuses, signStatuses, folder, soon, unsaved } = query;
+  const { statuses, signStatuses, profile, folder, soon, unsaved } = query;
   const ofDocument = statuses.length > 0 || signStatuses.length > 0 || soon || unsaved;
-  if (words.length === 0 && person === '' && !folder && !ofDocument) return null;
+  if (words.length === 0 && person === '' && profile === '' && !folder && !ofDocument) return null;
   const has = ({ submission, document }: RowKey, word: string) =>
     submission?.words.includes(word) === true || document?.words.includes(word) === true;
 
@@ -41,6 +41,7 @@ export function filterFor(query: ListQuery, now: number): ((row: RowKey) => bool
 
   return (row) =>
     (!folder || row.submission?.folder === true) &&
+    (profile === '' || row.submission?.profileId === profile) &&
     words.every((word) => has(row, word)) &&
     (person === '' || has(row, ` ${person}`)) &&
     (!ofDocument || documentMatches(row));

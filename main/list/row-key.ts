@@ -22,6 +22,7 @@ export interface SubmissionKey {
   readonly troubled: boolean;
   readonly orphans: boolean;
   readonly folder: boolean;
+  readonly profileId: string | null;
   readonly redoOf: string | null;
   readonly sortName: string;
   readonly words: string;
@@ -90,6 +91,7 @@ export function keyOfSubmission({ stage, wish, ...rest }: Submission): Submissio
     troubled: rest.reason !== null || rest.orphans.length > 0,
     orphans: rest.orphans.length > 0,
     folder: rest.origin === 'folder',
+    profileId: rest.profileId,
     redoOf: rest.redoOf,
     sortName: sortNameOf(wish.file.name),
     words: spaced(wordsIn([wish.file.name, wish.comment, ...people].join(' ')), wordsOfAlias(wish.alias)),
@@ -113,6 +115,7 @@ export function keyOfStored(stored: StoredSubmissionKey): SubmissionKey {
     troubled: stored.reason !== null || orphans,
     orphans,
     folder: stored.origin === 'folder',
+    profileId: stored.profileId,
     redoOf: stored.redoOf,
     sortName: sortNameOf(stored.name),
     words: spaced(typedWords(stored.words), wordsOfAlias(stored.alias)),

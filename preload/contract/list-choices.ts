@@ -12,6 +12,7 @@ export const everyRow = {
   statuses: [],
   signStatuses: [],
   person: '',
+  profile: '',
   folder: false,
   soon: false,
   unsaved: false,

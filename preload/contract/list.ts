@@ -18,6 +18,8 @@ export const listChoice = z.object({
   signStatuses: status,
   /** Words of a person's name or address. */
   person: z.string().max(lengths.identifier),
+  /** Only what was sent with this profile. Empty: any. */
+  profile: z.string().max(lengths.identifier),
   /** Only what came from a watched folder. */
   folder: z.boolean(),
   /** Only what the service deletes or withdraws soon. */

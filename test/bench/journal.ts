@@ -154,11 +154,6 @@ function pageTimes(pages: Pages): number[] {
   const wishes: readonly Parameters<Pages['page']>[0][] = [
     { connectionId, limit: 100 },
     { connectionId, limit: 100, before: 10_000 },
-    { connectionId, limit: 100, text: 'vertrag' },
-    { connectionId, limit: 100, text: 'mull offer' },
-    { connectionId, limit: 100, text: 'person17 vertrag', before: 90_000 },
-    { connectionId, limit: 100, text: 'p' },
-    { connectionId, limit: 100, text: 'nowhere' },
   ];
   return wishes.map((wish) => {
     const times = Array.from({ length: rounds }, () => {

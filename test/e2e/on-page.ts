@@ -36,7 +36,15 @@ export async function addSignees(app: App, text: string): Promise<void> {
 /** All rows of the list, as the window reads them from main. */
 export const listedRows = ({ page }: App): Promise<readonly ListRow[]> =>
   page.evaluate(async () => {
-    const filters = { statuses: [], signStatuses: [], person: '', folder: false, soon: false, unsaved: false };
+    const filters = {
+      statuses: [],
+      signStatuses: [],
+      person: '',
+      profile: '',
+      folder: false,
+      soon: false,
+      unsaved: false,
+    };
     const query = { group: 'all', sort: 'created', search: '', ...filters } as const;
     const rows: ListRow[] = [];
     for (;;) {

@@ -18,6 +18,7 @@ export const submissionKey = (
     troubled: false,
     orphans: false,
     folder: false,
+    profileId: null,
     redoOf: null,
     sortName: sortNameOf(name),
     words: ` ${wordsIn(name)} `,

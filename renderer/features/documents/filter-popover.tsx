@@ -2,8 +2,10 @@ import type { RefObject } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
+import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
+import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { documentStatuses, signStatuses, useStatusWords } from './entry/status-words.ts';
 import styles from './filters.module.css';
@@ -43,7 +45,8 @@ interface FilterPopoverProps {
 export function FilterPopover({ triggerRef, onClose }: FilterPopoverProps) {
   const { t } = useTranslation();
   const words = useStatusWords();
-  const { statuses, signStatuses: signing, person, folder, soon, unsaved } = useListQuery();
+  const { statuses, signStatuses: signing, person, profile, folder, soon, unsaved } = useListQuery();
+  const profiles = useMirror(({ state }) => state?.profiles) ?? [];
   const { search: _search, group: _group, sort: _sort, ...none } = wholeList;
   return (
     <Popover
@@ -61,6 +64,19 @@ export function FilterPopover({ triggerRef, onClose }: FilterPopoverProps) {
           onChange={(text) => choose({ person: text })}
           maxLength={300}
         />
+        {(profiles.length > 0 || profile !== '') && (
+          <label className={styles['profile']}>
+            {t('documents.filterBy.profile')}
+            <Select
+              value={profile}
+              options={[
+                { id: '', text: t('documents.filterBy.anyProfile') },
+                ...profiles.map(({ id, name }) => ({ id, text: name })),
+              ]}
+              onChange={(id) => choose({ profile: id })}
+            />
+          </label>
+        )}
         <CheckBox isSelected={soon} onChange={(on) => choose({ soon: on })}>
           {t('documents.filterBy.soon')}
         </CheckBox>

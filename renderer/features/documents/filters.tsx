@@ -2,6 +2,7 @@ import { Funnel, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listSorts } from '../../../preload/contract/list-choices.ts';
+import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -40,7 +41,8 @@ export function FilterButton() {
 export function FilterChips() {
   const { t } = useTranslation();
   const words = useStatusWords();
-  const { statuses, signStatuses, person, folder, soon, unsaved } = useListQuery();
+  const { statuses, signStatuses, person, profile, folder, soon, unsaved } = useListQuery();
+  const profileName = useMirror(({ state }) => state?.profiles.find(({ id }) => id === profile)?.name);
   const chips = [
     ...statuses.map((status) => ({
       id: `status ${status}`,
@@ -53,6 +55,15 @@ export function FilterChips() {
       remove: () => choose({ signStatuses: signStatuses.filter((one) => one !== status) }),
     })),
     ...(person === '' ? [] : [{ id: 'person', text: person, remove: () => choose({ person: '' }) }]),
+    ...(profile === ''
+      ? []
+      : [
+          {
+            id: 'profile',
+            text: profileName ?? t('documents.filterBy.profile'),
+            remove: () => choose({ profile: '' }),
+          },
+        ]),
     ...(soon ? [{ id: 'soon', text: t('documents.filterBy.soon'), remove: () => choose({ soon: false }) }] : []),
     ...(unsaved
       ? [{ id: 'unsaved', text: t('documents.filterBy.unsaved'), remove: () => choose({ unsaved: false }) }]

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { sampleConnection } from '../../../main/account/testing/sample-connection.ts';
 import { systemClock } from '../../../main/clock.ts';
 import { createDocuments } from '../../../main/documents/documents.ts';
@@ -113,6 +114,8 @@ export async function absorb(count: number) {
       clientOf: () => ({
         signIn: async () => success({ validForMs: 900_000 }),
         async overview({ offset = 0 } = {}) {
+          // Each answer of a network comes in a turn of its own.
+          await setImmediate();
           const page = readOverview(JSON.parse(texts.get(offset) ?? pageOf(offset, count)));
           return page === null ? offline() : success(page);
         },

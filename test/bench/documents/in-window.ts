@@ -162,7 +162,15 @@ async function heapMb(page: Page): Promise<number> {
 /** The answers that the window got: the same questions again. */
 const weighed = (page: Page): Promise<number> =>
   page.evaluate(async () => {
-    const filters = { statuses: [], signStatuses: [], person: '', folder: false, soon: false, unsaved: false };
+    const filters = {
+      statuses: [],
+      signStatuses: [],
+      person: '',
+      profile: '',
+      folder: false,
+      soon: false,
+      unsaved: false,
+    };
     for (const from of [0, 50, 1_000]) {
       const query = { group: 'all', sort: 'created', search: '', ...filters } as const;
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as the window asks

@@ -17,6 +17,7 @@ const everything: ListQuery = {
   statuses: [],
   signStatuses: [],
   person: '',
+  profile: '',
   folder: false,
   soon: false,
   unsaved: false,
