@@ -27,13 +27,14 @@ function prepare(): void {
   const painted = (isThere: () => boolean) =>
     new Promise<number>((done) => {
       const latest = performance.now() + 2_000;
+      // Runs before a frame is painted: what is there by now is in that frame, and a timer comes after it.
       const look = () => {
         // Nothing changed: the letter is in every row.
         if (performance.now() > latest) done(Number.NaN);
-        else if (isThere()) requestAnimationFrame(() => setTimeout(() => done(performance.now())));
+        else if (isThere()) setTimeout(() => done(performance.now()));
         else requestAnimationFrame(look);
       };
-      look();
+      requestAnimationFrame(look);
     });
   const grid = () => document.querySelector('[role="grid"]');
   const rows = () => document.querySelectorAll('[role="grid"] [role="row"][data-key]').length;
