@@ -134,6 +134,10 @@ export function createApp(ports: Ports): App {
     accountOf: (connectionId) => book.find(connectionId)?.username ?? null,
     placeOf: book.copiesOf,
     placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
+    profileOf(connectionId, id) {
+      const wanted = journal.submissions.ownerOf(connectionId, id)?.profileId ?? null;
+      return profiles.of(connectionId).find((profile) => profile.id === wanted)?.name ?? null;
+    },
     onSaved: (connectionId, id, path) => folders.copySaved(connectionId, id, path),
     onChanged: (connectionId, id) => list.documentsChanged(connectionId, id),
     during: work.during,

@@ -9,6 +9,7 @@ const document = (more: Partial<NamedDocument>): NamedDocument => ({
   name: 'Lease.pdf',
   completedAt: noon,
   kind: 'pdf',
+  profile: 'HR/Verträge',
   people: ['Anna Muster', 'beat@example.test'],
   ...more,
 });
@@ -26,6 +27,9 @@ test('what a name contains is never filled in as part of the pattern', () => {
 
 test('a pattern may name the people and the document', () => {
   expect(copyName('{people} {name} {id}', document({}))).toBe('Anna Muster, beat@example.test Lease 3f2a9c1e.pdf');
+  // A profile is named by a person: its name leads to no other folder.
+  expect(copyName('{profile} {name}', document({}))).toBe('HR_Verträge Lease.pdf');
+  expect(copyName('{profile} {name}', document({ profile: '' }))).toBe('Lease.pdf');
   const many = copyName('{people}', document({ people: ['a', 'b', 'c', 'd', 'e'] }));
   expect(many).toBe('a, b, c, +2.pdf');
 });

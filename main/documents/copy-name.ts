@@ -45,6 +45,8 @@ export interface NamedDocument {
   readonly kind: ContentKind;
   /** Their names, or their addresses. */
   readonly people: readonly string[];
+  /** The name of the profile that it was sent with. Empty: none. */
+  readonly profile: string;
 }
 
 const part = new RegExp(`\\{(${copyNameParts.join('|')})\\}`, 'g');
@@ -57,11 +59,12 @@ function peopleText(people: readonly string[]): string {
 
 /** The name of a saved copy by the pattern. `number` makes it another name when the first one is taken. */
 export function copyName(pattern: string, document: NamedDocument, number = 1): string {
-  const { id, name, completedAt, kind, people } = document;
+  const { id, name, completedAt, kind, people, profile } = document;
   const values: Readonly<Record<string, string>> = {
     date: dayOf(completedAt),
     name: withoutEnding(name),
     people: peopleText(people),
+    profile,
     id: id.slice(0, 8),
   };
   const filled = pattern.replace(part, (_whole, key: string) => values[key] ?? '');

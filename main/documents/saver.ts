@@ -38,6 +38,8 @@ export interface SaverDeps {
   ) => Promise<(CopyPlace & { readonly name: string }) | null>;
   /** A copy is on this computer. */
   readonly onSaved?: (connectionId: string, id: string, path: string) => void;
+  /** The name of the profile that the document was sent with. Null: none, or it is gone. */
+  readonly profileOf?: (connectionId: string, id: string) => string | null;
   /** What is known about a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
   readonly onFault: (error: unknown) => void;
@@ -196,6 +198,7 @@ export function createSaver(deps: SaverDeps) {
           name: own?.name ?? document.documentName ?? journal.documents.find(connectionId, id)?.name ?? id,
           completedAt: timeOf(document.completionTime) ?? since,
           people: document.signees.flatMap(({ name, email }) => name ?? email ?? []),
+          profile: deps.profileOf?.(connectionId, id) ?? '',
         },
         isTaken: (path) => ![null, id].includes(savedCopies.ownerOf(path)),
         signal: stopping.signal,

@@ -33,7 +33,12 @@ export function settingsHandlers(deps: SettingsDeps) {
   return {
     'settings.copyName': ({ pattern }) => appSettings.change({ copyName: pattern }),
     'settings.previewCopyName': ({ pattern, name }) => ({
-      name: copyName(pattern, { ...sample, name, completedAt: clock.now() }),
+      name: copyName(pattern, {
+        ...sample,
+        profile: state.get().profiles[0]?.name ?? '',
+        name,
+        completedAt: clock.now(),
+      }),
     }),
     'settings.list': (choice) =>
       storeOrExplain(() => {

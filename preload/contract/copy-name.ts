@@ -2,4 +2,4 @@
 export const usualCopyName = '{date} {name} signed';
 
 /** What a pattern may contain. Anything else stays as it is. */
-export const copyNameParts = ['date', 'name', 'people', 'id'] as const;
+export const copyNameParts = ['date', 'name', 'people', 'profile', 'id'] as const;
