@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -7,6 +7,7 @@ import { callNames, eventNames, fileCallNames } from './preload/contract/index.t
 import { languages } from './preload/contract/language.ts';
 import { bundledPackages, quickBuiltins } from './scripts/bundle-plugins.ts';
 import { dividedTexts } from './scripts/divided-texts.ts';
+import { licencesOf } from './scripts/licences.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const channels = { CHANNELS: JSON.stringify({ calls: callNames, fileCalls: fileCallNames, events: eventNames }) };
@@ -139,6 +140,8 @@ export default defineConfig({
   builder: {
     async buildApp(builder) {
       await Promise.all(Object.values(builder.environments).map((environment) => builder.build(environment)));
+      // Now it is known what is in all four.
+      writeFileSync(at('out/renderer/licences.json'), JSON.stringify(licencesOf(at('.'))));
     },
   },
 });

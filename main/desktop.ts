@@ -24,6 +24,10 @@ export interface Desktop {
   openFile(path: string): Promise<boolean>;
   /** The page of the window as a PDF, as its style for paper says. Throws without a window. */
   printPage(): Promise<Uint8Array>;
+  /** Asks for a printer and prints the page of the window. Throws without a window. */
+  printOnPaper(): Promise<
+    { readonly kind: 'printed' | 'cancelled' } | { readonly kind: 'failed'; readonly reason: string }
+  >;
   /** Shows a file in its folder. */
   showInFolder(path: string): void;
   copyText(text: string): Promise<void>;

@@ -14,6 +14,8 @@ const sources = [
   'assets',
   'scripts/bundle-plugins.ts',
   'vite.config.ts',
+  'scripts/divided-texts.ts',
+  'scripts/licences.ts',
   'package-lock.json',
 ];
 

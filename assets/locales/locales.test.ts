@@ -44,6 +44,7 @@ const sameAsEnglish = {
     'documents.count_other',
     'documents.filterBy.signing',
     'documents.title',
+    'help.licences',
     'keys.bits',
     'menu.services',
     'mode.timestamp',
@@ -85,6 +86,7 @@ const fixedWords = [
   '--connection FILE',
   '(kid)',
   'gnome-keyring',
+  'LICENSES.chromium.html',
 ];
 
 const plural = /_(?:zero|one|two|few|many|other)$/;

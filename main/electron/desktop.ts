@@ -44,6 +44,17 @@ export function createDesktop(window: () => BrowserWindow | null, folders: LastF
         generateTaggedPDF: true,
       });
     },
+    async printOnPaper() {
+      const printed = window();
+      if (!printed) throw new Error('There is no window to print.');
+      return new Promise((resolve) => {
+        printed.webContents.print({ printBackground: true }, (success, reason) => {
+          if (success) resolve({ kind: 'printed' });
+          // Chromium's word for a dialog that the person closed.
+          else resolve(/cancel/i.test(reason) ? { kind: 'cancelled' } : { kind: 'failed', reason });
+        });
+      });
+    },
     showInFolder: (path) => shell.showItemInFolder(path),
     async pickSmallFile(title, { name, extensions }, limit) {
       const filters = [{ name, extensions: [...extensions] }];

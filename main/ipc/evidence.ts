@@ -8,13 +8,14 @@ import type { HistoryReader } from '../evidence/history.ts';
 import type { SaveList } from '../evidence/save-list.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { PublishedState } from '../published-state.ts';
+import { done, refuse } from '../refuse.ts';
 import type { Texts } from '../texts.ts';
 
 interface EvidenceHandlersDeps {
   readonly evidence: Evidence;
   readonly historyOf: HistoryReader;
   readonly saveList: SaveList;
-  readonly desktop: Pick<Desktop, 'pickSavePath' | 'printPage'>;
+  readonly desktop: Pick<Desktop, 'pickSavePath' | 'printPage' | 'printOnPaper'>;
   readonly state: PublishedState;
   readonly texts: Texts;
 }
@@ -37,6 +38,11 @@ export function evidenceHandlers({ evidence, historyOf, saveList, desktop, state
       } catch (error) {
         return { ok: false, problem: { key: 'file-not-written', params: {}, details: detailsOf(error) } };
       }
+    },
+    'evidence.print': async () => {
+      const outcome = await desktop.printOnPaper();
+      if (outcome.kind === 'cancelled') return { ok: 'cancelled' };
+      return outcome.kind === 'failed' ? refuse('not-printed', {}, outcome.reason) : done;
     },
     'evidence.saveList': async ({ selection }) => {
       const { active, language } = state.get();

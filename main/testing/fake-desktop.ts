@@ -11,6 +11,7 @@ export const fakeDesktop = (answers: Partial<Desktop> = {}): Desktop => ({
   pickSavePath: async () => null,
   openFile: async () => false,
   printPage: async () => new Uint8Array(),
+  printOnPaper: async () => ({ kind: 'cancelled' }),
   showInFolder() {},
   copyText: async () => {},
   clearClipboard: async () => true,

@@ -218,6 +218,8 @@ export const contract = {
     /** Saves rows as a table for a spreadsheet, where a dialog asks. */
     'evidence.saveList': call(selectionWish, fileSaved),
     /** Checks the whole history of this computer. */
+    /** Prints what the window prints, on a printer that a dialog asks for. */
+    'evidence.print': call(nothing, fileSaved),
     'evidence.verify': call(nothing, done),
 
     /** What happened to the documents in one month. */

@@ -164,6 +164,7 @@ export const problemKeys = [
   'key-kid-taken',
   // this computer
   'file-not-written',
+  'not-printed',
   'authority-unusable',
   'journal-newer',
   'journal-damaged',

@@ -143,6 +143,13 @@ describe('every screen in every look', { timeout: limit }, () => {
     await button(app, t('network.save')).click();
     await page.getByText(t('problem.proxy-address.what')).waitFor();
     await lookAndWalk(app, 'settings: network, with a mistake', '#network');
+    await goSettings(app, 'help');
+    for (const topic of await page.locator('details').all()) await topic.locator('summary').click();
+    await lookAndWalk(app, 'settings: help', '#help');
+    await button(app, t('help.licences')).click();
+    await page.getByText(/^react-aria-components /).click();
+    await lookAndWalk(app, 'settings: licences', dialog);
+    await page.keyboard.press('Escape');
     await goSettings(app, 'connections');
     await lookAndWalk(app, 'settings: connections', '#connections');
     await button(app, t('settings.signOut')).click();

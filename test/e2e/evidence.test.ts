@@ -57,6 +57,10 @@ describe('evidence', () => {
     await button(app, t('evidence.button')).click();
     await expect.poll(() => button(app, t('evidence.button')).isEnabled()).toBe(true);
 
+    await button(app, t('evidence.print')).click();
+    await panel(app).getByText(t('evidence.printed')).waitFor();
+    expect(await app.page.locator('body > article').count()).toBe(0);
+
     await goSettings(app, 'storage');
     await button(app, t('evidence.verify')).click();
     await app.page.getByText(t('evidence.verified')).waitFor();

@@ -45,6 +45,7 @@ const approved = [
   'documents.verifyCopies',
   // Evidence. The window names a row, and no path: where the PDF of its page goes, a dialog asks.
   'evidence.history',
+  'evidence.print',
   'evidence.saveList',
   'evidence.savePage',
   'evidence.sheet',

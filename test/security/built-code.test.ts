@@ -52,7 +52,14 @@ const extensions = (paths: readonly string[]) => [...new Set(paths.map((path) =>
 
 test('there is something to look at', () => {
   const paths = [...built.keys()];
-  expect(extensions(paths.filter((path) => !ofPdf.test(path)))).toEqual(['.cjs', '.css', '.html', '.js']);
+  expect(extensions(paths.filter((path) => !ofPdf.test(path)))).toEqual([
+    '.cjs',
+    '.css',
+    '.html',
+    '.js',
+    // The licences of what is bundled.
+    '.json',
+  ]);
   expect(extensions(paths.filter((path) => path.startsWith('out/renderer/pdf/')))).toEqual([
     '',
     '.bcmap',

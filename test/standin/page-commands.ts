@@ -49,6 +49,25 @@ export abstract class PageCommands extends EventEmitter {
     return Buffer.from(data, 'base64');
   }
 
+  /** There is no printer: the page is drawn for paper, and the person always presses Print. */
+  print(
+    options: Electron.WebContentsPrintOptions = {},
+    done?: (success: boolean, failureReason: string) => void,
+  ): void {
+    void this.#print(options.printBackground ?? false, done);
+  }
+
+  async #print(printBackground: boolean, done?: (success: boolean, failureReason: string) => void): Promise<void> {
+    let reason = '';
+    try {
+      const { cdp } = await this.page;
+      await cdp.send('Page.printToPDF', { printBackground, preferCSSPageSize: true });
+    } catch {
+      reason = 'Printing failed';
+    }
+    done?.(reason === '', reason);
+  }
+
   async capturePage(): Promise<NativeImage> {
     const { cdp } = await this.page;
     const { data } = await cdp.send('Page.captureScreenshot', { format: 'png' });

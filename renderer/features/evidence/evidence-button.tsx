@@ -5,6 +5,7 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { laterPart } from '../../language/later-part.ts';
 import { useMirror } from '../../store/mirror.ts';
+import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
@@ -12,39 +13,48 @@ import styles from './evidence.module.css';
 
 const EvidencePage = laterPart(async () => (await import('./evidence-page.tsx')).EvidencePage);
 
-/** Saves what this computer can prove about a document as a PDF. */
+type Goal = 'print' | 'save';
+
+/** Saves what this computer can prove about a document as a PDF, or prints it. */
 export function EvidenceButton(of: EvidenceOf) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
-  const [sheet, setSheet] = useState<EvidenceSheet | null>(null);
+  const [page, setPage] = useState<{ readonly sheet: EvidenceSheet; readonly goal: Goal } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [said, setSaid] = useState('');
 
-  async function begin(): Promise<void> {
+  async function begin(goal: Goal): Promise<void> {
     setSaid('');
     const answer = await ask(bridge().evidence.sheet(of));
     setProblem(answer.ok ? null : answer.problem);
-    if (answer.ok) setSheet(answer.sheet);
+    if (answer.ok) setPage({ sheet: answer.sheet, goal });
   }
 
-  async function save(name: string): Promise<void> {
-    const answer = await ask(bridge().evidence.savePage({ name }));
-    setSheet(null);
+  async function putOut(name: string, goal: Goal): Promise<void> {
+    const answer = await (goal === 'print'
+      ? ask(bridge().evidence.print())
+      : ask(bridge().evidence.savePage({ name })));
+    setPage(null);
     setProblem(answer.ok === false ? answer.problem : null);
-    setSaid(answer.ok === true ? t('evidence.saved') : '');
+    setSaid(answer.ok === true ? t(goal === 'print' ? 'evidence.printed' : 'evidence.saved') : '');
   }
 
   return (
     <section className={styles['section']}>
-      <div>
-        <Button isDisabled={sheet !== null} onPress={() => void run(begin)}>
+      <Actions>
+        <Button isDisabled={page !== null} onPress={() => void run(async () => begin('save'))}>
           {t('evidence.button')}
         </Button>
-      </div>
+        <Button isDisabled={page !== null} onPress={() => void run(async () => begin('print'))}>
+          {t('evidence.print')}
+        </Button>
+      </Actions>
       <output className={styles['said']}>{said}</output>
       {problem && <Notice problem={problem} />}
-      {sheet && <EvidencePage sheet={sheet} locale={locale} onReady={() => void save(sheet.name)} />}
+      {page && (
+        <EvidencePage sheet={page.sheet} locale={locale} onReady={() => void putOut(page.sheet.name, page.goal)} />
+      )}
     </section>
   );
 }

@@ -1,44 +1,44 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
-import { ask, bridge } from '../../bridge/bridge.ts';
-import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { LicencesDialog } from './licences.tsx';
 import styles from './settings.module.css';
+import { SupportReport } from './support-report.tsx';
 
-function SupportReport() {
+const topics = ['send', 'undo', 'status', 'copies', 'offline', 'folders', 'keys'] as const;
+
+/** Short answers, which need no network. */
+function Topics() {
   const { t } = useTranslation();
-  const run = useOneAtATime();
-  const [saved, setSaved] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const save = async () => {
-    setSaved(false);
-    const answer = await ask(bridge().settings.supportReport());
-    setSaved(answer.ok === true);
-    setProblem(answer.ok === false ? answer.problem : null);
-  };
   return (
-    <section className={styles['section']} aria-labelledby="report">
-      <h2 id="report">{t('help.reportTitle')}</h2>
-      <p className={styles['quiet']}>{t('help.reportLead')}</p>
-      <Actions>
-        <Button onPress={() => void run(save)}>{t('help.report')}</Button>
-        <output>{saved && t('help.reportSaved')}</output>
-      </Actions>
-      {problem && <Notice problem={problem} />}
+    <section className={styles['section']} aria-labelledby="help">
+      <h2 id="help">{t('help.title')}</h2>
+      {topics.map((topic) => (
+        <details key={topic} className={styles['topic']}>
+          <summary>{t(`help.topic.${topic}.title`)}</summary>
+          <p>{t(`help.topic.${topic}.text`)}</p>
+        </details>
+      ))}
     </section>
   );
 }
 
 export function HelpPage({ state }: { state: State }) {
   const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
   return (
     <>
+      <Topics />
       <SupportReport />
-      <p className={styles['quiet']}>{t('settings.version', { version: state.version })}</p>
+      <section className={styles['section']} aria-labelledby="about">
+        <h2 id="about">{t('help.about')}</h2>
+        <p>{t('settings.version', { version: state.version })}</p>
+        <div>
+          <Button onPress={() => setOpen(true)}>{t('help.licences')}</Button>
+        </div>
+      </section>
+      {open && <LicencesDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
