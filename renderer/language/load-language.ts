@@ -50,6 +50,7 @@ export async function loadLanguage(language: Language, locale: string = language
   shown = wanted;
   await i18next.changeLanguage(locale);
   document.documentElement.lang = language;
+  document.documentElement.dir = i18next.dir(locale);
 }
 
 /** Loads the other texts of the language. A screen that needs them at once waits for this. */
