@@ -3,15 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { Connection, SignInTest, SignInTestStep } from '../../../preload/contract/connection.ts';
 import type { Problem, ProblemKey } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { laterPart } from '../../language/later-part.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
-import { leaveConnecting, setConnecting } from './connecting.ts';
+import { leaveConnecting, setConnecting, useConnecting } from './connecting.ts';
 import { DiagnosisDialog } from './diagnosis-dialog.tsx';
 import { StepActions } from './step-actions.tsx';
 import { TickIcon } from './tick-icon.tsx';
+
+const FirstHints = laterPart(async () => (await import('./first-hints.tsx')).FirstHints);
 
 const names = ['token', 'person', 'modes'] as const;
 
@@ -53,6 +56,7 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
   const connectionId = connection.id;
   const [problem, setProblem] = useState<Problem | null>(null);
   const run = useOneAtATime();
+  const { purpose } = useConnecting();
   const [diagnosing, setDiagnosing] = useState(false);
   const mine = signInTest?.connectionId === connectionId ? signInTest : null;
   const failed = mine ? names.map((name) => mine[name]).find((step) => step.state === 'failed') : undefined;
@@ -104,6 +108,7 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
           </Button>
         </section>
       )}
+      {passed && purpose === 'first' && <FirstHints />}
       <StepActions onBack={help === 'sign-in' ? signInAgain : () => setConnecting({ step: 'sign-in' })}>
         {passed && (
           <Button look="primary" onPress={() => void run(finish)}>
