@@ -220,6 +220,7 @@ export function createApp(ports: Ports): App {
   const evidence = createEvidence({ clock, journal, state, historyOf });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
   const computer = thisComputer(ports.stateFolder, newId);
+  const readSignees = findSignees({ state, clientOf: clients.of });
   const folders = createWatchedFolders({
     clock,
     journal,
@@ -230,7 +231,7 @@ export function createApp(ports: Ports): App {
     durable,
     isJournalTrusted: testimony === 'known' && recovered === null,
     profilesOf: profiles.of,
-    findSignees: findSignees({ state, clientOf: clients.of }),
+    findSignees: readSignees,
     reasonOf: (verdict, name) => reasonText(texts(), verdict, name),
     neighbours: () => ({
       own: [ports.dataFolder, ports.stateFolder],
@@ -278,14 +279,13 @@ export function createApp(ports: Ports): App {
     isBusy: () => outbox.isCalling() || state.get().handOver !== null,
     onFault: onFault('update'),
   });
-  const lookForSignees = findSignees({ state, clientOf: clients.of });
   const commands = createCommands({
     clock,
     state,
     journal,
     outbox,
     profilesOf: profiles.of,
-    findSignees: lookForSignees,
+    findSignees: readSignees,
     texts,
     newId,
     box: createRequestBox(ports.dataFolder),

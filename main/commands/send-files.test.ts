@@ -51,7 +51,7 @@ function prepare({ profiles = { c: [contracts] }, connections = [sampleConnectio
     profilesOf: (connectionId) => profiles[connectionId] ?? [],
     async findSignees(_connectionId, { name }) {
       scanned.push(name);
-      return found;
+      return { kind: 'found', signees: found };
     },
     texts: () => texts.in('en'),
     newId: () => `n${(ids += 1)}`,

@@ -5,7 +5,7 @@ import type { Profile } from '../../preload/contract/profile.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
 import type { State } from '../../preload/contract/state.ts';
 import type { Clock } from '../clock.ts';
-import type { FoundSignees } from '../folders/choices-of-file.ts';
+import type { ScannedFile, SigneeScan } from '../folders/find-signees.ts';
 import { lookOf } from '../folders/folder-scan.ts';
 import { toKnown } from '../folders/known-content.ts';
 import { readContent } from '../folders/read-content.ts';
@@ -26,10 +26,7 @@ export interface SendFilesDeps {
   readonly journal: Pick<Journal, 'submissions' | 'documents' | 'settings'>;
   readonly outbox: Pick<Outbox, 'take'>;
   readonly profilesOf: (connectionId: string) => readonly Profile[];
-  readonly findSignees: (
-    connectionId: string,
-    file: { readonly path: string; readonly size: number; readonly name: string },
-  ) => Promise<FoundSignees | Problem>;
+  readonly findSignees: (connectionId: string, file: ScannedFile) => Promise<SigneeScan>;
   readonly texts: Texts;
   readonly newId: () => string;
 }
@@ -85,17 +82,15 @@ export function createSendFiles(deps: SendFilesDeps) {
     return { connectionId: connection.id, account: connection.username, profile };
   }
 
-  async function choicesOf(
-    { connectionId, profile }: Sender,
-    file: { readonly path: string; readonly size: number; readonly name: string },
-  ): Promise<Choices | Problem> {
+  async function choicesOf({ connectionId, profile }: Sender, file: ScannedFile): Promise<Choices | Problem> {
     const { choices } = profile;
     if (choices.signees.length > 0) return choices;
     const isRead = choices.scanPredefined && folded(file.name).endsWith('.pdf');
-    const found = isRead ? await deps.findSignees(connectionId, file) : [];
-    if (isProblem(found)) return found;
-    if (found.length === 0) return problem('no-signees');
-    return { ...choices, signees: found.map(({ email, order }) => ({ email, name: '', comment: '', order })) };
+    if (!isRead) return problem('no-signees');
+    const scan = await deps.findSignees(connectionId, file);
+    if (scan.kind !== 'found') return scan.problem;
+    if (scan.signees.length === 0) return problem('no-signees');
+    return { ...choices, signees: scan.signees.map(({ email, order }) => ({ email, name: '', comment: '', order })) };
   }
 
   async function prepare(sender: Sender, path: string, goal: Goal): Promise<Ready | Problem> {
