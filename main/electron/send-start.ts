@@ -5,6 +5,9 @@ import { createRequestBox } from '../commands/request-box.ts';
 import { exitCodeOf, reportOf, type SendCommand, usage } from '../commands/send-command.ts';
 import { startProgram } from './programs.ts';
 
+/** An app that starts on a slow computer needs its time before it can be handed anything. */
+const COLD_START_MS = 20_000;
+
 /** What a start of our own needs, to be the same app with the same data. */
 function ownArguments(): string[] {
   const dataFolder = app.commandLine.getSwitchValue('user-data-dir');
@@ -30,11 +33,14 @@ export async function runSendCommand(command: SendCommand): Promise<void> {
     return;
   }
   const program = process.env['APPIMAGE'] ?? process.execPath;
+  let startedAt: number | null = null;
   const answer = await askApp(command.request, {
     box: createRequestBox(app.getPath('userData')),
     bring(id) {
       const args = ['--hidden', `--request=${id}`];
-      if (!handOver(args)) startProgram(program, [...ownArguments(), ...args]);
+      if (handOver(args) || (startedAt !== null && performance.now() - startedAt < COLD_START_MS)) return;
+      startedAt = performance.now();
+      startProgram(program, [...ownArguments(), ...args]);
     },
     isAppRunning: () => handOver(['--hidden']),
     wait: setTimeout,
