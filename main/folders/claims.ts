@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, readFile, rename, unlink } from 'node:fs/promises';
+import { link, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../error-code.ts';
 import type { Computer } from './computer.ts';
 import { markerFolder } from './ignored-names.ts';
+import { readSmallFile } from './small-file.ts';
 import type { ClaimFact } from './verdict.ts';
 
 const claimed = z.object({
@@ -32,14 +33,9 @@ export function createClaims(root: string, computer: Computer, now: () => number
 
   /** Null: there is none. */
   async function find(sha256: string): Promise<Claim | 'unreadable' | null> {
-    let text: string;
-    try {
-      text = await readFile(pathOf(sha256), 'utf8');
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return null;
-      throw error;
-    }
-    return claimed.safeParse(text.length > mostBytes ? null : parseJson(text)).data ?? 'unreadable';
+    const found = await readSmallFile(pathOf(sha256), mostBytes);
+    if (found.kind === 'none') return null;
+    return claimed.safeParse(found.kind === 'text' ? parseJson(found.text) : null).data ?? 'unreadable';
   }
 
   /** Writes and flushes a claim under a temporary name. */

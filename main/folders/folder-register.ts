@@ -13,7 +13,8 @@ import type { FolderEvents } from './folder-events.ts';
 import { isAllowed, type Neighbours } from './folder-place.ts';
 import type { FolderRule } from './folder-rule.ts';
 import { createFolderWatching } from './folder-watching.ts';
-import { createFolderWorker, type FolderWorkerDeps } from './folder-worker.ts';
+import { createFolderWorker } from './folder-worker.ts';
+import type { FolderWorkerDeps } from './folder-worker-deps.ts';
 import type { Verdict } from './verdict.ts';
 import { toWatchedFolder, type Watched } from './watched-folder.ts';
 
@@ -76,12 +77,14 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
       marker,
       rule: () => ruleNow(watched.rule),
       connection: () => ({
-        profiles: deps.profilesOf(connectionId),
         modes: journal.settings.get('modes')[connectionId] ?? null,
-        sender: connectionOf(connectionId)?.person ?? '',
         account: connectionOf(connectionId)?.username ?? null,
         wait: isBarred ? { key: 'folder-not-allowed', params: { folder: root } } : waitOf(connectionId),
         isJournalTrusted: deps.isJournalTrusted,
+      }),
+      given: () => ({
+        profiles: deps.profilesOf(connectionId),
+        sender: connectionOf(connectionId)?.person ?? '',
       }),
       findSignees: (file) => deps.findSignees(connectionId, file),
       onChanged() {

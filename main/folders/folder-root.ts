@@ -1,11 +1,12 @@
 import type { BigIntStats } from 'node:fs';
-import { mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../error-code.ts';
 import type { Computer } from './computer.ts';
 import { markerFolder } from './ignored-names.ts';
+import { readSmallFile } from './small-file.ts';
 
 export type RootLook =
   /** `device` changes when a drive was unmounted and mounted again: all looks begin anew. */
@@ -25,13 +26,8 @@ const marker = z.object({ version: z.literal(1), id: z.string().min(1).max(64) }
 const watcher = z.object({ id: z.string(), name: z.string().max(200), user: z.string().max(200) });
 
 async function markerOf(root: string): Promise<string | null> {
-  try {
-    const text = await readFile(join(root, markerFolder, markerFile), 'utf8');
-    return text.length > smallBytes ? null : (marker.safeParse(parseJson(text)).data?.id ?? null);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
-    throw error;
-  }
+  const found = await readSmallFile(join(root, markerFolder, markerFile), smallBytes);
+  return found.kind === 'text' ? (marker.safeParse(parseJson(found.text)).data?.id ?? null) : null;
 }
 
 async function isEmpty(root: string): Promise<boolean> {
@@ -92,8 +88,8 @@ export async function otherWatchers(root: string, own: string): Promise<readonly
   const found: string[] = [];
   for (const name of names.slice(0, mostWatchers)) {
     // oxlint-disable-next-line no-await-in-loop -- a handful of small files
-    const text = await readFile(join(folder, name), 'utf8').catch(() => '');
-    const one = watcher.safeParse(text.length > smallBytes ? null : parseJson(text)).data;
+    const file = await readSmallFile(join(folder, name), smallBytes).catch(() => null);
+    const one = watcher.safeParse(file?.kind === 'text' ? parseJson(file.text) : null).data;
     if (one && one.id !== own) found.push(one.user === '' ? one.name : `${one.name} (${one.user})`);
   }
   return found.toSorted();

@@ -1,18 +1,12 @@
 import type { WatchedFolder } from '../../preload/contract/folder.ts';
-import type { Profile } from '../../preload/contract/profile.ts';
-import type { AvailableModes } from '../../preload/contract/sending.ts';
-import type { Clock } from '../clock.ts';
 import { errorCode } from '../error-code.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 import type { Submission } from '../submission/submission.ts';
 import { createAskSignees } from './ask-signees.ts';
 import { createClaims } from './claims.ts';
-import type { Computer } from './computer.ts';
-import type { ScannedFile, SigneeScan } from './find-signees.ts';
 import { createEntries, type Entry } from './folder-entries.ts';
 import { isExpectedFault, statusOfRefusal } from './folder-faults.ts';
-import { type FolderRule, isPaused } from './folder-rule.ts';
+import { isPaused } from './folder-rule.ts';
+import type { FolderWorkerDeps } from './folder-worker-deps.ts';
 import { createJudgements } from './judge-files.ts';
 import { createKeptContents } from './kept-contents.ts';
 import { createLooks, isUninteresting } from './look-at-files.ts';
@@ -21,40 +15,8 @@ import { createOriginals } from './originals.ts';
 import { createTakeAll } from './take-all.ts';
 import { createTidyUp } from './tidy-up.ts';
 import { createTurns } from './turns.ts';
-import type { FolderFacts, Verdict } from './verdict.ts';
-import { createWholeLook } from './whole-look.ts';
-
-export interface FolderWorkerDeps {
-  readonly root: string;
-  readonly folderId: string;
-  readonly connectionId: string;
-  /** Null: a person looks before adding the folder, and nothing in it is touched. */
-  readonly marker: string | null;
-  readonly rule: () => FolderRule;
-  readonly clock: Clock;
-  readonly computer: Computer;
-  readonly journal: Pick<Journal, 'submissions' | 'documents' | 'folderFiles' | 'settings'>;
-  readonly outbox: Pick<Outbox, 'take'>;
-  /** What holds for all folders of the connection now. */
-  readonly connection: () => ConnectionFacts;
-  readonly findSignees: (file: ScannedFile) => Promise<SigneeScan>;
-  /** The text for people without the app, in the language of this one. */
-  readonly reasonOf: (verdict: Verdict, name: string) => string;
-  readonly newId: () => string;
-  readonly onChanged: () => void;
-  /** The folder is there, or another drive is mounted in its place: a watcher has to begin anew. */
-  readonly onMounted: () => void;
-  readonly onFault: (error: unknown) => void;
-  /** Filled by tests alone. */
-  readonly entries?: typeof createEntries | undefined;
-}
-
-export interface ConnectionFacts extends Omit<FolderFacts, 'rule' | 'sentThisHour' | 'isPreview'> {
-  readonly profiles: readonly Profile[];
-  readonly modes: AvailableModes | null;
-  /** The sender name for profiles that have none. */
-  readonly sender: string;
-}
+import type { FolderFacts } from './verdict.ts';
+import { createWholeLook, isAway } from './whole-look.ts';
 
 const HOUR = 60 * 60_000;
 
@@ -76,6 +38,8 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   let how: WatchedFolder['how'] = 'polling';
   let lastLook: number | null = null;
   let wantsFull = true;
+  /** As fresh as the facts: asking the journal for each of 10,000 files takes seconds. */
+  let given = deps.given();
 
   const turns = createTurns({ clock, turn, nextAt, onDone: deps.onChanged });
   const quietMs = () => rule().quietSeconds * 1_000;
@@ -105,6 +69,8 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     onRenamed: originals.renamed,
     onContent: contents.note,
     dueOf: times.dueOf,
+    given: () => given,
+    onSlice: contents.saveMany,
     isClosed: turns.isClosed,
   });
   const askSignees = createAskSignees({
@@ -124,7 +90,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     },
     onGone: judgements.forget,
   });
-  const lookAtWhole = createWholeLook({ ...deps, entries, contents, quietMs, monotonic });
+  const whole = createWholeLook({ ...deps, entries, contents, quietMs, monotonic });
   const take = createTakeAll({
     ...deps,
     onFault: tellFault,
@@ -142,23 +108,32 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   });
 
   function factsNow(): FolderFacts {
-    const { profiles: _profiles, sender: _sender, ...connection } = deps.connection();
+    given = deps.given();
     const sentThisHour = files.sentSince(folderId, now() - HOUR);
-    return { ...connection, rule: rule(), sentThisHour, isPreview };
+    return { ...deps.connection(), rule: rule(), sentThisHour, isPreview };
   }
 
   function refusedBy(code: string): void {
     status = statusOfRefusal(code);
   }
 
+  function away(kind: 'unreachable' | 'replaced'): null {
+    status = kind;
+    times.tryAgain();
+    return null;
+  }
+
+  /** Another folder may have come to this path since the whole look. Null: it has, or there is none. */
+  async function lookAtPaths(paths: Iterable<string>): Promise<readonly Entry[] | null> {
+    const seen = await whole.rootNow();
+    if (isAway(seen)) return away(seen);
+    return seen === 'mounted' ? lookAtAll() : lookAtSome(paths);
+  }
+
   /** Null: the folder is not there, or it is another one. */
   async function lookAtAll(): Promise<readonly Entry[] | null> {
-    const seen = await lookAtWhole();
-    if (seen.kind !== 'here') {
-      status = seen.kind;
-      times.tryAgain();
-      return null;
-    }
+    const seen = await whole.lookAtAll();
+    if (seen.kind !== 'here') return away(seen.kind);
     lastLook = now();
     times.lookedAtAll(seen.tookMs, how);
     judgements.forgetGone();
@@ -184,7 +159,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     try {
       const due = monotonic();
       for (const [path, { dueAt }] of entries.entries) if (!isFull && dueAt <= due) paths.add(path);
-      const touched = isFull ? await lookAtAll() : await lookAtSome(paths);
+      const touched = isFull ? await lookAtAll() : await lookAtPaths(paths);
       if (touched === null) return;
       status = isPreview ? 'preview' : isPaused(rule(), now()) ? 'paused' : 'watching';
       await judgements.all(touched, factsNow());

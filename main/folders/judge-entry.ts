@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Profile } from '../../preload/contract/profile.ts';
 import type { TakenFile } from '../journal/folder-files.ts';
@@ -10,6 +9,7 @@ import { toKnown } from './known-content.ts';
 import { openIn } from './owner-file.ts';
 import { readContent } from './read-content.ts';
 import { readSidecar, SIDECAR_BYTES, type Sidecar, type SidecarRead, sidecarOf } from './sidecar.ts';
+import { readSmallFile } from './small-file.ts';
 import {
   type ChoicesFact,
   type ContentFact,
@@ -43,8 +43,9 @@ export interface Judged {
 }
 
 /** What the connection brings to the choices of each file. */
-interface Given {
+export interface Given {
   readonly profiles: readonly Profile[];
+  /** The sender name for profiles that have none. */
   readonly sender: string;
 }
 
@@ -62,7 +63,7 @@ export function createJudge(deps: JudgeDeps) {
     if (deps.monotonic() - beside.since < quietMs) return { kind: 'writing' };
     const kept = sidecars.get(path);
     if (kept?.look === beside.look) return kept.read;
-    const read = await readSmall(join(root, path));
+    const read = await readBeside(join(root, path));
     sidecars.set(path, { look: beside.look, read });
     return read;
   }
@@ -165,16 +166,7 @@ function chosenFor(entry: Entry, { rule }: FolderFacts, { profiles, sender }: Gi
   return { profile, chosen: { choices, isComplete: !asks || scan !== null, refusal } };
 }
 
-async function readSmall(path: string): Promise<SidecarRead> {
-  const file = await open(path, 'r').catch(() => null);
-  if (file === null) return { kind: 'wrong', where: '' };
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(SIDECAR_BYTES + 1), 0, SIDECAR_BYTES + 1, 0);
-    if (bytesRead > SIDECAR_BYTES) return { kind: 'wrong', where: '' };
-    return readSidecar(buffer.toString('utf8', 0, bytesRead));
-  } catch {
-    return { kind: 'wrong', where: '' };
-  } finally {
-    await file.close();
-  }
+async function readBeside(path: string): Promise<SidecarRead> {
+  const found = await readSmallFile(path, SIDECAR_BYTES).catch(() => null);
+  return found?.kind === 'text' ? readSidecar(found.text) : { kind: 'wrong', where: '' };
 }

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Profile } from '../../preload/contract/profile.ts';
 import type { Entry } from './folder-entries.ts';
-import { createJudge, type JudgeDeps, type Judged } from './judge-entry.ts';
+import { createJudge, type Given, type JudgeDeps, type Judged } from './judge-entry.ts';
 import type { FolderFacts } from './verdict.ts';
 
 interface JudgeFilesDeps extends JudgeDeps {
-  readonly connection: () => { readonly profiles: readonly Profile[]; readonly sender: string };
+  readonly given: () => Given;
+  /** A part of the files was judged. */
+  readonly onSlice: () => void;
   readonly dueOf: (entry: Entry) => number;
   readonly isClosed: () => boolean;
 }
@@ -21,8 +22,7 @@ export function createJudgements(deps: JudgeFilesDeps) {
 
   async function again(entry: Entry, facts: FolderFacts): Promise<void> {
     await judge.prepare(entry, facts);
-    const { profiles, sender } = deps.connection();
-    const judged = await judge.judge(entry, facts, { profiles, sender });
+    const judged = await judge.judge(entry, facts, deps.given());
     entry.verdict = judged.verdict;
     entry.dueAt = deps.dueOf(entry);
     judgements.set(entry.file.path, judged);
@@ -45,8 +45,10 @@ export function createJudgements(deps: JudgeFilesDeps) {
           // oxlint-disable-next-line no-await-in-loop -- a few lanes side by side
           await again(entry, facts);
           done += 1;
+          if (done % sliceFiles !== 0) continue;
+          deps.onSlice();
           // oxlint-disable-next-line no-await-in-loop
-          if (done % sliceFiles === 0) await setImmediate();
+          await setImmediate();
         }
       };
       await Promise.all(Array.from({ length: readsAtOnce }, lane));

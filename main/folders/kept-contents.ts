@@ -11,6 +11,8 @@ interface KeptContentsDeps {
   readonly isPreview: boolean;
 }
 
+const MANY = 200;
+
 /** Remembers the contents of files that stay, so that they are not read again, and which files have a content. */
 export function createKeptContents({ folderId, files, entries, isPreview }: KeptContentsDeps) {
   /** From an earlier run, until a look shows whether the file is still the same. */
@@ -22,6 +24,15 @@ export function createKeptContents({ folderId, files, entries, isPreview }: Kept
   function noteContent(path: string, sha256: string): void {
     const paths = bySha256.get(sha256) ?? new Set();
     bySha256.set(sha256, paths.add(path));
+  }
+
+  function keepFresh(gone: readonly string[]): void {
+    const fresh = unsaved;
+    unsaved = [];
+    if (isPreview) return;
+    for (const path of gone) stored.delete(path);
+    for (const { path } of fresh) stored.add(path);
+    files.keepContents(folderId, fresh, gone);
   }
 
   return {
@@ -43,14 +54,12 @@ export function createKeptContents({ folderId, files, entries, isPreview }: Kept
     },
     /** The files that may have this content. */
     pathsOf: (sha256: string): ReadonlySet<string> => bySha256.get(sha256) ?? new Set(),
+    /** Keeps what was read when it is enough for one write. All of 10,000 files at once would hold up the app. */
+    saveMany(): void {
+      if (unsaved.length >= MANY) keepFresh([]);
+    },
     save(): void {
-      const fresh = unsaved;
-      unsaved = [];
-      if (isPreview) return;
-      const gone = [...stored].filter((path) => !entries.entries.has(path));
-      for (const path of gone) stored.delete(path);
-      for (const { path } of fresh) stored.add(path);
-      files.keepContents(folderId, fresh, gone);
+      keepFresh([...stored].filter((path) => !entries.entries.has(path)));
     },
   };
 }

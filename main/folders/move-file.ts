@@ -1,18 +1,8 @@
-import {
-  type FileHandle,
-  link,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  unlink,
-  writeFile,
-} from 'node:fs/promises';
+import { type FileHandle, link, lstat, mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import { lookOf } from './folder-scan.ts';
+import { readSmallFile } from './small-file.ts';
 
 export type Moved =
   /** The path below the watched folder. */
@@ -136,6 +126,7 @@ async function moveDirectly(from: string, target: string, look: string): Promise
 
 /** The first words of every reason file, so that we never delete a text of somebody else. */
 const reasonMark = 'Countersign';
+const mostReasonBytes = 10_000;
 
 /** Writes `name.pdf.txt` beside a file that was set aside, for people without the app. */
 export async function writeReason(root: string, movedTo: string, text: string): Promise<void> {
@@ -155,20 +146,27 @@ export async function sweepReasons(root: string, folder: string): Promise<void> 
   for (const name of left) {
     const path = join(place, name);
     // oxlint-disable-next-line no-await-in-loop -- a handful
-    const text = await readFile(path, 'utf8').catch(() => '');
+    const found = await readSmallFile(path, mostReasonBytes).catch(() => null);
     // oxlint-disable-next-line no-await-in-loop
-    if (text.startsWith(`${reasonMark}\n\n`)) await unlink(path).catch(() => undefined);
+    if (found?.kind === 'text' && found.text.startsWith(`${reasonMark}\n\n`)) await unlink(path).catch(() => undefined);
   }
 }
 
-/** The sidecar goes where its document went. */
+/**
+ * The sidecar goes where its document went, also when its own name is taken there: one that stays would speak for the
+ * next document of this name.
+ */
 export async function moveSidecar(root: string, path: string, movedTo: string): Promise<void> {
   const from = join(root, `${path}.json`);
-  const target = join(root, dirname(movedTo), `${basename(movedTo)}.json`);
+  const folder = join(root, dirname(movedTo));
   try {
-    await link(from, target);
-    await unlink(from);
+    const look = lookOf(await lstat(from, { bigint: true }));
+    for (let number = 1; number <= mostNames; number += 1) {
+      const name = numbered(`${basename(movedTo)}.json`, number);
+      // oxlint-disable-next-line no-await-in-loop -- until a name is free
+      if ((await placeAs(from, join(folder, name), look)) !== 'taken') return;
+    }
   } catch {
-    // There is none, or its name is taken: it stays.
+    // There is none, or the folder refuses: the document is moved all the same.
   }
 }

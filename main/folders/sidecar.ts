@@ -32,6 +32,8 @@ export type SidecarRead =
 export const SIDECAR_BYTES = 1_000_000;
 
 export const sidecarOf = (name: string): string => `${name}.json`;
+/** Characters that would hide the name of a field, or write it backwards. */
+const invisible = /\p{C}/gu;
 const ofDocument = /\.(?:pdf|docx|xlsx)\.json$/i;
 export const isSidecar = (name: string): boolean => ofDocument.test(name);
 
@@ -41,7 +43,13 @@ export function readSidecar(text: string): SidecarRead {
   if (!found.success) {
     const [issue] = found.error.issues;
     const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-    return { kind: 'wrong', where: [...(issue?.path ?? []), ...unknown.slice(0, 1)].join('.').slice(0, lengths.name) };
+    return {
+      kind: 'wrong',
+      where: [...(issue?.path ?? []), ...unknown.slice(0, 1)]
+        .join('.')
+        .slice(0, lengths.name)
+        .replaceAll(invisible, '\uFFFD'),
+    };
   }
   const addresses = (found.data.signees ?? []).map(({ email }) => email.toLowerCase());
   const twice = addresses.findIndex((email, at) => addresses.indexOf(email) !== at);

@@ -22,7 +22,8 @@ export interface TakeAllDeps extends Omit<Parameters<typeof takeFiles>[0], 'now'
   readonly onGroup: () => void;
 }
 
-const groupFiles = 64;
+/** One group is one write of the journal, which must not hold up the app. */
+const groupFiles = 32;
 
 /** Takes what the verdicts take, a group at a time, each file judged once more with what the groups before it changed. */
 export function createTakeAll(deps: TakeAllDeps) {

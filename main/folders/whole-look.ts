@@ -17,6 +17,13 @@ interface WholeLookDeps {
   readonly onMounted: () => void;
 }
 
+type Root =
+  | 'here'
+  /** It is there, and everything in it has to rest anew. */
+  | 'mounted'
+  | 'unreachable'
+  | 'replaced';
+
 type Whole =
   | { readonly kind: 'here'; readonly files: readonly Entry[]; readonly tookMs: number }
   /** The folder is not there, or it is another one. What we know of its files stays. */
@@ -26,25 +33,25 @@ type Whole =
 export function createWholeLook({ root, marker, entries, contents, quietMs, monotonic, onMounted }: WholeLookDeps) {
   let device = '';
 
-  async function rootNow(): Promise<Whole['kind']> {
+  async function rootNow(): Promise<Root> {
     const seen = await lookAtRoot(root, marker);
     if (seen.kind !== 'here') return seen.kind === 'gone' ? 'unreachable' : 'replaced';
-    if (device !== seen.device) {
-      entries.restart();
-      onMounted();
-    }
+    if (device === seen.device) return 'here';
     device = seen.device;
-    return 'here';
+    entries.restart();
+    onMounted();
+    return 'mounted';
   }
 
-  return async (): Promise<Whole> => {
+  async function lookAtAll(): Promise<Whole> {
     const began = monotonic();
     const before = await rootNow();
-    if (before !== 'here') return { kind: before };
+    if (isAway(before)) return { kind: before };
     const seen = await scanFolder(root);
     // The drive may have gone while we looked: what looks empty now is not.
     const after = await rootNow();
-    if (after !== 'here') return { kind: after };
+    if (isAway(after)) return { kind: after };
+    if (after === 'mounted') return lookAtAll();
     entries.seeAll(seen, quietMs());
     const tookMs = monotonic() - began;
     for (const entry of entries.entries.values()) {
@@ -56,5 +63,9 @@ export function createWholeLook({ root, marker, entries, contents, quietMs, mono
     if (marker !== null)
       await Promise.all([ownFolders.attention, ownFolders.duplicates].map((one) => sweepReasons(root, one)));
     return { kind: 'here', files: [...entries.entries.values()], tookMs };
-  };
+  }
+
+  return { rootNow, lookAtAll };
 }
+
+export const isAway = (root: Root): root is 'unreachable' | 'replaced' => root === 'unreachable' || root === 'replaced';
