@@ -20,6 +20,7 @@ import {
 } from './verdict.ts';
 
 export interface JudgeDeps {
+  readonly connectionId: string;
   readonly root: string;
   readonly entries: Entries;
   readonly claims: Claims;
@@ -81,7 +82,8 @@ export function createJudge(deps: JudgeDeps) {
   /** The submission of this very file, and the newest other one of its content. */
   function knownOf(entry: Entry, sha256: string): NonNullable<Entry['known']> {
     const { path } = entry.file;
-    const all = journal.submissions.ofContent(sha256);
+    // What was sent to a test service may be sent to the real one.
+    const all = journal.submissions.ofContent(sha256).filter((one) => one.connectionId === deps.connectionId);
     const taken = deps.takenAt(path);
     let own = taken && all.find(({ id }) => id === taken.submissionId);
     if (!own && taken === undefined) {

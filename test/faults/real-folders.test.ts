@@ -189,6 +189,43 @@ describe.concurrent('a folder that goes away', () => {
   });
 });
 
+test.concurrent('a drive that becomes read-only between claim and record takes each file once, and goes on when it can be written', async () => {
+  const remount = (how: 'ro' | 'rw', folder: string) => execFileSync('/bin/mount', ['-o', `remount,${how}`, folder]);
+  let isFirst = true;
+  await using folder = await realFolder(
+    ({ root }) => mount(root),
+    {},
+    (take) => (offers, report) => {
+      if (isFirst) remount('ro', folder.world.root);
+      isFirst = false;
+      return take(offers, report);
+    },
+  );
+  const { root } = folder.world;
+  try {
+    const first = pdf('first');
+    writeFileSync(folder.path('First.pdf'), first);
+    await folder.takes(first);
+    await folder.has('First.pdf: under-way');
+    const [submission] = folder.world.submissions();
+    if (submission) folder.changed(folder.world.become(submission, { stage: { kind: 'done', as: 'started' } }));
+    await folder.status('read-only');
+    remount('rw', root);
+    const second = pdf('second');
+    writeFileSync(folder.path('Second.pdf'), second);
+    await folder.takes(second);
+    folder.lookNow();
+    await until(
+      () => readdirSync(root).includes('Sent') && readdirSync(join(root, 'Sent')).includes('First.pdf'),
+      () => folder.shown().join(),
+    );
+    expect([...folder.world.timesTaken().values()]).toEqual([1, 1]);
+    expect(folder.world.faults).toEqual([]);
+  } finally {
+    unmount(root);
+  }
+});
+
 /** The child is in a user namespace of its own, where it may set its limit and lose the rights of root. */
 const restricted = [
   'echo 4 > /proc/sys/user/max_inotify_watches',

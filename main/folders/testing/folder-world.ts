@@ -57,6 +57,8 @@ export function folderWorld() {
     computer: Partial<Computer> = {},
     /** Something goes wrong between the folder and the outbox. */
     wrapTake: (take: WatchedFoldersDeps['outbox']['take']) => WatchedFoldersDeps['outbox']['take'] = (take) => take,
+    /** Room in the spool. */
+    limitBytes = 10_000_000,
   ) {
     const time = virtualTime();
     const state = createPublishedState({
@@ -73,7 +75,7 @@ export function folderWorld() {
       },
     };
     const { isJournalTrusted = true } = patch;
-    const outbox = here.open({ state, clock: time.clock, older: !isJournalTrusted });
+    const outbox = here.open({ state, clock: time.clock, older: !isJournalTrusted, limitBytes });
     await outbox.ready;
     const folders = createWatchedFolders({
       clock: time.clock,

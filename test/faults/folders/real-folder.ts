@@ -3,6 +3,7 @@ import { systemClock } from '../../../main/clock.ts';
 import { chokidarEvents } from '../../../main/folders/chokidar-events.ts';
 import type { WatchedFoldersDeps } from '../../../main/folders/folder-register.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
+import type { Submission } from '../../../main/submission/submission.ts';
 import { until } from '../real/until.ts';
 
 const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
@@ -39,6 +40,8 @@ export async function realFolder(
     /** Until the content was taken. More than once is a fault, whenever it happens. */
     takes: (content: Buffer) => until(() => taken(content) > 0, state),
     lookNow: () => app.folders.look(id),
+    /** The outbox tells what became of a submission. */
+    changed: (submission: Submission) => app.folders.submissionChanged(submission),
     async restart(): Promise<void> {
       await app.end();
       app = await begin();
