@@ -252,6 +252,18 @@ describe('after another account has signed in', () => {
     await saver.run('c', ['d3']);
     expect([asked, journal.documentFacts.find('c', 'd1')?.goneAt]).toEqual([['details d1'], null]);
   });
+
+  test('a check of the first one that waits for its turn asks nothing, and marks nothing as deleted', async () => {
+    const { saver, asked, set, journal, signInAs, whileAsked } = prepare(['d1']);
+    const running = [{ id: 'd3', status: 'in-progress' }];
+    journal.documentFacts.see('c', running, { at: NOW, before: null, account: 'service-1' });
+    whileAsked(() => {
+      set({ refusal: broken('not-found', 'permanent') });
+      signInAs('service-2');
+    });
+    await Promise.all([saver.run('c', []), saver.run('c', ['d3'])]);
+    expect([asked, journal.documentFacts.find('c', 'd3')?.goneAt]).toEqual([['details d1'], null]);
+  });
 });
 
 test('a refusal with a pause is kept to, also after a restart; a person may ask before', async () => {

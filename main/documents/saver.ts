@@ -142,6 +142,9 @@ export function createSaver(deps: SaverDeps) {
   async function look(turn: Turn, id: string): Promise<ServiceDocument | Step> {
     const { connectionId, client, place } = turn;
     if (isOver(turn)) return 'stop';
+    // A check of another account may have asked for this look before that account signed out.
+    const fact = facts.find(connectionId, id);
+    if (fact !== null && !isOwn(connectionId)(fact)) return 'done';
     const answer = await client.details(id, { signal: stopping.signal });
     if (isOver(turn)) return 'stop';
     if (answer.ok) {

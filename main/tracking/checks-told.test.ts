@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import type { Overview } from '../signing/answers/overview.ts';
 import { type Outcome, success } from '../signing/outcome.ts';
 import { settled } from '../testing/clocks.ts';
@@ -82,6 +83,33 @@ describe('what a check tells', () => {
     await settled();
     await driven.time.advance(2 * limits.pollingMs);
     expect(driven.asked()).toBe(0);
+  });
+
+  test('documents of the account before are told to nobody', async () => {
+    using driven = drivenChecks();
+    driven.answers.push(success(overview('a')));
+    const { state, checks } = driven.start({
+      whileTakenIn() {
+        checks.stop('c');
+        state.publish({ connections: [{ ...sampleConnection, username: 'service-2' }] });
+      },
+    });
+    checks.follow('c');
+    await driven.time.advance(0);
+    expect([driven.seen, driven.journal.documentsSeen.list('c')]).toEqual([[], []]);
+  });
+
+  test('documents of the account before do not come back into the list', async () => {
+    using driven = drivenChecks();
+    driven.answers.push(success(overview('a')));
+    const outboxDone = Promise.withResolvers<void>();
+    const { checks, listed } = driven.start({ onChecked: () => outboxDone.promise });
+    checks.follow('c');
+    await driven.time.advance(0);
+    checks.stop('c');
+    outboxDone.resolve();
+    await settled();
+    expect([driven.seen.length, listed(), driven.journal.deadlines.get('c', 'checked')]).toEqual([1, [], null]);
   });
 
   test('what changed is told once, with the documents, before the list is', async () => {

@@ -48,6 +48,15 @@ export interface ChecksDeps {
   readonly onFault: (error: unknown) => void;
 }
 
+/** What a check was asked for. */
+interface Asked {
+  readonly askedAt: number;
+  readonly account: string | null;
+  readonly begun: Reading | null;
+  /** The app ends, or the account or the address of the connection is another one now. */
+  readonly stopped: () => boolean;
+}
+
 /** A check that never reached the service costs nothing: it is tried again soon. */
 const retryMs = 60_000;
 
@@ -171,7 +180,8 @@ export function createChecks(deps: ChecksDeps) {
     const { refused } = answer.value;
     if (refused !== null) journal.deadlines.set(connectionId, 'pages-counted', clock.now());
     allowNext(connectionId, startedAt, clock.now() + Math.max(limits.pollingMs, refused?.retryAfterMs ?? 0));
-    await took(connectionId, answer.value, startedAt, begun);
+    await took(connectionId, answer.value, { askedAt: startedAt, account, begun, stopped });
+    if (stopped()) return null;
     olderPages.note(connectionId, answer.value, startedAt);
     schedule(connectionId, nextAllowed(connectionId));
     return null;
@@ -221,7 +231,7 @@ export function createChecks(deps: ChecksDeps) {
   }
 
   /** Thousands of documents take a while: other work goes in between. */
-  async function took(connectionId: string, window: Window, askedAt: number, begun: Reading | null) {
+  async function took(connectionId: string, window: Window, { askedAt, account, begun, stopped }: Asked) {
     const { list, others, reading } = asDone(connectionId, window, askedAt);
     // The next window tells the documents of a begun reading again, so an end of the app in between loses nothing.
     if (reading !== null && !reading.whole)
@@ -233,18 +243,21 @@ export function createChecks(deps: ChecksDeps) {
       if (journal.documentsSeen.isChanged(connectionId, document)) changed.push(document);
       if (slices.isOver()) await slices.rest();
     }
+    // Another account may have signed in meanwhile: these documents are not in its list.
+    if (stopped()) return;
     const named = ({ id, name, documentStatus }: ListedDocument) => ({ documentId: id, name, status: documentStatus });
-    const account = accountOf(connectionId);
     const newest = { account, askedAt, documents: documents.map(named), whole: false, unreadable: 0 };
     // Before the list that the next difference is taken from: an end of the app in between tells it twice, not never.
     const total = list?.total ?? null;
     await deps.onChecked(connectionId, reading === null ? newest : seenOf(reading), { documents, changed, total });
+    if (stopped()) return;
     if (reading === null || reading.whole) journal.readings.clear(connectionId);
     if (list === null) return;
     journal.deadlines.set(connectionId, 'checked', askedAt);
     const isOnePage = total === documents.length && !olderPages.isLonger(connectionId, askedAt);
     const stillThere = reading?.whole === true || isOnePage ? new Set(reading?.documents.keys()) : null;
-    await keepListed(connectionId, [...documents, ...others], stillThere);
+    await keepListed(connectionId, [...documents, ...others], stillThere, stopped);
+    if (stopped()) return;
     if (isActive(connectionId)) deps.publishDocuments(connectionId);
     publish(connectionId, { total: list.total });
   }
@@ -253,17 +266,18 @@ export function createChecks(deps: ChecksDeps) {
     connectionId: string,
     documents: readonly ListedDocument[],
     stillThere: ReadonlySet<string> | null,
+    stopped: () => boolean,
   ): Promise<void> {
     const known = journal.documentsSeen.places(connectionId);
     const ids = documents.map(({ id }) => id);
     const { places, gone } = placeListed(ids, { known, stillThere });
-    await inParts(documents, PART, (part) =>
-      journal.documentsSeen.put(
-        connectionId,
-        part.map((document) => ({ document, position: places.get(document.id) ?? 0 })),
-      ),
-    );
-    await inParts(gone, PART, (part) => journal.documentsSeen.drop(connectionId, part));
+    await inParts(documents, PART, (part) => {
+      const placed = part.map((document) => ({ document, position: places.get(document.id) ?? 0 }));
+      if (!stopped()) journal.documentsSeen.put(connectionId, placed);
+    });
+    await inParts(gone, PART, (part) => {
+      if (!stopped()) journal.documentsSeen.drop(connectionId, part);
+    });
   }
 
   async function run(connectionId: string): Promise<void> {

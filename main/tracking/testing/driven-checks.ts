@@ -41,7 +41,9 @@ type Token = Outcome<{ validForMs: number }>;
 interface Answers {
   signIn?: () => Promise<Token>;
   overview?: (query: OverviewQuery) => Promise<Outcome<Overview>>;
-  onChecked?: () => void;
+  onChecked?: () => Promise<void> | void;
+  /** Called while a check takes in its answer. */
+  whileTakenIn?: () => void;
 }
 
 /** Checks whose time moves when told to, of the connections c and d: what is answered to them, and what they told. */
@@ -61,7 +63,7 @@ export function drivenChecks() {
   let skewMs = 0;
 
   /** As at the start of the app: a second time, it is a restart. */
-  function start({ signIn, overview: ask, onChecked }: Answers = {}, connection = sampleConnection) {
+  function start({ signIn, overview: ask, onChecked, whileTakenIn }: Answers = {}, connection = sampleConnection) {
     const connections = [connection, { ...connection, id: 'd' }];
     const state = createPublishedState({ ...emptyState, connections, active: 'c' });
     const faults: unknown[] = [];
@@ -76,7 +78,10 @@ export function drivenChecks() {
       clockSkewMs: () => skewMs,
     };
     const checks = createChecks({
-      lately: () => null,
+      lately() {
+        whileTakenIn?.();
+        return null;
+      },
       clock: time,
       journal,
       state,
@@ -87,8 +92,9 @@ export function drivenChecks() {
       onSignedIn: (id) => void signedIn.push(id),
       wantsCheck: (id) => wanted.has(id),
       onChecked(id, check, { changed }) {
-        onChecked?.();
+        const done = onChecked?.();
         seen.push({ id, check, changed: changed.map((one) => one.id) });
+        return done;
       },
       onFault: (error) => void faults.push(error),
     });
