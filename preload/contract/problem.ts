@@ -110,6 +110,7 @@ export const problemKeys = [
   'file-incomplete',
   'file-damaged',
   'file-certificate',
+  'file-opening-password',
   'file-unknown-type',
   'file-no-permission',
   'file-locked',

@@ -8,6 +8,8 @@ interface Ui {
   readonly screen: Screen;
   /** The row that the list opens when it is shown. */
   readonly wanted: string | null;
+  /** The submission that was just sent. The list focuses its row as soon as it is there. */
+  readonly arrived: string | null;
   /** The sheet for many documents is open. */
   readonly bulk: boolean;
   /** A bug in the window itself. */
@@ -19,6 +21,7 @@ interface Ui {
 export const useUi = create<Ui>(() => ({
   screen: 'documents',
   wanted: null,
+  arrived: null,
   bulk: false,
   fault: null,
   closed: [],

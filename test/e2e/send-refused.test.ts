@@ -40,11 +40,20 @@ describe('what cannot be sent', () => {
       .waitFor();
     await line('Renamed.pdf').getByText(t('problem.file-program.what')).waitFor();
     await line('Half.pdf').getByText(t('problem.file-incomplete.what')).waitFor();
-    await line('Locked.pdf').getByText(t('send.remark.encrypted')).waitFor();
+    // Like a Word file with a password, until a person sends it anyway.
+    await line('Locked.pdf').getByText(t('problem.file-opening-password.what')).waitFor();
     await line('Word.pdf').getByText(t('send.remark.other-extension')).waitFor();
 
     await addSignees(app, 'anna@muster.ch');
+    // Send counts what can go.
+    await button(app, t('send.sendSeveral', { count: 3 })).waitFor();
+    await line('Locked.pdf').click();
+    await button(app, t('send.sendAnyway')).click();
     await line('Locked.pdf').getByText(t('send.line.needs-password')).waitFor();
+    await line('Locked.pdf').getByText(t('send.remark.encrypted')).waitFor();
+    // Files to look at come first, the others in their order.
+    const names = await sheet(app).getByRole('row').locator('bdi').allTextContents();
+    expect(names).toEqual(['Renamed.pdf', 'Locked.pdf', 'Half.pdf', 'Word.pdf', 'Fine.pdf', 'Gone.pdf']);
     await sheet(app)
       .getByText(t('send.readyOf', { count: 3, all: 6 }))
       .waitFor();
@@ -102,6 +111,17 @@ describe('what cannot be sent', () => {
     await button(app, t('send.sendSeveral', { count: 2 })).click();
     await sheet(app).waitFor({ state: 'detached' });
     await expect.poll(() => stage.service.documents.all().length).toBe(2);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('and comes alone gets a notice, not a sheet', async () => {
+    await using app = await stage.connected();
+    await app.drop(middle, [stage.put('Empty.pdf', '')]);
+    const notice = app.page.getByRole('main').getByText(`Empty.pdf ${t('problem.file-empty.what')}`);
+    await notice.waitFor();
+    expect(await sheet(app).count()).toBe(0);
+    await button(app, t('send.refusedSeen')).click();
+    await notice.waitFor({ state: 'detached' });
     expect(app.problems()).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from '../standin/chromium.ts';
 import type { App } from './app-handle.ts';
-import { addSignees, button, focused, middle, panel, row, sentTo, sheet, signees } from './on-page.ts';
+import { addSignees, button, focused, middle, panel, row, sentTo, sheet, signees, undoFor } from './on-page.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
@@ -107,6 +107,32 @@ describe('from a file to two signatures', () => {
     await keyboard.press('Enter');
     await sheet(app).waitFor({ state: 'detached' });
     await expectSignedAfterTheNextCheck(app, 'Lease.pdf');
+  });
+});
+
+describe('Send understands', () => {
+  test('an address that is still in the field, and Ctrl+Enter; then the new row has the focus', async () => {
+    await using app = await stage.connected();
+    await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+    const { keyboard } = app.page;
+    await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
+    await expect.poll(() => focused(app)).toBe(t('signees.add'));
+    await keyboard.type('anna@');
+    await keyboard.press('Control+Enter');
+    await sheet(app).getByText(t('send.missing.pending')).waitFor();
+    await keyboard.type('muster.ch');
+    await button(app, t('submission.sendTo', { count: 1 })).waitFor();
+    await keyboard.press('Control+Enter');
+    await sheet(app).waitFor({ state: 'detached' });
+    await expect.poll(() => focused(app)).toBe(`Contract.pdf, ${t('documents.sending')}`);
+    await button(app, `${t('submission.command.send-now')} Contract.pdf`).click();
+    await expect
+      .poll(() =>
+        stage.service.documents.all().flatMap(({ documentId }) => stage.service.records.signeesOf(documentId)),
+      )
+      .toMatchObject([{ email: 'anna@muster.ch' }]);
+    expect(stage.service.records.breaches).toEqual([]);
+    expect(app.problems()).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import { createLines } from './rows/lines.ts';
 import { chooseAll, chooseRange, clearSelection, toggle } from './rows/selection.ts';
 import { lookAt, useServedRows } from './rows/served-rows.ts';
 import { useCursor } from './rows/use-cursor.ts';
+import { useArrivedRow } from './use-arrived-row.ts';
 
 const ROW = 44;
 
@@ -101,7 +102,15 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
   const page = useCallback(() => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 1), []);
   const onMove = useCallback((key: string) => onOpen(key, 'walk'), [onOpen]);
   const onExtend = useCallback((one: number, other: number) => void chooseRange(one, other), []);
-  const { cursor, extend, endRange, ...handlers } = useCursor({ scroller, lines, page, show, onMove, onExtend });
+  const { cursor, arrive, extend, endRange, ...handlers } = useCursor({
+    scroller,
+    lines,
+    page,
+    show,
+    onMove,
+    onExtend,
+  });
+  useArrivedRow({ scroller, arrive });
   focusedLine.current = cursor === null ? -1 : lines.lineOf(cursor.place);
 
   const shown = virtual.getVirtualItems();

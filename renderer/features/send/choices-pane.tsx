@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
 import { ModeCards } from './mode-cards.tsx';
 import { MoreChoices } from './more-choices.tsx';
@@ -5,6 +6,8 @@ import { ProfileChoice } from './profile-choice.tsx';
 import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
 import { changeSheet, setDraft } from './sheet-actions.ts';
+import type { TypedSignees } from './signees/add-signees.tsx';
+import { validSignees } from './signees/read-signees.ts';
 import { SigneeEditor } from './signees/signee-editor.tsx';
 import { suggestPeople } from './suggest-people.ts';
 import { useLongNotes } from './use-long-notes.ts';
@@ -14,16 +17,19 @@ interface ChoicesPaneProps {
   readonly sheet: Sheet;
   readonly state: State;
   readonly modes: Modes;
+  readonly typed: RefObject<TypedSignees | null>;
   readonly more: boolean;
   readonly onMore: (more: boolean) => void;
 }
 
-/** Only whether there is text counts, so that typing does not render the whole sheet. */
-const setPending = (pending: string) =>
-  changeSheet((sheet) => ((sheet.pending === '') === (pending === '') ? sheet : { ...sheet, pending }));
+/** Only the number of valid people counts, so that typing does not render the whole sheet. */
+function setPending(text: string): void {
+  const pending = text === '' ? null : validSignees(text).length;
+  changeSheet((sheet) => (sheet.pending === pending ? sheet : { ...sheet, pending }));
+}
 
 /** The choices for all files of the sheet: people, signature and the rest. */
-export function ChoicesPane({ sheet, state, modes, more, onMore }: ChoicesPaneProps) {
+export function ChoicesPane({ sheet, state, modes, typed, more, onMore }: ChoicesPaneProps) {
   const { draft } = sheet;
   const { signees } = draft;
   return (
@@ -38,6 +44,7 @@ export function ChoicesPane({ sheet, state, modes, more, onMore }: ChoicesPanePr
           suggest={suggestPeople}
           remarks={useLongNotes(signees)}
           onPending={setPending}
+          typed={typed}
         />
       </div>
       <ModeCards draft={draft} modes={modes} />

@@ -9,7 +9,7 @@ import { shownName } from '../../ui/shown-name.ts';
 import { FieldsFound } from './fields-found.tsx';
 import styles from './files-pane.module.css';
 import { problemOf } from './missing-parts.ts';
-import { openedOf, problemOfOpening, remarksOf } from './open-result.ts';
+import { remarksOf, stopOf } from './open-result.ts';
 import { nothingOwn, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
 import { judge } from './take-files.ts';
@@ -32,7 +32,7 @@ async function remove(id: string): Promise<void> {
 async function lookAgain(file: SheetFile): Promise<void> {
   const { id } = file;
   // While the PDF opens, its preview stays and reports only once: keep that result.
-  const opened = problemOfOpening(openedOf(file)) === null ? file.opened : null;
+  const opened = stopOf(file) === null ? file.opened : null;
   changeSheet((sheet) => withFile(sheet, id, { verdict: null, refusal: null, opened }));
   await judge([id]);
 }
@@ -64,6 +64,11 @@ export function FileHead({ sheet, file, locale }: FileHeadProps) {
       {problem && (
         <Notice problem={problem}>
           {removeButton}
+          {problem.key === 'file-opening-password' && (
+            <Button onPress={() => changeSheet((now) => withFile(now, id, { sendAnyway: true }))}>
+              {t('send.sendAnyway')}
+            </Button>
+          )}
           <Button onPress={() => void lookAgain(file)}>{t('send.lookAgain')}</Button>
         </Notice>
       )}

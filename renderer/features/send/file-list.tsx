@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './file-list.module.css';
 import { type FileState, fileState, isCommonPart, missingParts, problemOf } from './missing-parts.ts';
-import { remarksOf } from './open-result.ts';
+import { doubtOf, isUnopened, remarksOf } from './open-result.ts';
 import { peopleOf, type Sheet, type SheetFile, withFile } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
 
@@ -73,22 +73,31 @@ function Row({ file, state, people, locale }: RowItem & { readonly locale: strin
   );
 }
 
+/** Files that a person should look at come first. Only when all are judged: a row must not move under the pointer. */
+function withRemarksFirst(files: readonly SheetFile[]): readonly SheetFile[] {
+  if (files.some((file) => file.verdict === null || isUnopened(file))) return files;
+  const rank = (file: SheetFile) =>
+    problemOf(file) !== null || doubtOf(file) !== null ? 0 : remarksOf(file).length > 0 ? 1 : 2;
+  return files.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /** Unchanged items stay the same objects, so that typing renders none of a thousand rows. */
-function useItems({ files, draft }: Pick<Sheet, 'files' | 'draft'>, isCommonComplete: boolean): readonly RowItem[] {
+function useItems({ files, draft, pending }: Sheet, isCommonComplete: boolean): readonly RowItem[] {
   const [known] = useState(() => new Map<string, RowItem>());
+  const ordered = useMemo(() => withRemarksFirst(files), [files]);
   return useMemo(
     () =>
-      files.map((file) => {
+      ordered.map((file) => {
         const { id } = file;
         const state = fileState({ draft }, file, isCommonComplete);
-        const people = peopleOf({ draft }, file).signees.length;
+        const people = peopleOf({ draft }, file).signees.length + (file.own.people === null ? (pending ?? 0) : 0);
         const before = known.get(id);
         if (before?.file === file && before.state === state && before.people === people) return before;
         const item = { id, file, state, people };
         known.set(id, item);
         return item;
       }),
-    [files, draft, isCommonComplete, known],
+    [ordered, draft, pending, isCommonComplete, known],
   );
 }
 

@@ -10,9 +10,10 @@ import { FileHead } from './file-head.tsx';
 import { FilePreview } from './file-preview.tsx';
 import styles from './files-pane.module.css';
 import { noteOpened, useOpenCheck } from './open-check.ts';
-import { openedOf, problemOfOpening } from './open-result.ts';
+import { stopOf } from './open-result.ts';
 import { RefusedFiles } from './refused-files.tsx';
 import type { Sheet } from './sheet.ts';
+import { changeSheet } from './sheet-actions.ts';
 import { chooseFiles } from './take-files.ts';
 
 const FileList = lazyPart(async () => (await import('./file-list.tsx')).FileList);
@@ -23,6 +24,9 @@ function useCountToTell(count: number): number {
   if (count !== last) setCount({ announced: count > last ? count : announced, last: count });
   return announced;
 }
+
+const noteSeen = (seen: Sheet['seen']) => changeSheet((sheet) => ({ ...sheet, seen }));
+const forgetRefused = () => changeSheet((sheet) => ({ ...sheet, refused: [] }));
 
 /** The file of a submission needs no check. */
 const nobody = () => undefined;
@@ -52,7 +56,14 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
     );
   return (
     <section className={styles['pane']} data-place="files" data-region="" aria-label={t('send.files')}>
-      {refused.length > 0 && <RefusedFiles refused={refused} />}
+      {refused.length > 0 && (
+        <RefusedFiles
+          refused={refused}
+          title={t('send.refused', { count: refused.length })}
+          onSeen={noteSeen}
+          onClose={forgetRefused}
+        />
+      )}
       <div className={styles['add']} data-rest="">
         <Button look={files.length === 0 ? 'primary' : 'plain'} onPress={() => void chooseFiles()}>
           <Plus size={16} aria-hidden="true" />
@@ -64,7 +75,7 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
       <output className="visually-hidden">{count > 0 && t('send.fileCount', { count })}</output>
       {files.length > 1 && <FileList sheet={sheet} modes={modes} locale={state.locale} />}
       {shown && <FileHead key={shown.id} sheet={sheet} file={shown} locale={state.locale} />}
-      {shown && problemOfOpening(openedOf(shown)) === null && (
+      {shown && stopOf(shown) === null && (
         <FilePreview key={`preview ${shown.id}`} file={shown} onOpened={noteOpened} />
       )}
     </section>

@@ -67,8 +67,8 @@ const sheet = () => {
 };
 
 beforeEach(() => {
-  useSheet.setState({ sheet: null, setAside: null });
-  useUi.setState({ fault: null, screen: 'settings' });
+  useSheet.setState({ sheet: null, setAside: null, refused: [] });
+  useUi.setState({ fault: null, screen: 'settings', arrived: null });
   useMirror.setState({ revision: 1, state: { ...emptyState, active: 'c1' } });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -82,7 +82,7 @@ describe('handing over', () => {
       { connectionId: 'c1', goal: 'draft', items: [{ fileId: 'f1' }, { fileId: 'f2' }, { fileId: 'f3' }] },
     ]);
     expect(useSheet.getState()).toMatchObject({ sheet: null, setAside: null });
-    expect(useUi.getState().screen).toBe('documents');
+    expect(useUi.getState()).toMatchObject({ screen: 'documents', arrived: 's-f1' });
   });
 
   test('a file that went bad stops all before the first is sent; skipped, the others are sent', async () => {
@@ -103,6 +103,16 @@ describe('handing over', () => {
     expect(await handOver('send')).toEqual({ kind: 'all' });
     expect(submitted[0]?.items.map(({ fileId }) => fileId)).toEqual(['f1', 'f3']);
     expect(released).toEqual(['f2']);
+  });
+
+  test('the file that a person knows to be bad stays, and the others are sent', async () => {
+    const { bad, submitted } = createMain();
+    bad.set('f2', vanished);
+    await chooseFiles();
+    expect(await handOver('send')).toEqual({ kind: 'some', taken: 2, left: 1 });
+    expect(submitted[0]?.items.map(({ fileId }) => fileId)).toEqual(['f1', 'f3']);
+    expect(sheet().files.map(({ id }) => id)).toEqual(['f2']);
+    expect(useUi.getState().arrived).toBeNull();
   });
 
   test('a refused file stays with its reason, and the others leave the sheet', async () => {
@@ -282,6 +292,71 @@ describe('a new sheet', () => {
   });
 });
 
+describe('a file that comes alone and cannot be sent', () => {
+  const one = (name: string) => ({ files: [{ id: 'f', name, size: 10 }], refused: [], pathless: [] });
+
+  test('opens no sheet: a notice has the reason', async () => {
+    const { bad, released } = createMain({ 'files.choose': () => one('Program.pdf') });
+    bad.set('f', vanished);
+    await chooseFiles();
+    expect(useSheet.getState()).toMatchObject({ sheet: null, refused: [{ name: 'Program.pdf', problem: vanished }] });
+    expect(released).toEqual(['f']);
+  });
+
+  test('the notice leaves with the next sheet', async () => {
+    createMain({ 'files.choose': () => one('Fine.pdf') });
+    useSheet.setState({ refused: [{ key: 'k', name: 'Program.pdf', problem: vanished }] });
+    await chooseFiles();
+    expect(useSheet.getState()).toMatchObject({ sheet: { files: [{ id: 'f' }] }, refused: [] });
+  });
+
+  test('belongs to the sheet that is open, or that opened while it was judged', async () => {
+    const asked = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const offers = [
+      one('Program.pdf'),
+      { ...one('a.pdf'), files: ['a', 'b'].map((id) => ({ id, name: id, size: 9 })) },
+    ];
+    createMain({
+      'files.choose': () => offers.shift() ?? one('Late.pdf'),
+      'files.judge': async ({ ids }) => {
+        if (ids.includes('f')) {
+          asked.resolve();
+          await go.promise;
+        }
+        return { verdicts: ids.map((id) => ({ id, kind: 'pdf', remarks: [], problem: id === 'f' ? vanished : null })) };
+      },
+    });
+    const first = chooseFiles();
+    await asked.promise;
+    await chooseFiles();
+    go.resolve();
+    await first;
+    expect(useSheet.getState().refused).toEqual([]);
+    expect(sheet().files.map(({ id, verdict }) => [id, verdict?.problem ?? null])).toEqual([
+      ['a', null],
+      ['b', null],
+      ['f', vanished],
+    ]);
+  });
+
+  test('on a slow drive the sheet opens before the verdict', async () => {
+    const go = Promise.withResolvers<void>();
+    createMain({
+      'files.choose': () => one('Slow.pdf'),
+      'files.judge': async ({ ids }) => {
+        await go.promise;
+        return { verdicts: ids.map((id) => ({ id, kind: 'pdf', remarks: [], problem: vanished })) };
+      },
+    });
+    const chosen = chooseFiles();
+    await vi.waitFor(() => expect(sheet().files).toMatchObject([{ id: 'f', verdict: null }]));
+    go.resolve();
+    await chosen;
+    expect(sheet().files).toMatchObject([{ id: 'f', verdict: { problem: vanished } }]);
+  });
+});
+
 describe('files without a path', () => {
   const pathless = { files: [], refused: [] };
   test.each([
@@ -337,5 +412,5 @@ test('refuses files beyond the limit by name', async () => {
   });
   await takeFiles(Array.from({ length: limits.filesAtOnce + 2 }, (_, at) => new File([], `${at}.pdf`)));
   expect(asked).toEqual([limits.filesAtOnce]);
-  expect(sheet().refused.map(({ name }) => name)).toEqual(['1000.pdf', '1001.pdf']);
+  expect(useSheet.getState()).toMatchObject({ sheet: null, refused: [{ name: '1000.pdf' }, { name: '1001.pdf' }] });
 });

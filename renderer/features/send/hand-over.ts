@@ -1,6 +1,6 @@
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { choicesOf } from './draft-choices.ts';
-import { type Goal, problemOf, wanted } from './missing-parts.ts';
+import { type Goal, problemOf, sendable, wanted } from './missing-parts.ts';
 import { whenOpened } from './open-check.ts';
 import { type HandedOver, type Revised, type Sheet, type SheetFile, withFile, withoutFiles } from './sheet.ts';
 import { changeSheet, leaveSheet } from './sheet-actions.ts';
@@ -8,30 +8,39 @@ import { useSheet } from './sheet-store.ts';
 import { submitInputOf } from './submit-input.ts';
 import { judge } from './take-files.ts';
 
-const badOnes = (sheet: Sheet | null) => (sheet === null ? [] : wanted(sheet).filter((file) => problemOf(file)));
+const badOnes = (sheet: Sheet | null, among: ReadonlySet<string>) =>
+  sheet === null ? [] : wanted(sheet).filter((file) => among.has(file.id) && problemOf(file) !== null);
 
-/** Checks all files once more: with several files either all are sent, or none. */
+/** Checks the files that go once more. If one of them turned bad meanwhile, nothing is sent: a person decides again. */
 async function lookOnceMore(files: readonly SheetFile[]): Promise<number> {
   await whenOpened();
   if (files.length > 1) await judge(files.map(({ id }) => id));
-  return badOnes(useSheet.getState().sheet).length;
+  return badOnes(useSheet.getState().sheet, new Set(files.map(({ id }) => id))).length;
 }
 
-async function submitAll(sheet: Sheet, goal: Goal): Promise<HandedOver> {
-  const files = wanted(sheet);
+interface Submitted {
+  readonly outcome: HandedOver;
+  /** One of the submissions. */
+  readonly sent: string | null;
+}
+
+async function submitAll(sheet: Sheet, goal: Goal): Promise<Submitted> {
+  const files = sendable(sheet);
   const found = await lookOnceMore(files);
-  if (found > 0) return { kind: 'looked', left: found };
+  if (found > 0) return { outcome: { kind: 'looked', left: found }, sent: null };
   const items = files.map(({ id, own }) => ({ fileId: id, choices: choicesOf(sheet, own) }));
   const sender = { connectionId: sheet.connectionId, profileId: sheet.applied?.id };
   const { results } = await ask(bridge().outbox.submit(submitInputOf(sender, goal, items)));
   const accepted = results.flatMap((result) => (result.ok ? result.fileId : []));
+  const sent = results.find((result) => result.ok)?.submissionId ?? null;
   const refused = results.flatMap((result) => (result.ok ? [] : result));
   changeSheet((now) => {
     const marked = refused.reduce((all, { fileId, problem }) => withFile(all, fileId, { refusal: problem }), now);
     return withoutFiles(marked, new Set(accepted));
   });
-  const left = refused.length;
-  return left === 0 ? { kind: 'all' } : { kind: 'some', taken: accepted.length, left };
+  // Also the files that could not be sent from the start.
+  const left = wanted(sheet).length - accepted.length;
+  return { outcome: left === 0 ? { kind: 'all' } : { kind: 'some', taken: accepted.length, left }, sent };
 }
 
 async function revise(sheet: Sheet, { submissionId: id }: Revised, goal: Goal): Promise<HandedOver> {
@@ -43,12 +52,15 @@ async function revise(sheet: Sheet, { submissionId: id }: Revised, goal: Goal): 
 }
 
 async function handOverNow(sheet: Sheet, goal: Goal): Promise<HandedOver> {
-  const outcome = await (sheet.revised === null ? submitAll(sheet, goal) : revise(sheet, sheet.revised, goal));
+  const { outcome, sent } =
+    sheet.revised === null
+      ? await submitAll(sheet, goal)
+      : { outcome: await revise(sheet, sheet.revised, goal), sent: sheet.revised.submissionId };
   if (outcome.kind !== 'all') return outcome;
   // Skipped files leave with the sheet. They stay on the disk.
   const leftOut = useSheet.getState().sheet?.files.map(({ id }) => id) ?? [];
   if (leftOut.length > 0) await ask(bridge().files.release({ ids: leftOut }));
-  leaveSheet();
+  leaveSheet(sent);
   return outcome;
 }
 

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../../preload/contract/limits.ts';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
-import { countPeople, fileState, type Goal, isCommonPart, type MissingPart, missingParts } from './missing-parts.ts';
+import {
+  countPeople,
+  fileState,
+  firstStop,
+  type Goal,
+  isCommonPart,
+  type MissingPart,
+  missingParts,
+} from './missing-parts.ts';
 import { type Draft, emptyDraft, newSheet, nothingOwn, type Sheet, type SheetFile, withOffered } from './sheet.ts';
 import { addSignees, type SigneeList } from './signees/signee-list.ts';
 
@@ -20,6 +28,7 @@ const file = (id: string, patch: Partial<SheetFile> = {}): SheetFile => ({
   scan: { kind: 'unasked' },
   own: nothingOwn,
   leftOut: false,
+  sendAnyway: false,
   refusal: null,
   ...patch,
 });
@@ -73,7 +82,13 @@ describe('what is missing', () => {
       }),
       ['too-many-signees'],
     ],
-    ['what was typed and not added', sheetOf({ ...fine, signees: [] }, [file('a')], { pending: 'anna@' }), ['pending']],
+    ['what was typed and is not valid', sheetOf({ ...fine, signees: [] }, [file('a')], { pending: 0 }), ['pending']],
+    ['nobody when a valid address was typed', sheetOf({ ...fine, signees: [] }, [file('a')], { pending: 1 }), []],
+    [
+      'a listed address, also with a valid one typed',
+      sheetOf({ ...fine, signees: people('anna') }, [file('a')], { pending: 1 }),
+      ['wrong-signees'],
+    ],
     ['a sender', sheetOf({ ...fine, alias: ' ' }), ['alias']],
     ['JSON that is some', sheetOf({ ...fine, extra: '{"a":' }), ['extra']],
     ['several things, in the order of the sheet', sheetOf(emptyDraft, []), ['no-file', 'no-signees', 'alias']],
@@ -131,6 +146,18 @@ describe('several files', () => {
     expect(files.map((one) => fileState(sheet, one, true))).toEqual(['ready', 'bad', 'left-out', 'checking']);
   });
 
+  test('one that cannot be sent stops the others only when nothing else can go', () => {
+    const known = { goal: 'send', modes: null } as const;
+    expect(firstStop(sheetOf(fine, [file('a'), bad]), known)).toBeUndefined();
+    expect(firstStop(sheetOf(fine, [bad, file('c', { leftOut: true })]), known)).toMatchObject({ kind: 'bad-files' });
+    expect(firstStop(sheetOf({ ...fine, alias: '' }, [file('a'), bad]), known)).toMatchObject({ kind: 'alias' });
+  });
+
+  test('the people of a file that cannot be sent are nobody to check', () => {
+    const files = [file('a'), { ...bad, own: own(people('nobody')) }];
+    expect(missing(sheetOf(fine, files))).toEqual(['bad-files']);
+  });
+
   test('a common problem is not reported for each file, but no file is ready before it is solved', () => {
     const files = [file('a'), file('b', { own: own(people('carla@muster.ch')) })];
     const sheet = sheetOf({ ...fine, signees: [] }, files);
@@ -147,6 +174,7 @@ describe('several files', () => {
       file('c', { own: own(people('dora@muster.ch')), leftOut: true }),
     ];
     expect(countPeople(sheetOf(fine, files))).toBe(3);
+    expect(countPeople(sheetOf(fine, files, { pending: 2 }))).toBe(5);
   });
 
   test('checks a thousand files with the same people quickly', () => {

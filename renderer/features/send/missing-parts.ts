@@ -2,7 +2,7 @@ import { lengths } from '../../../preload/contract/limits.ts';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { oncePer } from '../../../shared/once-per.ts';
 import { availability } from './mode-choice.ts';
-import { doubtOf, isUnopened, openedOf, problemOfOpening } from './open-result.ts';
+import { doubtOf, isUnopened, stopOf } from './open-result.ts';
 import { readExtra } from './read-extra.ts';
 import { type People, peopleOf, type Sheet, type SheetFile } from './sheet.ts';
 import type { SigneeList } from './signees/signee-list.ts';
@@ -43,9 +43,13 @@ export function peopleProblem({ signees }: People, goal: Goal, scanPredefined: b
 }
 
 /** The reason why a file cannot be sent, as far as known. */
-export const problemOf = (file: SheetFile) => file.verdict?.problem ?? file.refusal ?? problemOfOpening(openedOf(file));
+export const problemOf = (file: SheetFile) => file.verdict?.problem ?? file.refusal ?? stopOf(file);
 
 export const wanted = ({ files }: Sheet): readonly SheetFile[] => files.filter(({ leftOut }) => !leftOut);
+
+/** The files that go with Send, as far as known. */
+export const sendable = (sheet: Sheet): readonly SheetFile[] =>
+  wanted(sheet).filter((file) => problemOf(file) === null);
 
 interface Known {
   readonly goal: Goal;
@@ -64,20 +68,26 @@ export function missingParts(sheet: Sheet, { goal, modes }: Known): readonly Mis
   // Common people are needed unless every file has its own.
   const common = files.length === 0 || files.some(({ own }) => own.people === null);
   const people = common ? peopleProblem(draft, goal, draft.scanPredefined) : null;
-  if (pending !== '') missing.push({ kind: 'pending' });
-  else if (people !== null) missing.push({ kind: people });
-  const own = files.filter(
+  if (pending === 0) missing.push({ kind: 'pending' });
+  // Send adds typed people with valid addresses by itself.
+  else if (people !== null && (people !== 'no-signees' || pending === null)) missing.push({ kind: people });
+  const going = files.filter((file) => problemOf(file) === null);
+  const own = going.filter(
     (file) => file.own.people !== null && peopleProblem(peopleOf(sheet, file), goal, draft.scanPredefined) !== null,
   );
   if (own.length > 0) missing.push({ kind: 'own-signees', files: own });
   if (availability(modes, draft.mode, draft.jurisdiction) !== 'yes') missing.push({ kind: 'mode' });
   if (draft.alias.trim() === '' && (files.length === 0 || files.some((file) => file.own.alias === null)))
     missing.push({ kind: 'alias' });
-  const nameless = files.filter((file) => file.own.alias !== null && file.own.alias.trim() === '');
+  const nameless = going.filter((file) => file.own.alias !== null && file.own.alias.trim() === '');
   if (nameless.length > 0) missing.push({ kind: 'own-alias', files: nameless });
   if (!readExtra(draft.extra).ok) missing.push({ kind: 'extra' });
   return missing;
 }
+
+/** The first part that stops Send. Files that cannot be sent stop only if no other file can. */
+export const firstStop = (sheet: Sheet, known: Known): MissingPart | undefined =>
+  missingParts(sheet, known).find(({ kind }) => kind !== 'bad-files' || sendable(sheet).length === 0);
 
 /** Whether a file is ready, and if not, why. `common`: the common choices are incomplete. */
 export type FileState =
@@ -110,5 +120,6 @@ export function fileState({ draft }: Pick<Sheet, 'draft'>, file: SheetFile, isCo
 export function countPeople(sheet: Sheet): number {
   const lists = new Set(wanted(sheet).map((file) => peopleOf(sheet, file).signees));
   if (lists.size === 0) lists.add(sheet.draft.signees);
-  return new Set([...lists].flatMap((list) => list.map(({ email }) => email.trim().toLowerCase()))).size;
+  const listed = new Set([...lists].flatMap((list) => list.map(({ email }) => email.trim().toLowerCase())));
+  return listed.size + (sheet.pending ?? 0);
 }

@@ -27,7 +27,7 @@ describe('a PDF is ready when it opens', () => {
     ['opens', opens, 'ready', undefined],
     ['damaged', failed('damaged'), 'bad', 'file-damaged'],
     ['for people with a certificate', failed('certificate'), 'bad', 'file-certificate'],
-    ['with a password', failed('encrypted'), 'needs-password', undefined],
+    ['with a password', failed('encrypted'), 'bad', 'file-opening-password'],
     ['something else', failed('failed'), 'not-shown', undefined],
   ] as const)('%s', (_name, opened, expected, key) => {
     const file = pdf(opened);
@@ -43,6 +43,13 @@ describe('a PDF is ready when it opens', () => {
     expect(line(pdf(failed('failed'), { leftOut: true }))).toBe('left-out');
     const refusal = { key: 'file-vanished', params: {} } as const;
     expect(problemOf(pdf(failed('damaged'), { refusal }))).toBe(refusal);
+  });
+
+  test('a PDF with a password goes when a person sends it anyway, and keeps its remark', () => {
+    const file = pdf(failed('encrypted'), { sendAnyway: true });
+    expect([line(file), problemOf(file)]).toEqual(['needs-password', null]);
+    // No other problem can be passed.
+    expect(problemOf(pdf(failed('certificate'), { sendAnyway: true }))?.key).toBe('file-certificate');
   });
 
   test('a Word file named .pdf need not open as a PDF', () => {

@@ -12,9 +12,17 @@ export const problemOfOpening = (opened: PdfVerdict | null): Problem | null =>
   opened?.kind === 'failed' ? (problems[opened.why] ?? null) : null;
 
 type Judged = Pick<SheetFile, 'verdict' | 'opened'>;
+type Stopped = Pick<SheetFile, 'verdict' | 'opened' | 'sendAnyway'>;
 
 /** A name can be wrong: that another kind of file does not open as a PDF means nothing. */
 export const openedOf = ({ verdict, opened }: Judged): PdfVerdict | null => (verdict?.kind === 'pdf' ? opened : null);
+
+/** Signees could not open a PDF that needs a password. It stops until a person decides to send it anyway. */
+export function stopOf(file: Stopped): Problem | null {
+  const opened = openedOf(file);
+  if (opened?.kind !== 'failed' || opened.why !== 'encrypted') return problemOfOpening(opened);
+  return file.sendAnyway ? null : { key: 'file-opening-password', params: {} };
+}
 
 /** Whether the preview library still has to try this PDF. */
 export const isUnopened = ({ verdict, opened, leftOut, refusal }: SheetFile): boolean =>
@@ -28,9 +36,9 @@ export function doubtOf(file: Judged): 'needs-password' | 'not-shown' | null {
 }
 
 /** A file that does not open shows only its problem: more remarks would confuse. */
-export function remarksOf(file: Judged) {
+export function remarksOf(file: Stopped) {
   const opened = openedOf(file);
-  if (problemOfOpening(opened) !== null) return [];
+  if (stopOf(file) !== null) return [];
   const ours = opened?.kind === 'opens' && opened.isDynamicForm ? (['dynamic-form'] as const) : [];
   return [...(file.verdict?.remarks ?? []), ...ours];
 }

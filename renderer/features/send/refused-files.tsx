@@ -5,29 +5,36 @@ import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './files-pane.module.css';
 import type { Refused } from './offer-files.ts';
-import { changeSheet } from './sheet-actions.ts';
+
+interface RefusedFilesProps {
+  readonly refused: readonly Refused[];
+  readonly title: string;
+  /** Called when the files are in sight. */
+  readonly onSeen?: (seen: readonly Refused[]) => void;
+  readonly onClose: () => void;
+}
 
 /** Files that cannot be sent, each with its reason. */
-export function RefusedFiles({ refused }: { refused: readonly Refused[] }) {
+export function RefusedFiles({ refused, title, onSeen, onClose }: RefusedFilesProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const watch = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) changeSheet((sheet) => ({ ...sheet, seen: refused }));
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onSeen?.(refused);
       },
       { threshold: 0.5 },
     );
     if (box.current) watch.observe(box.current);
     return () => watch.disconnect();
-  }, [refused]);
+  }, [refused, onSeen]);
   return (
     <div ref={box} className={styles['refused']}>
       <CircleAlert size={18} aria-hidden="true" className={styles['warnIcon'] ?? ''} />
       <div className={styles['refusedWords']}>
         {/* Read out only the number; the list below has the names. */}
         <p role="alert" className={styles['strong']}>
-          {t('send.refused', { count: refused.length })}
+          {title}
         </p>
         {/* The keyboard must be able to scroll this list. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -41,11 +48,7 @@ export function RefusedFiles({ refused }: { refused: readonly Refused[] }) {
         </ul>
       </div>
       <div className={styles['refusedSeen']}>
-        <Button
-          look="quiet"
-          aria-label={t('send.refusedSeen')}
-          onPress={() => changeSheet((sheet) => ({ ...sheet, refused: [] }))}
-        >
+        <Button look="quiet" aria-label={t('send.refusedSeen')} onPress={onClose}>
           <X size={18} aria-hidden="true" />
         </Button>
       </div>

@@ -4,8 +4,10 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
+import { laterPart } from '../../language/later-part.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import type { Refused } from './offer-files.ts';
 import { prepareSheet, SendSheet } from './send-sheet.tsx';
 import styles from './sending.module.css';
 import type { Sheet } from './sheet.ts';
@@ -40,6 +42,24 @@ function DropOverlay({ adding }: { adding: boolean }) {
       </p>
     </div>,
     document.body,
+  );
+}
+
+// Loaded later: most people never see it.
+const RefusedFiles = laterPart(async () => (await import('./refused-files.tsx')).RefusedFiles);
+
+/** Files that came alone and cannot be sent: nothing to fill in, so no sheet. */
+function RefusedNotice({ refused }: { refused: readonly Refused[] }) {
+  const { t } = useTranslation();
+  const close = () => {
+    // The button disappears: give the focus a new place.
+    document.querySelector<HTMLElement>('main')?.focus();
+    useSheet.setState({ refused: [] });
+  };
+  return (
+    <div className={styles['refused']}>
+      <RefusedFiles refused={refused} title={t('send.notAdded', { count: refused.length })} onClose={close} />
+    </div>
   );
 }
 
@@ -81,6 +101,7 @@ export function Sending({ state }: { state: State }) {
   const mine = (sheet: Sheet | null) => (sheet?.connectionId === state.active ? sheet : null);
   const sheet = mine(useSheet(({ sheet: open }) => open));
   const setAside = mine(useSheet(({ setAside: closed }) => closed));
+  const refused = useSheet((sheets) => sheets.refused);
   const over = useWaysIn(state.openedFiles);
   useEffect(() => {
     const idle = requestIdleCallback(prepareSheet, { timeout: 4_000 });
@@ -89,6 +110,7 @@ export function Sending({ state }: { state: State }) {
   return (
     <>
       {over && <DropOverlay adding={sheet !== null} />}
+      {sheet === null && refused.length > 0 && <RefusedNotice refused={refused} />}
       {sheet === null && setAside !== null && <SetAside sheet={setAside} />}
       {sheet !== null && <SendSheet state={state} sheet={sheet} />}
     </>

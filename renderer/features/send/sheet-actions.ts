@@ -24,7 +24,7 @@ export function openNewSheet(state: State): void {
   const draft = profile ? draftFrom(profile.choices) : emptyDraft;
   const alias = draft.alias === '' ? usualAlias(state) : draft.alias;
   const applied = profile ? { id: profile.id, before: null } : null;
-  useSheet.setState({ sheet: newSheet({ ...draft, alias }, { connectionId: state.active, applied }) });
+  useSheet.setState({ sheet: newSheet({ ...draft, alias }, { connectionId: state.active, applied }), refused: [] });
 }
 
 async function release(sheet: Sheet | null): Promise<void> {
@@ -38,16 +38,19 @@ export async function closeSheet(): Promise<void> {
   // Closing does not stop sending.
   if (sheet === null || sheet.handing) return;
   const worth = sheet.files.length > 0 || isTouched(sheet);
-  useSheet.setState({ sheet: null, setAside: worth ? sheet : setAside });
+  // The field for signees is empty when the sheet opens again.
+  const closed = sheet.pending === null ? sheet : { ...sheet, pending: null };
+  useSheet.setState({ sheet: null, setAside: worth ? closed : setAside });
   await release(worth ? setAside : sheet);
 }
 
-/** Closes the sheet after everything in it was sent. */
-export function leaveSheet(): void {
+/** Closes the sheet after everything in it was sent. The list focuses the row of `sent`. */
+export function leaveSheet(sent: string | null): void {
   const { sheet } = useSheet.getState();
   if (sheet?.revised) void release(sheet);
   useSheet.setState({ sheet: null });
   go('documents');
+  if (sent !== null) useUi.setState({ arrived: sent });
 }
 
 export function reopenSheet(): void {

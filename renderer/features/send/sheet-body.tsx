@@ -7,8 +7,10 @@ import { scanFields, scansByItself } from './scan-fields.ts';
 import styles from './send-sheet.module.css';
 import type { Sheet } from './sheet.ts';
 import { SheetFoot } from './sheet-foot.tsx';
+import type { TypedSignees } from './signees/add-signees.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useModes } from './use-modes.ts';
+import { sendKey, useSend } from './use-send.ts';
 
 const fields = 'input:not([type="radio"]), textarea, input[type="radio"]:checked, button:not([disabled])';
 
@@ -79,17 +81,21 @@ export function SheetBody({ state, sheet }: SheetBodyProps) {
     setWanted({ place });
   }
 
+  const typed = useRef<TypedSignees>(null);
+  const press = useSend({ modes: modes.known, typed, onMissing: lead });
+
   return (
-    <div ref={body} className={styles['whole']} {...kept}>
+    <div ref={body} role="presentation" className={styles['whole']} {...kept} onKeyDownCapture={sendKey(press)}>
       {/* Nothing may change while it is being sent. */}
       <div className={styles['body']} inert={sheet.handing}>
         <FilesPane sheet={sheet} state={state} modes={modes.known} />
-        {whole && <ChoicesPane sheet={sheet} state={state} modes={modes} more={more} onMore={setMore} />}
+        {whole && <ChoicesPane sheet={sheet} state={state} modes={modes} typed={typed} more={more} onMore={setMore} />}
       </div>
       <SheetFoot
         sheet={sheet}
         modes={modes.known}
-        onMissing={lead}
+        typed={typed}
+        onPress={press}
         onShowRefused={() => setWanted({ place: 'refused' })}
       />
     </div>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
@@ -6,38 +6,23 @@ import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
-import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import { handOver } from './hand-over.ts';
-import { countPeople, type Goal, type MissingPart, missingParts, wanted } from './missing-parts.ts';
+import { countPeople, missingParts, sendable, wanted } from './missing-parts.ts';
 import { isUnopened } from './open-result.ts';
 import { type HandedOver, type Sheet, withoutFiles } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
 import styles from './sheet-foot.module.css';
+import type { TypedSignees } from './signees/add-signees.tsx';
 import { unjudged } from './take-files.ts';
+import type { Press } from './use-send.ts';
 
 const SaveProfile = lazyPart(async () => (await import('./save-profile.tsx')).SaveProfile);
 
 interface SheetFootProps {
   readonly sheet: Sheet;
   readonly modes: AvailableModes | null;
-  /** Focuses the place of the first missing part. */
-  readonly onMissing: (part: MissingPart) => void;
+  readonly typed: RefObject<TypedSignees | null>;
+  readonly onPress: Press;
   readonly onShowRefused: () => void;
-}
-
-function useSend({ sheet, modes, onMissing }: Omit<SheetFootProps, 'onShowRefused'>) {
-  const run = useOneAtATime();
-  const press = (goal: Goal) =>
-    run(async () => {
-      changeSheet((now) => ({ ...now, tried: goal, outcome: null }));
-      const [first] = missingParts(sheet, { goal, modes });
-      if (first) {
-        onMissing(first);
-        return;
-      }
-      await handOver(goal);
-    });
-  return { press };
 }
 
 function Outcome({ outcome }: { outcome: HandedOver }) {
@@ -62,26 +47,29 @@ function HandingOver({ count }: { count: number }) {
 }
 
 /** What is missing, and the buttons. A button that is not ready says why and leads to the place. */
-export function SheetFoot({ sheet, modes, onMissing, onShowRefused }: SheetFootProps) {
+export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: SheetFootProps) {
   const { t } = useTranslation();
   const messageId = useId();
   const { handing: busy, outcome, tried, refused } = sheet;
-  const { press } = useSend({ sheet, modes, onMissing });
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState<string | null>(null);
   // Verdicts of many files arrive step by step: report problems when all are here.
   const judging = sheet.files.length > 1 && (unjudged(sheet).length > 0 || sheet.files.some(isUnopened));
   const missing = missingParts(sheet, { goal: tried ?? 'send', modes });
-  const files = wanted(sheet).length;
+  const going = sendable(sheet).length;
   const people = countPeople(sheet);
   const bad = missing.flatMap((part) => (part.kind === 'bad-files' ? part.files : []));
   const sendLabel =
-    files > 1
-      ? t('send.sendSeveral', { count: files })
+    going > 0 && wanted(sheet).length > 1
+      ? t('send.sendSeveral', { count: going })
       : people > 0
         ? t('submission.sendTo', { count: people })
         : t('submission.command.send');
 
+  function saveProfile(): void {
+    typed.current?.addValid();
+    setSaving(true);
+  }
   function leaveOutBad(): void {
     const ids = new Set(bad.map(({ id }) => id));
     changeSheet((now) => withoutFiles(now, ids));
@@ -99,7 +87,7 @@ export function SheetFoot({ sheet, modes, onMissing, onShowRefused }: SheetFootP
         </p>
       )}
       <div className={styles['words']} role="status" id={messageId} data-tried={tried !== null || undefined}>
-        {busy && <HandingOver count={files} />}
+        {busy && <HandingOver count={going} />}
         {!busy && outcome && <Outcome outcome={outcome} />}
         {!busy && judging && <p className={styles['ready']}>{t('send.judging')}</p>}
         {!busy && !judging && missing.length > 0 && (
@@ -125,12 +113,18 @@ export function SheetFoot({ sheet, modes, onMissing, onShowRefused }: SheetFootP
             <Button onPress={leaveOutBad}>{t('send.skipBad', { count: bad.length })}</Button>
           </span>
         )}
-        <Button look="quiet" isDisabled={busy} onPress={() => setSaving(true)}>
+        <Button look="quiet" isDisabled={busy} onPress={saveProfile}>
           {t('send.saveProfile')}
         </Button>
-        <Button onPress={() => void press('hold')}>{t(sheet.revised ? 'submission.save' : 'send.hold')}</Button>
-        {sheet.revised === null && <Button onPress={() => void press('draft')}>{t('send.draft')}</Button>}
-        <Button look="primary" data-rest="" aria-describedby={messageId} onPress={() => void press('send')}>
+        <Button onPress={() => void onPress('hold')}>{t(sheet.revised ? 'submission.save' : 'send.hold')}</Button>
+        {sheet.revised === null && <Button onPress={() => void onPress('draft')}>{t('send.draft')}</Button>}
+        <Button
+          look="primary"
+          data-rest=""
+          aria-describedby={messageId}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onPress={() => void onPress('send')}
+        >
           {sendLabel}
         </Button>
       </div>

@@ -71,7 +71,7 @@ describe('a sheet is touched', () => {
     ],
     ['by a comment', { ...sheet, draft: { ...emptyDraft, comment: 'x' } }, true],
     ['not by what is as it was', { ...sheet, draft: { ...emptyDraft } }, false],
-    ['by text that is in the field still', { ...sheet, pending: 'ann' }, true],
+    ['by text that is in the field still', { ...sheet, pending: 0 }, true],
     ['by what differs for a file', withFile(sheet, 'a', { own: { ...nothingOwn, comment: 'x' } }), true],
   ])('%s', (_how, given, touched) => {
     expect(isTouched(given)).toBe(touched);

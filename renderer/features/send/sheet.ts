@@ -45,6 +45,8 @@ export interface SheetFile extends OfferedFile {
   readonly scan: Scan;
   readonly own: Own;
   readonly leftOut: boolean;
+  /** The person sends it although it needs a password to be opened. */
+  readonly sendAnyway: boolean;
   /** The reason why main refused it. */
   readonly refusal: Problem | null;
 }
@@ -86,8 +88,8 @@ export interface Sheet {
   readonly draft: Draft;
   /** The draft before any change. */
   readonly first: Draft;
-  /** Text in the field for signees that is not in the list. */
-  readonly pending: string;
+  /** Number of valid people typed into the field and not in the list yet: 0 while the text is not valid. Null: no text. */
+  readonly pending: number | null;
   /** Number of files without a path whose bytes are still arriving. */
   readonly receiving: number;
   /** The goal people tried last. Before a try, missing parts are no error. */
@@ -127,7 +129,7 @@ export function newSheet(
     shown: null,
     draft,
     first: draft,
-    pending: '',
+    pending: null,
     receiving: 0,
     tried: null,
     handing: false,
@@ -148,6 +150,7 @@ export function withOffered(sheet: Sheet, { files, refused }: Omit<OfferedFiles,
       scan: { kind: 'unasked' },
       own: nothingOwn,
       leftOut: false,
+      sendAnyway: false,
       refusal: null,
     }),
   );
@@ -188,5 +191,5 @@ export const peopleOf = ({ draft }: Pick<Sheet, 'draft'>, { own }: Pick<SheetFil
 /** Whether closing the sheet would lose something. */
 export function isTouched({ draft, first, pending, files }: Sheet): boolean {
   const differs = files.some(({ own }) => own.people !== null || own.alias !== null || own.comment !== null);
-  return pending !== '' || differs || (draft !== first && JSON.stringify(draft) !== JSON.stringify(first));
+  return pending !== null || differs || (draft !== first && JSON.stringify(draft) !== JSON.stringify(first));
 }

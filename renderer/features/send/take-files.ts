@@ -30,6 +30,41 @@ async function add(offered: Omit<OfferedFiles, 'pathless'>, coming = 0): Promise
   if (left.length > 0) await ask(bridge().files.release({ ids: left }));
 }
 
+/** A file on a slow drive: rather open the sheet than keep a person waiting for the verdict. */
+const quickMs = 150;
+
+/** The verdict of a single file, if it comes at once. */
+async function quickVerdict(id: string): Promise<FileVerdict | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), quickMs);
+  const judged = ask(bridge().files.judge({ ids: [id] })).then(({ verdicts }) => verdicts[0] ?? null);
+  try {
+    return await Promise.race([judged, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Shows a notice for files that came alone and cannot be sent: they need no sheet. Returns false if the sheet has to take
+ * them.
+ */
+async function refuseAlone({ files, refused }: Omit<OfferedFiles, 'pathless'>): Promise<boolean> {
+  const [file, ...others] = files;
+  if (useSheet.getState().sheet !== null || others.length > 0) return false;
+  if (file === undefined) {
+    useSheet.setState({ refused: refused.map(refusedAs) });
+    return true;
+  }
+  if (refused.length > 0) return false;
+  const problem = (await quickVerdict(file.id))?.problem ?? null;
+  // Meanwhile another file may have opened a sheet: this one belongs to it then.
+  if (problem === null || useSheet.getState().sheet !== null) return false;
+  useSheet.setState({ refused: [refusedAs({ name: file.name, problem })] });
+  await ask(bridge().files.release({ ids: [file.id] }));
+  return true;
+}
+
 /** Asks main for verdicts, and stores each as soon as it is known. */
 export async function judge(ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += judgedAtOnce) {
@@ -116,6 +151,7 @@ async function receiveAll(files: readonly File[]): Promise<void> {
 /** Takes dropped or pasted files into a sheet. */
 export async function takeFiles(given: readonly File[]): Promise<void> {
   const { pathless, ...offered } = await offerFiles(given);
+  if (pathless.length === 0 && (await refuseAlone(offered))) return;
   await add(offered, pathless.length);
   const judged = judgeNew();
   if (pathless.length > 0) {
@@ -133,6 +169,7 @@ export const chooseFiles = async (): Promise<void> => takeOffered(await ask(brid
 
 async function takeOffered(offered: OfferedFiles): Promise<void> {
   if (offered.files.length === 0 && offered.refused.length === 0) return;
+  if (await refuseAlone(offered)) return;
   await add(offered);
   await judgeNew();
 }

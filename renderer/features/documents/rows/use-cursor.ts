@@ -84,6 +84,12 @@ export function useCursor({ scroller, lines, page, show, onMove, onExtend }: Cur
       wish.wanted = false;
     };
   }, [isFar, key, revision, lines]);
+  /** Gives the keyboard to a row that a person did not choose. */
+  const arrive = useCallback((to: Cursor) => {
+    has.current = true;
+    atKeyboard.current = true;
+    setCursor(to);
+  }, []);
   useEffect(() => {
     if (key !== null && has.current) onMove(key);
   }, [key, onMove]);
@@ -159,5 +165,5 @@ export function useCursor({ scroller, lines, page, show, onMove, onExtend }: Cur
     event.stopPropagation();
   };
 
-  return { cursor, extend, endRange, onFocus, onBlur, onKeyDown, onKeyDownCapture, onPointerDownCapture };
+  return { cursor, arrive, extend, endRange, onFocus, onBlur, onKeyDown, onKeyDownCapture, onPointerDownCapture };
 }

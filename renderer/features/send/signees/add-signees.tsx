@@ -1,4 +1,15 @@
-import { type ClipboardEvent, type KeyboardEvent, memo, type RefObject, use, useEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  type Ref,
+  type RefObject,
+  use,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
@@ -8,7 +19,7 @@ import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../../preload/contract/limits.ts';
 import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
 import { Button } from '../../../ui/button.tsx';
-import { isComplete, isListOfPeople, readSignees } from './read-signees.ts';
+import { isComplete, isListOfPeople, readSignees, validSignees } from './read-signees.ts';
 import styles from './signees.module.css';
 
 /** A person from earlier submissions. */
@@ -19,7 +30,14 @@ export interface KnownPerson {
 
 export type Suggest = (text: string) => Promise<readonly KnownPerson[]>;
 
+/** The text in the field that is not in the list yet. */
+export interface TypedSignees {
+  /** Adds the typed people if each has a valid address. */
+  readonly addValid: () => void;
+}
+
 interface AddSigneesProps {
+  readonly typed: Ref<TypedSignees> | undefined;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly suggest: Suggest;
   /** Returns false when there were too many. */
@@ -70,6 +88,7 @@ function OpenWhenFound({ people }: { people: readonly KnownPerson[] }) {
 
 /** One field for a known name, an address or a whole list. */
 export const AddSignees = memo(function AddSignees({
+  typed,
   field,
   suggest,
   onAdd,
@@ -97,6 +116,12 @@ export const AddSignees = memo(function AddSignees({
     else setTrouble('too-long');
     return true;
   }
+
+  useImperativeHandle(typed, () => ({
+    addValid() {
+      if (validSignees(text).length > 0) take(text);
+    },
+  }));
 
   function type(next: string): void {
     if (!isComplete(next) || !take(next)) change(next);
@@ -142,7 +167,7 @@ export const AddSignees = memo(function AddSignees({
       isInvalid={trouble !== null}
       validationBehavior="aria"
       onFocus={() => setTrouble((now) => (now === 'left' ? null : now))}
-      onBlur={() => text.trim() !== '' && setTrouble('left')}
+      onBlur={() => text.trim() !== '' && !(typed && validSignees(text).length > 0) && setTrouble('left')}
     >
       <OpenWhenFound people={people} />
       <div role="presentation" className={styles['addLine']} onKeyDownCapture={press}>

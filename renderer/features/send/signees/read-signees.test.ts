@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lengths } from '../../../../preload/contract/limits.ts';
 import { checkAddress } from '../../../../shared/people/address.ts';
-import { isComplete, isListOfPeople, readSignees } from './read-signees.ts';
+import { isComplete, isListOfPeople, readSignees, validSignees } from './read-signees.ts';
 
 const read = (text: string) =>
   readSignees(text).map(({ email, name, note }) => [email, name, note].join('|').replace(/\|+$/, ''));
@@ -277,5 +278,18 @@ describe('while typing', () => {
   ])('%j is pasted as people: %s', (text, people) => {
     expect(isListOfPeople(text)).toBe(people);
     if (people && !text.includes('\n')) expect(checkAddress(text).problem).toBeNull();
+  });
+});
+
+describe('people who are complete while they are typed', () => {
+  test.each([
+    ['anna@muster.ch', 1],
+    ['Anna Muster <anna@muster.ch>; beat@frei.ch', 2],
+    ['anna@muster.ch; beat', 0],
+    ['anna@', 0],
+    ['', 0],
+    ['a@b.ch;'.repeat(lengths.pastedPeople), 0],
+  ])('%.50s has %i', (text, count) => {
+    expect(validSignees(text)).toHaveLength(count);
   });
 });

@@ -1,3 +1,4 @@
+import { lengths } from '../../../../preload/contract/limits.ts';
 import { checkAddress } from '../../../../shared/people/address.ts';
 import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
 import { readAddresses } from '../../../../shared/people/read-addresses.ts';
@@ -26,4 +27,12 @@ export function isComplete(text: string): boolean {
   const quotesClosed = text.split('"').length % 2 === 1;
   const bracketsClosed = text.lastIndexOf('<') <= text.lastIndexOf('>');
   return quotesClosed && bracketsClosed && (text.includes('>') || text.includes('@'));
+}
+
+/** The people of a typed text, if each has a valid address. Nobody if anything is left to correct. */
+export function validSignees(text: string): readonly PersonEntry[] {
+  // Reading happens on every key: a huge text waits for Enter, which says that it is too long.
+  if (text.length > lengths.pastedPeople) return [];
+  const people = readSignees(text);
+  return people.every(({ email }) => checkAddress(email).problem === null) ? people : [];
 }

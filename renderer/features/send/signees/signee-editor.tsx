@@ -1,9 +1,9 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type Ref, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { ListLayout } from 'react-aria-components/Virtualizer';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../preload/contract/limits.ts';
 import { Choice } from '../../../ui/choice.tsx';
-import { AddSignees, type Suggest } from './add-signees.tsx';
+import { AddSignees, type Suggest, type TypedSignees } from './add-signees.tsx';
 import type { SigneeList } from './signee-list.ts';
 import { signeeProblems } from './signee-problems.ts';
 import { type RowItem, SigneeRows } from './signee-rows.tsx';
@@ -23,6 +23,8 @@ interface SigneeEditorProps {
   readonly remarks?: ReadonlyMap<string, string>;
   /** Receives the text in the field that is not in the list; '' for none. */
   readonly onPending?: (text: string) => void;
+  /** Lets Send add what was typed. */
+  readonly typed?: Ref<TypedSignees>;
   /** Nothing but a person is missing: the field has the focus. */
   readonly startsFocused?: boolean;
 }
@@ -61,7 +63,17 @@ function useVoice() {
 }
 
 export function SigneeEditor(props: SigneeEditorProps) {
-  const { value, onChange, ordered, onOrderedChange, suggest, remarks, onPending, startsFocused = false } = props;
+  const {
+    value,
+    onChange,
+    ordered,
+    onOrderedChange,
+    suggest,
+    remarks,
+    onPending,
+    typed,
+    startsFocused = false,
+  } = props;
   const { t } = useTranslation();
   const { say, voice } = useVoice();
   const field = useRef<HTMLInputElement>(null);
@@ -128,6 +140,7 @@ export function SigneeEditor(props: SigneeEditorProps) {
         </RowsContext>
       )}
       <AddSignees
+        typed={typed}
         field={field}
         suggest={suggest}
         onAdd={edits.add}

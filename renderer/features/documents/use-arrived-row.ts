@@ -1,0 +1,46 @@
+import { type RefObject, useEffect } from 'react';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { useUi } from '../../store/ui.ts';
+import { isTyping } from '../../ui/use-drop-and-paste.ts';
+import { keyOf } from './entry/entry.ts';
+import { useListQuery } from './rows/list-query.ts';
+import { useServedRows } from './rows/served-rows.ts';
+
+interface ArrivedDeps {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly arrive: (row: { readonly place: number; readonly key: string }) => void;
+}
+
+const forget = () => useUi.setState({ arrived: null });
+
+/**
+ * After Send, the keyboard goes to the new row as soon as main lists it. A person who does something else first keeps the
+ * focus, also if a filter hides the row.
+ */
+export function useArrivedRow({ scroller, arrive }: ArrivedDeps): void {
+  const submission = useUi((ui) => ui.arrived);
+  const revision = useServedRows((served) => served.revision);
+  useEffect(() => {
+    if (submission === null) return undefined;
+    const key = keyOf(submission);
+    // Asked again with each new order of the list, until the row is in it.
+    const wish = { wanted: true, revision };
+    const end = new AbortController();
+    for (const sign of ['keydown', 'pointerdown'])
+      window.addEventListener(sign, forget, { capture: true, signal: end.signal });
+    const find = async () => {
+      const { position } = await ask(bridge().documents.positionOf({ query: useListQuery.getState(), key }));
+      if (!wish.wanted || position === null) return;
+      forget();
+      if (isTyping(document.activeElement) || document.querySelector('[role="dialog"]') !== null) return;
+      // The list gives the focus to its row only if nothing else has it.
+      scroller.current?.focus({ preventScroll: true });
+      arrive({ place: position, key });
+    };
+    void find();
+    return () => {
+      wish.wanted = false;
+      end.abort();
+    };
+  }, [submission, revision, scroller, arrive]);
+}
