@@ -110,7 +110,7 @@ describe('the queue in the window', () => {
     await app.page.getByRole('textbox', { name: t('details.comment') }).fill('Please by Friday');
     await button(app, t('submission.save')).click();
     await panel(app).getByText(t('history.updated')).waitFor();
-    await panel(app).getByText('Muster AG').waitFor();
+    await panel(app).getByText('Muster AG', { exact: true }).waitFor();
     await app.page.getByRole('searchbox').fill('friday');
     await row(app, 'Plan.pdf').waitFor();
 
