@@ -57,6 +57,7 @@ const sameAsEnglish = {
     'settings.notifications',
     'settings.page.notifications',
     'settings.version',
+    'shortcuts.group.documents',
     'signees.suggestions',
     'submission.candidateBegun',
     'submission.commands',

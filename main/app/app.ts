@@ -442,7 +442,7 @@ export function createApp(ports: Ports): App {
       updates,
       waiting,
     }),
-    sources: eventSources({ state, list, outbox }),
+    sources: eventSources({ state, desk, list, outbox }),
     desk,
     openArguments,
     texts,

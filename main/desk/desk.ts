@@ -1,5 +1,7 @@
+import type { MenuShortcut } from '../../preload/contract/shortcuts.ts';
 import type { State } from '../../preload/contract/state.ts';
 import type { Clock } from '../clock.ts';
+import { createListeners } from '../listeners.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Texts } from '../texts.ts';
 import type { Work } from '../work.ts';
@@ -53,6 +55,7 @@ export function createDesk(deps: DeskDeps) {
     show(view);
   }
 
+  const asked = createListeners<{ readonly shortcut: MenuShortcut }>();
   const changed = (): void => void (cancel ??= clock.after(SETTLE_MS, refresh));
   const stop = state.subscribe(changed);
 
@@ -65,6 +68,9 @@ export function createDesk(deps: DeskDeps) {
   });
 
   return {
+    /** A shortcut of the window that a person chose in the menu. */
+    ask: (shortcut: MenuShortcut) => asked.tell({ shortcut }),
+    onAsked: asked.listen,
     /** What runs has changed, which the state does not tell. */
     changed,
     /** Calls back now, and with each change. */

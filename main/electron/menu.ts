@@ -1,4 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { type MenuShortcut, menuShortcuts, shortcuts } from '../../preload/contract/shortcuts.ts';
 import type { DeskCommand } from '../desk/desk-menu.ts';
 import type { Texts } from '../texts.ts';
 
@@ -12,12 +13,23 @@ interface MenuOf {
   readonly packaged: boolean;
   readonly t: T;
   readonly act: (command: DeskCommand) => void;
+  /** Asks the window to do what a shortcut does. */
+  readonly ask: (shortcut: MenuShortcut) => void;
 }
 
 /** Roles bring the keys and what an item does. Their own names are English in every language. */
-function menuTemplate({ platform, packaged, t, act }: MenuOf): MenuItemConstructorOptions[] {
+function menuTemplate({ platform, packaged, t, act, ask }: MenuOf): MenuItemConstructorOptions[] {
   const item = (role: Role, label: string): MenuItemConstructorOptions => ({ role, label });
   const isMac = platform === 'darwin';
+  /**
+   * The window hears the keys itself, so that they never act while a person types. The menu only shows them. On a Mac it
+   * would take them from the window, so it shows none.
+   */
+  const inWindow = (id: MenuShortcut): MenuItemConstructorOptions => {
+    const keys = shortcuts.find((shortcut) => shortcut.id === id)?.keys.replace('Mod', 'Ctrl');
+    const shown = isMac || keys === undefined || keys === '?' ? {} : { accelerator: keys, registerAccelerator: false };
+    return { label: t(`shortcuts.name.${id}`), ...shown, click: () => ask(id) };
+  };
   const appMenu: MenuItemConstructorOptions = {
     label: 'Countersign',
     submenu: [
@@ -60,6 +72,8 @@ function menuTemplate({ platform, packaged, t, act }: MenuOf): MenuItemConstruct
     {
       label: t('menu.view'),
       submenu: [
+        ...menuShortcuts.map(inWindow),
+        separator,
         item('resetZoom', t('menu.resetZoom')),
         item('zoomIn', t('menu.zoomIn')),
         item('zoomOut', t('menu.zoomOut')),

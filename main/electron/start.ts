@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron';
+import type { MenuShortcut } from '../../preload/contract/shortcuts.ts';
 import { createApp } from '../app/app.ts';
 import { systemClock } from '../clock.ts';
 import { parseCommandLine } from '../command-line.ts';
@@ -240,6 +241,7 @@ async function run({ log, logFile, own: { args, folder }, openRequests }: Start)
     else if (command === 'new') void show().then(countersign.desk.choose);
     else countersign.desk.folders(command);
   }
+  const ask = (shortcut: MenuShortcut) => void show().then(() => countersign.desk.ask(shortcut));
   const shown = createDeskShown({
     platform: process.platform,
     pictures: out('../assets/status'),
@@ -254,7 +256,7 @@ async function run({ log, logFile, own: { args, folder }, openRequests }: Start)
     countersign.close();
   });
   countersign.onLanguage(() => {
-    setMenu({ platform: process.platform, packaged: app.isPackaged, t: countersign.texts(), act });
+    setMenu({ platform: process.platform, packaged: app.isPackaged, t: countersign.texts(), act, ask });
     setTasks(process.platform, countersign.texts());
   });
   becomeProtocolClient(process.platform);

@@ -1,4 +1,5 @@
 import type { Handlers, Sources } from '../../preload/contract/index.ts';
+import type { Desk } from '../desk/desk.ts';
 import type { List } from '../list/list.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../published-state.ts';
@@ -8,6 +9,7 @@ interface StateDeps {
 }
 
 interface SourcesDeps extends StateDeps {
+  readonly desk: Pick<Desk, 'onAsked'>;
   readonly list: Pick<List, 'onChanged'>;
   readonly outbox: { readonly rows: Pick<Outbox['rows'], 'onNews'> };
 }
@@ -16,10 +18,11 @@ export function stateHandlers({ state }: StateDeps) {
   return { 'state.get': () => state.snapshot() } satisfies Partial<Handlers>;
 }
 
-export function eventSources({ state, list, outbox }: SourcesDeps): Sources {
+export function eventSources({ state, desk, list, outbox }: SourcesDeps): Sources {
   return {
     'state.changed': state.subscribe,
     'documents.changed': list.onChanged,
     'outbox.news': outbox.rows.onNews,
+    'desk.asked': desk.onAsked,
   };
 }

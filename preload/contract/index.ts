@@ -43,6 +43,7 @@ import {
   submitInput,
   submitted,
 } from './sending.ts';
+import { menuShortcuts } from './shortcuts.ts';
 import { change, language, snapshot, theme } from './state.ts';
 import { outboxNews, submissionCommand } from './submission.ts';
 import { settingsImport, settingsOffer } from './transfer.ts';
@@ -330,6 +331,8 @@ export const contract = {
     'state.changed': change,
     'documents.changed': rowsChanged,
     'outbox.news': outboxNews,
+    /** A person chose a shortcut of the window in the menu. */
+    'desk.asked': z.object({ shortcut: z.enum(menuShortcuts) }),
   },
 } as const;
 

@@ -16,6 +16,7 @@ import pill from '../ui/count.module.css';
 import { Notice } from '../ui/notice.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
+import { ShortcutKeys } from './shortcut-keys.tsx';
 import { StatusBar } from './status-bar.tsx';
 
 // Loaded later: the first view of the list does not need them.
@@ -173,6 +174,7 @@ export function Frame() {
         <main id="content" className={styles['content']} tabIndex={-1}>
           <Notices state={state} />
           {active && screen !== 'connect' && <Sending state={state} />}
+          {active && screen !== 'connect' && <ShortcutKeys />}
           {screen === 'documents' && <DocumentsScreen state={state} />}
           {screen === 'waiting' && <WaitingScreen state={state} />}
           {screen === 'folders' && <FoldersScreen state={state} />}

@@ -178,7 +178,7 @@ describe('the bridge', () => {
   test('offers what was approved, no more and no less', () => {
     expect([...record.calls.keys()].toSorted()).toEqual(approved);
     expect(Object.keys(contract.calls).toSorted()).toEqual(approved);
-    expect(Object.keys(contract.events)).toEqual(['state.changed', 'documents.changed', 'outbox.news']);
+    expect(Object.keys(contract.events)).toEqual(['state.changed', 'documents.changed', 'outbox.news', 'desk.asked']);
   });
 
   test.each([

@@ -27,6 +27,8 @@ export class MenuItem {
   readonly type: NonNullable<MenuItemConstructorOptions['type']>;
   readonly role: Role | undefined;
   readonly accelerator: string | null;
+  /** False: the menu shows the keys and does not hear them. */
+  readonly registerAccelerator: boolean;
   readonly submenu: Menu | undefined;
   sublabel: string;
   toolTip: string;
@@ -48,6 +50,7 @@ export class MenuItem {
     this.type = options.type ?? (this.submenu ? 'submenu' : 'normal');
     this.role = role;
     this.accelerator = options.accelerator ?? defaults?.accelerator ?? null;
+    this.registerAccelerator = options.registerAccelerator ?? true;
     this.sublabel = options.sublabel ?? '';
     this.toolTip = options.toolTip ?? '';
     this.enabled = options.enabled ?? true;

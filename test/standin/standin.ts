@@ -98,7 +98,10 @@ export function createStandin(environment: Environment) {
   const pressed = (key: KeyPress) => {
     const item = menus.application
       ?.all()
-      .find(({ accelerator, enabled }) => enabled && accelerator !== null && presses(accelerator, key));
+      .find(
+        ({ accelerator, registerAccelerator, enabled }) =>
+          enabled && registerAccelerator && accelerator !== null && presses(accelerator, key),
+      );
     item?.press(menuPorts, true);
   };
 

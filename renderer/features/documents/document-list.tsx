@@ -5,7 +5,7 @@ import type { ListGroup } from '../../../preload/contract/list-choices.ts';
 import styles from './document-list.module.css';
 import { DocumentRow, EmptyRow } from './document-row.tsx';
 import { createLines } from './rows/lines.ts';
-import { chooseAll, chooseRange, clearSelection, toggle } from './rows/selection.ts';
+import { askDelete, chooseAll, chooseRange, clearSelection, toggle } from './rows/selection.ts';
 import { lookAt, useServedRows } from './rows/served-rows.ts';
 import { useCursor } from './rows/use-cursor.ts';
 import { useArrivedRow } from './use-arrived-row.ts';
@@ -151,6 +151,9 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
       event.preventDefault();
       endRange();
       toggle(key, null);
+    } else if (event.key === 'Delete' && key !== undefined && !isCommand && !event.altKey && !event.shiftKey) {
+      event.preventDefault();
+      if (!event.repeat) askDelete(key);
     } else if (isCommand && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'a') {
       event.preventDefault();
       chooseAll();

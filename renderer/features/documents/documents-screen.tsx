@@ -6,6 +6,7 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { laterPart } from '../../language/later-part.ts';
 import { sayMoment, toFullMinute } from '../../language/say-moment.ts';
+import { useShortcut } from '../../store/shortcuts.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -44,6 +45,7 @@ export function DocumentsScreen({ state }: { state: State }) {
   const openNew = useCallback((id: string) => open(keyOf(id), 'enter'), [open]);
   useWantedRow(open);
   const { until, checkNow } = useCheckNow(state);
+  useShortcut('refresh', checkNow);
   // Listen in the capture phase: the list stops the keys it handles.
   const escape = {
     onKeyDownCapture({ key, target, currentTarget }: KeyboardEvent) {
@@ -84,7 +86,7 @@ export function DocumentsScreen({ state }: { state: State }) {
           onChange={(value) => useListQuery.setState({ search: value })}
         />
         <BulkButton state={state} />
-        <Button onPress={() => void checkNow()}>
+        <Button aria-keyshortcuts="R" onPress={checkNow}>
           <RefreshCw size={16} aria-hidden="true" />
           {t('documents.check')}
         </Button>

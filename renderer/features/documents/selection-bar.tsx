@@ -1,5 +1,5 @@
 import { Ban, Download, HardDriveDownload, Mail, Trash2, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
@@ -52,6 +52,12 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
       onProblem(answer.problem);
       setTold(answer.count === 0 ? '' : t(`selection.told.${action}`, { count: answer.count }));
     });
+  // The key Del may come before the bar is in the page.
+  useEffect(() => {
+    if (!chosen.asksDelete) return;
+    useSelection.setState({ asksDelete: false });
+    void open('delete');
+  });
   const exportRows = () =>
     run(async () => {
       const answer = await ask(bridge().evidence.saveList({ selection: toWish(useSelection.getState()) }));

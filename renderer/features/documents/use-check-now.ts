@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 
@@ -8,10 +8,13 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 export function useCheckNow({ active, check }: State) {
   const { asOf, next } = check;
   const [early, setEarly] = useState<Pick<State['check'], 'asOf'> & Pick<State, 'active'>>();
-  async function checkNow(): Promise<void> {
-    const answer = await ask(bridge().documents.check());
-    setEarly(answer.ok ? undefined : { asOf, active });
-  }
+  const checkNow = useCallback(() => {
+    const tryNow = async () => {
+      const answer = await ask(bridge().documents.check());
+      setEarly(answer.ok ? undefined : { asOf, active });
+    };
+    void tryNow();
+  }, [asOf, active]);
   const until = early?.asOf === asOf && early.active === active ? next : null;
   return { until, checkNow };
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { isTyping, useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
+import { useShortcut } from '../../store/shortcuts.ts';
+import { useDropAndPaste } from '../../ui/use-drop-and-paste.ts';
 import { preparePreview } from './preview/preview.tsx';
 import { prepareSheet } from './send-sheet.tsx';
 import { useSheet } from './sheet-store.ts';
@@ -48,24 +49,11 @@ function useOpenedFiles(count: number): void {
   }, [count]);
 }
 
-/** The key N opens the dialog for files. */
-function useKeyForFiles(): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, repeat, target } = event;
-      if (key.toLowerCase() !== 'n' || ctrlKey || metaKey || altKey || repeat || event.defaultPrevented) return;
-      if (isTyping(target) || useSheet.getState().sheet !== null || isDialogOpen()) return;
-      event.preventDefault();
-      void chooseFiles();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
-}
+const choose = () => void chooseFiles();
 
 /** All ways in which files reach the Send sheet. Says whether files are held over the window. */
 export function useWaysIn(openedFiles: number): boolean {
   useOpenedFiles(openedFiles);
-  useKeyForFiles();
+  useShortcut('send', choose);
   return useDropAndPaste(taker);
 }

@@ -3,11 +3,14 @@ import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutboxState } from '../../../../preload/contract/submission.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
+import { sayKeys, useShortcut } from '../../../store/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
 import { TellRefusal } from '../submission/row-commands.tsx';
 import { sayLeft, secondsBetween, useNow } from '../submission/use-seconds-left.ts';
 import { QueueNotice } from './queue-notice.tsx';
+
+const undoKeys = sayKeys({ keys: 'Mod+Z' });
 
 type Kind = 'cancel' | 'send-now';
 
@@ -37,6 +40,15 @@ function Countdown({ counting: { count, first, last }, onGive }: CountdownProps)
   );
 }
 
+/** Read out once, as it is at the start: the seconds and the number would be read out again and again. */
+function CountingWords({ counting }: Pick<CountdownProps, 'counting'>) {
+  const { t } = useTranslation();
+  const [{ count, first }] = useState(counting);
+  const [began] = useState(Date.now);
+  const left = sayLeft(secondsBetween(began, first));
+  return `${t('outbox.counting', { count, left })}. ${t('outbox.undoKeys', { keys: undoKeys })}`;
+}
+
 interface CountdownNoticeProps {
   /** Null while nothing counts down, or the queue is paused or signed out. */
   readonly counting: OutboxState['counting'];
@@ -50,17 +62,28 @@ export function CountdownNotice({ counting, onLeave }: CountdownNoticeProps) {
   const tell = use(TellRefusal);
   const run = useOneAtATime();
   const [told, setTold] = useState('');
-  const give = (kind: Kind) => {
-    onLeave();
-    void run(async () => {
+  const order = (kind: Kind) =>
+    run(async () => {
       const { count, problem } = await ask(bridge().outbox.commandAll({ kind }));
       tell(problem);
       setTold(count === 0 ? '' : t(kind === 'cancel' ? 'outbox.undone' : 'outbox.sentNow', { count }));
     });
+  const give = (kind: Kind) => {
+    onLeave();
+    void order(kind);
   };
+  const undo = () => {
+    // The focused button may disappear. Its row stays.
+    const row = document.activeElement?.closest<HTMLElement>('[role="row"]');
+    if (row) row.focus();
+    else onLeave();
+    void order('cancel');
+  };
+  useShortcut('undo', counting === null ? null : undo);
   return (
     <>
       {counting !== null && <Countdown counting={counting} onGive={give} />}
+      <output className="visually-hidden">{counting !== null && <CountingWords counting={counting} />}</output>
       <output className="visually-hidden">{told}</output>
     </>
   );

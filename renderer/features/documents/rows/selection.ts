@@ -13,9 +13,11 @@ interface Chosen {
   readonly keys: ReadonlySet<string>;
   /** More rows than a person may choose one by one. */
   readonly isCut: boolean;
+  /** The key Del was pressed: the bar asks whether to delete them. */
+  readonly asksDelete: boolean;
 }
 
-const nothing: Chosen = { all: null, keys: new Set(), isCut: false };
+const nothing: Chosen = { all: null, keys: new Set(), isCut: false, asksDelete: false };
 
 /** The rows that a person chose. Of a long list the window knows only some, so all rows are a query and its exceptions. */
 export const useSelection = create<Chosen>(() => nothing);
@@ -40,6 +42,13 @@ export function toggle(key: string, current: string | null): void {
     if (keys.size > limits.selectedRows) return { isCut: true };
     return { keys, isCut: false };
   });
+}
+
+/** Asks whether to delete the chosen rows, or this one. */
+export function askDelete(key: string): void {
+  useSelection.setState((before) =>
+    isEmpty(before) ? { ...nothing, keys: new Set([key]), asksDelete: true } : { asksDelete: true },
+  );
 }
 
 /** Chooses all rows of the list as it is shown. */

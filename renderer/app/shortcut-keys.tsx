@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useState } from 'react';
+import { bridge } from '../bridge/bridge.ts';
+import { laterPart } from '../language/later-part.ts';
+import { canRun, isMac, runShortcut, shortcutOf, useShortcut } from '../store/shortcuts.ts';
+import { go } from '../store/ui.ts';
+import { isTyping } from '../ui/use-drop-and-paste.ts';
+
+// Loaded later: they open on request.
+const Palette = laterPart(async () => (await import('./palette.tsx')).Palette);
+const ShortcutSheet = laterPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
+
+const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+/** In an open menu or list of choices, letters look for an entry. */
+const isChoosing = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null;
+
+function press(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || isTyping(event.target) || isChoosing(event.target)) return;
+  const id = shortcutOf(event, isMac);
+  if (id === null || !canRun(id) || isDialogOpen()) return;
+  event.preventDefault();
+  if (!event.repeat) runShortcut(id);
+}
+
+const searchField = () => document.querySelector<HTMLInputElement>('main input[type="search"]');
+
+/** The search of the screen, else the one of the list. */
+function find(): void {
+  if (searchField() === null) go('documents');
+  // The list is in the page one frame later.
+  requestAnimationFrame(() => searchField()?.focus());
+}
+
+/** The shortcuts of the window: their keys, what the menu asks for, the palette and the sheet of shortcuts. */
+export function ShortcutKeys() {
+  const [open, setOpen] = useState<'palette' | 'sheet' | null>(null);
+  useShortcut(
+    'palette',
+    useCallback(() => setOpen('palette'), []),
+  );
+  useShortcut(
+    'sheet',
+    useCallback(() => setOpen('sheet'), []),
+  );
+  useShortcut('find', find);
+  useEffect(() => {
+    window.addEventListener('keydown', press);
+    const end = bridge().desk.onAsked(({ shortcut }) => {
+      if (!isDialogOpen()) runShortcut(shortcut);
+    });
+    return () => {
+      window.removeEventListener('keydown', press);
+      end();
+    };
+  }, []);
+  const close = () => setOpen(null);
+  return (
+    <>
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'sheet' && <ShortcutSheet onClose={close} />}
+    </>
+  );
+}

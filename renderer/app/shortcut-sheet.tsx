@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { shortcuts } from '../../preload/contract/shortcuts.ts';
+import { sayKeys } from '../store/shortcuts.ts';
+import { Actions } from '../ui/actions.tsx';
+import { Button } from '../ui/button.tsx';
+import { ModalDialog } from '../ui/modal-dialog.tsx';
+import styles from './palette.module.css';
+
+/** All shortcuts, for reading. */
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const named = { Enter: t('shortcuts.keys.enter'), Del: t('shortcuts.keys.del') };
+  return (
+    <ModalDialog title={t('shortcuts.name.sheet')} onClose={onClose}>
+      <dl className={styles['sheet']}>
+        {shortcuts.map((shortcut) => (
+          <div key={shortcut.id} className={styles['line']}>
+            <dt>{t(`shortcuts.name.${shortcut.id}`)}</dt>
+            <dd>
+              <kbd className={styles['keys']}>{sayKeys(shortcut, named)}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Actions>
+        <Button look="primary" onPress={onClose}>
+          {t('send.close')}
+        </Button>
+      </Actions>
+    </ModalDialog>
+  );
+}

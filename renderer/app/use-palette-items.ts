@@ -1,0 +1,105 @@
+import type { TFunction } from 'i18next';
+import { useEffect, useState } from 'react';
+import { lengths } from '../../preload/contract/limits.ts';
+import { type ShortcutId, shortcuts } from '../../preload/contract/shortcuts.ts';
+import { ask, bridge } from '../bridge/bridge.ts';
+import { nameOf } from '../features/documents/entry/entry.ts';
+import { useListQuery, wholeList } from '../features/documents/rows/list-query.ts';
+import { canRun, runShortcut, sayKeys } from '../store/shortcuts.ts';
+import { go, openRow, type Screen } from '../store/ui.ts';
+import { shownName } from '../ui/shown-name.ts';
+
+interface PaletteItem {
+  readonly id: string;
+  readonly text: string;
+  /** The keys of a command, the address of a person. */
+  readonly note: string;
+  readonly act: () => void;
+}
+
+export interface PaletteGroup {
+  readonly id: 'commands' | 'documents' | 'people';
+  readonly items: readonly PaletteItem[];
+}
+
+/** Rows of each group. Main searches the list: the window never has all of it. */
+const most = 6;
+const screens = [
+  'documents',
+  'waiting',
+  'folders',
+  'people',
+  'profiles',
+  'settings',
+] as const satisfies readonly Screen[];
+
+const isCommand = (id: (typeof shortcuts)[number]['id']): id is ShortcutId =>
+  id !== 'open' && id !== 'remove' && id !== 'palette' && canRun(id);
+
+function commandsFor(text: string, t: TFunction): readonly PaletteItem[] {
+  const commands = shortcuts.flatMap((shortcut): readonly PaletteItem[] => {
+    const { id } = shortcut;
+    if (!isCommand(id)) return [];
+    return [
+      { id: `command:${id}`, text: t(`shortcuts.name.${id}`), note: sayKeys(shortcut), act: () => runShortcut(id) },
+    ];
+  });
+  const places = screens.map((screen) => ({
+    id: `screen:${screen}`,
+    text: t(`nav.${screen}`),
+    note: '',
+    act: () => go(screen),
+  }));
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return [...commands, ...places].filter((item) => words.every((word) => item.text.toLocaleLowerCase().includes(word)));
+}
+
+type Found = Record<'documents' | 'people', readonly PaletteItem[]>;
+const nothing: Found = { documents: [], people: [] };
+
+async function search(text: string): Promise<Found> {
+  const [part, people] = await Promise.all([
+    ask(bridge().documents.rows({ query: { ...wholeList, search: text }, from: 0, count: most })),
+    ask(bridge().people.suggest({ text })),
+  ]);
+  return {
+    documents: part.rows.slice(0, most).map((row) => ({
+      id: row.key,
+      text: shownName(nameOf(row)),
+      note: '',
+      act: () => openRow(row.key),
+    })),
+    people: people.slice(0, most).map(({ email, name }) => ({
+      id: `person:${email}`,
+      text: name === '' ? email : name,
+      note: name === '' ? '' : email,
+      act: () => {
+        useListQuery.setState({ ...wholeList, person: email });
+        go('documents');
+      },
+    })),
+  };
+}
+
+/** Commands, documents and people for the typed text. An older answer never replaces a newer one. */
+export function usePaletteItems(typed: string, t: TFunction): readonly PaletteGroup[] {
+  const [found, setFound] = useState(nothing);
+  const text = typed.trim().slice(0, lengths.identifier);
+  useEffect(() => {
+    const wish = { wanted: true };
+    const read = async () => {
+      const fresh = text === '' ? nothing : await search(text);
+      if (wish.wanted) setFound(fresh);
+    };
+    void read();
+    return () => {
+      wish.wanted = false;
+    };
+  }, [text]);
+  const groups: readonly PaletteGroup[] = [
+    { id: 'commands', items: commandsFor(text, t) },
+    { id: 'documents', items: found.documents },
+    { id: 'people', items: found.people },
+  ];
+  return groups.filter(({ items }) => items.length > 0);
+}

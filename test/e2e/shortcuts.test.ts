@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { dialog, limit, setLooks } from './every-look.ts';
+import { addSignees, button, focused, middle, panel, row, sheet, undoFor } from './on-page.ts';
+import { contract } from './preview/samples.ts';
+import { setStage } from './stage.ts';
+import { t } from './texts.ts';
+
+const stage = setStage();
+const { look, expectNoFault } = setLooks();
+
+test('the window is used by its shortcuts, and none acts while a person types', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  const { keyboard } = page;
+  await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+  await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
+  await addSignees(app, 'Anna Muster <anna@muster.ch>');
+  await button(app, t('submission.sendTo', { count: 1 })).click();
+  await sheet(app).waitFor({ state: 'detached' });
+  await row(app, 'Contract.pdf').waitFor();
+  await page.getByText(t('outbox.undoKeys', { keys: 'Ctrl+Z' })).waitFor({ state: 'attached' });
+
+  // F searches. In the field every key is text.
+  await keyboard.press('f');
+  await expect.poll(() => focused(app)).toBe(t('documents.search'));
+  await keyboard.type('nfr?');
+  await keyboard.press('Control+k');
+  await keyboard.press('Control+z');
+  expect(await page.getByRole('dialog').allTextContents()).toEqual([]);
+  await page.getByRole('searchbox').fill('');
+  await row(app, 'Contract.pdf').waitFor();
+
+  // The sheet of shortcuts, and no second dialog above it.
+  await row(app, 'Contract.pdf').focus();
+  await keyboard.press('?');
+  const all = page.getByRole('dialog', { name: t('shortcuts.name.sheet') });
+  await all.getByText(t('shortcuts.name.remove')).waitFor();
+  await keyboard.press('Control+k');
+  expect(await page.getByRole('dialog').count()).toBe(1);
+  await keyboard.press('Escape');
+  await all.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(app)).toContain('Contract.pdf');
+
+  // Ctrl+Z undoes what counts down.
+  await button(app, `${t('submission.command.send-now')} Contract.pdf`).waitFor();
+  await keyboard.press('Control+z');
+  await page.getByText(t('outbox.undone', { count: 1 })).waitFor({ state: 'attached' });
+  await expect.poll(() => stage.service.records.requests.filter(({ operation }) => operation === 'start')).toEqual([]);
+
+  // Del asks before anything is deleted.
+  await row(app, 'Contract.pdf').focus();
+  await keyboard.press('Delete');
+  await page.getByRole('alertdialog').waitFor();
+  await keyboard.press('Escape');
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await keyboard.press('Escape');
+  expect(app.problems()).toEqual([]);
+});
+
+test('the palette finds commands, documents and people', { timeout: limit }, async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  const { keyboard } = page;
+  await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
+  await addSignees(app, 'Anna Muster <anna@muster.ch>');
+  await button(app, t('send.hold')).click();
+  await row(app, 'Contract.pdf').waitFor();
+
+  const palette = page.getByRole('dialog', { name: t('shortcuts.name.palette') });
+  const option = (text: string) => palette.getByRole('option').filter({ hasText: text });
+  await keyboard.press('Control+k');
+  await option(t('shortcuts.name.refresh')).waitFor();
+  await keyboard.type('contr');
+  await option('Contract.pdf').waitFor();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await palette.waitFor({ state: 'detached' });
+  await panel(app).getByText('Contract.pdf').first().waitFor();
+  await keyboard.press('Escape');
+
+  await keyboard.press('Control+k');
+  await keyboard.type('no such thing');
+  await palette.getByText(t('shortcuts.none')).waitFor();
+  await keyboard.press('Control+a');
+  await keyboard.type(t('nav.profiles').toLowerCase());
+  await option(t('nav.profiles')).waitFor();
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: t('nav.profiles'), level: 1 }).waitFor();
+
+  await keyboard.press('Control+k');
+  await keyboard.type('muster');
+  await option('Anna Muster').click();
+  await row(app, 'Contract.pdf').waitFor();
+
+  // The menu asks the window for the same.
+  await app.clickMenu([t('menu.view'), t('shortcuts.name.palette')]);
+  await palette.waitFor();
+  await look(app, 'palette', dialog);
+  await keyboard.press('Escape');
+  await app.clickMenu([t('menu.view'), t('shortcuts.name.sheet')]);
+  await page.getByRole('dialog', { name: t('shortcuts.name.sheet') }).waitFor();
+  await look(app, 'shortcuts', dialog);
+  expectNoFault(app);
+});
