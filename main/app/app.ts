@@ -182,6 +182,7 @@ export function createApp(ports: Ports): App {
       folders.submissionChanged(submission);
     },
     onRowMoved: (id) => list.submissionMoved(id),
+    onDocumentGone: (connectionId, id) => list.documentsChanged(connectionId, id),
     onRestored: () => list.restored(),
     during: work.during,
     notify: (problem) => notices.add('queue', problem),

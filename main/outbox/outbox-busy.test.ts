@@ -34,6 +34,7 @@ function sending({ well = true, patch = {} }: { well?: boolean; patch?: Partial<
     onWaiting() {},
     onRow() {},
     onRowMoved() {},
+    onDocumentGone() {},
     onRestored() {},
     notify: ({ key }) => void told.push(key),
     onFault() {},

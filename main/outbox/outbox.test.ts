@@ -31,6 +31,7 @@ test('resumes an interrupted rebuild and restores submissions from the spool', a
       onWaiting() {},
       onRow() {},
       onRowMoved() {},
+      onDocumentGone() {},
       onRestored() {},
       notify() {},
       onFault(error) {

@@ -31,6 +31,7 @@ export interface OutboxDeps
   /** A row of the list changed, or how much of its file is uploaded. */
   readonly onRow: (submission: Submission) => void;
   readonly onRowMoved: (id: string) => void;
+  readonly onDocumentGone: (connectionId: string, documentId: string) => void;
   /** Submissions may have come back from the spool. */
   readonly onRestored: () => void;
   /** Shows a problem on every screen. */
@@ -97,6 +98,8 @@ export function createOutbox(deps: OutboxDeps) {
     spoolPath: copies.pathForUpload,
     onChanged(submission, before) {
       rows.changed(submission, before);
+      if (before !== null && before.documentId !== null && submission.documentId === null)
+        forgetDraft(before.connectionId, before.documentId);
       if (waitsForCheck(submission)) deps.onWaiting(submission.connectionId);
       if (isGivenUp(submission)) void copies.letGo(submission);
     },
@@ -111,6 +114,18 @@ export function createOutbox(deps: OutboxDeps) {
     onClockSetBack: () => deps.notify({ key: 'clock-set-back', params: {} }),
     onFault,
   });
+
+  /** After Undo no submission speaks for the deleted draft, and the last check may still list it. */
+  function forgetDraft(connectionId: string, documentId: string): void {
+    if (journal.documents.find(connectionId, documentId) === null) return;
+    try {
+      journal.documentFacts.setGone(connectionId, documentId, clock.now());
+      journal.documentsSeen.drop(connectionId, [documentId]);
+      deps.onDocumentGone(connectionId, documentId);
+    } catch (error) {
+      onFault(error);
+    }
+  }
 
   async function begin(): Promise<Opened> {
     const opened = await copies.open();

@@ -92,11 +92,11 @@ describe('the commands that a row offers', () => {
   });
   test.each<[string, Partial<Submission>, readonly string[]]>([
     ['held', { stage: { kind: 'held' }, goal: 'hold' }, ['send', 'cancel', 'revise', 'update']],
-    ['waiting for the upload, in the time for Undo', { startAfter: 9_000 }, ['send-now', 'cancel']],
-    ['waiting for the next try', failedWith('server-error'), ['cancel', 'retry']],
-    ['waiting because the service is busy', failedWith('busy'), ['cancel']],
-    ['waiting as long as the service asked for', failedWith('server-error', { retryAfterMs: 9 }), ['cancel']],
-    ['starting', { stage: { kind: 'calling', step: 'start', since: 1 } }, ['cancel']],
+    ['waiting for the upload, in the time for Undo', { startAfter: 9_000 }, ['send-now', 'cancel', 'undo']],
+    ['waiting for the next try', failedWith('server-error'), ['cancel', 'undo', 'retry']],
+    ['waiting because the service is busy', failedWith('busy'), ['cancel', 'undo']],
+    ['waiting as long as the service asked for', failedWith('server-error', { retryAfterMs: 9 }), ['cancel', 'undo']],
+    ['starting', { stage: { kind: 'calling', step: 'start', since: 1 } }, ['cancel', 'undo']],
     ['cancelled', { cancelled: true }, []],
     ['a draft', { stage: { kind: 'done', as: 'draft' }, documentId: 'd' }, ['send', 'delete', 'redo', 'update']],
     ['started', { stage: { kind: 'done', as: 'started' }, startedAt: 1, documentId: 'd' }, ['withdraw', 'redo']],

@@ -29,7 +29,7 @@ const beforeTheStart: readonly (SubmissionRow['step'] | null)[] = ['upload', 'ad
 
 /** One example of each command, to ask `decide` which are possible. */
 function exampleCommands({ wish, stage, reason }: Submission, { now, account }: Circumstances): readonly Command[] {
-  const plain = ['send-now', 'cancel', 'retry', 'withdraw', 'delete', 'upload-again', 'give-up'] as const;
+  const plain = ['send-now', 'cancel', 'undo', 'retry', 'withdraw', 'delete', 'upload-again', 'give-up'] as const;
   const { file: _file, ...choices } = wish;
   return [
     { kind: 'send', startAfter: now },
@@ -125,7 +125,7 @@ export function toRow(submission: Submission, seen: Seen): SubmissionRow {
         : [],
     otherAccount: foreign ? { of: submission.account ?? '', now: account } : null,
     recovered: submission.recovered,
-    mayDouble: submission.firstSent !== null && submission.documentId === null,
+    mayDouble: submission.firstSent !== null && submission.documentId === null && stage.kind !== 'held',
     orphans: [...submission.orphans],
     redoOf: submission.redoOf,
     // The list knows all submissions and fills this in.

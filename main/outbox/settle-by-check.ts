@@ -68,8 +68,10 @@ export function findPossibleOrphans(connectionId: string, check: CheckSeen, stor
         (one) => one.firstSent !== null && belongsTo(one, check.account),
       );
       if (sent.some(({ orphans }) => orphans.includes(documentId))) return false;
-      // While a submission is in doubt, the draft may be its document.
-      return sent.length > 0 && sent.every((one) => one.documentId !== null || one.stage.kind === 'done');
+      // While a submission is in doubt, the draft may be its document. On hold it has none.
+      const isSettled = ({ documentId: own, stage }: Submission) =>
+        own !== null || stage.kind === 'done' || stage.kind === 'held';
+      return sent.length > 0 && sent.every(isSettled);
     })
     .map(({ documentId }) => documentId);
 }

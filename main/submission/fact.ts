@@ -30,6 +30,8 @@ export type Command =
   | { readonly kind: 'send'; readonly startAfter: number }
   | { readonly kind: 'send-now' }
   | { readonly kind: 'cancel' }
+  /** Cancels, and puts the submission back on hold. */
+  | { readonly kind: 'undo' }
   | { readonly kind: 'retry' }
   | { readonly kind: 'withdraw' }
   /** Withdraws the document and creates a new submission with the same choices on hold. `id` is the new one. */

@@ -29,6 +29,7 @@ export function newSubmission(
     changedAt: now,
     revision: 1,
     cancelled: false,
+    undone: false,
     startAfter: now + Math.min(Math.max(undoMs, 0), limits.undoSeconds * 1_000),
     stage: goal === 'hold' ? { kind: 'held' } : { kind: 'ready', step: 'upload', nextTryAt: now },
     recovered: false,

@@ -185,6 +185,8 @@ export const submissionSchema = z
     goal: z.enum(['send', 'draft', 'hold']),
     /** The person cancelled before the start. */
     cancelled: z.boolean(),
+    /** The cancellation was Undo: the submission goes back on hold when nothing of it is at the service. */
+    undone: z.boolean().default(false),
     /** The end of the time for Undo: no start before. */
     startAfter: moment,
     stage,

@@ -246,7 +246,7 @@ export const contract = {
     'outbox.deleteOrphan': call(submissionId.extend({ documentId: z.string().min(1).max(lengths.identifier) }), done),
     /** Undo or Send now for all submissions that count down. `count`: how many took it. */
     'outbox.commandAll': call(
-      z.object({ kind: z.enum(['cancel', 'send-now']) }),
+      z.object({ kind: z.enum(['undo', 'send-now']) }),
       z.object({ count: z.number(), problem: problem.nullable() }),
     ),
     'outbox.pause': call(z.object({ paused: z.boolean() }), done),

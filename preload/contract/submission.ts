@@ -10,6 +10,7 @@ export const submissionCommandKind = z.enum([
   'send',
   'send-now',
   'cancel',
+  'undo',
   'retry',
   'withdraw',
   'redo',
@@ -85,7 +86,18 @@ const identifier = z.string().min(1).max(lengths.identifier);
 export const submissionCommand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('send') }),
   z.object({
-    kind: z.enum(['send-now', 'cancel', 'retry', 'withdraw', 'redo', 'delete', 'upload-again', 'give-up', 'take-over']),
+    kind: z.enum([
+      'send-now',
+      'cancel',
+      'undo',
+      'retry',
+      'withdraw',
+      'redo',
+      'delete',
+      'upload-again',
+      'give-up',
+      'take-over',
+    ]),
   }),
   z.object({
     kind: z.literal('update'),

@@ -35,10 +35,22 @@ describe('the queue in the window', () => {
       .getByRole('button', { name: t('submission.command.undo') })
       .focus();
     await app.page.keyboard.press('Enter');
-    await row(app, 'Offer.pdf').getByText(t('submission.end.cancelled')).waitFor();
+    await row(app, 'Offer.pdf').getByText(t('submission.held')).waitFor();
     expect(await focused(app)).toContain('Offer.pdf');
-    await app.page.getByRole('radio', { name: `${t('documents.finished')} 1` }).waitFor();
+    await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).waitFor();
     expect(starts()).toEqual([1]);
+
+    await row(app, 'Offer.pdf').click();
+    for (const name of [t('submission.command.revise'), t('submission.command.discard')])
+      await panel(app).getByRole('button', { name }).waitFor();
+    await panel(app)
+      .getByRole('button', { name: t('submission.sendTo', { count: 1 }) })
+      .click();
+    await panel(app)
+      .getByRole('button', { name: t('submission.command.send-now') })
+      .click();
+    await row(app, 'Offer.pdf').getByText(sentTo(1)).waitFor();
+    expect(starts()).toEqual([1, 1]);
     expectNoBreach(app);
   });
 
@@ -47,18 +59,20 @@ describe('the queue in the window', () => {
     await undoFor(app, t('settings.undoSeconds', { count: 120 }));
     await hand(app, 'send', ...upTo(30).map(letter));
     const scrolled = () => app.page.getByRole('grid').evaluate(({ scrollTop }) => scrollTop);
-    const first = app.page
-      .getByRole('row')
-      .filter({ hasText: pattern('submission.sendingIn') })
-      .first();
+    const counting = app.page.getByRole('row').filter({ hasText: pattern('submission.sendingIn') });
+    const first = counting.first();
     await first.getByRole('button', { name: t('submission.command.undo') }).click();
-    await app.page.getByRole('radio', { name: `${t('documents.finished')} 1` }).waitFor();
+    await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).waitFor();
     expect(await scrolled()).toBe(0);
-    const name = (await first.getAttribute('aria-label'))?.split(',')[0] ?? '';
-    await first.getByRole('button', { name: t('submission.command.undo') }).focus();
-    await app.page.keyboard.press('Enter');
-    await app.page.getByRole('radio', { name: `${t('documents.finished')} 2` }).waitFor();
+    await app.page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
     await expect.poll(scrolled).toBeGreaterThan(0);
+    const bottom = await scrolled();
+    const last = counting.last();
+    const name = (await last.getAttribute('aria-label'))?.split(',')[0] ?? '';
+    await last.getByRole('button', { name: t('submission.command.undo') }).focus();
+    await app.page.keyboard.press('Enter');
+    await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 2` }).waitFor();
+    await expect.poll(scrolled).toBeLessThan(bottom);
     expect(await focused(app)).toContain(name);
     expectNoBreach(app);
   });
@@ -73,7 +87,7 @@ describe('the queue in the window', () => {
 
     await row(app, 'Contract.pdf').click();
     await panel(app).getByText(t('history.accepted')).waitFor();
-    await panel(app).getByText(t('submission.effect.cancel')).waitFor();
+    await panel(app).getByText(t('submission.effect.discard')).waitFor();
     await panel(app)
       .getByRole('button', { name: t('submission.sendTo', { count: 1 }) })
       .click();

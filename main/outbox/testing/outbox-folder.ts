@@ -66,6 +66,7 @@ export function outboxFolder() {
         onWaiting() {},
         onRow() {},
         onRowMoved() {},
+        onDocumentGone() {},
         onRestored() {},
         notify() {},
         onFault: (error) => void faults.push(error),

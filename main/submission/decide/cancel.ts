@@ -14,8 +14,22 @@ export function endCancelled(
 ): Decision {
   const base = { cancelled: true, attempts: 0, reason: null } as const;
   return submission.documentId === null
-    ? change(submission, { ...base, stage: { kind: 'done', as: 'cancelled' } }, moment)
+    ? endWithoutDocument(submission, moment)
     : change(submission, { ...base, stage: readyFor('delete', notBefore) }, moment);
+}
+
+/** Nothing of a cancelled submission is at the service. After Undo the person gets the work back. */
+export function endWithoutDocument(submission: Submission, moment: Moment): Decision {
+  const base = { attempts: 0, reason: null } as const;
+  // A document that was started once is no undone upload: a second Send would ask the same people twice.
+  if (!submission.undone || submission.startedAt !== null)
+    return change(submission, { ...base, cancelled: true, stage: { kind: 'done', as: 'cancelled' } }, moment);
+  const nothingThere = { documentId: null, signeesAdded: 0, recovered: false } as const;
+  return change(
+    submission,
+    { ...base, ...nothingThere, stage: { kind: 'held' }, goal: 'hold', cancelled: false, undone: false },
+    moment,
+  );
 }
 
 /** The end of the wait after a failed try. Null: wait until the connection works again. */
@@ -24,7 +38,14 @@ function endOfWait({ stage, attempts }: Submission, { now }: Moment): number | n
   return stage.nextTryAt === null ? null : Math.max(now, stage.nextTryAt);
 }
 
-/** Handles Undo and Cancel. Both are possible until the start is sent. */
+/** Cancels and marks that the person wants the submission back. Only what was sent can be undone. */
+export function undo(submission: Submission, moment: Moment): Decision | null {
+  const { goal, stage } = submission;
+  const isOnItsWay = stage.kind === 'ready' || stage.kind === 'calling' || stage.kind === 'unclear';
+  return goal === 'send' && isOnItsWay ? cancel({ ...submission, undone: true }, moment) : null;
+}
+
+/** Cancels a submission. Possible until the start is sent. */
 export function cancel(submission: Submission, moment: Moment): Decision | null {
   const { stage, reason, recovered } = submission;
   if (stage.kind === 'done' || submission.cancelled) return null;

@@ -1,7 +1,7 @@
 import type { Command, Decision, Moment } from '../fact.ts';
 import { newSubmission } from '../new-submission.ts';
 import type { Submission } from '../submission.ts';
-import { cancel, endCancelled } from './cancel.ts';
+import { cancel, endCancelled, undo } from './cancel.ts';
 import { change, readyFor, type Unclear, unclearAt } from './change.ts';
 import { toNextStep } from './next-step.ts';
 import { holdAgain } from './recovered.ts';
@@ -21,6 +21,8 @@ export function applyCommand(submission: Submission, command: Command, moment: M
       return sendNow(submission, moment);
     case 'cancel':
       return cancel(submission, moment);
+    case 'undo':
+      return undo(submission, moment);
     case 'retry':
       return retry(submission, moment);
     case 'withdraw':
@@ -60,7 +62,9 @@ export function applyCommand(submission: Submission, command: Command, moment: M
       return change(submission, { stage: { kind: 'done', as: 'given-up' }, reason: null, attempts: 0 }, moment);
     default: {
       const { account } = command;
-      const untouched = submission.documentId === null && submission.firstSent === null && !submission.recovered;
+      // On hold after Undo, nothing of an earlier upload is at the service.
+      const unsent = submission.firstSent === null || stage.kind === 'held';
+      const untouched = submission.documentId === null && unsent && !submission.recovered;
       if (submission.account === account || !untouched || stage.kind === 'done' || stage.kind === 'calling')
         return null;
       // The sender changes, so the person has to press Send again.

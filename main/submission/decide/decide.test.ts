@@ -76,6 +76,7 @@ const fact: fc.Arbitrary<Fact> = fc.oneof(
   fc
     .constantFrom<Extract<Fact, { kind: 'command' }>['command']>(
       { kind: 'cancel' },
+      { kind: 'undo' },
       { kind: 'send-now' },
       { kind: 'retry' },
       { kind: 'withdraw' },
@@ -122,7 +123,14 @@ test('any facts in any order lead to one document, and each start is wanted and 
         if (one.kind === 'recovered' || (one.kind === 'command' && one.command.kind === 'take-over')) wanted = false;
         if (one.kind === 'command' && consents.includes(one.command.kind)) wanted = true;
         expect(submission.revision).toBe(before.revision + 1);
-        if (before.documentId !== null) expect(submission.documentId).toBe(before.documentId);
+        const undone = before.documentId !== null && submission.documentId === null;
+        if (undone) {
+          const { kind: end } = submission.stage;
+          expect([before.undone, end, submission.goal]).toEqual([true, 'held', 'hold']);
+          expect(before.startedAt).toBe(null);
+          wanted = false;
+          compared = false;
+        } else if (before.documentId !== null) expect(submission.documentId).toBe(before.documentId);
         if (before.stage.kind === 'done' && submission.stage.kind === 'ready')
           expect(['withdraw', 'delete']).toContain(submission.stage.step);
         const called = decision.effects.some(({ kind }) => kind === 'call');

@@ -1,6 +1,6 @@
 import type { Decision, Fact, Moment, Seen, Trouble } from '../fact.ts';
 import type { Candidate, Submission } from '../submission.ts';
-import { endCancelled } from './cancel.ts';
+import { endCancelled, endWithoutDocument } from './cancel.ts';
 import { askPerson, change, readyFor, searchStage, type Unclear, unclearAt } from './change.ts';
 import { isSameAddress, isSameName } from './compare.ts';
 import { stageBefore, toNextStep } from './next-step.ts';
@@ -129,8 +129,10 @@ function likenessOf(submission: Submission, seen: Seen, skewMs: number): Candida
     return seen.sha256 === file.sha256 ? 'proven' : null;
   }
   if (!couldBeUploadOf(submission, seen, skewMs)) return null;
-  if (seen.sha256 === file.sha256) return 'proven';
-  if (seen.sha256 === null) return 'likely';
+  // A draft of the same content may be a repeated upload from before Undo, with another sender or comment.
+  const isFirstUpload = submission.uploadedAt === null;
+  if (seen.sha256 === file.sha256 && (isFirstUpload || looksLikeUploadOf(submission, seen, skewMs))) return 'proven';
+  if (seen.sha256 === null || seen.sha256 === file.sha256) return 'likely';
   // A service may store another file than it received, for example a converted one.
   const same = looksLikeUploadOf(submission, seen, skewMs) && seen.mode === mode && seen.jurisdiction === jurisdiction;
   return same ? 'likely' : null;
@@ -236,6 +238,6 @@ export function applyFailedLook(
 }
 
 export function endDeleted(submission: Submission, moment: Moment): Decision {
-  const as = submission.cancelled ? 'cancelled' : 'deleted';
-  return change(submission, { stage: { kind: 'done', as }, reason: null, attempts: 0 }, moment);
+  if (submission.cancelled) return endWithoutDocument(submission, moment);
+  return change(submission, { stage: { kind: 'done', as: 'deleted' }, reason: null, attempts: 0 }, moment);
 }

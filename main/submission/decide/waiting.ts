@@ -38,7 +38,8 @@ export function takeTurn(submission: Submission, skewMs: number, moment: Moment)
     if (unfit !== null) return askPerson(submission, step, unfit, moment);
   }
   const { alias, comment } = submission.wish;
-  const sent = submission.firstSent ?? { at: moment.now, skewMs, alias, comment };
+  // After Undo the choices may be others than in the first upload, while its time still finds repeated uploads.
+  const sent = { ...(submission.firstSent ?? { at: moment.now, skewMs }), alias, comment };
   const firstSent = step === 'upload' ? { firstSent: sent } : {};
   return change(submission, { ...firstSent, stage: { kind: 'calling', step, since: moment.now } }, moment, [
     { kind: 'call' },

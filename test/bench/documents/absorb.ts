@@ -89,6 +89,7 @@ export async function absorb(count: number) {
       onWaiting() {},
       onRow() {},
       onRowMoved() {},
+      onDocumentGone() {},
       onRestored() {},
       notify() {},
       onFault: fault,

@@ -133,7 +133,10 @@ function judgeRow(row: Submission, document: PracticeDocument | undefined, world
   const { stage, wish, id, reason } = row;
   const { service } = world;
   const is = `${id} is ${JSON.stringify(stage)} ${JSON.stringify(row.reason)}`;
-  if (stage.kind === 'held') return world.network.started.has(row.documentId ?? '') ? [`${is} but started`] : [];
+  if (stage.kind === 'held') {
+    const isStarted = world.network.started.has(row.documentId ?? '');
+    return isStarted || (row.uploadedAt !== null && startedForIt(world, row)) ? [`${is} but started`] : [];
+  }
   if (reason?.kind === 'unsettled') return service.options.overviewSpoils.length > 0 ? [] : [is];
   if (stage.kind === 'needs-you') {
     if (row.reason === null) return [`${is} without a reason`];

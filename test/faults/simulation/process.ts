@@ -178,6 +178,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     onWaiting: (id) => checks.wanted(id),
     onRow() {},
     onRowMoved() {},
+    onDocumentGone() {},
     onRestored() {},
     notify() {},
     onFault,

@@ -141,6 +141,8 @@ async function meddle(world: World, process: Process | null, id: string): Promis
   const now = process.now();
   const command = world.chance.pick<Command>([
     { kind: 'cancel' },
+    { kind: 'undo' },
+    { kind: 'undo' },
     { kind: 'send-now' },
     { kind: 'send', startAfter: now + 10_000 },
     { kind: 'withdraw' },
@@ -153,6 +155,11 @@ async function meddle(world: World, process: Process | null, id: string): Promis
   ]);
   if (command.kind === 'redo' && world.rows().some(({ redoOf }) => redoOf === id)) return;
   await ask(world, process, row, command);
+}
+
+/** After Undo the person may send the file once more. */
+function allowUpload({ uploadAgain }: World, { wish }: Submission): void {
+  uploadAgain.set(wish.file.sha256, (uploadAgain.get(wish.file.sha256) ?? 0) + 1);
 }
 
 /** Gives a command and records the person's new intent. */
@@ -172,6 +179,7 @@ async function ask(world: World, { outbox, alive }: Process, row: Submission, co
   if (hoped !== null) world.pending.delete(hoped);
   if (!answer.ok) return false;
   if (hoped !== null) world.intents.set(id, hoped);
+  if (command.kind === 'undo') allowUpload(world, row);
   for (const fresh of world.rows()) {
     if (known.has(fresh.id) || fresh.redoOf !== id || before === undefined) continue;
     world.acknowledged.add(fresh.id);
@@ -187,6 +195,7 @@ function after(intent: Intent, command: Command, row: Submission): Intent {
     case 'send-now':
       return { ...intent, notBefore: 0 };
     case 'cancel':
+    case 'undo':
     case 'give-up':
     case 'redo':
     case 'delete':

@@ -12,7 +12,7 @@ import { QueueNotice } from './queue-notice.tsx';
 
 const undoKeys = sayKeys({ keys: 'Mod+Z' });
 
-type Kind = 'cancel' | 'send-now';
+type Kind = 'undo' | 'send-now';
 
 interface CountdownProps {
   readonly counting: NonNullable<OutboxState['counting']>;
@@ -30,7 +30,7 @@ function Countdown({ counting: { count, first, last }, onGive }: CountdownProps)
       tone="quiet"
       action={
         <>
-          <Button onPress={() => onGive('cancel')}>{t('outbox.undoAll')}</Button>
+          <Button onPress={() => onGive('undo')}>{t('outbox.undoAll')}</Button>
           <Button onPress={() => onGive('send-now')}>{t('outbox.sendAllNow')}</Button>
         </>
       }
@@ -66,7 +66,7 @@ export function CountdownNotice({ counting, onLeave }: CountdownNoticeProps) {
     run(async () => {
       const { count, problem } = await ask(bridge().outbox.commandAll({ kind }));
       tell(problem);
-      setTold(count === 0 ? '' : t(kind === 'cancel' ? 'outbox.undone' : 'outbox.sentNow', { count }));
+      setTold(count === 0 ? '' : t(kind === 'undo' ? 'outbox.undone' : 'outbox.sentNow', { count }));
     });
   const give = (kind: Kind) => {
     onLeave();
@@ -77,7 +77,7 @@ export function CountdownNotice({ counting, onLeave }: CountdownNoticeProps) {
     const row = document.activeElement?.closest<HTMLElement>('[role="row"]');
     if (row) row.focus();
     else onLeave();
-    void order('cancel');
+    void order('undo');
   };
   useShortcut('undo', counting === null ? null : undo);
   return (

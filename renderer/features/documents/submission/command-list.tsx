@@ -23,6 +23,7 @@ const kinds = [
   'anew',
   'take-over',
   'upload-again',
+  'undo',
   'cancel',
   'give-up',
   'withdraw',
@@ -31,9 +32,9 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 
 /** The text of a command depends on the state of the submission. */
-function meaningOf(kind: Kind, row: SubmissionRow, counting: boolean) {
+function meaningOf(kind: Kind, row: SubmissionRow) {
   const { end, phase, finishedAt, step } = row;
-  if (kind === 'cancel') return counting ? 'undo' : 'cancel';
+  if (kind === 'cancel') return phase === 'held' ? 'discard' : 'cancel';
   if (kind === 'redo' && phase === 'needs-you') return 'correct';
   if (kind === 'redo') return end === 'started' && finishedAt === null ? 'redo' : 'again';
   if (kind === 'retry' && phase === 'waiting') return 'tryNow';
@@ -60,11 +61,15 @@ interface Now {
 }
 
 function offeredFor(row: SubmissionRow, { counting, copied, still }: Now): readonly Kind[] {
+  const undoable = row.commands.includes('undo') && (counting || (still && row.undoUntil !== null));
   const { commands, end, phase } = row;
   const possible = (kind: Kind) => {
     // Our copy of the file is deleted, but the people are still known.
     if (kind === 'anew') return (end === 'cancelled' || end === 'deleted') && !commands.includes('redo');
     if (kind === 'send-now' && !counting) return false;
+    if (kind === 'undo' && !undoable) return false;
+    // Undo stops the sending as well, and gives the work back.
+    if (kind === 'cancel' && undoable) return false;
     // With candidates this command is shown beside them.
     if (kind === 'upload-again' && row.candidates.length > 0) return false;
     if (kind === 'redo' && copied) return false;
@@ -120,7 +125,7 @@ export function CommandList({ row, name, onOpen }: CommandListProps) {
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
       <ul className={styles['commandList']}>
         {offered.map((kind) => {
-          const meaning = meaningOf(kind, row, counting);
+          const meaning = meaningOf(kind, row);
           return (
             <li key={kind}>
               <Button look={looks[meaning] ?? 'plain'} onPress={() => press(kind, meaning)}>

@@ -12,10 +12,10 @@ import styles from './submission.module.css';
 /** A row has no room for a refusal: it is shown above the list. */
 export const TellRefusal = createContext<(problem: Problem | null) => void>(() => {});
 
-type Kind = 'cancel' | 'send-now' | 'send' | 'retry';
+type Kind = 'undo' | 'send-now' | 'send' | 'retry';
 
 /** Texts for commands that differ in a row. */
-const meanings = { cancel: 'undo', retry: 'tryNow', send: 'send', 'send-now': 'send-now' } as const;
+const meanings = { undo: 'undo', retry: 'tryNow', send: 'send', 'send-now': 'send-now' } as const;
 
 interface RowCommandsProps {
   readonly row: SubmissionRow;

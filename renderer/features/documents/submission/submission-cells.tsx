@@ -67,7 +67,7 @@ function Countdown({ row, name, tone, until }: LineProps & { tone: string; until
       ) : (
         <span className={styles['saying']}>{countdown}</span>
       )}
-      <RowCommands row={row} name={name} kinds={['cancel', 'send-now']} />
+      <RowCommands row={row} name={name} kinds={['undo', 'send-now']} />
     </>
   );
 }
@@ -91,7 +91,7 @@ export function SubmissionCells({ row, name }: LineProps) {
             <StateText row={row} tone={tone} />
             {phase === 'held' && <RowCommands row={row} name={name} kinds={['send']} />}
             {phase === 'waiting' && !still && <RowCommands row={row} name={name} kinds={['retry']} />}
-            {undoUntil !== null && <RowCommands row={row} name={name} kinds={['cancel']} />}
+            {undoUntil !== null && <RowCommands row={row} name={name} kinds={['undo']} />}
           </>
         ) : (
           <Countdown key={until} row={row} name={name} tone={tone} until={until} />
