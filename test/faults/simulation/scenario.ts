@@ -175,11 +175,12 @@ async function ask(world: World, { outbox, alive }: Process, row: Submission, co
     if (alive()) throw error;
     return null;
   });
+  // It may be recorded although the process ended before it answered.
+  if (command.kind === 'undo' && answer?.ok !== false) allowUpload(world, row);
   if (answer === null || !alive()) return false;
   if (hoped !== null) world.pending.delete(hoped);
   if (!answer.ok) return false;
   if (hoped !== null) world.intents.set(id, hoped);
-  if (command.kind === 'undo') allowUpload(world, row);
   for (const fresh of world.rows()) {
     if (known.has(fresh.id) || fresh.redoOf !== id || before === undefined) continue;
     world.acknowledged.add(fresh.id);
