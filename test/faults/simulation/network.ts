@@ -69,6 +69,8 @@ export function createNetwork({
   /** The document of each address of a file. */
   const lent = new Map<string, string>();
   const ended = new Set<string>();
+  /** Documents for which the storage has sent something else as if it were the file. */
+  const falsified = new Set<string>();
 
   async function deliver(request: HttpRequest, sent: Buffer): Promise<Reply> {
     const overlooked = weather.overlooks && request.url.endsWith('/documents/file') && chance.of(0.3);
@@ -106,7 +108,7 @@ export function createNetwork({
       }
     }
     if (request.url.includes('/storage/') && chance.of(weather.storage))
-      return badStorage(verdictOf(await deliver(request, body)));
+      return badStorage(request.url, verdictOf(await deliver(request, body)));
     const isToken = isTokenRequest(request);
     if (chance.of(weather.trouble * (isToken ? 0.3 : 1))) {
       const verdict = await trouble(request, body, isToken);
@@ -184,11 +186,13 @@ export function createNetwork({
   }
 
   /** What a storage may send instead of the file. A PDF that breaks off at an inner end looks whole. */
-  function badStorage(verdict: Verdict): Verdict {
+  function badStorage(url: string, verdict: Verdict): Verdict {
     if (verdict.kind !== 'response') return verdict;
     const { body } = verdict.response;
     const inner = Buffer.from(body).indexOf('%%EOF') + 5;
-    switch (chance.pick(['expired', 'broken', 'inner', 'inner', 'short', 'page', 'program', 'redirect'])) {
+    const fault = chance.pick(['expired', 'broken', 'inner', 'inner', 'short', 'page', 'program', 'redirect']);
+    if (fault === 'short' || fault === 'program') falsified.add(lent.get(url) ?? '');
+    switch (fault) {
       case 'expired':
         return answered(chance.pick([403, 404, 410]), '', {});
       case 'broken':
@@ -213,6 +217,7 @@ export function createNetwork({
     started,
     requests: () => requests,
     revokedAt: () => revokedAt,
+    isFalsified: (documentId: string) => falsified.has(documentId),
     /** The computer sleeps: running requests break off. */
     sleep: () => {
       asleepAt = time.now();
