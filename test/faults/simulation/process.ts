@@ -106,7 +106,11 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
       if (diskBroken()) return unwritable;
       const committed = durable.commit(changes);
       world.forgetRows();
-      if (committed.ok) for (const { submission } of changes) world.onRow(submission);
+      if (committed.ok)
+        for (const { submission } of changes) {
+          world.noteRow(submission);
+          world.onRow(submission);
+        }
       step('after commit');
       return committed;
     },

@@ -96,6 +96,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
   const users = { A: service.people.createServiceUser(), B: service.people.createServiceUser() } as const;
   /** When a person last gave a command to a submission. */
   const touched = new Map<string, number>();
+  /** By the id of the submission: its document, and since when it has it. Rows tell the app's clock, which people set. */
+  const owned = new Map<string, { readonly documentId: string; readonly since: number }>();
   let known: readonly Submission[] | null = null;
   const world = {
     seed,
@@ -169,6 +171,11 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     forgetRows(): void {
       known = null;
     },
+    /** A submission was stored. */
+    noteRow({ id, documentId }: Submission): void {
+      if (documentId === null) owned.delete(id);
+      else if (owned.get(id)?.documentId !== documentId) owned.set(id, { documentId, since: time.now() });
+    },
     setClock(ms: number): void {
       world.clockError += ms;
       world.clockJumped = true;
@@ -195,9 +202,10 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
         key.includes(documentId === null || key.includes('doc-') ? `doc-${number(wish.file.sha256)}` : documentId),
       );
     const [row] = found;
-    return (
-      found.length === 1 && row !== undefined && (touched.get(row.id) ?? 0) < since && (row.uploadedAt ?? 0) <= since
-    );
+    if (row === undefined || found.length > 1) return false;
+    // Before that, another submission may have looked at the document.
+    const ownedSince = owned.get(row.id)?.since ?? 0;
+    return (touched.get(row.id) ?? 0) < since && ownedSince <= since;
   };
   const network = createNetwork({
     time,
