@@ -48,8 +48,13 @@ const deletedByArithmetic = withFacts((facts) => ({
   },
 }));
 
+/** The saver asks the journal for the account twice: when it lists the missing copies, and before each look. */
 const anyAccount = withFacts((facts) => ({
   uncopied: (connectionId) => facts.uncopied(connectionId).map((fact) => ({ ...fact, account: null })),
+  find(connectionId, id) {
+    const fact = facts.find(connectionId, id);
+    return fact === null ? null : { ...fact, account: null };
+  },
 }));
 
 /** Knows only the copies of this run, and reads no file to see whether it is one. */
