@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { COPIES } from './copies-disk.ts';
 import { CONNECTION, type World } from './world.ts';
 
+/** The share of three whole lists that the checks could have read. The parts of a sum like 7 × 1/7 are rounded. */
+const ENOUGH = 1 - 1e-9;
+
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** How many checks the app needs until three of them could have shown a document. */
-function windowsFor({ service: { options, documents } }: World): number {
+/** How many checks like one now the app needs until three of them could have shown a document. */
+export function windowsFor({ service: { options, documents } }: World): number {
   const cap = Math.min(options.overviewCap ?? 1_000, 1_000);
   const count = documents.all().length;
   if (count <= cap) return 3;
@@ -20,7 +23,6 @@ function windowsFor({ service: { options, documents } }: World): number {
 export function judgeUnsaved(world: World): readonly string[] {
   const { journal, signed, copies, told } = world;
   if (journal === null) return [];
-  const enough = windowsFor(world);
   // The overview says too little about these.
   const spoilt = new Set(world.service.options.overviewSpoils.map(({ name }) => name));
   const saved = journal.savedCopies.latest(CONNECTION);
@@ -28,8 +30,8 @@ export function judgeUnsaved(world: World): readonly string[] {
   // A lost journal forgets copies of documents that the service has deleted since. The files are there.
   const onDisk = new Set([...copies.files().values()].map(({ bytes }) => hashOf(bytes)));
   const lostTold = told.some(({ key }) => key === 'copies-lost');
-  return [...signed].flatMap(([id, { name, sha256, windows }]) => {
-    if (saved.has(id) || onDisk.has(sha256) || spoilt.has(name) || windows < enough) return [];
+  return [...signed].flatMap(([id, { name, sha256, windows, shown }]) => {
+    if (saved.has(id) || onDisk.has(sha256) || spoilt.has(name) || shown < ENOUGH) return [];
     const fact = facts.get(id);
     const isGone = typeof fact?.goneAt === 'number';
     const word = (fact?.saveProblem ?? null) !== null || (isGone && lostTold);

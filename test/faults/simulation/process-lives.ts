@@ -59,7 +59,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
     if (next === 'lost' || next === 'rolled-back') world.journalsLost += 1;
     if (next !== 'sound') world.disturbed = true;
     // What an older journal has not seen, its process could not save yet.
-    if (next !== 'sound') for (const one of world.signed.values()) one.windows = 0;
+    if (next !== 'sound') for (const one of world.signed.values()) one.windows = one.shown = 0;
     if (next === 'damaged') damage(join(now, parts[0]), world);
     if (next === 'unwitnessed') rmSync(witness, { force: true });
     next = 'sound';

@@ -3,6 +3,7 @@ import { createDocuments, type DocumentsDeps } from '../../../main/documents/doc
 import type { Journal } from '../../../main/journal/journal.ts';
 import type { SigningClient } from '../../../main/signing/client.ts';
 import { COPIES } from './copies-disk.ts';
+import { windowsFor } from './copies-judge.ts';
 import type { Quirks } from './quirks.ts';
 import type { World } from './world.ts';
 
@@ -58,10 +59,15 @@ export function createSaving(world: World, quirks: Quirks, deps: SavingDeps) {
       documents.checked(id, seen, listed);
       const { account } = seen;
       const at = world.time.now();
+      // The service deletes documents later, and a short list is read sooner.
+      const share = 1 / windowsFor(world);
       world.time.after(SAVING_MS, () => {
         if (!deps.alive()) return;
-        for (const [documentId, one] of world.signed)
-          if (one.at < at && one.account === account && world.service.documents.find(documentId)) one.windows += 1;
+        for (const [documentId, one] of world.signed) {
+          if (one.at >= at || one.account !== account || !world.service.documents.find(documentId)) continue;
+          one.windows += 1;
+          one.shown += share;
+        }
       });
     },
   };

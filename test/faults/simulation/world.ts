@@ -62,6 +62,8 @@ export interface Signed {
   readonly at: number;
   /** How many checks have shown it while the service still had it and the app had time to save it. */
   windows: number;
+  /** Each of these checks counts as its share of the checks that the list of that time needs. 1: three could have shown it. */
+  shown: number;
 }
 
 /** Everything around the process: service, network, disk, time and the person's intents. */
@@ -188,7 +190,14 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
       const content = await service.documents.contentOf(documentId);
       const account = Object.values(users).find(({ id }) => id === document.owner)?.username ?? '';
       const sha256 = createHash('sha256').update(content).digest('hex');
-      world.signed.set(documentId, { name: document.documentName, account, sha256, at: time.now(), windows: 0 });
+      world.signed.set(documentId, {
+        name: document.documentName,
+        account,
+        sha256,
+        at: time.now(),
+        windows: 0,
+        shown: 0,
+      });
     },
     end: () => rmSync(world.folder, { recursive: true, force: true }),
   };
