@@ -190,6 +190,8 @@ export const session = {
 
 export const ipcMain = { handle: (name: string, handler: Handler) => void record.calls.set(name, handler) };
 export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: false });
+/** Only the taskbar of Windows asks for pictures. */
+export const nativeImage = { createFromPath: (path: string) => ({ path }) };
 export const screen = Object.assign(new EventEmitter(), {
   getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
 });
