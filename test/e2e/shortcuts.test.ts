@@ -57,6 +57,28 @@ test('the window is used by its shortcuts, and none acts while a person types', 
   expect(app.problems()).toEqual([]);
 });
 
+test('on a touch screen a dialog with a text field is seen at once', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
+  // The library hides it as soon as it is there, and shows it some frames later.
+  await page.evaluate(() => {
+    new MutationObserver((_changes, observer) => {
+      const found = document.querySelector('[role="dialog"]');
+      if (!found) return;
+      observer.disconnect();
+      const hidden = [];
+      for (let at: Element | null = found; at; at = at.parentElement)
+        if (getComputedStyle(at).opacity === '0' || getComputedStyle(at).clipPath !== 'none') hidden.push(at.className);
+      document.documentElement.dataset['hidden'] = hidden.join(' ');
+    }).observe(document.body, { childList: true, subtree: true, attributes: true });
+  });
+  await page.keyboard.press('Control+k');
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['hidden'])).toBe('');
+  expect(app.problems()).toEqual([]);
+});
+
 test('the palette finds commands, documents and people', { timeout: limit }, async () => {
   await using app = await stage.connected();
   const { page } = app;
