@@ -12,17 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSidecar, SIDECAR_BYTES } from './sidecar.ts';
-import { folderWorld, profile } from './testing/folder-world.ts';
+import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { profile } from './testing/folder-world.ts';
 
-let world: ReturnType<typeof folderWorld>;
-beforeEach(() => {
-  world = folderWorld();
-});
-afterEach(async () => {
-  expect(world.faults).toEqual([]);
-  await world[Symbol.asyncDispose]();
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
 });
 
 const A_WHILE = 30_000;

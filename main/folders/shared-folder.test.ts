@@ -1,16 +1,12 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClaims } from './claims.ts';
-import { folderWorld } from './testing/folder-world.ts';
+import { eachWorld, type FolderWorld } from './testing/each-world.ts';
 
-let world: ReturnType<typeof folderWorld>;
-beforeEach(() => {
-  world = folderWorld();
-});
-afterEach(async () => {
-  expect(world.faults).toEqual([]);
-  await world[Symbol.asyncDispose]();
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
 });
 
 const A_WHILE = 30_000;

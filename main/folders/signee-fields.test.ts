@@ -1,17 +1,14 @@
 import { writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { createClaims } from './claims.ts';
 import type { SigneeScan } from './find-signees.ts';
-import { folderWorld, profile } from './testing/folder-world.ts';
+import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { profile } from './testing/folder-world.ts';
 
-let world: ReturnType<typeof folderWorld>;
-beforeEach(() => {
-  world = folderWorld();
-});
-afterEach(async () => {
-  expect(world.faults).toEqual([]);
-  await world[Symbol.asyncDispose]();
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
 });
 
 const A_WHILE = 30_000;

@@ -1,16 +1,13 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
-import { folderWorld, profile } from './testing/folder-world.ts';
+import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { profile } from './testing/folder-world.ts';
 
-let world: ReturnType<typeof folderWorld>;
-beforeEach(() => {
-  world = folderWorld();
-});
-afterEach(async () => {
-  expect(world.faults).toEqual([]);
-  await world[Symbol.asyncDispose]();
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
 });
 
 const A_WHILE = 30_000;
