@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ListQuery, ListRow } from '../../preload/contract/list.ts';
+import type { ListRow } from '../../preload/contract/list.ts';
+import { wholeList } from '../../preload/contract/list-choices.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { createTexts } from '../texts.ts';
 import { createSaveList } from './save-list.ts';
@@ -18,18 +19,6 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const query: ListQuery = {
-  group: 'all',
-  sort: 'created',
-  search: '',
-  statuses: [],
-  signStatuses: [],
-  person: '',
-  profile: '',
-  folder: false,
-  soon: false,
-  unsaved: false,
-};
 const words = createTexts();
 
 function row(id: string, name: string): ListRow {
@@ -50,7 +39,7 @@ function row(id: string, name: string): ListRow {
 
 function saving(rows: () => AsyncGenerator<ListRow>) {
   const path = join(folder, 'list.csv');
-  const selection = { query, except: [] };
+  const selection = { query: wholeList, except: [] };
   const wish = { connectionId: 'c', selection, path, separator: ';' as const, t: words.in('de') };
   return { path, saved: createSaveList({ journal, rowsOf: rows })(wish) };
 }

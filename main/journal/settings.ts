@@ -34,7 +34,7 @@ const settings = {
   listChoice: listChoice
     // Earlier versions did not know the profile.
     .extend({ profile: listChoice.shape.profile.default('') })
-    .catch({ ...everyRow, statuses: [], signStatuses: [] }),
+    .catch(everyRow),
   /** A person was told that the app goes on when its window is closed. */
   closingExplained: z.boolean().catch(false),
   /** The default profile of each connection. */

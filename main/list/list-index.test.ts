@@ -1,24 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListQuery } from '../../preload/contract/list.ts';
+import { wholeList } from '../../preload/contract/list-choices.ts';
 import { createSlices } from '../slices.ts';
 import { createListIndex, type ListIndex } from './list-index.ts';
 import { isNarrower, placeOf, readView, readWholeView, rowsAt } from './list-view.ts';
 import type { DocumentKey, SubmissionKey } from './row-key.ts';
 import { documentKey, endedKey, submissionKey } from './testing/sample-keys.ts';
 
-const everything: ListQuery = {
-  group: 'all',
-  sort: 'created',
-  search: '',
-  statuses: [],
-  signStatuses: [],
-  person: '',
-  profile: '',
-  folder: false,
-  soon: false,
-  unsaved: false,
-};
 const viewOf = async (index: ReturnType<typeof createListIndex>, query: ListQuery) =>
   readView(await readWholeView(index, query.sort), query, NOW);
 
@@ -37,7 +26,7 @@ async function indexOf(
 }
 
 async function groups(index: ListIndex, query: Partial<ListQuery> = {}) {
-  const view = await viewOf(index, { ...everything, ...query });
+  const view = await viewOf(index, { ...wholeList, ...query });
   return view.groups.map(({ group, rows }) => [group, rows.map(({ key }) => key)]);
 }
 
@@ -181,7 +170,7 @@ describe('one row for a document and its submission', () => {
           else if (one.kind === 'gone') listed.delete(one.id);
           else sent.set(one.id, one.documentId);
           // Read in between, too: what was in order before takes the changes in.
-          await viewOf(index, everything);
+          await viewOf(index, wholeList);
         }
         await index.placeDocuments(createSlices());
         const owned = new Set(sent.values());
@@ -254,14 +243,14 @@ describe('the order', () => {
 
   test('finds rows by their place and the place of a row', async () => {
     const index = await indexOf(documents);
-    const view = await viewOf(index, everything);
+    const view = await viewOf(index, wholeList);
     const all = rowsAt(view, 0, 100);
     expect(rowsAt(view, 2, 3)).toEqual(all.slice(2, 5));
     expect(rowsAt(view, 6, 9)).toHaveLength(1);
     expect(rowsAt(view, 7, 9)).toEqual([]);
-    expect(all.map((row) => placeOf(view, everything, row))).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    const drafts = await viewOf(index, { ...everything, group: 'drafts' });
-    expect(all.map((row) => placeOf(drafts, everything, row))).toEqual([null, null, null, null, null, 0, null]);
+    expect(all.map((row) => placeOf(view, wholeList, row))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    const drafts = await viewOf(index, { ...wholeList, group: 'drafts' });
+    expect(all.map((row) => placeOf(drafts, wholeList, row))).toEqual([null, null, null, null, null, 0, null]);
   });
 
   test('a change that moves nothing keeps the version, and one that does raises it', async () => {
@@ -327,7 +316,7 @@ describe('filters', () => {
 });
 
 test('a longer word is looked for among the rows of the shorter one, and nothing else is', () => {
-  const search = (text: string, more: Partial<ListQuery> = {}) => ({ ...everything, ...more, search: text });
+  const search = (text: string, more: Partial<ListQuery> = {}) => ({ ...wholeList, ...more, search: text });
   expect(isNarrower(search('lea'), search('le'))).toBe(true);
   expect(isNarrower(search('lé'), search('l'))).toBe(true);
   expect(isNarrower(search('le'), search('lea'))).toBe(false);
@@ -342,7 +331,7 @@ test('only the rows of a profile', async () => {
     [documentKey('d', 'draft')],
     [submissionKey('a', { profileId: 'p1' }), submissionKey('b')],
   );
-  const found = await viewOf(index, { ...everything, profile: 'p1' });
+  const found = await viewOf(index, { ...wholeList, profile: 'p1' });
   expect([found.total, found.groups[0]?.rows[0]?.key]).toEqual([1, 'submission:a']);
 });
 

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ListedDocument } from '../../preload/contract/document.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
-import type { ListQuery, RowsChanged } from '../../preload/contract/list.ts';
+import type { RowsChanged } from '../../preload/contract/list.ts';
+import { wholeList } from '../../preload/contract/list-choices.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { documentEntryOf } from '../documents/document-entry.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -11,19 +12,6 @@ import type { Submission } from '../submission/submission.ts';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
 import { createList } from './list.ts';
-
-const everything: ListQuery = {
-  group: 'all',
-  sort: 'created',
-  search: '',
-  statuses: [],
-  signStatuses: [],
-  person: '',
-  profile: '',
-  folder: false,
-  soon: false,
-  unsaved: false,
-};
 
 const listed = (id: string, documentStatus: string, name = `${id}.pdf`): ListedDocument => ({
   id,
@@ -80,7 +68,7 @@ test('serves the rows of the shown connection: documents, open submissions and e
   see('c', listed('d1', 'draft'));
   see('d', listed('d2', 'draft'));
   list.follow('c');
-  const part = await list.rows(everything, 0, 100);
+  const part = await list.rows(wholeList, 0, 100);
   expect(part.groups).toEqual([
     { group: 'sending', count: 1 },
     { group: 'waiting', count: 1 },
@@ -95,16 +83,16 @@ test('asked before the journal is read, it answers when the first rows are there
   const { list, put } = prepare();
   put(...Array.from({ length: 2_500 }, (_, at) => submission(`s${at}`, { ...started, acceptedAt: at })));
   list.follow('c');
-  const first = await list.rows(everything, 0, 3);
+  const first = await list.rows(wholeList, 0, 3);
   expect(keysOf(first)).toEqual(['submission:s2499', 'submission:s2498', 'submission:s2497']);
-  await expect.poll(async () => (await list.rows(everything, 2_499, 1)).rows[0]?.key).toBe('submission:s0');
+  await expect.poll(async () => (await list.rows(wholeList, 2_499, 1)).rows[0]?.key).toBe('submission:s0');
 });
 
 test('an answer that comes after another connection was shown is of that connection', async () => {
   const { list, put } = prepare();
   put(submission('mine'), submission('theirs', { connectionId: 'd' }));
   list.follow('c');
-  const late = list.rows(everything, 0, 10);
+  const late = list.rows(wholeList, 0, 10);
   list.follow('d');
   expect(keysOf(await late)).toEqual(['submission:theirs']);
 });
@@ -113,21 +101,21 @@ test('revisions grow over changes and connections, and stay while nothing moves'
   const { list, put } = prepare();
   put(submission('a'));
   list.follow('c');
-  const { revision } = await list.rows(everything, 0, 10);
+  const { revision } = await list.rows(wholeList, 0, 10);
   list.submissionChanged(submission('a'));
-  expect((await list.rows(everything, 0, 10)).revision).toBe(revision);
+  expect((await list.rows(wholeList, 0, 10)).revision).toBe(revision);
   list.submissionChanged(submission('a', started));
-  const moved = (await list.rows(everything, 0, 10)).revision;
+  const moved = (await list.rows(wholeList, 0, 10)).revision;
   expect(moved).toBeGreaterThan(revision);
   list.follow('d');
-  expect((await list.rows(everything, 0, 10)).revision).toBeGreaterThan(moved);
+  expect((await list.rows(wholeList, 0, 10)).revision).toBeGreaterThan(moved);
 });
 
 test('tells changes of rows that were asked for, a few times a second, and of no others', async () => {
   const { list, put, told, clock } = prepare();
   put(submission('seen'), submission('far', { acceptedAt: 1 }));
   list.follow('c');
-  expect(keysOf(await list.rows(everything, 0, 1))).toEqual(['submission:seen']);
+  expect(keysOf(await list.rows(wholeList, 0, 1))).toEqual(['submission:seen']);
   list.submissionMoved('seen');
   list.submissionMoved('seen');
   list.submissionMoved('far');
@@ -141,7 +129,7 @@ test('the row whose details are open comes whole, the rows of the list without l
   const sample = submission('a');
   put({ ...sample, wish: { ...sample.wish, comment: 'A long story' } });
   list.follow('c');
-  expect((await list.rows(everything, 0, 10)).rows[0]?.submission?.comment).toBe('');
+  expect((await list.rows(wholeList, 0, 10)).rows[0]?.submission?.comment).toBe('');
   expect((await list.row('submission:a')).row?.submission?.comment).toBe('A long story');
   list.submissionMoved('a');
   await clock.advance(100);
@@ -153,11 +141,11 @@ test('a document that a check or a look changed is read again', async () => {
   const { journal, list, see, state, clock } = prepare();
   see('c', listed('d1', 'in-progress'), listed('d2', 'in-progress'));
   list.follow('c');
-  await list.rows(everything, 0, 10);
+  await list.rows(wholeList, 0, 10);
   see('c', listed('new', 'draft'), listed('d1', 'signed'));
   list.documentsChanged('c', null);
   await expect
-    .poll(async () => (await list.rows(everything, 0, 10)).groups)
+    .poll(async () => (await list.rows(wholeList, 0, 10)).groups)
     .toEqual([
       { group: 'finished', count: 1 },
       { group: 'drafts', count: 1 },
@@ -176,7 +164,7 @@ test('a document that only the list of the last check knows has its name', async
   const { journal, list } = prepare();
   journal.documentsSeen.replace('c', [listed('d1', 'draft', 'Early.pdf')]);
   list.follow('c');
-  expect((await list.rows(everything, 0, 10)).rows[0]?.document?.name).toBe('Early.pdf');
+  expect((await list.rows(wholeList, 0, 10)).rows[0]?.document?.name).toBe('Early.pdf');
 });
 
 test('a deleted document stays with its saved copy, and for a while if people were still signing', async () => {
@@ -193,7 +181,7 @@ test('a deleted document stays with its saved copy, and for a while if people we
   journal.savedCopies.add({ connectionId: 'c', documentId: 'saved', path: '/x', sha256: 'x', size: 1, at });
   journal.documentsSeen.replace('c', []);
   list.follow('c');
-  expect(keysOf(await list.rows(everything, 0, 10)).toSorted()).toEqual(['saved', 'signing']);
+  expect(keysOf(await list.rows(wholeList, 0, 10)).toSorted()).toEqual(['saved', 'signing']);
 });
 
 test('no message is larger than 64 kB, however much is written into the rows', async () => {
@@ -222,7 +210,7 @@ test('no message is larger than 64 kB, however much is written into the rows', a
   const seen: string[] = [];
   let rejecting: unknown;
   for (let from = 0; from < 100; ) {
-    const part = await list.rows(everything, from, 100);
+    const part = await list.rows(wholeList, from, 100);
     expect(sizeOf(part)).toBeLessThan(64 * 1024);
     expect(part.rows.length).toBeGreaterThan(0);
     seen.push(...keysOf(part));
@@ -243,7 +231,7 @@ test('finds the place of a row in a query', async () => {
   const { list, put } = prepare();
   put(submission('a', { acceptedAt: 1 }), submission('b', { acceptedAt: 2 }));
   list.follow('c');
-  expect((await list.positionOf(everything, 'submission:a')).position).toBe(1);
-  expect((await list.positionOf({ ...everything, group: 'drafts' }, 'submission:a')).position).toBeNull();
-  expect((await list.positionOf(everything, 'nobody')).position).toBeNull();
+  expect((await list.positionOf(wholeList, 'submission:a')).position).toBe(1);
+  expect((await list.positionOf({ ...wholeList, group: 'drafts' }, 'submission:a')).position).toBeNull();
+  expect((await list.positionOf(wholeList, 'nobody')).position).toBeNull();
 });

@@ -27,7 +27,7 @@ export const emptyState: State = {
     documents: 0,
     missing: 0,
   },
-  listChoice: { ...everyRow, statuses: [], signStatuses: [] },
+  listChoice: everyRow,
   handOver: null,
   needsYou: {},
   profiles: [],

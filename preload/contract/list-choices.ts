@@ -5,15 +5,20 @@ export type ListGroup = (typeof listGroups)[number];
 export const listSorts = ['created', 'name', 'due'] as const;
 export type ListSort = (typeof listSorts)[number];
 
-/** The list as it is before a person chooses anything. */
+const anyStatus: string[] = [];
+
+/** Which rows the list shows, and in which order, before a person chooses anything. */
 export const everyRow = {
-  group: 'all',
-  sort: 'created',
-  statuses: [],
-  signStatuses: [],
+  group: 'all' as const,
+  sort: 'created' as const,
+  statuses: anyStatus,
+  signStatuses: anyStatus,
   person: '',
   profile: '',
   folder: false,
   soon: false,
   unsaved: false,
-} as const;
+};
+
+/** All rows, as the query that the list is read with. */
+export const wholeList = { ...everyRow, search: '' };

@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { lengths } from '../../preload/contract/limits.ts';
+import { wholeList } from '../../preload/contract/list-choices.ts';
 import { type ShortcutId, shortcuts } from '../../preload/contract/shortcuts.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
 import { nameOf } from '../features/documents/entry/entry.ts';
-import { useListQuery, wholeList } from '../features/documents/rows/list-query.ts';
+import { useListQuery } from '../features/documents/rows/list-query.ts';
 import { canRun, runShortcut, sayKeys } from '../store/shortcuts.ts';
 import { go, openRow, type Screen } from '../store/ui.ts';
 import { shownName } from '../ui/shown-name.ts';

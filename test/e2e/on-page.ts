@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { ListRow } from '../../preload/contract/list.ts';
+import { wholeList } from '../../preload/contract/list-choices.ts';
 import type { App } from './app-handle.ts';
 import { t } from './texts.ts';
 
@@ -35,17 +36,7 @@ export async function addSignees(app: App, text: string): Promise<void> {
 
 /** All rows of the list, as the window reads them from main. */
 export const listedRows = ({ page }: App): Promise<readonly ListRow[]> =>
-  page.evaluate(async () => {
-    const filters = {
-      statuses: [],
-      signStatuses: [],
-      person: '',
-      profile: '',
-      folder: false,
-      soon: false,
-      unsaved: false,
-    };
-    const query = { group: 'all', sort: 'created', search: '', ...filters } as const;
+  page.evaluate(async (query) => {
     const rows: ListRow[] = [];
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ended
@@ -54,7 +45,7 @@ export const listedRows = ({ page }: App): Promise<readonly ListRow[]> =>
       rows.push(...answer.value.rows);
       if (answer.value.rows.length === 0 || rows.length >= answer.value.total) return rows;
     }
-  });
+  }, wholeList);
 
 /** What the keyboard is at: its name, its label where it is a field, else its words. */
 export const focused = ({ page }: App) =>

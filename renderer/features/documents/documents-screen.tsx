@@ -72,7 +72,7 @@ export function DocumentsScreen({ state }: { state: State }) {
 
   function showAll(): void {
     useListQuery.setState({ search: '' });
-    choose({ ...everyRow, statuses: [], signStatuses: [] });
+    choose(everyRow);
     head.current?.querySelector('input')?.focus();
   }
 

@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
+import { wholeList } from '../../../preload/contract/list-choices.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
@@ -9,7 +10,7 @@ import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { documentStatuses, signStatuses, useStatusWords } from './entry/status-words.ts';
 import styles from './filters.module.css';
-import { choose, useListQuery, wholeList } from './rows/list-query.ts';
+import { choose, useListQuery } from './rows/list-query.ts';
 
 interface StatusesProps {
   readonly title: string;

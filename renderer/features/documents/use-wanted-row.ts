@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
+import { wholeList } from '../../../preload/contract/list-choices.ts';
 import { useUi } from '../../store/ui.ts';
 import type { OpenedBy } from './document-list.tsx';
-import { useListQuery, wholeList } from './rows/list-query.ts';
+import { useListQuery } from './rows/list-query.ts';
 
 /** Opens the row that another screen or a notification asked for. */
 export function useWantedRow(open: (key: string, by: OpenedBy) => void): void {

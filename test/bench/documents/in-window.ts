@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { wholeList } from '../../../preload/contract/list-choices.ts';
 import { launchApp } from '../../e2e/launch-app.ts';
 import { t } from '../../e2e/texts.ts';
 import { fillJournal } from './fill.ts';
@@ -162,24 +163,14 @@ async function heapMb(page: Page): Promise<number> {
 
 /** The answers that the window got: the same questions again. */
 const weighed = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const filters = {
-      statuses: [],
-      signStatuses: [],
-      person: '',
-      profile: '',
-      folder: false,
-      soon: false,
-      unsaved: false,
-    };
+  page.evaluate(async (query) => {
     for (const from of [0, 50, 1_000]) {
-      const query = { group: 'all', sort: 'created', search: '', ...filters } as const;
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as the window asks
       window.bench.weigh(await window.countersign.documents.rows({ query, from, count: 100 }));
     }
     window.bench.weigh(await window.countersign.state.get());
     return window.bench.largest() / 1024;
-  });
+  }, wholeList);
 
 /** The real window over a journal with so many rows. */
 export async function inWindow(rows: number): Promise<WindowFigures> {

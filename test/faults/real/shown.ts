@@ -1,6 +1,7 @@
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import type { CallName, Input, Output } from '../../../preload/contract/index.ts';
 import type { ListQuery, ListRow } from '../../../preload/contract/list.ts';
+import { wholeList } from '../../../preload/contract/list-choices.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import type { SubmissionRow } from '../../../preload/contract/submission.ts';
 
@@ -10,19 +11,6 @@ export interface Shown extends State {
   readonly documents: readonly DocumentEntry[];
 }
 
-const everything: ListQuery = {
-  group: 'all',
-  sort: 'created',
-  search: '',
-  statuses: [],
-  signStatuses: [],
-  person: '',
-  profile: '',
-  folder: false,
-  soon: false,
-  unsaved: false,
-};
-
 interface Caller {
   call<N extends CallName>(name: N, input: Input<N>): Promise<Output<N>>;
 }
@@ -31,7 +19,7 @@ interface Caller {
 async function rowsOf(app: Caller, group: ListQuery['group']): Promise<readonly ListRow[]> {
   const rows: ListRow[] = [];
   for (;;) {
-    const wish = { query: { ...everything, group }, from: rows.length, count: 100 };
+    const wish = { query: { ...wholeList, group }, from: rows.length, count: 100 };
     // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ended
     const part: Output<'documents.rows'> = await app.call('documents.rows', wish);
     rows.push(...part.rows);

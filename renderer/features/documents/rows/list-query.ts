@@ -1,9 +1,7 @@
 import { create } from 'zustand';
 import type { ListChoice, ListQuery } from '../../../../preload/contract/list.ts';
-import { everyRow } from '../../../../preload/contract/list-choices.ts';
+import { wholeList } from '../../../../preload/contract/list-choices.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
-
-export const wholeList: ListQuery = { ...everyRow, statuses: [], signStatuses: [], search: '' };
 
 /** What the list shows, and in which order. It stays while another screen is shown. */
 export const useListQuery = create<ListQuery>(() => wholeList);

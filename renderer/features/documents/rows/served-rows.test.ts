@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyState } from '../../../../preload/contract/empty-state.ts';
 import type { ListRow, RowsChanged, RowsPart } from '../../../../preload/contract/list.ts';
+import { wholeList } from '../../../../preload/contract/list-choices.ts';
 import { useMirror } from '../../../store/mirror.ts';
 import { createFakeBridge } from '../../../testing/fake-bridge.ts';
 import { sampleRow } from '../testing/sample-entries.ts';
-import { useListQuery, wholeList } from './list-query.ts';
+import { useListQuery } from './list-query.ts';
 import { lookAt, serveRows, useServedRows } from './served-rows.ts';
 
 const rowAt = (place: number, name = `${place}.pdf`): ListRow => ({
