@@ -77,6 +77,7 @@ export function createApp(ports: Ports): App {
 
   const { journal, state, notices, recovered, testimony, durable, policy } = openState(ports, clock.now());
   const { settings } = journal;
+  const isJournalTrusted = testimony === 'known' && recovered === null;
   const work = createWork(() => desk.changed());
   const languages = createTexts();
   const texts: Texts = () => languages.in(state.get().locale);
@@ -109,6 +110,7 @@ export function createApp(ports: Ports): App {
   });
   const { book, clients } = account;
 
+  const accountOf = (connectionId: string) => book.find(connectionId)?.username ?? null;
   const signedInClientOf = (connectionId: string) =>
     book.find(connectionId)?.signedIn === 'yes' ? clients.of(connectionId) : null;
 
@@ -131,7 +133,7 @@ export function createApp(ports: Ports): App {
     journal,
     state,
     clientOf: clients.of,
-    accountOf: (connectionId) => book.find(connectionId)?.username ?? null,
+    accountOf,
     placeOf: book.copiesOf,
     placeOfDocument: (connectionId, id) => folders.copyPlaceOf(connectionId, id),
     profileOf(connectionId, id) {
@@ -152,9 +154,9 @@ export function createApp(ports: Ports): App {
     clock,
     journal,
     clientOf: signedInClientOf,
-    accountOf: (connectionId) => book.find(connectionId)?.username ?? null,
+    accountOf,
     baseOf: (connectionId) => book.find(connectionId)?.fields.base ?? '',
-    isTrusted: testimony === 'known' && recovered === null,
+    isTrusted: isJournalTrusted,
     durable,
     onChanged: (connectionId, id) => list.documentsChanged(connectionId, id),
     onSignInNeeded: tell.signInNeeded,
@@ -171,7 +173,7 @@ export function createApp(ports: Ports): App {
     durable,
     rebuild: recovered !== null,
     older: testimony !== 'known',
-    accountOf: (connectionId) => book.find(connectionId)?.username ?? null,
+    accountOf,
     folder: inDataFolder('spool'),
     clientOf: signedInClientOf,
     onSignInNeeded: tell.signInNeeded,
@@ -230,7 +232,7 @@ export function createApp(ports: Ports): App {
     events: ports.folderEvents ?? chokidarEvents,
     computer,
     durable,
-    isJournalTrusted: testimony === 'known' && recovered === null,
+    isJournalTrusted,
     profilesOf: profiles.of,
     findSignees: readSignees,
     reasonOf: (verdict, name) => reasonText(texts(), verdict, name),

@@ -5,6 +5,7 @@ import type { Profile } from '../../preload/contract/profile.ts';
 import type { Choices } from '../../preload/contract/sending.ts';
 import type { State } from '../../preload/contract/state.ts';
 import type { Clock } from '../clock.ts';
+import { choicesOf as choicesOfFile } from '../folders/choices-of-file.ts';
 import type { ScannedFile, SigneeScan } from '../folders/find-signees.ts';
 import { lookOf } from '../folders/folder-scan.ts';
 import { toKnown } from '../folders/known-content.ts';
@@ -90,7 +91,7 @@ export function createSendFiles(deps: SendFilesDeps) {
     const scan = await deps.findSignees(connectionId, file);
     if (scan.kind !== 'found') return scan.problem;
     if (scan.signees.length === 0) return problem('no-signees');
-    return { ...choices, signees: scan.signees.map(({ email, order }) => ({ email, name: '', comment: '', order })) };
+    return choicesOfFile({ profile, remembered: [], sidecar: null, found: scan.signees });
   }
 
   async function prepare(sender: Sender, path: string, goal: Goal): Promise<Ready | Problem> {

@@ -1,3 +1,4 @@
+import type { FolderPause } from '../../preload/contract/folder.ts';
 import type { MenuShortcut } from '../../preload/contract/shortcuts.ts';
 import type { State } from '../../preload/contract/state.ts';
 import type { Clock } from '../clock.ts';
@@ -19,7 +20,7 @@ export interface DeskDeps {
   readonly sending: () => number;
   readonly folders: () => DeskFacts['folders'];
   readonly unsent: () => number;
-  readonly pauseFolders: (pause: 'hour' | 'tomorrow' | 'always' | 'resume') => void;
+  readonly pauseFolders: (pause: FolderPause) => void;
   /** Asks for documents and hands them to the window. */
   readonly chooseDocuments: () => Promise<void>;
   readonly explained: { get(): boolean; set(): void };

@@ -1,11 +1,10 @@
+import type { FolderPause } from '../../preload/contract/folder.ts';
 import type { FolderRule } from './folder-rule.ts';
 
 const HOUR = 60 * 60_000;
 
-export type PauseUntil = 'hour' | 'tomorrow' | 'always' | 'resume';
-
 /** What the rule keeps of a pause that a person chose. */
-export function pauseOf(until: PauseUntil, now: number): FolderRule['pause'] {
+export function pauseOf(until: FolderPause, now: number): FolderRule['pause'] {
   if (until === 'resume') return null;
   return { until: { hour: now + HOUR, tomorrow: tomorrowOf(now), always: null }[until] };
 }

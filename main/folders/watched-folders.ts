@@ -5,6 +5,7 @@ import type {
   FolderActivityFilter,
   FolderFile,
   FolderFilter,
+  FolderPause,
 } from '../../preload/contract/folder.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
@@ -13,7 +14,7 @@ import type { Submission } from '../submission/submission.ts';
 import { fitMessage } from './fit-message.ts';
 import { actOnFile, type Done } from './folder-actions.ts';
 import { readActivity } from './folder-activity.ts';
-import { type PauseUntil, pauseOf } from './folder-pause.ts';
+import { pauseOf } from './folder-pause.ts';
 import { createFolderRegister, type WatchedFoldersDeps } from './folder-register.ts';
 import { lookAtRoot, otherWatchers } from './folder-root.ts';
 import { folderRule, isPaused } from './folder-rule.ts';
@@ -46,7 +47,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     publish();
   }
 
-  function pauseOne(id: string, until: PauseUntil): Done {
+  function pauseOne(id: string, until: FolderPause): Done {
     const watched = all.get(id);
     if (!watched) return refuse('folder-removed');
     const kind = until === 'resume' ? 'folder-resumed' : 'folder-paused';
@@ -95,7 +96,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     },
     pause: pauseOne,
     /** Pauses or resumes all folders of all connections. */
-    pauseAll(until: PauseUntil): void {
+    pauseAll(until: FolderPause): void {
       const wanted = until === 'resume';
       const now = clock.now();
       for (const { id, rule, watching } of all.values())

@@ -131,6 +131,7 @@ export const folderFiles = z.object({ files: z.array(folderFile), all: z.number(
 
 export const folderSave = folderId.extend({ rule: folderRuleInput, confirmed: z.boolean() });
 export const folderPause = folderId.extend({ pause: z.enum(['hour', 'tomorrow', 'always', 'resume']) });
+export type FolderPause = z.infer<typeof folderPause>['pause'];
 
 export const folderAct = z.discriminatedUnion('action', [
   folderId.extend({ key, action: z.enum(['send-anyway', 'release', 'aside']) }),
