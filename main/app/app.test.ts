@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { Choices } from '../../preload/contract/sending.ts';
+import { startPracticeService } from '../../test/practice-service/practice-service.ts';
 import { sampleConnection, sampleFields } from '../account/testing/sample-connection.ts';
+import { systemClock } from '../clock.ts';
 import { emptyCommandLine } from '../command-line.ts';
 import { openJournal } from '../journal/journal.ts';
 import { stoppedClock } from '../testing/clocks.ts';
@@ -12,7 +14,7 @@ import { fakeDesktop } from '../testing/fake-desktop.ts';
 import { memoryKeychain } from '../testing/memory-keychain.ts';
 import { createApp } from './app.ts';
 
-function startApp(dataFolder: string) {
+function startApp(dataFolder: string, ports: Partial<Parameters<typeof createApp>[0]> = {}) {
   return createApp({
     clock: stoppedClock(),
     proxyFor: async () => 'DIRECT',
@@ -29,6 +31,7 @@ function startApp(dataFolder: string) {
     preferredLanguages: ['en'],
     development: false,
     commandLine: emptyCommandLine,
+    ...ports,
   });
 }
 
@@ -87,5 +90,29 @@ test('a profile that cannot be read is told, and the app starts with the others'
   expect(state.profiles.map(({ name }) => name)).toEqual(['p2']);
   expect(state.notices).toEqual([{ key: 'profiles-unreadable', params: { count: 1, file } }]);
   app.close();
+  rmSync(dataFolder, { recursive: true });
+});
+
+test('who signs in again has the documents read at the next allowed time, without going on with the set-up', async () => {
+  const service = await startPracticeService();
+  const { username, password } = service.people.createServiceUser();
+  const { clientSecret, ...given } = service.connection;
+  const dataFolder = newFolder();
+  const { journal } = openJournal(join(dataFolder, 'journal.sqlite'));
+  journal.connections.save({ ...sampleConnection, fields: { ...sampleFields, ...given }, signedIn: 'again' }, 1);
+  journal.settings.set('activeConnection', 'c');
+  journal.close();
+
+  const app = startApp(dataFolder, { clock: systemClock, development: true });
+  const calls = () => service.records.requests.map(({ operation }) => operation);
+  const fields = { ...sampleFields, ...given };
+  await expect
+    .poll(() => app.handlers['connection.save']({ connectionId: 'c', fields, clientSecret: clientSecret ?? '' }))
+    .toMatchObject({ ok: true });
+  await app.handlers['account.paste']({ connectionId: 'c', text: `${username}\n${password}` });
+  expect(await app.handlers['account.test']({ connectionId: 'c' })).toMatchObject({ ok: true });
+  await expect.poll(calls).toContain('overview');
+  app.close();
+  await service.close();
   rmSync(dataFolder, { recursive: true });
 });

@@ -359,6 +359,7 @@ export function createApp(ports: Ports): App {
       if (isShown(id)) list.refresh();
       outbox.connectionReady(id);
       orders.connectionReady(id);
+      checks.wanted(id);
     },
     signInNeeded: (id) => book.change(id, { signedIn: 'again' }),
     otherAccount(id) {
