@@ -67,6 +67,21 @@ describe('a submission continues only under its own account', () => {
     expect([driven.calls(), row()?.orphans]).toEqual([[], []]);
   });
 
+  test('does not look for orphans, nor count one as gone, when another account has signed in', async () => {
+    const { driven, signIn, row } = twoAccounts();
+    const submission = mine();
+    await start(driven, submission);
+    const drafts = [listed('d2', 's1.pdf'), listed('d3', 's1.pdf')];
+    const checked = driven.worker.checked('one', checkOf(driven.now(), drafts, { account: 'service-1' }));
+    await driven.answer('details d2', documentOf(submission, 'd2', { signees: [] }));
+    signIn('service-2');
+    await driven.answer('download https://storage.test/d2', { ok: true, value: submission.wish.file.sha256 });
+    await checked;
+    expect([driven.calls(), row()?.orphans]).toEqual([[], ['d2']]);
+    expect(await driven.worker.deleteOrphan('s1', 'd2')).toBe(false);
+    expect([driven.calls(), row()?.orphans]).toEqual([[], ['d2']]);
+  });
+
   test('continues under any account if it was stored before accounts were recorded', () => {
     const { driven, signIn } = twoAccounts();
     signIn('service-2');

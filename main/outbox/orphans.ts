@@ -3,11 +3,12 @@ import type { Fact } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { type Client, withContentHash } from './calls.ts';
-import { findByShownName, findPossibleOrphans } from './settle-by-check.ts';
+import { belongsTo, findByShownName, findPossibleOrphans } from './settle-by-check.ts';
 
 export interface OrphansDeps {
   readonly store: OutboxStore;
   readonly clientOf: (connectionId: string) => Client | null;
+  readonly accountOf: (connectionId: string) => string | null;
   readonly apply: (id: string, fact: Fact) => Committed;
   readonly signal: AbortSignal;
 }
@@ -16,7 +17,7 @@ export interface OrphansDeps {
 const looksPerCheck = 20;
 
 /** Finds drafts that a repeated or late upload left behind. A person decides about them. */
-export function createOrphans({ store, clientOf, apply, signal }: OrphansDeps) {
+export function createOrphans({ store, clientOf, accountOf, apply, signal }: OrphansDeps) {
   /** Drafts that we have looked at and that belong to nobody here. */
   const dismissed = new Set<string>();
 
@@ -28,7 +29,8 @@ export function createOrphans({ store, clientOf, apply, signal }: OrphansDeps) {
         (documentId) => !dismissed.has(documentId),
       );
       for (const documentId of unknown.slice(0, looksPerCheck)) {
-        if (signal.aborted) return;
+        // Another account would be told that the draft does not exist.
+        if (signal.aborted || accountOf(connectionId) !== check.account) return;
         const found = await client.details(documentId, { signal });
         if (!found.ok || signal.aborted) continue;
         const answer = await withContentHash(found.value, client, signal);
@@ -46,6 +48,7 @@ export function createOrphans({ store, clientOf, apply, signal }: OrphansDeps) {
     async delete(id: string, documentId: string): Promise<boolean> {
       const submission = store.find(id);
       if (submission === null || !submission.orphans.includes(documentId)) return false;
+      if (!belongsTo(submission, accountOf(submission.connectionId))) return false;
       const client = clientOf(submission.connectionId);
       if (client === null || store.isOwned(submission.connectionId, documentId)) return false;
       const found = await client.details(documentId, { signal });

@@ -55,7 +55,7 @@ export function createWorker(deps: WorkerDeps) {
   const recorder = createRecorder({ ...deps, decide: deps.decide ?? decide });
   const scheduler = createScheduler({ ...deps, recorder, inFlight });
   const stopping = new AbortController();
-  const orphans = createOrphans({ store, clientOf: deps.clientOf, apply, signal: stopping.signal });
+  const orphans = createOrphans({ ...deps, apply, signal: stopping.signal });
   /** True while we move the waits with the computer's clock. No new call begins meanwhile. */
   let moving = false;
   let cancelTimer = () => {};
