@@ -281,13 +281,14 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     },
   ];
 
-  async function step(): Promise<void> {
+  /** Whether the app ended and began again. */
+  async function step(): Promise<boolean> {
     now += STEP_MS;
     const due = pending.filter((one) => one.due <= now);
     pending = pending.filter((one) => one.due > now);
     for (const { act } of due) act();
     await app.pass(STEP_MS);
-    if (!crashed && !chance.of(0.02)) return;
+    if (!crashed && !chance.of(0.02)) return false;
     crashed = false;
     await app.end();
     world.faults.length = 0;
@@ -295,6 +296,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     app = await begin();
     id = app.state.get().folders[0]?.id ?? (await app.add({ originals }));
     await beHeard();
+    return true;
   }
 
   try {
@@ -305,14 +307,14 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     }
     // oxlint-disable-next-line no-await-in-loop
     while (pending.length > 0) await step();
-    // Nobody does anything any more: one rescan has to find what events did not tell.
-    // oxlint-disable-next-line no-await-in-loop
-    for (let rest = RESCAN_MS + 4 * QUIET_MS; rest > 0; rest -= 5 * STEP_MS) {
+    // Nobody does anything any more: one rescan of an app that goes on has to find what events did not tell.
+    const wholeRest = RESCAN_MS + 4 * QUIET_MS;
+    for (let rest = wholeRest; rest > 0; rest -= 5 * STEP_MS) {
       now += 4 * STEP_MS;
       // oxlint-disable-next-line no-await-in-loop
       await app.pass(4 * STEP_MS);
       // oxlint-disable-next-line no-await-in-loop
-      await step();
+      if (await step()) rest = wholeRest;
     }
     judge();
     return { problems, taken: world.submissions().length };
