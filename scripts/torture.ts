@@ -8,6 +8,7 @@ import { plantedFolderBugs, tellFolderStory } from '../test/faults/folders/folde
 import { killWhileFilesArrive } from '../test/faults/real/folder-kills.ts';
 import { killAgainAndAgain } from '../test/faults/real/kills.ts';
 import { sendThroughChaos } from '../test/faults/real/uploads.ts';
+import { findsPlanted } from '../test/faults/simulation/find-planted.ts';
 import { planted as plantedSending } from '../test/faults/simulation/planted-bugs.ts';
 import { plantedCopies } from '../test/faults/simulation/planted-copies.ts';
 import { crashAt, restoreAt, simulate } from '../test/faults/simulation/run.ts';
@@ -77,14 +78,6 @@ function count(problems: readonly string[], replay: string): void {
     else if (problem.startsWith('unsaved')) counts.unsaved += 1;
     else counts.other += 1;
   }
-}
-
-async function findsPlanted(contents: Contents, { quirks, found }: (typeof planted)[number]): Promise<boolean> {
-  for (let seed = 1; seed <= 600; seed += 1) {
-    const { problems } = await simulate(seed, contents, quirks);
-    if (problems.some((problem) => found.test(problem))) return true;
-  }
-  return false;
 }
 
 async function findsPlantedInFolders({ quirks, found }: (typeof plantedFolderBugs)[number]): Promise<boolean> {

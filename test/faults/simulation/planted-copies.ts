@@ -109,26 +109,31 @@ export const plantedCopies: readonly Planted[] = [
       })),
     },
     found: /copy of other bytes/,
+    seed: 17,
   },
   {
     bug: 'the name of a copy is not flushed',
     quirks: { copyDisk: changedDisk(() => ({ async syncFolder() {} })) },
     found: /told as saved, and there is no file/,
+    seed: 19,
   },
   {
     bug: 'a copy replaces the file of that name',
     quirks: { copyDisk: overwrites },
     found: /file of a person was deleted/,
+    seed: 10,
   },
   {
     bug: 'the length of a download is not checked',
     quirks: { http: cutCountsAsWhole },
     found: /copy of other bytes|no copy byte by byte/,
+    seed: 8,
   },
   {
     bug: 'a document is deleted when its time is over',
     quirks: { copyJournal: deletedByArithmetic },
     found: /told as deleted, and the service still has it/,
+    seed: 92,
   },
   {
     bug: 'a folder that is gone is created again',
@@ -141,13 +146,15 @@ export const plantedCopies: readonly Planted[] = [
       })),
     },
     found: /told as saved, and there is no file/,
+    seed: 22,
   },
   { bug: 'the storage gets the token', quirks: { http: withToken }, found: /breach storage-authorization/ },
-  { bug: 'copies are forgotten at a restart', quirks: forgetsCopies, found: /was saved \d+ times/ },
+  { bug: 'copies are forgotten at a restart', quirks: forgetsCopies, found: /was saved \d+ times/, seed: 8 },
   {
     bug: 'copies are asked for whatever account is signed in',
     quirks: { copyJournal: anyAccount },
     found: /asked for by another account/,
+    seed: 8,
   },
   {
     bug: 'nobody is told why a copy is missing',
@@ -176,6 +183,7 @@ export const plantedCopies: readonly Planted[] = [
       },
     },
     found: /told as deleted, and the service still has it|unsaved/,
+    seed: 54,
   },
   {
     bug: 'a copy is put beside its folder',
