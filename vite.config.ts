@@ -64,6 +64,12 @@ const smallParts = {
 };
 
 /**
+ * Nothing imports the entry of main: under another spelling of its path (as `c:` for `C:`) it would run a second time, and
+ * start a second app.
+ */
+const sharedInMain = { name: 'shared', minShareCount: 2 };
+
+/**
  * One config, four targets: the window (client), the main process, its thread that reads large files, and the preload as one
  * sandboxed CommonJS file.
  */
@@ -95,10 +101,14 @@ export default defineConfig({
         ssr: true,
         target: 'node24',
         rolldownOptions: {
-          input: { main: at('main/main.ts') },
+          input: { main: at('main/main.ts'), start: at('main/electron/start.ts') },
           platform: 'node',
           external: ['electron', 'keytar', ...builtinModules, /^node:/],
-          output: { format: 'es', entryFileNames: '[name].js' },
+          output: {
+            format: 'es',
+            entryFileNames: '[name].js',
+            codeSplitting: { groups: [sharedInMain] },
+          },
         },
       },
     },

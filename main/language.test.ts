@@ -15,6 +15,8 @@ test.each([
   ['de', ['en-US', 'de_CH', 'de-DE'], 'de-CH'],
   ['en', ['de-CH'], 'en'],
   ['fr', ['fr-!!'], 'fr'],
+  ['de', ['de-CH-u-'], 'de'],
+  ['it', ['it-XX'], 'it-XX'],
 ] as const)('%s on a computer of %j writes dates as %s', (language, preferred, locale) => {
   expect(localeOf(language, preferred)).toBe(locale);
 });

@@ -130,7 +130,7 @@ export const fileRules: readonly {
     forbids: (path, source) =>
       product(path) &&
       /\bipc(Main|Renderer)\b/.test(source) &&
-      !['main/electron/start.ts', 'main/electron/ipc-server.ts', 'preload/preload.ts'].includes(path),
+      !['main/electron/running-app.ts', 'main/electron/ipc-server.ts', 'preload/preload.ts'].includes(path),
   },
 ];
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAppProtocol } from './app-protocol.ts';
+import { createAppProtocol, serveApp } from './app-protocol.ts';
 
 let folder: string;
 
@@ -56,4 +56,23 @@ test.each([
 
 test('only GET is answered', async () => {
   expect((await ask('/index.html', { method: 'POST', body: 'x' })).status).toBe(405);
+});
+
+test('the page is held back until main answers its calls', async () => {
+  const served = Promise.withResolvers<void>();
+  let answer: (request: Request) => Response | Promise<Response> = () => Response.error();
+  const protocol = { handle: (_scheme: string, handler: typeof answer) => void (answer = handler) };
+  serveApp(protocol, join(folder, 'renderer'), served.promise);
+  const order: string[] = [];
+  const page = async () => {
+    const { status } = await answer(new Request('app://bundle/index.html'));
+    order.push(`page ${status}`);
+  };
+  const asked = page();
+  // Without the hold, the same page asked for later would come later.
+  await ask('/index.html');
+  order.push('served');
+  served.resolve();
+  await asked;
+  expect(order).toEqual(['served', 'page 200']);
 });

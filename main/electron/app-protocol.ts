@@ -105,6 +105,13 @@ export function createAppProtocol(root: string) {
   };
 }
 
-export function serveApp(protocol: Protocol, root: string): void {
-  protocol.handle(appScheme.scheme, createAppProtocol(root));
+/**
+ * Holds the page back until `served`: it makes its first call while it loads, and a call without a handler would be lost.
+ */
+export function serveApp(protocol: Pick<Protocol, 'handle'>, root: string, served: Promise<void>): void {
+  const answer = createAppProtocol(root);
+  protocol.handle(appScheme.scheme, async (request) => {
+    await served;
+    return answer(request);
+  });
 }

@@ -23,15 +23,23 @@ interface MainWindowDeps {
   readonly states: WindowStates;
   readonly log: Log;
   readonly monotonic: () => number;
+  /** The page is held back until then. */
+  readonly served: Promise<void>;
+}
+
+/** What the window needs of the running app, which starts after it. */
+interface Follower {
   readonly texts: Texts;
+  /** Called for the window that is open, and for each that is opened later. */
   readonly onOpened: (window: BrowserWindow) => void;
 }
 
 /** The one window. It is only a view: main goes on when it is hidden, closed or gone. */
 export function createMainWindow(deps: MainWindowDeps) {
-  const { log, texts } = deps;
+  const { log } = deps;
   const judgeCrash = createCrashJudge(deps.monotonic);
   let window: BrowserWindow | null = null;
+  let follower: Follower | null = null;
 
   const current = (): BrowserWindow | null => (window && !window.isDestroyed() ? window : null);
 
@@ -39,8 +47,8 @@ export function createMainWindow(deps: MainWindowDeps) {
     const follows = judgeCrash(reason);
     if (follows === 'ignore' || gone.isDestroyed()) return;
     log.error('window', new Error(reason));
-    if (follows === 'ask') {
-      const t = texts();
+    if (follows === 'ask' && follower !== null) {
+      const t = follower.texts();
       const { response } = await dialog.showMessageBox({
         type: 'error',
         message: t('windowCrash.title'),
@@ -56,10 +64,14 @@ export function createMainWindow(deps: MainWindowDeps) {
   function opened(fresh: BrowserWindow): void {
     window = fresh;
     const { webContents } = fresh;
-    serveContextMenu(webContents, texts);
     webContents.on('render-process-gone', (_event, { reason }) => void mend(webContents, reason));
     fresh.on('unresponsive', () => log.error('window', new Error('unresponsive')));
-    deps.onOpened(fresh);
+    if (follower !== null) serve(fresh, follower);
+  }
+
+  function serve(fresh: BrowserWindow, { texts, onOpened }: Follower): void {
+    serveContextMenu(fresh.webContents, texts);
+    onOpened(fresh);
   }
 
   const open = (isHidden: boolean): Promise<void> =>
@@ -72,6 +84,7 @@ export function createMainWindow(deps: MainWindowDeps) {
         icon: deps.icon,
         states: deps.states,
         isHidden,
+        served: deps.served,
       },
       opened,
     );
@@ -90,14 +103,19 @@ export function createMainWindow(deps: MainWindowDeps) {
   screen.on('display-metrics-changed', keepInReach);
 
   return {
+    follow(running: Follower): void {
+      follower = running;
+      const known = current();
+      if (known !== null) serve(known, running);
+    },
     current,
     contents: (): WebContents | null => current()?.webContents ?? null,
     /** Opens the window without showing it: its page hears of the network, and it is there at once when it is wanted. */
-    async openHidden(isIconShown: boolean): Promise<void> {
-      await open(true);
+    async openHidden(isIconShown: () => Promise<boolean>): Promise<void> {
+      const [isIconHere] = await Promise.all([isIconShown(), open(true)]);
       const hidden = current();
       // Without an icon nothing would lead to a hidden window.
-      if (!isIconShown && hidden !== null && !hidden.isVisible()) {
+      if (!isIconHere && hidden !== null && !hidden.isVisible()) {
         hidden.showInactive();
         hidden.minimize();
       }

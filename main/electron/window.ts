@@ -12,6 +12,8 @@ export interface WindowDeps {
   readonly states: WindowStates;
   /** The computer was started with the app: nobody asked for a window. */
   readonly isHidden: boolean;
+  /** The page is held back until then (app-protocol.ts). */
+  readonly served: Promise<void>;
 }
 
 /** Wayland may never report that the window can be shown. */
@@ -73,7 +75,7 @@ function keepState(window: BrowserWindow, states: WindowStates): void {
   });
 }
 
-/** Opens the window. Calls `opened` before the page loads, because the page makes its first call while it loads. */
+/** Opens the window. Calls `opened` before the page loads. */
 export async function openWindow(deps: WindowDeps, opened: (window: BrowserWindow) => void): Promise<void> {
   const state = deps.states.read();
   const window = new BrowserWindow(windowOptions(deps, state));
@@ -85,7 +87,9 @@ export async function openWindow(deps: WindowDeps, opened: (window: BrowserWindo
     window.show();
   };
   window.once('ready-to-show', show);
-  const late = setTimeout(show, SHOW_AT_LATEST_MS);
+  const late: NodeJS.Timeout[] = [];
+  // Before the page is served there is nothing to show.
+  void deps.served.then(() => late.push(setTimeout(show, SHOW_AT_LATEST_MS)));
   try {
     await window.loadURL(appPage);
     // The session is in memory, so Chromium forgets the zoom.
@@ -95,6 +99,6 @@ export async function openWindow(deps: WindowDeps, opened: (window: BrowserWindo
     // Ignore the error when the person closed the window before it had loaded.
     if (!window.isDestroyed()) throw error;
   } finally {
-    clearTimeout(late);
+    late.forEach(clearTimeout);
   }
 }

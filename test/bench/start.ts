@@ -12,6 +12,8 @@ const measured = z.object({
   bundleCpuMs: z.number(),
   windowAskedMs: z.number(),
   windowAskedCpuMs: z.number(),
+  servedMs: z.number(),
+  servedCpuMs: z.number(),
 });
 type Measured = z.infer<typeof measured>;
 
@@ -59,8 +61,10 @@ export async function start(): Promise<Record<string, number>> {
   return {
     bundleMs: of('bundleMs'),
     windowAskedMs: of('windowAskedMs'),
+    servedMs: of('servedMs'),
     idleCpuPercent: Math.round((await idleCpuPercent()) * 100) / 100,
     bundleCpuMs: of('bundleCpuMs'),
     windowAskedCpuMs: of('windowAskedCpuMs'),
+    servedCpuMs: of('servedCpuMs'),
   };
 }

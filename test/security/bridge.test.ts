@@ -143,6 +143,8 @@ let contentsId: number;
 beforeAll(async () => {
   await import('../../main/main.ts');
   await vi.waitFor(() => expect(record.windows).toHaveLength(1), 30_000);
+  // The services start after the window was asked for.
+  await vi.waitFor(() => expect(record.menus).not.toEqual([]), 30_000);
   contentsId = record.windows[0]?.webContents.id ?? 0;
 });
 

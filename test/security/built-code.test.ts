@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { extname, join, relative } from 'node:path';
+import { extname, join, posix, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { launchApp } from '../e2e/launch-app.ts';
 import { connect, connectionFileIn } from '../e2e/onboarding.ts';
@@ -109,6 +109,22 @@ test('main reaches neither of the two places where its schema library could', as
     await service.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+});
+
+test('main opens the window with a small part of its code, and never runs its entry twice', () => {
+  const importsOf = (path: string) =>
+    [...(built.get(path) ?? '').matchAll(/^import\b.*? from "(\.{1,2}\/[^"]+)";$/gm)].map(([, file = '']) =>
+      posix.join(posix.dirname(path), file),
+    );
+  const first = new Set(['out/main/main.js']);
+  for (const path of first) for (const file of importsOf(path)) first.add(file);
+  const parts = [...first].map((path) => built.get(path) ?? '');
+  expect(parts.every((text) => text !== '')).toBe(true);
+  expect(Buffer.byteLength(parts.join(''))).toBeLessThan(300_000);
+  // The journal, the client of the service and the contract come after the window.
+  expect(parts.join('\n')).not.toMatch(/node:(?:sqlite|http|tls|worker_threads|zlib)\b/);
+  const importers = [...within('main').keys()].filter((path) => importsOf(path).includes('out/main/main.js'));
+  expect(importers).toEqual([]);
 });
 
 test('our own window writes no markup', () => {

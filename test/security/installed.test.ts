@@ -13,6 +13,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-installed-'));
   await import('../../main/main.ts');
   await vi.waitFor(() => expect(record.windows).toHaveLength(1), 30_000);
+  // The services start after the window was asked for.
+  await vi.waitFor(() => expect(record.menus).not.toEqual([]), 30_000);
 });
 afterAll(() => {
   app.emit('will-quit', {});

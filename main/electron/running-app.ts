@@ -1,0 +1,187 @@
+import '../no-generated-code.ts';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app, ipcMain, nativeTheme, powerMonitor, session } from 'electron';
+import type { MenuShortcut } from '../../preload/contract/shortcuts.ts';
+import { createApp } from '../app/app.ts';
+import { systemClock } from '../clock.ts';
+import type { CommandLine } from '../command-line.ts';
+import type { DeskCommand } from '../desk/desk-menu.ts';
+import { createKeytarKeychain } from '../keychain/keytar-keychain.ts';
+import type { Log } from '../log.ts';
+import { isWritableByUsers, policyPath, type ReadPolicy, readPolicy } from '../policy/policy-file.ts';
+import { createAppUpdater } from './app-updater.ts';
+import { createDeskShown } from './desk-shown.ts';
+import { createDesktop } from './desktop.ts';
+import { documentsFolder } from './documents-folder.ts';
+import { serveCalls, serveEvents } from './ipc-server.ts';
+import { createLastFolders } from './last-folders.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { createLoginStart } from './login-start.ts';
+import type { MainWindow } from './main-window.ts';
+import { setMenu } from './menu.ts';
+import { createNotifier } from './notifier.ts';
+import type { OpenRequests } from './open-requests.ts';
+import { askProgram } from './programs.ts';
+import { becomeProtocolClient, setTasks } from './shell-entries.ts';
+import { writeSmokeFile } from './smoke-file.ts';
+import { stateFolder } from './state-folder.ts';
+import { isIconShown } from './status-host.ts';
+
+interface RunningDeps {
+  readonly log: Log;
+  readonly logFile: string;
+  readonly args: readonly string[];
+  readonly asked: CommandLine;
+  readonly openRequests: OpenRequests;
+  readonly window: MainWindow;
+  /** The first window has loaded its page, which it does after `onServed`. */
+  readonly loaded: Promise<void>;
+  /** The calls of the page have their handlers. */
+  readonly onServed: () => void;
+  /** The installed desktop file. */
+  readonly desktopName: string;
+  /** A file of the app, by its path from the folder of main. */
+  readonly ownFile: (path: string) => string;
+}
+
+/** In development a test may name a policy of its own, in a folder that it can write. */
+function policyOfComputer(): ReadPolicy {
+  const { platform, env } = process;
+  const file = policyPath({ platform, env, packaged: app.isPackaged });
+  const isOfTest = !app.isPackaged && file === env['COUNTERSIGN_POLICY'];
+  return readPolicy(file, (path) => !isOfTest && isWritableByUsers(path, platform, process.getuid?.()));
+}
+
+/**
+ * Starts the services and connects them with the window that start.ts has opened. This file is loaded after the window was
+ * asked for, so that its process starts while main reads this half of the code.
+ */
+export async function runApp(deps: RunningDeps): Promise<void> {
+  const { log, window, ownFile } = deps;
+  const { current, contents, show } = window;
+  const keychain = createKeytarKeychain({ clock: systemClock });
+  const countersign = createApp({
+    clock: systemClock,
+    proxyFor: (address) => session.defaultSession.resolveProxy(address),
+    keychain,
+    desktop: createDesktop(current, createLastFolders(join(app.getPath('userData'), 'dialogs.json'))),
+    notifier: createNotifier({
+      window: current,
+      bringUp: () => void show(),
+      onFault: (error) => log.error('notification', error),
+    }),
+    loginStart: createLoginStart({
+      app,
+      platform: process.platform,
+      program: process.env['APPIMAGE'] ?? process.execPath,
+      configFolder: process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
+      desktopName: deps.desktopName,
+    }),
+    log,
+    logFile: deps.logFile,
+    dataFolder: app.getPath('userData'),
+    stateFolder: stateFolder({
+      platform: process.platform,
+      env: process.env,
+      home: homedir(),
+      dataFolder: app.getPath('userData'),
+      portable: app.commandLine.hasSwitch('user-data-dir'),
+    }),
+    documentsFolder: documentsFolder((name) => app.getPath(name), homedir()),
+    version: app.getVersion(),
+    preferredLanguages: app.getPreferredSystemLanguages(),
+    development: !app.isPackaged,
+    policy: policyOfComputer(),
+    commandLine: deps.asked,
+    updater: createAppUpdater(
+      {
+        packaged: app.isPackaged,
+        platform: process.platform,
+        resources: process.resourcesPath,
+        program: process.execPath,
+        appImage: process.env['APPIMAGE'],
+      },
+      () => app.quit(),
+    ),
+    readerThread: pathToFileURL(ownFile('../thread/reader-thread.js')),
+  });
+  serveCalls({
+    ipc: ipcMain,
+    contents,
+    handlers: countersign.handlers,
+    onBug: (call, error) => log.error(call, error),
+  });
+  serveEvents(countersign.sources, contents);
+  powerMonitor.on('resume', () => {
+    log.info('wake', {});
+    countersign.wake();
+  });
+  powerMonitor.on('unlock-screen', () => countersign.wake());
+
+  countersign.onTheme((theme) => {
+    nativeTheme.themeSource = theme;
+  });
+
+  const lifecycle = createLifecycle({
+    app,
+    desk: countersign.desk,
+    ask: window.ask,
+    isIconShown: () => isIconShown(process.platform, askProgram),
+    platform: process.platform,
+    close: countersign.close,
+    onFault: (error) => log.error('lifecycle', error),
+  });
+  powerMonitor.on('shutdown', () => lifecycle.shutDown());
+  // Whoever ends the process in order wants no question: nobody may be there to answer it.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => lifecycle.shutDown());
+  /** What a person asks for at the icon, the dock or the taskbar. */
+  function act(command: DeskCommand): void {
+    if (command === 'quit') app.quit();
+    else if (command === 'open') void show();
+    else if (command === 'new') void show().then(countersign.desk.choose);
+    else countersign.desk.folders(command);
+  }
+  const ask = (shortcut: MenuShortcut) => void show().then(() => countersign.desk.ask(shortcut));
+  const shown = createDeskShown({
+    platform: process.platform,
+    pictures: ownFile('../../assets/status'),
+    window: current,
+    act,
+    onFault: (error) => log.error('desk', error),
+  });
+  app.on('activate', () => void show());
+  app.on('window-all-closed', () => app.quit());
+  app.on('will-quit', () => {
+    log.info('quit', {});
+    countersign.close();
+  });
+  countersign.onLanguage(() => {
+    setMenu({ platform: process.platform, packaged: app.isPackaged, t: countersign.texts(), act, ask });
+    setTasks(process.platform, countersign.texts());
+  });
+  becomeProtocolClient(process.platform);
+  window.follow({
+    texts: countersign.texts,
+    onOpened(fresh) {
+      lifecycle.guard(fresh);
+      shown.showAgain();
+    },
+  });
+  deps.onServed();
+  deps.openRequests.serve((later) => {
+    countersign.openArguments(later);
+    if (!later.hidden) void deps.loaded.then(show);
+  });
+  await deps.loaded;
+  // The window goes first: a person waits for it.
+  countersign.desk.onView(shown.show);
+  await writeSmokeFile({
+    args: deps.args,
+    version: app.getVersion(),
+    page: () => contents()?.getURL() ?? null,
+    keychain,
+    quit: () => app.quit(),
+  });
+}
