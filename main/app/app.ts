@@ -429,6 +429,7 @@ export function createApp(ports: Ports): App {
       journal,
       list,
       loginStart: ports.loginStart,
+      onArchived: notifications.rowsArchived,
       network,
       appSettings,
       settingsTransfer,

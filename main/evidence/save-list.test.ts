@@ -34,7 +34,7 @@ function row(id: string, name: string): ListRow {
     orders: [],
   };
   const document = { id, name, mimeType: '', ...status, ...unknown, people: { all: 0, signed: 0, waiting: 0 } };
-  return { key: id, group: 'finished', document, submission: null };
+  return { key: id, group: 'finished', canArchive: true, document, submission: null };
 }
 
 function saving(rows: () => AsyncGenerator<ListRow>) {

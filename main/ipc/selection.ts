@@ -12,11 +12,12 @@ import type { WaitingList } from '../waiting/waiting-list.ts';
 
 interface SelectionHandlersDeps {
   readonly state: PublishedState;
-  readonly list: Pick<List, 'selections' | 'keys'>;
+  readonly list: Pick<List, 'archive' | 'selections' | 'keys'>;
   readonly documents: Pick<Documents, 'saveThese'>;
   readonly outbox: Pick<Outbox, 'find' | 'command' | 'rows'>;
   readonly orders: Pick<OrderWorker, 'order'>;
   readonly waiting: Pick<WaitingList, 'among'>;
+  readonly onArchived: () => void;
 }
 
 type Acted = { readonly count: number; readonly problem: Problem | null };
@@ -31,7 +32,8 @@ const documentIdOf = ({ submission, document }: RowKey): string | null =>
   document?.id ?? submission?.documentId ?? null;
 
 /** Actions on the rows that a person chose in the list. */
-export function selectionHandlers({ state, list, documents, outbox, orders, waiting }: SelectionHandlersDeps) {
+export function selectionHandlers(deps: SelectionHandlersDeps) {
+  const { state, list, documents, outbox, orders, waiting, onArchived } = deps;
   /** Rows whose submission has the command take it as a single row would. The others are left to their documents. */
   async function command(rows: readonly RowKey[], kind: 'withdraw' | 'delete') {
     const slices = createSlices('parts');
@@ -62,6 +64,16 @@ export function selectionHandlers({ state, list, documents, outbox, orders, wait
     }
   }
 
+  async function archive(rows: readonly RowKey[], isArchived: boolean): Promise<Acted> {
+    try {
+      await list.archive(rows, isArchived);
+      onArchived();
+      return { count: rows.length, problem: null };
+    } catch (error) {
+      return unrecorded(0, detailsOf(error));
+    }
+  }
+
   return {
     'documents.keys': ({ query, from, count }) => list.keys(query, from, count),
     'documents.selected': ({ selection }) => list.selections.summary(selection),
@@ -70,6 +82,7 @@ export function selectionHandlers({ state, list, documents, outbox, orders, wait
       if (active === null) return { count: 0, problem: { key: 'signed-out', params: {} } };
       const rows = await list.selections.confirmed(selection, action, stamp);
       if (rows === null || state.get().active !== active) return changed;
+      if (action === 'archive' || action === 'unarchive') return archive(rows, action === 'archive');
       if (action !== 'save') return act(active, rows, action);
       const ids = rows.flatMap((row) => documentIdOf(row) ?? []);
       return { count: ids.length, problem: await documents.saveThese(active, ids) };

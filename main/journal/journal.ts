@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createArchive } from './archive.ts';
 import { createArrangements } from './arrangements.ts';
 import { createConnections } from './connections.ts';
 import { openDatabase } from './database.ts';
@@ -49,6 +50,7 @@ function assemble(database: DatabaseSync, decided: Decided, witness: Witness = n
     submissions: createSubmissions(database, { events, settings, witness }),
     pages: createSubmissionPages(database),
     listKeys: createListKeys(database),
+    archive: createArchive(database),
     settings,
     history: events.latest,
     historyOf: events.latestOf,

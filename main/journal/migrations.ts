@@ -261,4 +261,15 @@ export const migrations: readonly string[] = [
   DROP TRIGGER submission_words_changed;
   DROP TABLE submission_words;
   `,
+  `
+  -- Rows of the list that a person put out of sight, with the end they had then: a row that changes again comes back.
+  CREATE TABLE archived_row (
+    number INTEGER PRIMARY KEY,
+    connection_id TEXT NOT NULL,
+    row_key TEXT NOT NULL,
+    submission_end TEXT,
+    document_status TEXT,
+    UNIQUE (connection_id, row_key)
+  ) STRICT;
+  `,
 ];

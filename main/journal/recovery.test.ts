@@ -39,6 +39,7 @@ function fill(): void {
     journal.submissions.commit(done.map((row) => changeOf(row, { stage: { kind: 'done', as: 'started' } }))),
   ).toEqual({ ok: true });
   journal.people.remember([{ email: 'berta@example.ch', name: 'Berta Müller' }], 5);
+  journal.archive.add('c1', [{ key: 'submission:s0', end: 'started', status: null }]);
   journal.close();
 }
 
@@ -88,6 +89,7 @@ describe('a damaged journal', () => {
       expect(readFileSync(recovered?.setAside ?? '').equals(struck)).toBe(true);
       expect(journal.settings.get('language')).toBe('de');
       expect(journal.people.suggest('mull', 5)).toHaveLength(1);
+      expect(journal.archive.find('c1', 'submission:s0')).toMatchObject({ end: 'started' });
       const survivors = Array.from({ length: 200 }, (_, at) => journal.submissions.find(`s${at}`)).filter(Boolean);
       const rowsPerPage = Math.ceil(200 / Math.max(1, pages.length - 1));
       expect(survivors.length).toBeGreaterThanOrEqual(table === 'submission' ? 200 - 2 * rowsPerPage : 200);

@@ -28,6 +28,7 @@ const plainTables = [
   'document',
   'document_fact',
   'document_command',
+  'archived_row',
   'saved_copy',
   'reminder',
   'person',

@@ -5,8 +5,10 @@ import type { DocumentKey, SubmissionKey } from './row-key.ts';
 const inPlace: readonly SubmissionKey['step'][] = ['update', 'withdraw', 'delete'];
 
 /** Unknown statuses have a group of their own. Nobody waits for a document that the service has deleted. */
-function groupOfDocument({ status, gone }: DocumentKey): ListGroup {
+function groupOfDocument({ status, gone, order }: DocumentKey): ListGroup {
   if (gone) return 'finished';
+  // A person decides what follows.
+  if (order === 'failed') return 'needsYou';
   switch (status) {
     case 'rejected':
       return 'needsYou';

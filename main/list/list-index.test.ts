@@ -59,7 +59,7 @@ describe('groups', () => {
       ['drafts', ['4']],
       ['other', ['6']],
     ]);
-    const counts = { all: 7, needsYou: 1, sending: 0, waiting: 2, finished: 2, drafts: 1, other: 1 };
+    const counts = { all: 7, needsYou: 1, sending: 0, waiting: 2, finished: 2, drafts: 1, other: 1, archive: 0 };
     expect(index.counts()).toEqual(counts);
   });
 

@@ -1,9 +1,11 @@
 import type { ListGroup, ListSort } from '../../preload/contract/list-choices.ts';
+import type { ArchivedRow } from '../journal/archive.ts';
 import type { Slices } from '../slices.ts';
 import { timesOf } from './document-times.ts';
 import { groupOf, speakingDocument } from './grouping.ts';
 import { lacksCopy } from './row-filter.ts';
 import type { DocumentKey, RowKey, SubmissionKey } from './row-key.ts';
+import { openReason } from './row-verdict.ts';
 import { createSortedRows, orders, type SortedRows } from './sorted-rows.ts';
 
 export const submissionRowKey = (id: string): string => `submission:${id}`;
@@ -11,6 +13,22 @@ export const submissionRowKey = (id: string): string => `submission:${id}`;
 type Counts = Record<ListGroup | 'all', number>;
 
 const NEVER = Number.POSITIVE_INFINITY;
+
+/** The end of a row as the archive stores it. */
+export const endOfRow = ({
+  key,
+  submission,
+  document,
+}: Pick<RowKey, 'key' | 'submission' | 'document'>): ArchivedRow => ({
+  key,
+  end: submission?.end ?? null,
+  status: speakingDocument(submission, document)?.status ?? null,
+});
+
+/** Whether a row is still at the end that it had when a person put it out of sight. A status may be unknown meanwhile. */
+function isUnchanged(before: ArchivedRow, now: ArchivedRow): boolean {
+  return before.end === now.end && (before.status === null || now.status === null || before.status === now.status);
+}
 
 /** Whether a row may stand elsewhere, or be found otherwise, than the one before. */
 function isMoved(before: RowKey, now: RowKey): boolean {
@@ -22,10 +40,14 @@ function isMoved(before: RowKey, now: RowKey): boolean {
     before.sortName !== now.sortName ||
     submission?.words !== now.submission?.words ||
     submission?.end !== now.submission?.end ||
+    submission?.finished !== now.submission?.finished ||
     document?.words !== now.document?.words ||
     document?.status !== now.document?.status ||
     document?.signStatus !== now.document?.signStatus ||
     document?.saved !== now.document?.saved ||
+    document?.copyFault !== now.document?.copyFault ||
+    document?.gone !== now.document?.gone ||
+    document?.order !== now.document?.order ||
     document?.canWithdraw !== now.document?.canWithdraw ||
     document?.canDelete !== now.document?.canDelete
   );
@@ -40,8 +62,10 @@ export function createListIndex() {
   /** Held copies, by the submission that they were made of. */
   const copies = new Map<string, string>();
   const rows = new Map<string, RowKey>();
+  /** What a person put out of sight. A row that has changed since is in sight again. */
+  const archived = new Map<string, ArchivedRow>();
   const sorted = new Map<ListSort, SortedRows>();
-  const counts: Counts = { all: 0, needsYou: 0, sending: 0, waiting: 0, finished: 0, drafts: 0, other: 0 };
+  const counts: Counts = { all: 0, needsYou: 0, sending: 0, waiting: 0, finished: 0, drafts: 0, other: 0, archive: 0 };
   let times: ReadonlyMap<string, number> = new Map();
   let listed = 0;
   let missing = 0;
@@ -56,18 +80,23 @@ export function createListIndex() {
     if (now !== null) counts[now.group] += 1;
     if (now === null) rows.delete(key);
     else rows.set(key, now);
-    counts.all = rows.size;
+    counts.all = rows.size - counts.archive;
     version += 1;
     for (const order of sorted.values()) order.replace(before, now);
   }
 
   function rowOf(key: string, submission: SubmissionKey | null, document: DocumentKey | null): RowKey {
     const speaking = speakingDocument(submission, document);
+    const before = archived.get(key);
+    const isArchived =
+      before !== undefined &&
+      openReason({ submission, document }) === null &&
+      isUnchanged(before, endOfRow({ key, submission, document }));
     return {
       key,
       submission,
       document,
-      group: groupOf(submission, document),
+      group: isArchived ? 'archive' : groupOf(submission, document),
       createdAt: submission?.acceptedAt ?? times.get(document?.id ?? '') ?? document?.firstSeen ?? 0,
       due: speaking?.due ?? NEVER,
       sortName: document?.sortName ?? submission?.sortName ?? '',
@@ -105,7 +134,21 @@ export function createListIndex() {
   const told = (document: DocumentKey): number | null =>
     submissions.get(owners.get(document.id) ?? '')?.acceptedAt ?? document.created;
 
+  function refresh(key: string): void {
+    const row = rows.get(key);
+    if (row !== undefined) put(key, rowOf(key, row.submission, row.document));
+  }
+
   return {
+    /** Puts a row out of sight. */
+    archive(row: ArchivedRow): void {
+      archived.set(row.key, row);
+      refresh(row.key);
+    },
+    unarchive(key: string): void {
+      archived.delete(key);
+      refresh(key);
+    },
     counts: (): Readonly<Counts> => ({ ...counts }),
     /** Grows whenever a row comes, goes or may stand elsewhere. */
     version: (): number => version,

@@ -1,12 +1,14 @@
+import type { ArchivedRow } from '../journal/archive.ts';
+import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Part, StoredSubmissionKey } from '../journal/list-keys.ts';
+import type { Part, StoredDocumentKey, StoredSubmissionKey } from '../journal/list-keys.ts';
 import { createSlices } from '../slices.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { ListIndex } from './list-index.ts';
 import { keyOfDocument, keyOfStored, keyOfSubmission } from './row-key.ts';
 
 export interface LoaderDeps {
-  readonly journal: Pick<Journal, 'listKeys' | 'documentFacts'>;
+  readonly journal: Pick<Journal, 'archive' | 'documentCommands' | 'documentFacts' | 'listKeys'>;
   readonly now: () => number;
 }
 
@@ -26,23 +28,32 @@ interface Reading {
 /** Reads the keys of a connection into an index, in small parts. */
 export function createLoader({ journal, now }: LoaderDeps) {
   const goneSince = () => now() - SHOWN_AFTER_MS;
+  const keyOf = (connectionId: string, stored: StoredDocumentKey, command: DocumentCommand | null) =>
+    keyOfDocument(stored, journal.documentFacts.find(connectionId, stored.id), command);
 
   /** All documents, in place of those of the index. */
   async function readDocuments(connectionId: string, index: ListIndex, wanted: () => boolean): Promise<void> {
     const slices = createSlices();
     const shown = new Set<string>();
+    // Few documents have an order: one question for all of them.
+    const commands = new Map(
+      journal.documentCommands
+        .all()
+        .filter((command) => command.connectionId === connectionId)
+        .map((command) => [command.documentId, command]),
+    );
+    const put = (stored: StoredDocumentKey) => {
+      shown.add(stored.id);
+      index.putDocument(keyOf(connectionId, stored, commands.get(stored.id) ?? null));
+    };
     for (const id of journal.listKeys.seen(connectionId)) {
       const stored = journal.listKeys.document(connectionId, id, goneSince());
       if (stored === null) continue;
-      shown.add(id);
-      index.putDocument(keyOfDocument(stored, journal.documentFacts.find(connectionId, id)));
+      put(stored);
       if (slices.isOver()) await slices.rest();
       if (!wanted()) return;
     }
-    for (const stored of journal.listKeys.gone(connectionId, goneSince())) {
-      shown.add(stored.id);
-      index.putDocument(keyOfDocument(stored, journal.documentFacts.find(connectionId, stored.id)));
-    }
+    for (const stored of journal.listKeys.gone(connectionId, goneSince())) put(stored);
     for (const id of index.documentIds()) if (!shown.has(id)) index.removeDocument(id);
     await index.placeDocuments(slices);
   }
@@ -53,7 +64,18 @@ export function createLoader({ journal, now }: LoaderDeps) {
     readDocument(connectionId: string, index: ListIndex, id: string): void {
       const stored = journal.listKeys.document(connectionId, id, goneSince());
       if (stored === null) index.removeDocument(id);
-      else index.putDocument(keyOfDocument(stored, journal.documentFacts.find(connectionId, id)));
+      else index.putDocument(keyOf(connectionId, stored, journal.documentCommands.find(connectionId, id)));
+    },
+    /** What a person put out of sight. Read first, or these rows would be in sight for a moment. */
+    async readArchive(connectionId: string, index: ListIndex, wanted: () => boolean): Promise<void> {
+      const slices = createSlices('parts');
+      for (let after: number | null = 0; after !== null; ) {
+        const part: Part<ArchivedRow> = journal.archive.part(connectionId, after, PART);
+        for (const row of part.rows) index.archive(row);
+        after = part.next;
+        if (after !== null && slices.isOver()) await slices.rest();
+        if (!wanted()) return;
+      }
     },
     async readOpen(connectionId: string, index: ListIndex, wanted: () => boolean): Promise<void> {
       const slices = createSlices('parts');

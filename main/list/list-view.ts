@@ -38,6 +38,7 @@ export async function readWholeView(index: ListIndex, sort: ListSort): Promise<L
     finished: [],
     drafts: [],
     other: [],
+    archive: [],
   };
   for (const row of sorted) {
     if (slices.isOver()) await slices.rest();
@@ -63,7 +64,11 @@ async function matchingRows(rows: readonly RowKey[], matches: (row: RowKey) => b
 export async function readView(from: ListView, query: ListQuery, now: number): Promise<ListView> {
   const slices = createSlices();
   const matches = filterFor(query, now);
-  const wanted = from.groups.filter(({ group }) => query.group === 'all' || query.group === group);
+  // What a person put out of sight comes back when they look for a name.
+  const isAmongAll = (group: ListGroup) => group !== 'archive' || wordsIn(query.search + query.person) !== '';
+  const wanted = from.groups.filter(
+    ({ group }) => query.group === group || (query.group === 'all' && isAmongAll(group)),
+  );
   if (matches === null) return viewOf(from.version, wanted);
   const groups: GroupRows[] = [];
   for (const { group, rows } of wanted) groups.push({ group, rows: await matchingRows(rows, matches, slices) });
@@ -73,6 +78,8 @@ export async function readView(from: ListView, query: ListQuery, now: number): P
 /** True when every row of `query` is among those of `before`: a person typed one more letter. */
 export function isNarrower(query: ListQuery, before: ListQuery): boolean {
   const [typed, shorter] = [wordsIn(query.search), wordsIn(before.search)];
+  // Without a text, the rows of the archive are missing.
+  if (shorter === '') return false;
   // Several words can stand anywhere: a longer text then may find other rows.
   if (typed.includes(' ') || !typed.startsWith(shorter)) return false;
   return JSON.stringify({ ...query, search: '' }) === JSON.stringify({ ...before, search: '' });

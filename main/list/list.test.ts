@@ -235,3 +235,53 @@ test('finds the place of a row in a query', async () => {
   expect((await list.positionOf({ ...wholeList, group: 'drafts' }, 'submission:a')).position).toBeNull();
   expect((await list.positionOf(wholeList, 'nobody')).position).toBeNull();
 });
+
+const ended = (count: number) =>
+  Array.from({ length: count }, (_, at) => submission(`s${at}`, { stage: { kind: 'done', as: 'cancelled' } }));
+const archiveQuery = { ...wholeList, group: 'archive' } as const;
+
+async function archiveAll(list: ReturnType<typeof createList>, isArchived: boolean): Promise<void> {
+  const selection = { query: isArchived ? wholeList : archiveQuery, except: [] };
+  await list.archive(await list.selections.able(selection, isArchived ? 'archive' : 'unarchive'), isArchived);
+}
+
+test('rows that a person put out of sight stay there after a restart, and in their connection', async () => {
+  const { list, put, state, journal, clock } = prepare();
+  put(...ended(3), submission('s0 of d', { connectionId: 'd', stage: { kind: 'done', as: 'cancelled' } }));
+  list.follow('c');
+  await archiveAll(list, true);
+  await clock.advance(100);
+  expect(state.get().list.counts).toMatchObject({ all: 0, archive: 3 });
+  expect((await list.rows(wholeList, 0, 10)).total).toBe(0);
+  list.follow('d');
+  expect((await list.rows(wholeList, 0, 10)).total).toBe(1);
+  list.follow('c');
+  expect((await list.rows(wholeList, 0, 10)).total).toBe(0);
+  expect((await list.rows(archiveQuery, 0, 10)).rows.map(({ group }) => group)).toEqual([
+    'archive',
+    'archive',
+    'archive',
+  ]);
+  await archiveAll(list, false);
+  expect(journal.archive.part('c', 0, 10).rows).toEqual([]);
+  expect((await list.rows(wholeList, 0, 10)).total).toBe(3);
+});
+
+test('thousands of rows are put out of sight with other work in between, also when another connection is shown', async () => {
+  const { list, put, journal } = prepare();
+  put(...ended(3_000));
+  list.follow('c');
+  await expect.poll(async () => (await list.rows(wholeList, 0, 1)).total).toBe(3_000);
+  const rows = await list.selections.able({ query: wholeList, except: [] }, 'archive');
+  const done = list.archive(rows, true);
+  list.follow('d');
+  await done;
+  expect((await list.rows(archiveQuery, 0, 1)).total).toBe(0);
+  let stored = 0;
+  for (let after: number | null = 0; after !== null; ) {
+    const part = journal.archive.part('c', after, 500);
+    stored += part.rows.length;
+    after = part.next;
+  }
+  expect(stored).toBe(3_000);
+});

@@ -3,13 +3,12 @@ import type { ListQuery, ListRow, RowsChanged, RowsPart } from '../../preload/co
 import type { RowSelection } from '../../preload/contract/selection.ts';
 import type { SubmissionRow } from '../../preload/contract/submission.ts';
 import type { Clock } from '../clock.ts';
-import type { Journal } from '../journal/journal.ts';
 import { createListeners } from '../listeners.ts';
 import type { PublishedState } from '../published-state.ts';
-import { createSlices } from '../slices.ts';
+import { createSlices, inParts } from '../slices.ts';
 import type { Submission } from '../submission/submission.ts';
-import { createListIndex, submissionRowKey } from './list-index.ts';
-import { createLoader } from './list-loader.ts';
+import { createListIndex, endOfRow, submissionRowKey } from './list-index.ts';
+import { createLoader, type LoaderDeps } from './list-loader.ts';
 import { isNarrower, type ListView, placeOf, readView, readWholeView, rowsAt } from './list-view.ts';
 import { inMessages, readRow } from './row-content.ts';
 import { keyOfSubmission, type RowKey } from './row-key.ts';
@@ -18,7 +17,7 @@ import { createSelections } from './selections.ts';
 export interface ListDeps {
   readonly clock: Clock;
   readonly state: PublishedState;
-  readonly journal: Pick<Journal, 'listKeys' | 'documentFacts'>;
+  readonly journal: LoaderDeps['journal'];
   readonly submissionOf: (id: string) => Submission | null;
   readonly rowOf: (submission: Submission) => SubmissionRow;
   readonly entryOf: (connectionId: string, documentId: string, owner: Submission | null) => DocumentEntry | null;
@@ -31,6 +30,8 @@ const FLUSH_MS = 100;
 const ANSWERS_WATCHED = 3;
 /** The first screen of any group needs no more. */
 const FIRST_ROWS = 1_000;
+/** Rows in one write. */
+const ARCHIVED_AT_ONCE = 200;
 /** While a long list is read, its counts are told now and then. */
 const TOLD_EVERY = 10_000;
 
@@ -135,6 +136,7 @@ export function createList(deps: ListDeps) {
     const first = Promise.withResolvers<void>();
     ready = first.promise;
     try {
+      await loader.readArchive(connectionId, mine, wanted);
       await loader.readOpen(connectionId, mine, wanted);
       await loader.readDocuments(connectionId, mine, wanted);
       const onPart = (count: number) => {
@@ -271,6 +273,25 @@ export function createList(deps: ListDeps) {
         const row = index.find(key);
         if (row !== null) yield read(row, false);
       }
+    },
+    /** Puts rows of the shown connection out of sight, or back. */
+    async archive(rows: readonly RowKey[], isArchived: boolean): Promise<void> {
+      const [mine, connectionId] = [index, shown];
+      if (connectionId === null) return;
+      await inParts(rows, ARCHIVED_AT_ONCE, (part) => {
+        if (isArchived) deps.journal.archive.add(connectionId, part.map(endOfRow));
+        else
+          deps.journal.archive.remove(
+            connectionId,
+            part.map(({ key }) => key),
+          );
+        for (const row of part) {
+          if (isArchived) mine.archive(endOfRow(row));
+          else mine.unarchive(row.key);
+          dirty.add(row.key);
+        }
+        schedule();
+      });
     },
     async row(key: string) {
       await ready;

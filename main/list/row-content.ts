@@ -3,6 +3,7 @@ import type { ListRow } from '../../preload/contract/list.ts';
 import type { SubmissionRow } from '../../preload/contract/submission.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { RowKey } from './row-key.ts';
+import { reasonAgainst } from './row-verdict.ts';
 
 export interface ContentDeps {
   readonly submissionOf: (id: string) => Submission | null;
@@ -31,12 +32,13 @@ function withSome(entry: DocumentEntry, most: number): DocumentEntry {
 /** What the journal knows about a row now. `brief`: without what only the details show. */
 export function readRow(row: RowKey, connectionId: string, deps: ContentDeps, brief: boolean): ListRow {
   const { key, group } = row;
+  const canArchive = reasonAgainst.archive(row) === null;
   const found = row.submission === null ? null : deps.submissionOf(row.submission.id);
   const entry = row.document === null ? null : deps.entryOf(connectionId, row.document.id, found);
   const submission = found === null ? null : { ...deps.rowOf(found), redoneAs: deps.copyOf(found.id) };
   const document = entry === null ? null : withSome(entry, brief ? FEW : MANY);
-  if (!brief || submission === null) return { key, group, document, submission };
-  return { key, group, document, submission: { ...submission, comment: '', candidates: [] } };
+  if (!brief || submission === null) return { key, group, canArchive, document, submission };
+  return { key, group, canArchive, document, submission: { ...submission, comment: '', candidates: [] } };
 }
 
 /** Rows in messages of a bounded size, in their order. */

@@ -1,4 +1,5 @@
 import type { ListGroup } from '../../preload/contract/list-choices.ts';
+import type { DocumentCommand } from '../journal/document-commands.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { StoredDocumentKey, StoredSubmissionKey } from '../journal/list-keys.ts';
 import { fold, wordsIn } from '../journal/search-words.ts';
@@ -39,6 +40,10 @@ export interface DocumentKey {
   readonly canDelete: boolean;
   readonly gone: boolean;
   readonly saved: boolean;
+  /** The saved copy is missing or changed, and the service still has the document. */
+  readonly copyFault: boolean;
+  /** What became of a person's order to withdraw or delete it. Null: there is none. */
+  readonly order: 'open' | 'failed' | null;
   readonly created: number | null;
   readonly firstSeen: number;
   readonly due: number | null;
@@ -122,7 +127,17 @@ export function keyOfStored(stored: StoredSubmissionKey): SubmissionKey {
   };
 }
 
-export function keyOfDocument(stored: StoredDocumentKey, fact: DocumentFact | null): DocumentKey {
+const orderOf = (command: DocumentCommand | null): DocumentKey['order'] => {
+  if (command === null || command.stage.kind === 'done') return null;
+  return command.stage.kind === 'failed' ? 'failed' : 'open';
+};
+
+export function keyOfDocument(
+  stored: StoredDocumentKey,
+  fact: DocumentFact | null,
+  command: DocumentCommand | null,
+): DocumentKey {
+  const gone = (fact?.goneAt ?? null) !== null;
   const known = fact !== null && fact.status === stored.status ? fact : null;
   const people = (fact?.signees ?? []).flatMap(({ name, email }) => [name ?? '', email ?? '']);
   return {
@@ -132,8 +147,10 @@ export function keyOfDocument(stored: StoredDocumentKey, fact: DocumentFact | nu
     signStatus: stored.signStatus,
     canWithdraw: stored.canWithdraw,
     canDelete: stored.canDelete,
-    gone: (fact?.goneAt ?? null) !== null,
+    gone,
     saved: stored.saved,
+    copyFault: !gone && stored.saved && (fact?.saveProblem ?? null) !== null,
+    order: gone ? null : orderOf(command),
     created: fact?.created ?? null,
     firstSeen: stored.firstSeen ?? fact?.since ?? 0,
     due: known === null || known.goneAt !== null ? null : (dueOf(known)?.at ?? null),

@@ -1,5 +1,6 @@
 import type { SelectionAction, SelectionReason } from '../../preload/contract/selection-choices.ts';
 import { speakingDocument } from './grouping.ts';
+import { lacksCopy } from './row-filter.ts';
 import type { DocumentKey, RowKey } from './row-key.ts';
 
 const hasEnded = ({ status, gone }: DocumentKey) => gone || ['signed', 'rejected', 'withdrawn'].includes(status);
@@ -40,10 +41,27 @@ function remindReason({ submission, document }: RowKey): SelectionReason | null 
   return submission?.end === 'started' && !submission.finished ? null : 'not-waiting';
 }
 
+/** Why a row has not ended. Null: nothing is left to do, so a person can put it out of sight. */
+export function openReason({ submission, document }: Pick<RowKey, 'submission' | 'document'>): SelectionReason | null {
+  if (submission !== null && (submission.phase !== 'done' || submission.orphans)) return 'busy';
+  const speaking = speakingDocument(submission, document);
+  if (speaking === null) {
+    if (submission?.end === 'draft') return 'draft';
+    return submission?.end === 'started' && !submission.finished ? 'unfinished' : null;
+  }
+  if (speaking.order !== null) return 'busy';
+  if (lacksCopy(speaking) || speaking.copyFault) return 'unsaved';
+  if (hasEnded(speaking)) return null;
+  if (speaking.status === 'draft') return 'draft';
+  return speaking.status === 'in-progress' ? 'unfinished' : 'unknown';
+}
+
 /** Why a row cannot take an action, as far as the list knows. Null: it can. */
 export const reasonAgainst: Readonly<Record<SelectionAction, (row: RowKey) => SelectionReason | null>> = {
   save: saveReason,
   withdraw: withdrawReason,
   delete: deleteReason,
   remind: remindReason,
+  archive: (row) => (row.group === 'archive' ? 'archived' : openReason(row)),
+  unarchive: ({ group }) => (group === 'archive' ? null : 'listed'),
 };

@@ -46,16 +46,25 @@ export function createSelections(rowsOf: (selection: RowSelection) => Promise<re
         withdraw: createTally(),
         delete: createTally(),
         remind: createTally(),
+        archive: createTally(),
+        unarchive: createTally(),
       } satisfies Record<SelectionAction, unknown>;
       for (const row of rows) {
         // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
         if (slices.isOver()) await slices.rest();
         for (const action of selectionActions) tallies[action].add(row, reasonAgainst[action](row));
       }
-      const { save, withdraw, remind } = tallies;
+      const { save, withdraw, remind, archive, unarchive } = tallies;
       return {
         total: rows.length,
-        actions: { save: save.sum(), withdraw: withdraw.sum(), delete: tallies.delete.sum(), remind: remind.sum() },
+        actions: {
+          save: save.sum(),
+          withdraw: withdraw.sum(),
+          delete: tallies.delete.sum(),
+          remind: remind.sum(),
+          archive: archive.sum(),
+          unarchive: unarchive.sum(),
+        },
       };
     },
     /** The rows that can take the action. Null: they are no longer those of the stamp. */

@@ -132,6 +132,16 @@ test('tells a signature once, over restarts, and its click opens the row', async
   expect(badges).toEqual([1]);
 });
 
+test('what a person puts out of sight no longer counts on the icon of the app', async () => {
+  await using app = start();
+  await check(app, { Lease: 'rejected', Plan: 'rejected' });
+  expect(badges).toEqual([2]);
+  app.journal.archive.add('c', [{ key: 'Lease', end: null, status: 'rejected' }]);
+  app.service.rowsArchived();
+  await pass(2_000);
+  expect(badges).toEqual([2, 1]);
+});
+
 test('tells what ended while the app was closed, also when it ran for a moment only', async () => {
   {
     await using app = start();

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import type { Notifier } from '../notifier.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Texts } from '../texts.ts';
@@ -10,7 +11,7 @@ import { openToldNews } from './told-news.ts';
 
 export interface NotificationsDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'deadlines' | 'settings' | 'trackedDocuments'>;
+  readonly journal: Pick<Journal, 'archive' | 'deadlines' | 'settings' | 'trackedDocuments'>;
   readonly state: PublishedState;
   readonly texts: Texts;
   readonly notifier: Notifier;
@@ -59,6 +60,13 @@ export function createNotifications(deps: NotificationsDeps) {
       if (told.beganAt(id) === null && wasRead(id)) told.begin(id, clock.now());
   }
 
+  /** A person has not put the rejected document out of sight. */
+  function needsPerson({ connectionId, id, status, goneAt, submissionId }: TrackedDocument): boolean {
+    if (status !== 'rejected' || goneAt !== null) return false;
+    const keys = submissionId === null ? [id] : [id, `submission:${submissionId}`];
+    return keys.every((key) => journal.archive.find(connectionId, key)?.status !== 'rejected');
+  }
+
   async function newsOfDocuments(now: number): Promise<readonly News[]> {
     const found: News[] = [];
     const settled: string[] = [];
@@ -70,7 +78,7 @@ export function createNotifications(deps: NotificationsDeps) {
       settled.push(...one.settled);
       if (settled.length >= SETTLED_AT_ONCE) told.add(settled.splice(0), now);
       if (one.nextAt !== null) moments.push(one.nextAt);
-      if (document.status === 'rejected' && document.goneAt === null) count += 1;
+      if (needsPerson(document)) count += 1;
     }
     rejected = count;
     nextAt = moments.reduce((first: number | null, at) => (first === null || at < first ? at : first), null);
@@ -152,6 +160,11 @@ export function createNotifications(deps: NotificationsDeps) {
     },
     /** A submission waits for a person, or for another reason than before. */
     personNeeded: (): void => wakeIn(GATHER_MS),
+    /** What a person puts out of sight no longer counts as waiting for them. */
+    rowsArchived(): void {
+      documentsChanged = true;
+      wakeIn(GATHER_MS);
+    },
     /** Other settings: a quiet time may have ended. */
     settingsChanged: (): void => wakeIn(GATHER_MS),
     /** The clock counts the time of a sleep, the running timer does not: begin a new one. */

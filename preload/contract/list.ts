@@ -39,6 +39,8 @@ export const listRow = z.object({
   /** Stays the same when a check finds the document of a submission. */
   key: z.string(),
   group,
+  /** It is at its end: a person can put it out of sight. */
+  canArchive: z.boolean(),
   document: documentEntry.nullable(),
   submission: submissionRow.nullable(),
 });

@@ -1,5 +1,5 @@
 /** What a person can do with several rows. Saving them as a table is always possible. */
-export const selectionActions = ['save', 'withdraw', 'delete', 'remind'] as const;
+export const selectionActions = ['save', 'withdraw', 'delete', 'remind', 'archive', 'unarchive'] as const;
 export type SelectionAction = (typeof selectionActions)[number];
 
 /** Why a row cannot take an action. */
@@ -17,5 +17,10 @@ export const selectionReasons = [
   'saved',
   'unsigned',
   'not-waiting',
+  'unsaved',
+  'unfinished',
+  'unknown',
+  'archived',
+  'listed',
 ] as const;
 export type SelectionReason = (typeof selectionReasons)[number];

@@ -36,7 +36,7 @@ export type SelectionSummary = z.infer<typeof selectionSummary>;
 /** `stamp`: the rows that the person confirmed. Main refuses other ones. */
 export const selectionAct = z.object({
   selection: rowSelection,
-  action: z.enum(['save', 'withdraw', 'delete']),
+  action: z.enum(['save', 'withdraw', 'delete', 'archive', 'unarchive']),
   stamp: z.string().max(lengths.identifier),
 });
 /** `count`: how many rows took it. */

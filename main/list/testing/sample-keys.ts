@@ -48,6 +48,8 @@ export const documentKey = (
     canDelete: status === 'draft' || status === 'withdrawn',
     gone: false,
     saved: false,
+    copyFault: false,
+    order: null,
     created: null,
     firstSeen: 1_000,
     due: null,

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { EvidenceButton } from '../evidence/evidence-button.tsx';
+import { ArchiveButton } from './archive-button.tsx';
 import { CopySection } from './copy-section.tsx';
 import { DocumentFacts } from './document-facts.tsx';
 import { DocumentOrders } from './document-orders.tsx';
@@ -120,6 +121,7 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
       {spoken && <DocumentOutlook document={spoken} />}
       {document && <DocumentOrders key={document.id} document={document} />}
       {submission && <SubmissionDetails entry={entry} row={submission} withChoices={id === null} onOpen={onOpen} />}
+      <ArchiveButton entry={entry} />
       {/* Read again after this app changed the document. */}
       {id === null ? (
         people

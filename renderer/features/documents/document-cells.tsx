@@ -8,6 +8,7 @@ import {
   Trash2,
   TriangleAlert,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { DocumentEntry } from '../../../preload/contract/document.ts';
 import styles from './document-list.module.css';
 import { documentState } from './entry/document-text.ts';
@@ -32,8 +33,14 @@ function lookOf({ documentStatus, goneAt, command }: DocumentEntry) {
   return isKnown(documentStatus) ? looks[documentStatus] : { Icon: CircleHelp, tone: 'quiet' };
 }
 
+interface DocumentCellsProps {
+  readonly entry: DocumentEntry;
+  /** A button at the end of the row, in place of the deadline. */
+  readonly action: ReactNode;
+}
+
 /** One document in one line: name, people, state, and the deadline or the signed copy. Words say what colours repeat. */
-export function DocumentCells({ entry }: { entry: DocumentEntry }) {
+export function DocumentCells({ entry, action }: DocumentCellsProps) {
   const speaker = useSpeaker();
   const { Icon, tone } = lookOf(entry);
   const { words, since } = documentState(entry, speaker);
@@ -47,7 +54,8 @@ export function DocumentCells({ entry }: { entry: DocumentEntry }) {
         <span className={styles['words']}>{words}</span>
         <span className={styles['since']}>{since}</span>
       </span>
-      {chip && (
+      {action !== null && <span className={styles['due']}>{action}</span>}
+      {action === null && chip && (
         <span className={styles['due']}>
           <span className={styles['chip']} data-tone={chip.tone} title={chip.title}>
             {chip.text}

@@ -33,6 +33,7 @@ const groupTitle = {
   finished: 'groupFinished',
   drafts: 'groupDrafts',
   other: 'groupOther',
+  archive: 'groupArchive',
 } as const;
 
 /** A click on a heading must not focus the list. */

@@ -1,9 +1,14 @@
 import { DocumentCells } from './document-cells.tsx';
+import { DoneButton } from './done-button.tsx';
 import { type Entry, nameOf, rowDocument } from './entry/entry.ts';
 import { SubmissionCells } from './submission/submission-cells.tsx';
 
 export function EntryCells({ entry }: { entry: Entry }) {
   const document = rowDocument(entry);
-  if (document) return <DocumentCells entry={document} />;
-  return entry.submission && <SubmissionCells row={entry.submission} name={nameOf(entry)} />;
+  const name = nameOf(entry);
+  // Only here a row would stay for good. Finished rows are put away several at once.
+  const isDone = entry.group === 'needsYou' && entry.canArchive;
+  if (document)
+    return <DocumentCells entry={document} action={isDone ? <DoneButton rowKey={entry.key} name={name} /> : null} />;
+  return entry.submission && <SubmissionCells row={entry.submission} name={name} />;
 }

@@ -1,4 +1,4 @@
-import { Ban, Download, HardDriveDownload, Mail, Trash2, X } from 'lucide-react';
+import { Archive, ArchiveRestore, Ban, Download, HardDriveDownload, Mail, Trash2, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../preload/contract/limits.ts';
@@ -9,13 +9,23 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { RemindPeople } from '../reminder/remind-people.tsx';
+import { useListQuery } from './rows/list-query.ts';
 import { clearSelection, countOf, toWish, useSelection } from './rows/selection.ts';
 import { useServedRows } from './rows/served-rows.ts';
 import styles from './selection.module.css';
-import { SelectionQuestion } from './selection-question.tsx';
+import { type AskedAction, SelectionQuestion } from './selection-question.tsx';
 
-const icons = { save: HardDriveDownload, withdraw: Ban, delete: Trash2, remind: Mail } as const;
-const order = ['save', 'remind', 'withdraw', 'delete'] as const;
+const icons = {
+  save: HardDriveDownload,
+  withdraw: Ban,
+  delete: Trash2,
+  remind: Mail,
+  archive: Archive,
+  unarchive: ArchiveRestore,
+} as const;
+const order = ['save', 'remind', 'archive', 'withdraw', 'delete'] as const;
+const orderInArchive = ['save', 'unarchive', 'delete'] as const;
+const isUndone = (action: SelectionAction) => action === 'archive' || action === 'unarchive';
 const allKeys = navigator.platform.startsWith('Mac') ? '⌘A' : 'Ctrl+A';
 
 interface Asking {
@@ -35,22 +45,28 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const chosen = useSelection();
+  const inArchive = useListQuery(({ group }) => group === 'archive');
   const total = useServedRows((served) => served.total);
   const [asking, setAsking] = useState<Asking | null>(null);
   const [told, setTold] = useState('');
   const count = countOf(chosen, total);
 
+  const carryOut = async (action: AskedAction, selection: RowSelection, stamp: string) => {
+    setAsking(null);
+    const answer = await ask(bridge().documents.act({ selection, action, stamp }));
+    onProblem(answer.problem);
+    setTold(answer.count === 0 ? '' : t(`selection.told.${action}`, { count: answer.count }));
+  };
+  const act = (action: AskedAction, selection: RowSelection, stamp: string) =>
+    run(() => carryOut(action, selection, stamp));
   const open = (action: SelectionAction) =>
     run(async () => {
       const selection = toWish(useSelection.getState());
-      setAsking({ action, selection, summary: await ask(bridge().documents.selected({ selection })) });
-    });
-  const act = (action: 'save' | 'withdraw' | 'delete', selection: RowSelection, stamp: string) =>
-    run(async () => {
-      setAsking(null);
-      const answer = await ask(bridge().documents.act({ selection, action, stamp }));
-      onProblem(answer.problem);
-      setTold(answer.count === 0 ? '' : t(`selection.told.${action}`, { count: answer.count }));
+      const summary = await ask(bridge().documents.selected({ selection }));
+      const { cannot, stamp } = summary.actions[action];
+      // People can take it back, so we ask only when it is not possible with some.
+      if (isUndone(action) && cannot.length === 0) await carryOut(action, selection, stamp);
+      else setAsking({ action, selection, summary });
     });
   // The key Del may come before the bar is in the page.
   useEffect(() => {
@@ -80,12 +96,13 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
     <section className={styles['bar']} aria-label={t('selection.label')} onKeyDownCapture={onKeyDown}>
       <output className={styles['count']}>{t('selection.count', { count })}</output>
       <div className={styles['actions']}>
-        {order.map((action) => {
+        {(inArchive ? orderInArchive : order).map((action) => {
           const Icon = icons[action];
           return (
             <Button key={action} look="quiet" onPress={() => void open(action)}>
               <Icon size={16} aria-hidden="true" />
-              {t(`selection.action.${action}`)}…
+              {t(`selection.action.${action}`)}
+              {!isUndone(action) && '…'}
             </Button>
           );
         })}

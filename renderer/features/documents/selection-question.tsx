@@ -1,17 +1,26 @@
 import { useTranslation } from 'react-i18next';
 import type { RowSelection, SelectionSummary } from '../../../preload/contract/selection.ts';
+import type { SelectionAction } from '../../../preload/contract/selection-choices.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import styles from './selection.module.css';
 
-type Action = 'save' | 'withdraw' | 'delete';
+export type AskedAction = Exclude<SelectionAction, 'remind'>;
+
+const looks = {
+  save: 'primary',
+  withdraw: 'danger',
+  delete: 'danger',
+  archive: 'primary',
+  unarchive: 'primary',
+} as const;
 
 interface SelectionQuestionProps {
-  readonly action: Action;
-  readonly verdict: SelectionSummary['actions'][Action];
+  readonly action: AskedAction;
+  readonly verdict: SelectionSummary['actions'][AskedAction];
   readonly selection: RowSelection;
-  readonly onYes: (action: Action, selection: RowSelection, stamp: string) => Promise<void>;
+  readonly onYes: (action: AskedAction, selection: RowSelection, stamp: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -41,7 +50,7 @@ export function SelectionQuestion({ action, verdict, selection, onYes, onClose }
       )}
       <Actions>
         {can > 0 && (
-          <Button look={action === 'save' ? 'primary' : 'danger'} onPress={() => void onYes(action, selection, stamp)}>
+          <Button look={looks[action]} onPress={() => void onYes(action, selection, stamp)}>
             {t(`selection.action.${action}`)}
           </Button>
         )}

@@ -5,6 +5,7 @@ import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { chooseFiles } from '../send/take-files.ts';
 import styles from './documents.module.css';
+import { useListQuery } from './rows/list-query.ts';
 import { useServedRows } from './rows/served-rows.ts';
 
 function Skeleton() {
@@ -31,6 +32,15 @@ function Empty({ state, matchNothing, onShowAll }: EmptyProps) {
         <h2>{t('documents.noMatchTitle')}</h2>
         <p>{t('documents.noMatchText')}</p>
         <Button onPress={onShowAll}>{t('documents.showAll')}</Button>
+      </div>
+    );
+  const { archive } = state.list.counts;
+  if (archive > 0)
+    return (
+      <div className={styles['empty']}>
+        <h2>{t('documents.allDoneTitle')}</h2>
+        <p>{t('documents.allDoneText', { count: archive })}</p>
+        <Button onPress={() => useListQuery.setState({ group: 'archive' })}>{t('documents.showArchive')}</Button>
       </div>
     );
   const checked = state.check.asOf !== null;

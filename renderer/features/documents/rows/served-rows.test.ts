@@ -11,6 +11,7 @@ import { lookAt, serveRows, useServedRows } from './served-rows.ts';
 const rowAt = (place: number, name = `${place}.pdf`): ListRow => ({
   key: `submission:${place}`,
   group: 'waiting',
+  canArchive: false,
   document: null,
   submission: sampleRow(String(place), { name }),
 });

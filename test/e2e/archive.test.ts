@@ -1,0 +1,85 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'vitest';
+import type { App } from './app-handle.ts';
+import { focused, panel, row } from './on-page.ts';
+import { connect } from './onboarding.ts';
+import { setStage } from './stage.ts';
+import { t } from './texts.ts';
+
+const stage = setStage();
+
+async function withEnded(): Promise<App> {
+  await using begun = new AsyncDisposableStack();
+  const app = begun.use(await stage.launch());
+  const user = stage.service.people.createServiceUser();
+  const statuses = { A: 'rejected', B: 'rejected', C: 'withdrawn', D: 'in-progress' } as const;
+  for (const [name, status] of Object.entries(statuses)) {
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    await stage.service.documents.add(user.id, { name: `${name}.pdf`, status });
+  }
+  await connect(app, stage.service, user);
+  await row(app, 'A.pdf').waitFor();
+  begun.move();
+  return app;
+}
+
+const filter = ({ page }: App, group: 'all' | 'archive') =>
+  page.getByRole('radio', { name: new RegExp(`^${t(`documents.${group}`)} `) });
+const bar = ({ page }: App) => page.getByRole('region', { name: t('selection.label') });
+const gone = (app: App, name: string) => row(app, name).waitFor({ state: 'detached' });
+
+test('a rejected document leaves the list with one press, and the search still finds it', async () => {
+  await using app = await withEnded();
+  const { page } = app;
+  await row(app, 'B.pdf')
+    .getByRole('button', { name: `${t('row.done')} B.pdf` })
+    .focus();
+  await page.keyboard.press('Enter');
+  await gone(app, 'B.pdf');
+  await expect.poll(() => focused(app)).toContain('A.pdf');
+  await page.getByRole('searchbox').fill('b.pd');
+  await row(app, 'B.pdf').click();
+  await panel(app)
+    .getByRole('button', { name: t('selection.action.unarchive') })
+    .click();
+  await panel(app)
+    .getByRole('button', { name: t('selection.action.archive') })
+    .waitFor();
+  await page.getByRole('searchbox').fill('');
+  await row(app, 'B.pdf')
+    .getByRole('button', { name: `${t('row.done')} B.pdf` })
+    .waitFor();
+  expect(app.problems()).toEqual([]);
+});
+
+test('several rows leave the list, after a question when one of them has not ended, and come back', async () => {
+  await using app = await withEnded();
+  const { page } = app;
+  await row(app, 'A.pdf').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await bar(app)
+    .getByRole('button', { name: t('selection.action.archive') })
+    .click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText(t('selection.ask.archive', { count: 3 })).waitFor();
+  await question.getByText(t('selection.why.unfinished')).waitFor();
+  await question.getByRole('button', { name: t('selection.action.archive') }).click();
+  await Promise.all(['A.pdf', 'B.pdf', 'C.pdf'].map((name) => gone(app, name)));
+  await row(app, 'D.pdf').waitFor();
+  await bar(app)
+    .getByRole('button', { name: t('selection.clear') })
+    .click();
+  await filter(app, 'archive').click();
+  await row(app, 'C.pdf').waitFor();
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  await row(app, 'C.pdf').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await bar(app)
+    .getByRole('button', { name: t('selection.action.unarchive') })
+    .click();
+  await gone(app, 'C.pdf');
+  await page.getByText(t('documents.noMatchTitle')).waitFor();
+  await page.getByRole('button', { name: t('documents.showAll') }).click();
+  await Promise.all(['A.pdf', 'B.pdf', 'C.pdf', 'D.pdf'].map((name) => row(app, name).waitFor()));
+  expect(app.problems()).toEqual([]);
+});
