@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { usualCopyName } from '../../preload/contract/copy-name.ts';
-import { copyName, type NamedDocument, safeStem } from './copy-name.ts';
+import { copyFolder, copyName, type NamedDocument, safeStem } from './copy-name.ts';
 
 const noon = new Date(2026, 10, 22, 12).getTime();
 const document = (more: Partial<NamedDocument>): NamedDocument => ({
@@ -43,6 +43,21 @@ test.each(['', '   ', '...', '{people}', '{nothing}', 'CON', '../..', '{name}'.r
     expect(Buffer.byteLength(made)).toBeLessThanOrEqual(255);
   },
 );
+
+test('what stands before the first slash of a pattern is a folder, named by the profile alone', () => {
+  expect(copyFolder('{profile}/{date} {name}', 'HR/Verträge')).toBe('HR_Verträge');
+  expect(copyName('{profile}/{date} {name}', document({}))).toBe('2026-11-22 Lease.pdf');
+  expect(copyFolder('{profile}/{name}', '')).toBe('');
+  expect(copyFolder('Signed {name}/{name}', 'HR')).toBe('Signed');
+  expect(copyFolder('{name}', 'HR')).toBe('');
+  expect(copyName('a/b/{name}', document({}))).toBe('b_Lease.pdf');
+  expect(['..', '.', '../..', 'CON'].map((profile) => copyFolder('{profile}/{name}', profile))).toEqual([
+    'document',
+    'document',
+    '_',
+    '_CON',
+  ]);
+});
 
 describe('a hostile name', () => {
   test.each([

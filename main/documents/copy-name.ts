@@ -57,6 +57,18 @@ function peopleText(people: readonly string[]): string {
   return [...people.slice(0, FIRST_PEOPLE), ...(more > 0 ? [`+${more}`] : [])].join(', ');
 }
 
+/** The folder that a pattern names before its first slash, and the name after it. */
+function halvesOf(pattern: string): readonly [folder: string, name: string] {
+  const slash = pattern.indexOf('/');
+  return slash < 0 ? ['', pattern] : [pattern.slice(0, slash), pattern.slice(slash + 1)];
+}
+
+/** The folder of a copy below the usual one. It is known before the document is, so only the profile is filled in. Empty: none. */
+export function copyFolder(pattern: string, profile: string): string {
+  const filled = halvesOf(pattern)[0].replace(part, (_whole, key: string) => (key === 'profile' ? profile : ''));
+  return filled.trim() === '' ? '' : safeStem(filled);
+}
+
 /** The name of a saved copy by the pattern. `number` makes it another name when the first one is taken. */
 export function copyName(pattern: string, document: NamedDocument, number = 1): string {
   const { id, name, completedAt, kind, people, profile } = document;
@@ -67,7 +79,7 @@ export function copyName(pattern: string, document: NamedDocument, number = 1): 
     profile,
     id: id.slice(0, 8),
   };
-  const filled = pattern.replace(part, (_whole, key: string) => values[key] ?? '');
+  const filled = halvesOf(pattern)[1].replace(part, (_whole, key: string) => values[key] ?? '');
   const stem = safeStem(filled);
   return `${number === 1 ? stem : `${stem} (${number})`}.${kind}`;
 }

@@ -31,6 +31,7 @@ function prepare(
   ids: readonly string[] = ['d1'],
   createBelow: string | null = folder,
   placeOfDocument: SaverDeps['placeOfDocument'] = async () => null,
+  profileOf: SaverDeps['profileOf'] = () => null,
 ) {
   const { journal } = openJournal(':memory:');
   const asked: string[] = [];
@@ -78,6 +79,7 @@ function prepare(
     accountOf: () => account,
     placeOf: () => ({ folder: join(folder, 'signed'), createBelow, base: 'https://service.test' }),
     placeOfDocument,
+    profileOf,
     onSaved: (_connection, id, path) => void saved.push(`${id} ${path}`),
     onChanged() {},
     onFault: (error) => void faults.push(error),
@@ -324,5 +326,43 @@ describe('a document that came from a watched folder', () => {
     await saver.run('c', []);
     expect(saved).toEqual([`d1 ${join(folder, 'signed', NAME)}`]);
     expect([files(), readdirSync(folder), problem()]).toEqual([[NAME], ['signed'], null]);
+  });
+});
+
+describe('a copy of a document with a profile', () => {
+  const ofContracts = (createBelow: string | null) => {
+    const prepared = prepare(
+      ['d1'],
+      createBelow,
+      async () => null,
+      () => 'Contracts',
+    );
+    prepared.journal.settings.set('copyName', '{profile}/{name}');
+    return prepared;
+  };
+
+  test('goes to the folder that the pattern names', async () => {
+    const { saver, saved, problem } = ofContracts(folder);
+    await saver.run('c', []);
+    expect(saved).toEqual([`d1 ${join(folder, 'signed', 'Contracts', 'Lease.pdf')}`]);
+    expect(problem()).toBeNull();
+  });
+
+  test('goes to the usual folder while something else has the name of its own', async () => {
+    const { saver, saved } = ofContracts(folder);
+    mkdirSync(join(folder, 'signed'));
+    writeFileSync(join(folder, 'signed', 'Contracts'), 'my notes');
+    await saver.run('c', []);
+    expect(saved).toEqual([`d1 ${join(folder, 'signed', 'Lease.pdf')}`]);
+    expect(readFileSync(join(folder, 'signed', 'Contracts'), 'utf8')).toBe('my notes');
+  });
+
+  test('creates nothing where the drive of the usual folder is gone', async () => {
+    const { saver, saved, files, problem } = ofContracts(null);
+    await saver.run('c', []);
+    expect([saved, files(), problem()]).toEqual([[], [], 'copy-folder-unreachable']);
+    mkdirSync(join(folder, 'signed'));
+    await saver.run('c', []);
+    expect(saved).toEqual([`d1 ${join(folder, 'signed', 'Contracts', 'Lease.pdf')}`]);
   });
 });

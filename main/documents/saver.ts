@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
@@ -10,6 +11,7 @@ import { dueOf } from '../tracking/lifecycle.ts';
 import type { During } from '../work.ts';
 import { type CopyDisk, nodeCopyDisk } from './copy-disk.ts';
 import { beginCopy, sweepParts } from './copy-file.ts';
+import { copyFolder } from './copy-name.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
 import { type OpenCopy, saveCopy } from './save-copy.ts';
 
@@ -81,6 +83,10 @@ interface Turn {
   /** A person asked: a folder that is gone is created again. */
   readonly asked: boolean;
 }
+
+/** A folder of a profile is our own. It is created where the usual folder is, or may be created. */
+const belowFor = (place: CopyPlace, name: string): CopyPlace =>
+  name === '' ? place : { ...place, folder: join(place.folder, name), createBelow: place.createBelow ?? place.folder };
 
 /** Brings the signed copies home before the service deletes them, and learns who has signed. */
 export function createSaver(deps: SaverDeps) {
@@ -172,13 +178,15 @@ export function createSaver(deps: SaverDeps) {
 
   async function save(turn: Turn, { id, since }: DocumentFact): Promise<Step> {
     const { connectionId, client } = turn;
+    const pattern = journal.settings.get('copyName');
+    const profile = deps.profileOf?.(connectionId, id) ?? '';
     let own = (await deps.placeOfDocument?.(connectionId, id)) ?? null;
-    let place = own ?? turn.place;
+    let place = own ?? belowFor(turn.place, copyFolder(pattern, profile));
     let copy: OpenCopy;
     try {
       // Before the service is asked: a folder that cannot be reached costs no request.
       copy = await open({ ...turn, place, asked: turn.asked && own === null }).catch((error: unknown) => {
-        if (own === null) throw error;
+        if (place === turn.place) throw error;
         // A copy in the usual folder is better than none.
         own = null;
         place = turn.place;
@@ -195,13 +203,13 @@ export function createSaver(deps: SaverDeps) {
       const saved = await saveCopy(client, copy, {
         ...place,
         document,
-        pattern: own === null ? journal.settings.get('copyName') : '{name}',
+        pattern: own === null ? pattern : '{name}',
         named: {
           id,
           name: own?.name ?? document.documentName ?? journal.documents.find(connectionId, id)?.name ?? id,
           completedAt: timeOf(document.completionTime) ?? since,
           people: document.signees.flatMap(({ name, email }) => name ?? email ?? []),
-          profile: deps.profileOf?.(connectionId, id) ?? '',
+          profile,
         },
         isTaken: (path) => ![null, id].includes(savedCopies.ownerOf(path)),
         signal: stopping.signal,
@@ -234,7 +242,13 @@ export function createSaver(deps: SaverDeps) {
       for (const { id, saveProblem } of toSave) if (saveProblem === null) note(connectionId, id, problem);
       return;
     }
-    if (toSave.length > 0) await sweepParts(disk, place.folder, clock.now());
+    const below = new Set(
+      toSave.map(({ id }) => copyFolder(journal.settings.get('copyName'), deps.profileOf?.(connectionId, id) ?? '')),
+    );
+    for (const one of below) {
+      // oxlint-disable-next-line no-await-in-loop -- one folder after the other
+      await sweepParts(disk, belowFor(place, one).folder, clock.now());
+    }
     let looks = 0;
     for (const fact of toSave) {
       if (looks >= LOOKS_PER_RUN || isOver(turn)) return;

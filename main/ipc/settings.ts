@@ -1,7 +1,7 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
-import { copyName } from '../documents/copy-name.ts';
+import { copyFolder, copyName } from '../documents/copy-name.ts';
 import type { Journal } from '../journal/journal.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
 import type { LoginStart } from '../login-start.ts';
@@ -32,14 +32,12 @@ export function settingsHandlers(deps: SettingsDeps) {
   const { clock, desktop, state, settings, appSettings, settingsTransfer, supportReport, texts, loginStart } = deps;
   return {
     'settings.copyName': ({ pattern }) => appSettings.change({ copyName: pattern }),
-    'settings.previewCopyName': ({ pattern, name }) => ({
-      name: copyName(pattern, {
-        ...sample,
-        profile: state.get().profiles[0]?.name ?? '',
-        name,
-        completedAt: clock.now(),
-      }),
-    }),
+    'settings.previewCopyName': ({ pattern, name }) => {
+      const profile = state.get().profiles[0]?.name ?? '';
+      const folder = copyFolder(pattern, profile);
+      const file = copyName(pattern, { ...sample, profile, name, completedAt: clock.now() });
+      return { name: folder === '' ? file : `${folder}/${file}` };
+    },
     'settings.list': (choice) =>
       storeOrExplain(() => {
         settings.set('listChoice', choice);
