@@ -301,6 +301,7 @@ export function createApp(ports: Ports): App {
     texts,
     work,
     sending: () => state.get().connections.reduce((sum, { id }) => sum + outbox.onItsWay(id), 0),
+    counting: () => state.get().connections.reduce((sum, { id }) => sum + outbox.counting(id), 0),
     folders: folders.summary,
     unsent: () => tray.waiting() + state.get().openedFiles + gatheredFiles.count(),
     pauseFolders: folders.pauseAll,

@@ -14,13 +14,14 @@ function prepare() {
   const state = createPublishedState({ ...emptyState, connections, active: sampleConnection.id });
   const texts = createTexts();
   const work = createWork(() => desk.changed());
-  const given = { sending: 0, unsent: 0, explained: false, paused: [] as string[] };
+  const given = { sending: 0, counting: 0, unsent: 0, explained: false, paused: [] as string[] };
   const desk = createDesk({
     clock,
     state,
     texts: () => texts.in(state.get().locale),
     work,
     sending: () => given.sending,
+    counting: () => given.counting,
     folders: () => ({ watched: 0, paused: 0, needsYou: 0 }),
     unsent: () => given.unsent,
     pauseFolders: (pause) => void given.paused.push(pause),
@@ -107,12 +108,11 @@ describe('quitting', () => {
     ['a copy is being saved', 'A signed copy is being saved.'],
     ['files in the Send window are lost', '2 files in the Send window are not sent.'],
   ])('asks when %s', async (why, text) => {
-    const { desk, work, state, given } = prepare();
+    const { desk, work, given } = prepare();
     if (why === 'a call is running') void work.during('send', new Promise(() => {}));
     if (why === 'a copy is being saved') void work.during('save', new Promise(() => {}));
     if (why === 'files in the Send window are lost') given.unsent = 2;
-    if (why === 'a document counts down')
-      state.publish({ outbox: { ...emptyState.outbox, counting: { count: 3, first: 1, last: 2 } } });
+    if (why === 'a document counts down') given.counting = 3;
     expect(desk.mayQuitNow()).toBe(false);
     expect((await desk.whyStay())?.text).toContain(text);
   });

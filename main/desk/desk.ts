@@ -1,6 +1,5 @@
 import type { FolderPause } from '../../preload/contract/folder.ts';
 import type { MenuShortcut } from '../../preload/contract/shortcuts.ts';
-import type { State } from '../../preload/contract/state.ts';
 import type { Clock } from '../clock.ts';
 import { createListeners } from '../listeners.ts';
 import type { PublishedState } from '../published-state.ts';
@@ -18,6 +17,8 @@ export interface DeskDeps {
   readonly texts: Texts;
   readonly work: Pick<Work, 'isRunning' | 'count' | 'idle'>;
   readonly sending: () => number;
+  /** Submissions of all connections that can still be undone, as they are now: what is published lags behind. */
+  readonly counting: () => number;
   readonly folders: () => DeskFacts['folders'];
   readonly unsent: () => number;
   readonly pauseFolders: (pause: FolderPause) => void;
@@ -63,7 +64,7 @@ export function createDesk(deps: DeskDeps) {
   const risk = (): QuitRisk => ({
     taking: work.count('take'),
     sending: work.count('send'),
-    counting: countingOf(state.get()),
+    counting: deps.counting(),
     saving: work.count('save'),
     unsent: deps.unsent(),
   });
@@ -100,7 +101,5 @@ export function createDesk(deps: DeskDeps) {
     },
   };
 }
-
-const countingOf = ({ outbox }: State): number => outbox.counting?.count ?? 0;
 
 export type Desk = ReturnType<typeof createDesk>;

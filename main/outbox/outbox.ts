@@ -15,7 +15,7 @@ import type { CheckSeen } from '../tracking/reading.ts';
 import { type CopiesDeps, createCopies, isGivenUp, type Opened } from './copies.ts';
 import { isCorrection } from './corrections.ts';
 import { createPublishedRows } from './published-rows.ts';
-import { isOnItsWay } from './queue.ts';
+import { countingDown, isOnItsWay } from './queue.ts';
 import { waitsForCheck } from './settle-by-check.ts';
 import { type CommandAnswer, createWorker, type WorkerDeps } from './worker.ts';
 
@@ -260,6 +260,9 @@ export function createOutbox(deps: OutboxDeps) {
     find: (id: string): Submission | null => worker.openOne(id) ?? store.find(id),
     openOf: worker.openOf,
     onItsWay: (connectionId: string): number => worker.openOf(connectionId).filter(isOnItsWay).length,
+    /** How many can still be undone. */
+    counting: (connectionId: string): number =>
+      countingDown(worker.openOf(connectionId), clock.now(), deps.accountOf(connectionId)).length,
     budgetOf: (connectionId: string) => worker.workOf(connectionId).budget,
     copyPath: copies.path,
     deleteOrphan: worker.deleteOrphan,

@@ -14,6 +14,13 @@ interface Circumstances {
 export const isOnItsWay = ({ stage }: Submission) =>
   stage.kind === 'ready' || stage.kind === 'calling' || stage.kind === 'unclear';
 
+/** Until when each submission can be undone that still can. */
+export function countingDown(submissions: readonly Submission[], now: number, account: string | null): number[] {
+  return submissions.flatMap((submission) =>
+    belongsTo(submission, account) ? (undoUntil(submission, now) ?? []) : [],
+  );
+}
+
 /** How many submissions are on their way, how much of them is uploaded, and how many can still be undone. */
 export function queueOf(
   submissions: readonly Submission[],
@@ -27,10 +34,7 @@ export function queueOf(
     queue.bytes += bytes;
     queue.total += total;
   }
-  const ends = submissions.flatMap((submission) => {
-    const foreign = submission.account !== null && !belongsTo(submission, account);
-    return foreign ? [] : (undoUntil(submission, now) ?? []);
-  });
+  const ends = countingDown(submissions, now, account);
   // Thousands of numbers are too many arguments for Math.min.
   const first = ends.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
   const last = ends.reduce((most, at) => Math.max(most, at), 0);
