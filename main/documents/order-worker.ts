@@ -66,8 +66,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     deps.onChanged(command.connectionId, command.documentId);
   }
 
-  function drop({ connectionId, documentId }: DocumentCommand): void {
-    stored.drop(connectionId, documentId);
+  function forget({ connectionId, documentId }: DocumentCommand): void {
     open.delete(keyOf(connectionId, documentId));
     deps.onChanged(connectionId, documentId);
   }
@@ -228,8 +227,10 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       const isPossible = entryOf(connectionId, id)?.orders.includes(wish) === true;
       if (command === undefined || !isPossible || inFlight.has(keyOf(connectionId, id))) return false;
       heldUntil.delete(connectionId);
-      if (wish === 'drop') drop(command);
-      else keep(tryAgain(command, clock.now()));
+      if (wish === 'drop') {
+        stored.letGo(command, clock.now());
+        forget(command);
+      } else keep(tryAgain(command, clock.now()));
       turn();
       return true;
     },
@@ -255,8 +256,10 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     /** This check, and the reading it belongs to, began at this time: it shows the orders carried out before. */
     checked(connectionId: string, began: number): void {
       for (const command of open.values())
-        if (command.connectionId === connectionId && command.stage.kind === 'done' && command.stage.at < began)
-          drop(command);
+        if (command.connectionId === connectionId && command.stage.kind === 'done' && command.stage.at < began) {
+          stored.drop(connectionId, command.documentId);
+          forget(command);
+        }
     },
     /** Something is still to be done for this connection. */
     isBusy: (connectionId: string): boolean =>

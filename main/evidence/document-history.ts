@@ -24,12 +24,13 @@ const plain: Readonly<Record<string, HistoryLine['kind']>> = {
   'document-gone': 'gone',
 };
 
-const orderLines: Readonly<Record<string, 'asked' | 'began' | 'unclear' | 'failed' | 'done'>> = {
+const orderLines: Readonly<Record<string, 'asked' | 'began' | 'unclear' | 'failed' | 'done' | 'dropped'>> = {
   'document-command-asked': 'asked',
   'document-command-began': 'began',
   'document-command-unclear': 'unclear',
   'document-command-failed': 'failed',
   'document-command-done': 'done',
+  'document-command-dropped': 'dropped',
 };
 const whatWorked = { withdraw: 'withdrawn', delete: 'deleted' } as const;
 

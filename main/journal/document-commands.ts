@@ -76,9 +76,16 @@ export function createDocumentCommands(database: DatabaseSync, events: Events) {
         if (command.stage.kind !== 'ready') note(at, command, eventOf[command.stage.kind]);
       });
     },
-    /** A person let it go, or a later check showed its effect. */
+    /** A later check showed its effect. */
     drop(connectionId: string, id: string): void {
       remove.run(connectionId, id);
+    },
+    /** A person let it go. Without an event, an older journal that still has the order would not be noticed. */
+    letGo(command: DocumentCommand, at: number): void {
+      transaction(database, () => {
+        remove.run(command.connectionId, command.documentId);
+        note(at, command, 'dropped');
+      });
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Events } from './events.ts';
 import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
 import { connectionWord, wordsIn } from './search-words.ts';
 import type { createSettings } from './settings.ts';
-import { transaction } from './transaction.ts';
+import { onDurable, transaction } from './transaction.ts';
 import type { Witness } from './witness.ts';
 
 class Stale extends Error {}
@@ -126,7 +126,6 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
   function durably(work: () => void): Stored {
     try {
       transaction(database, work);
-      if (witnessed) noteHead();
       return { ok: true };
     } catch (error) {
       const details = detailsOf(error);
@@ -140,9 +139,11 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
   let witnessed = false;
 
   function noteHead(): void {
-    const last = events.head();
+    const last = witnessed ? events.head() : null;
     if (last !== null) witness.note(last);
   }
+  // Not only submissions: an older profile or folder would send to other people.
+  onDurable(database, noteHead);
 
   let unreadable = 0;
 

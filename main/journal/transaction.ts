@@ -22,14 +22,27 @@ export function noteDamage(database: DatabaseSync, error: unknown): void {
 export function lazyTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('PRAGMA synchronous = NORMAL');
   try {
-    return transaction(database, work);
+    return commit(database, work);
   } finally {
     database.exec('PRAGMA synchronous = FULL');
   }
 }
 
+const followers = new WeakMap<DatabaseSync, () => void>();
+
+/** Calls `follow` after each transaction whose changes are durable. */
+export function onDurable(database: DatabaseSync, follow: () => void): void {
+  followers.set(database, follow);
+}
+
 /** Runs `work` in one transaction. The changes are durable when it returns. */
 export function transaction<T>(database: DatabaseSync, work: () => T): T {
+  const result = commit(database, work);
+  followers.get(database)?.();
+  return result;
+}
+
+function commit<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { openJournal } from './journal.ts';
+import type { DocumentCommand } from './document-commands.ts';
+import { type Journal, openJournal } from './journal.ts';
 import { openWitness } from './witness.ts';
 
 let folder: string;
@@ -109,6 +110,18 @@ describe('a witness that cannot be written', () => {
   });
 });
 
+const contracts = { id: 'p', connectionId: 'c', label: 'Contracts', content: {} };
+const order: DocumentCommand = {
+  connectionId: 'c',
+  documentId: 'd',
+  kind: 'withdraw',
+  account: null,
+  askedAt: 5,
+  stage: { kind: 'ready', nextTryAt: 5 },
+  attempts: 0,
+  problem: null,
+};
+
 describe('a journal with a witness', () => {
   const file = () => join(folder, 'journal.sqlite');
 
@@ -133,6 +146,28 @@ describe('a journal with a witness', () => {
     expect(run('c')).toBe('older');
     // After that the witness follows the restored journal.
     expect(run()).toBe('known');
+  });
+
+  test.each<[string, (journal: Journal) => void]>([
+    ['another profile', (journal) => journal.profiles.save({ ...contracts, content: { signees: [] } }, 6)],
+    ['a profile that is gone', (journal) => journal.profiles.remove('p', 6)],
+    ['a watched folder that is gone', (journal) => journal.folders.remove('f', 6)],
+    ['an order that a person let go', (journal) => journal.documentCommands.letGo(order, 6)],
+    ['a pause', (journal) => void journal.submissions.setPaused(true, 6)],
+  ])('is older if an earlier copy does not know of %s', (_, change) => {
+    const first = openJournal(file(), 5, path).journal;
+    first.submissions.beWitnessed();
+    first.profiles.save(contracts, 5);
+    first.folders.save({ ...contracts, id: 'f' }, 5);
+    first.documentCommands.ask([order]);
+    first.close();
+    const backup = readFileSync(file());
+    const second = openJournal(file(), 5, path).journal;
+    second.submissions.beWitnessed();
+    change(second);
+    second.close();
+    writeFileSync(file(), backup);
+    expect(run()).toBe('older');
   });
 
   test('stays older until the submissions are rebuilt', () => {

@@ -144,6 +144,7 @@ export const historyLine = z.object({
     'status',
     'saved',
     'reminded',
+    'dropped',
     'gone',
   ]),
   step: submissionStep.nullable(),
