@@ -22,7 +22,8 @@ export function documentEntryOf(
   known?: Submission | null,
 ): DocumentEntry | null {
   // A journal of an early version knows some documents only from their list.
-  const seen = journal.documents.find(connectionId, id) ?? journal.documentsSeen.find(connectionId, id);
+  const listed = journal.documentsSeen.find(connectionId, id);
+  const seen = journal.documents.find(connectionId, id) ?? listed;
   if (seen === null) return null;
   const fact = journal.documentFacts.find(connectionId, id);
   const copy = journal.savedCopies.of(connectionId, id).at(-1);
@@ -31,7 +32,8 @@ export function documentEntryOf(
   const signees = fact?.signees ?? [];
   const command = goneAt === null ? journal.documentCommands.find(connectionId, id) : null;
   const owner = () => (known === undefined ? journal.submissions.ownerOf(connectionId, id) : known);
-  const isOwn = (fact?.account ?? null) === null || fact?.account === account;
+  // Whose it is may be unknown. The list of the last check is of the account that is signed in.
+  const isOwn = (fact?.account ?? null) === null ? listed !== null : fact?.account === account;
   return {
     ...seen,
     canWithdraw: seen.canWithdraw && goneAt === null,

@@ -196,6 +196,17 @@ describe('an order meets trouble', () => {
     expect(entry()).toMatchObject({ command: null, orders: ['withdraw'] });
   });
 
+  test('nobody orders for a document of an unknown account that the list no longer shows', async () => {
+    const { journal } = openJournal(':memory:');
+    journal.connections.save({ ...sampleConnection, id: 'c' }, 0);
+    journal.documents.see('c', [listed('draft', 'd1')], NOW);
+    const { worker, service } = prepare('draft', { journal });
+    expect(await worker.order('c', ['d1'], 'delete')).toBe(0);
+    journal.documentsSeen.replace('c', [listed('draft', 'd1')]);
+    expect(await worker.order('c', ['d1'], 'delete')).toBe(1);
+    expect(service.calls).toEqual(['delete']);
+  });
+
   test('everybody signed meanwhile: nothing is told as withdrawn', async () => {
     const { service, entry, order } = prepare('in-progress');
     service.status = 'signed';
