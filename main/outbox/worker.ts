@@ -85,7 +85,9 @@ export function createWorker(deps: WorkerDeps) {
     if (effect.kind === 'look' && isOthers(submission, effect.documentId)) {
       // Do not call the service, which may have asked the other submission to wait.
       const fact = notFound({ kind: 'seen', documentId: effect.documentId, skewMs: client.clockSkewMs() });
-      queueMicrotask(() => settled(submission, fact));
+      Promise.resolve(fact)
+        .then((seen) => settled(submission, seen))
+        .catch(deps.onFault);
       return;
     }
     const onProgress = (bytes: number, total: number | null) => deps.onProgress(id, bytes, total);
