@@ -11,6 +11,7 @@ import { sendThroughChaos } from '../test/faults/real/uploads.ts';
 import { findsPlanted } from '../test/faults/simulation/find-planted.ts';
 import { planted as plantedSending } from '../test/faults/simulation/planted-bugs.ts';
 import { plantedCopies } from '../test/faults/simulation/planted-copies.ts';
+import { plantedOrders } from '../test/faults/simulation/planted-orders.ts';
 import { crashAt, restoreAt, simulate } from '../test/faults/simulation/run.ts';
 import { liveSixtyDays } from '../test/faults/simulation/sixty-days.ts';
 import { type Contents, writeContents } from '../test/faults/simulation/world.ts';
@@ -43,7 +44,7 @@ const restores = wholeNumber(values.restores, 'restores');
 /** Documents of the journey whose journal is put back. */
 const DOCUMENTS = 50;
 const documents = wholeNumber(values.documents, 'documents');
-const planted = [...plantedSending, ...plantedCopies];
+const planted = [...plantedSending, ...plantedCopies, ...plantedOrders];
 const counts = {
   from,
   seeds,

@@ -4,15 +4,16 @@ import { afterAll, expect, test } from 'vitest';
 import { findsPlanted } from './simulation/find-planted.ts';
 import { planted } from './simulation/planted-bugs.ts';
 import { plantedCopies } from './simulation/planted-copies.ts';
+import { plantedOrders } from './simulation/planted-orders.ts';
 import { writeContents } from './simulation/world.ts';
 
 const contents = writeContents();
 afterAll(() => rmSync(contents.folder, { recursive: true }));
 
-test('there are twenty-six planted bugs of sending, and twelve of saving', () => {
-  expect([planted.length, plantedCopies.length]).toEqual([26, 12]);
+test('there are twenty-six planted bugs of sending, twelve of saving, and four of orders', () => {
+  expect([planted.length, plantedCopies.length, plantedOrders.length]).toEqual([26, 12, 4]);
 });
 
-test.for([...planted, ...plantedCopies])('found: $bug', async (bug) => {
+test.for([...planted, ...plantedCopies, ...plantedOrders])('found: $bug', async (bug) => {
   expect(await findsPlanted(contents, bug)).toBe(true);
 });

@@ -13,6 +13,7 @@ import { decide } from '../../../main/submission/decide/decide.ts';
 import { createChecks } from '../../../main/tracking/checks.ts';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
+import { createOrders, type Orders } from './orders.ts';
 import type { Quirks } from './quirks.ts';
 import { createSaving } from './saving.ts';
 import { Crash } from './time.ts';
@@ -21,6 +22,7 @@ import { CONNECTION, type World } from './world.ts';
 /** The app as one simulated process: journal, spool, outbox, checks. The world survives its end. */
 export interface Process {
   readonly outbox: Outbox;
+  readonly orders: Orders;
   /** The app's own clock, which counts all waits. */
   readonly now: () => number;
   readonly alive: () => boolean;
@@ -163,8 +165,13 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     // Ignore a service that also revokes fresh tokens.
     if (time.now() - world.network.revokedAt() > 60_000)
       world.problem('a sign-in was asked for although the password is right');
-    time.after(20_000, () => void (alive && outbox.connectionReady(CONNECTION)));
+    time.after(20_000, () => void (alive && connectionReady()));
   };
+  const connectionReady = () => {
+    outbox.connectionReady(CONNECTION);
+    orders.worker.connectionReady(CONNECTION);
+  };
+  const accountOf = () => state.get().connections[0]?.username ?? null;
   const outbox = createOutbox({
     clock,
     journal,
@@ -172,7 +179,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     durable: true,
     rebuild: opened.rebuild,
     older: opened.older && quirks.noWitness !== true,
-    accountOf: () => state.get().connections[0]?.username ?? null,
+    accountOf,
     disk: steps(quirks.disk?.(world.spool.disk) ?? world.spool.disk, world, step),
     random: chance.next,
     decide: quirks.decide?.(decide) ?? decide,
@@ -196,20 +203,33 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
           journal,
           state,
           clientOf,
-          accountOf: () => state.get().connections[0]?.username ?? null,
+          accountOf,
           alive: isAlive,
           step,
           diskBroken,
           onFault,
         });
+  const orders = createOrders(world, quirks, {
+    clock,
+    journal,
+    clientOf,
+    accountOf,
+    isTrusted: !opened.rebuild && (!opened.older || quirks.noWitness === true),
+    onSignInNeeded,
+    onFault,
+    random: world.orders.next,
+    alive: isAlive,
+    step,
+    diskBroken,
+  });
   const checks = createChecks({
-    lately: () => null,
+    lately: orders.worker.lately,
     clock,
     journal,
     state,
     clientOf,
     onSignInNeeded,
-    onSignedIn: (id) => outbox.connectionReady(id),
+    onSignedIn: connectionReady,
     isTracked: (id) => saving?.isWaiting(id) ?? false,
     publishDocuments() {},
     wantsCheck: outbox.wantsCheck,
@@ -217,6 +237,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
       world.checks += 1;
       outbox.checked(id, quirks.seen?.(seen) ?? seen, listed).catch(onFault);
       saving?.checked(id, seen, listed);
+      orders.worker.checked(id, seen.askedAt);
       quirks.afterCheck?.(clientOf(), seen, durable).catch(onFault);
     },
     onFault,
@@ -226,11 +247,13 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     onMoved(byMs) {
       checks.clockMoved(byMs);
       outbox.clockMoved(byMs);
+      orders.worker.clockMoved(byMs);
     },
   });
 
   service.tokens.clientRestarted();
   checks.follow(CONNECTION);
+  orders.worker.start();
   const renew = () => {
     world.switched = true;
     make().forget();
@@ -239,6 +262,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   };
   return {
     outbox,
+    orders,
     now: clock.now,
     alive: isAlive,
     crash,
@@ -249,21 +273,26 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
       renew();
       state.publish({ connections: [connectionOf(world)] });
       journal.connections.save(connectionOf(world), clock.now());
+      journal.documentsSeen.replace(CONNECTION, []);
       checks.follow(CONNECTION);
-      outbox.connectionReady(CONNECTION);
+      connectionReady();
     },
-    isBusy: () => (quirks.busyInMemory ? outbox.openOf(CONNECTION).length > 0 : outbox.isBusy(CONNECTION)),
+    isBusy: () =>
+      orders.worker.isBusy(CONNECTION) ||
+      (quirks.busyInMemory ? outbox.openOf(CONNECTION).length > 0 : outbox.isBusy(CONNECTION)),
     renew,
     wake() {
       watch.wake();
       checks.wake();
       outbox.wake();
+      orders.worker.wake();
     },
     close() {
       alive = false;
       watch.close();
       checks.close();
       saving?.close();
+      orders.worker.close();
       outbox.close();
     },
   };

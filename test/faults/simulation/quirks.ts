@@ -1,4 +1,5 @@
 import type { CopyDisk } from '../../../main/documents/copy-disk.ts';
+import type { OrderWorkerDeps } from '../../../main/documents/order-worker.ts';
 import type { SpoolDisk } from '../../../main/intake/spool-disk.ts';
 import type { Journal } from '../../../main/journal/journal.ts';
 import type { SigningClient } from '../../../main/signing/client.ts';
@@ -21,6 +22,8 @@ export interface Quirks {
   /** The folder for signed copies, and the journal as the saver has it. */
   readonly copyDisk?: (disk: CopyDisk) => CopyDisk;
   readonly copyJournal?: (journal: Journal) => Journal;
+  /** The worker that withdraws and deletes documents made elsewhere. */
+  readonly orders?: (deps: OrderWorkerDeps) => Partial<OrderWorkerDeps>;
   readonly afterCheck?: (client: Pick<SigningClient, 'delete'>, seen: CheckSeen, store: Store) => Promise<void>;
   readonly acknowledgedFirst?: boolean;
   readonly workers?: 2;

@@ -1,6 +1,7 @@
 import { judgeCopies } from './copies-judge.ts';
 import { liveOn } from './days-after.ts';
 import { judge, judgeService, MOST_REQUESTS, watchRows, watchStarts } from './judge.ts';
+import { judgeOrders, planOrders, watchOrders } from './orders.ts';
 import { createLives, type Lives } from './process-lives.ts';
 import type { Quirks } from './quirks.ts';
 import { createChance } from './random.ts';
@@ -11,6 +12,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** The share of the stories that go on until the service has deleted its documents. */
 const DAYS_AFTER = 0.4;
+/** The share of the stories in which people withdraw and delete documents made elsewhere. */
+const WITH_ORDERS = 0.3;
 
 export interface Run {
   readonly problems: readonly string[];
@@ -42,6 +45,8 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
   watchRows(world);
   if (luck.of(0.1)) await bringForeign(world, luck.below(10 * MINUTE));
   if (world.grounds.of(0.15)) await fillAccount(world);
+  watchOrders(world);
+  if (quirks.noSaving !== true && world.orders.of(WITH_ORDERS)) await planOrders(world, lives);
   lives.start();
   planWork(world, luck.between(1, 4), lives.current, quirks.acknowledgedFirst === true, true);
   for (let crashes = luck.below(4); crashes > 0; crashes -= 1) {
@@ -210,11 +215,12 @@ async function calm(world: World, lives: Lives, until: number, isLong = false): 
     await time.run(until, () => endless(world) || (world.checks >= enough && atRest(world)));
     const process = lives.current();
     if (process !== null) ignoringCrash(seeTo(world, process));
+    process?.orders.answer();
     await time.run(time.now() + MINUTE, () => endless(world));
     enough = world.checks + 1;
   }
   await time.run(until, () => endless(world) || (world.checks >= enough && atRest(world)));
-  const problems = new Set([...(await judge(world)), ...judgeCopies(world)]);
+  const problems = new Set([...(await judge(world)), ...judgeCopies(world), ...judgeOrders(world)]);
   if (isLong) for (const one of await liveOn(world, lives, () => endless(world))) problems.add(one);
   for (const one of [...world.problems, ...judgeService(world)]) problems.add(one);
   lives.end();

@@ -54,6 +54,15 @@ export interface Intent {
   readonly account: string;
 }
 
+/** What a person ordered for a document that was made elsewhere. */
+export interface Ordered {
+  readonly kind: 'withdraw' | 'delete';
+  readonly account: string;
+  readonly at: number;
+  /** The app said that it has taken the order. */
+  readonly isSure: boolean;
+}
+
 /** A document that everyone has signed. */
 export interface Signed {
   readonly name: string;
@@ -73,6 +82,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
   const grounds = createChance(seed ^ 0x1f123bb5);
   const capped = grounds.of(0.25);
   const home = createChance(seed ^ 0x3c6ef372);
+  const orders = createChance(seed ^ 0x510e527f);
   const service: PracticeService = await startPracticeService({
     port: null,
     now: time.now,
@@ -107,6 +117,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     grounds,
     /** Decides what happens to signed copies. */
     home,
+    /** Decides what people order for documents made elsewhere. */
+    orders,
     time,
     service,
     users,
@@ -153,6 +165,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     /** Second uploads of a content that a person ordered. */
     uploadAgain: new Map<string, number>(),
     foreign: new Set<string>(),
+    /** By the id of the document: what a person ordered last and has not let go. */
+    ordered: new Map<string, Ordered>(),
     clockError: 0,
     clockJumped: false,
     clockSetAt: Number.NEGATIVE_INFINITY,
@@ -164,6 +178,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     crashesHere: (_name: string): boolean => false,
     onStart: (_documentId: string): void => {},
     onPeople: (_documentId: string): void => {},
+    onEnd: (_documentId: string, _kind: Ordered['kind']): void => {},
     onRow: (_row: Submission): void => {},
     rows(): readonly Submission[] {
       known ??= world.journal?.pages.page({ connectionId: CONNECTION, limit: 1_000 }).rows ?? [];
@@ -204,6 +219,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
   const waits = (key: string, since: number) => {
     // A new search does not know the result of the last look.
     if (world.disturbed) return false;
+    const order = [...world.ordered].find(([id]) => key.includes(id));
+    if (order !== undefined) return order[1].at < since;
     const number = (sha256: string) => contents.files.findIndex((file) => file.sha256 === sha256);
     const found = world
       .rows()
@@ -225,6 +242,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     waits,
     onStart: (documentId) => world.onStart(documentId),
     onPeople: (documentId) => world.onPeople(documentId),
+    onEnd: (documentId, kind) => world.onEnd(documentId, kind),
     addressesEnd: grounds.of(0.15),
   });
   return Object.assign(world, { network });

@@ -1,0 +1,191 @@
+import { documentEntryOf } from '../../../main/documents/document-entry.ts';
+import { createOrderWorker, type OrderWorker, type OrderWorkerDeps } from '../../../main/documents/order-worker.ts';
+import type { Journal } from '../../../main/journal/journal.ts';
+import type { PracticeDocument } from '../../practice-service/document.ts';
+import type { Process } from './process.ts';
+import type { Lives } from './process-lives.ts';
+import type { Quirks } from './quirks.ts';
+import { ignoringCrash } from './scenario.ts';
+import { CONNECTION, type Ordered, type World } from './world.ts';
+
+const MINUTE = 60_000;
+
+interface OrdersDeps extends Omit<OrderWorkerDeps, 'durable' | 'onChanged' | 'baseOf'> {
+  readonly alive: () => boolean;
+  /** A possible crash point. */
+  readonly step: (name: string) => void;
+  readonly diskBroken: () => boolean;
+}
+
+/** What a person does about documents that were made elsewhere. */
+export interface Orders {
+  readonly worker: OrderWorker;
+  /** Orders something that is possible now. */
+  readonly give: () => Promise<void>;
+  /** Answers each order that failed: tries again, or lets it go. */
+  readonly answer: () => void;
+  /** Lets go of every order whose call has not been made. */
+  readonly thinkAgain: () => void;
+}
+
+/** The part of a simulated process that withdraws and deletes documents made elsewhere. */
+export function createOrders(world: World, quirks: Quirks, deps: OrdersDeps): Orders {
+  const { journal, accountOf } = deps;
+  const right: OrderWorkerDeps = {
+    ...deps,
+    journal: withSteps(deps),
+    durable: true,
+    onChanged() {},
+    baseOf: () => 'https://practice.test/api/v1',
+  };
+  const worker = createOrderWorker({ ...right, ...quirks.orders?.(right) });
+  const entryOf = ({ documentId }: PracticeDocument) =>
+    documentEntryOf(journal, CONNECTION, documentId, accountOf(CONNECTION));
+
+  return {
+    worker,
+    async give() {
+      const possible = world.service.documents
+        .all()
+        .filter((document) => isElsewhere(world, document))
+        .flatMap((document) => {
+          const kind = entryOf(document)?.orders.find((order) => order === 'withdraw' || order === 'delete');
+          return kind === undefined ? [] : [{ document, kind }];
+        });
+      if (possible.length === 0) return;
+      const { document, kind } = possible[world.orders.below(possible.length)] ?? {};
+      if (document === undefined || kind === undefined) return;
+      const account = world.users[world.signedIn].username;
+      const order: Ordered = { kind, account, at: world.time.now(), isSure: false };
+      // A process that crashes before it answers may have stored it.
+      world.ordered.set(document.documentId, order);
+      const isTaken = await worker
+        .order(CONNECTION, [document.documentId], kind)
+        .then((count) => count === 1, ofBrokenDisk);
+      if (!deps.alive()) return;
+      if (isTaken) world.ordered.set(document.documentId, { ...order, isSure: true });
+      else world.ordered.delete(document.documentId);
+    },
+    answer() {
+      for (const one of judgeOrders(world, false)) world.problem(one);
+      for (const [id, order] of world.ordered) {
+        if (journal.documentCommands.find(CONNECTION, id)?.stage.kind !== 'failed') continue;
+        const wish = world.orders.of(0.5) ? 'retry' : 'drop';
+        world.ordered.set(id, { ...order, at: world.time.now() });
+        if (worker.answer(CONNECTION, id, wish) && wish === 'drop') world.ordered.delete(id);
+      }
+    },
+    thinkAgain() {
+      for (const id of world.ordered.keys()) if (worker.answer(CONNECTION, id, 'drop')) world.ordered.delete(id);
+    },
+  };
+}
+
+/** The person is told that nothing was ordered. */
+function ofBrokenDisk(error: unknown): false {
+  if (error instanceof Error && 'code' in error && error.code === 'EIO') return false;
+  throw error;
+}
+
+function withSteps({ journal, step, diskBroken }: OrdersDeps): OrdersDeps['journal'] {
+  const write = (name: string, work: () => void) => {
+    step(`before ${name}`);
+    if (diskBroken()) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    work();
+    step(`after ${name}`);
+  };
+  const commands: Journal['documentCommands'] = journal.documentCommands;
+  return {
+    ...journal,
+    documentCommands: {
+      ...commands,
+      ask: (...given) => write('order', () => commands.ask(...given)),
+      save: (...given) => write('step of an order', () => commands.save(...given)),
+      drop: (...given) => write('end of an order', () => commands.drop(...given)),
+      letGo: (...given) => write('end of an order', () => commands.letGo(...given)),
+    },
+  };
+}
+
+const isElsewhere = ({ contents }: World, { sha256 }: PracticeDocument): boolean =>
+  !contents.files.some((file) => file.sha256 === sha256);
+
+/** Plans documents that were made elsewhere, and what people order for them. */
+export async function planOrders(world: World, lives: Lives): Promise<void> {
+  const { orders: chance, time, service, users } = world;
+  for (let count = chance.between(1, 4); count > 0; count -= 1) {
+    const status = chance.pick<'draft' | 'in-progress' | 'withdrawn'>([
+      'draft',
+      'in-progress',
+      'in-progress',
+      'withdrawn',
+    ]);
+    const made = {
+      name: `Elsewhere ${count}.pdf`,
+      status,
+      signees: ['x@example.test'],
+      content: Buffer.from(`%PDF-1.7\nelsewhere ${count}\n%%EOF\n`),
+    };
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that their ids keep their order
+    const { documentId } = await time.working(() => service.documents.add(users.A.id, made));
+    if (status === 'draft') world.foreign.add(documentId);
+  }
+  const at = (ms: number, act: (process: Process) => void) =>
+    time.after(ms, () => {
+      const process = lives.current();
+      if (process !== null) act(process);
+    });
+  for (let count = chance.between(1, 5); count > 0; count -= 1)
+    at(chance.between(1, 50) * MINUTE, ({ orders }) => ignoringCrash(orders.give()));
+  if (!chance.of(0.5)) return;
+  // While everything is paused an order waits. Meanwhile an older journal comes back, or another account.
+  const begin = chance.between(2, 40) * MINUTE;
+  at(begin, ({ outbox }) => void outbox.pause(true));
+  at(begin + 1_000, ({ orders }) => ignoringCrash(orders.give()));
+  if (chance.of(0.5)) {
+    at(begin + 2_000, () => lives.backUp());
+    at(begin + 3_000, ({ orders }) => orders.thinkAgain());
+    at(begin + 4_000, () => {
+      lives.ground('rolled-back');
+      lives.restart();
+    });
+  } else {
+    at(begin + 2_000, ({ signIn }) => signIn('B'));
+    at(begin + 5 * MINUTE, ({ signIn }) => signIn('A'));
+  }
+  at(begin + 5_000, ({ outbox }) => void outbox.pause(false));
+}
+
+/** Checks every withdrawal and deletion of a document made elsewhere: a person ordered it, under this account. */
+export function watchOrders(world: World): void {
+  world.onEnd = (documentId, kind) => {
+    const document = world.service.documents.find(documentId);
+    if (document === undefined || !isElsewhere(world, document)) return;
+    const order = world.ordered.get(documentId);
+    const name = document.documentName;
+    if (order?.kind !== kind) world.problem(`notAsked: nobody ordered to ${kind} ${name}`);
+    else if (order.account !== world.users[world.signedIn].username)
+      world.problem(`notAsked: another account was to ${kind} ${name}`);
+  };
+}
+
+/** Each order that was accepted is carried out, or a person knows why not. Before the end it may still be under way. */
+export function judgeOrders(world: World, isEnd = true): readonly string[] {
+  const { weather, service, journal } = world;
+  return [...world.ordered].flatMap(([id, { kind, account, isSure }]) => {
+    const command = journal?.documentCommands.find(CONNECTION, id) ?? null;
+    const status = service.documents.find(id)?.documentStatus;
+    const isEffective = status === undefined || (kind === 'withdraw' && status === 'withdrawn');
+    const is = `${id}, ${status ?? 'gone'}, ordered to ${kind}, is ${JSON.stringify(command)}`;
+    if (!isEnd && command?.stage.kind !== 'failed') return [];
+    // A lost journal takes its orders with it: nothing happens, and the list shows the document as it is.
+    if (command === null) return isSure && !isEffective && !world.disturbed ? [`${is}: the order is lost`] : [];
+    if (command.stage.kind === 'done') return isEffective ? [] : [`${is} but was not carried out`];
+    if (command.stage.kind !== 'failed')
+      return account === world.users[world.signedIn].username ? [`${is}, which is no rest`] : [];
+    // A call that timed out long ago may arrive after a person was told.
+    const isWrong = isEffective && !weather.late && !weather.replays && !world.disturbed;
+    if (command.problem === null) return [`${is} without a reason`];
+    return isWrong ? [`${is} but was carried out`] : [];
+  });
+}
