@@ -17,6 +17,7 @@ export const firstTexts: readonly string[] = [
   'due',
   'mode',
   'nav',
+  'notices',
   'outbox',
   'preview',
   'problem.retry',

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
-import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
 import { enterNewConnecting } from '../features/account/enter-connecting.ts';
@@ -11,17 +10,17 @@ import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { SendButton, Sending } from '../features/send/sending.tsx';
 import { laterPart } from '../language/later-part.ts';
 import { useMirror } from '../store/mirror.ts';
-import { closeNotice, go, openRow, type Screen, useUi } from '../store/ui.ts';
+import { go, openRow, type Screen, useUi } from '../store/ui.ts';
 import pill from '../ui/count.module.css';
-import { Notice } from '../ui/notice.tsx';
+import { NoticeStack } from '../ui/notice-stack.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import styles from './frame.module.css';
 import { ShortcutKeys } from './shortcut-keys.tsx';
 import { StatusBar } from './status-bar.tsx';
+import { useAppNotices } from './use-app-notices.tsx';
 
 // Loaded later: the first view of the list does not need them.
 const space = { meanwhile: () => <div className={styles['space']} /> };
-const UpdateNotice = laterPart(async () => (await import('./update-notice.tsx')).UpdateNotice);
 const ConnectScreen = laterPart(
   async () => (await import('../features/account/connect-screen.tsx')).ConnectScreen,
   space,
@@ -61,10 +60,6 @@ function useOffer(state: State | null): void {
   }, [state]);
 }
 
-/** Only notices about the start can be closed. The others are still true while they are shown. */
-const isOfTheStart = ({ key }: Problem) =>
-  key.startsWith('option-') || key === 'clock-set-back' || key === 'journal-older';
-
 /** A click on a notification opens a row of the list. */
 function useRevealed(revealed: State['revealed'] | undefined): void {
   useEffect(() => {
@@ -76,27 +71,6 @@ function useRevealed(revealed: State['revealed'] | undefined): void {
     };
     void show();
   }, [revealed]);
-}
-
-function Notices({ state }: { state: State }) {
-  const fault = useUi((ui) => ui.fault);
-  const closed = useUi((ui) => ui.closed);
-  const shown = state.notices.filter((problem) => !closed.includes(problem));
-  const { update } = state;
-  if (shown.length === 0 && fault === null && update.kind !== 'ready') return null;
-  return (
-    <div className={styles['notices']}>
-      {update.kind === 'ready' && <UpdateNotice update={update} />}
-      {fault && <Notice problem={fault} onClose={() => useUi.setState({ fault: null })} />}
-      {shown.map((problem) => (
-        <Notice
-          key={problem.key + JSON.stringify(problem.params)}
-          problem={problem}
-          onClose={isOfTheStart(problem) ? () => closeNotice(problem) : undefined}
-        />
-      ))}
-    </div>
-  );
 }
 
 const icons = {
@@ -142,6 +116,7 @@ export function Frame() {
   const { t } = useTranslation();
   useOffer(state);
   useRevealed(state?.revealed);
+  const notices = useAppNotices(state);
   useEffect(() => {
     document.title = screen === 'connect' ? 'Countersign' : `${t(`nav.${screen}`)} – Countersign`;
   }, [screen, t]);
@@ -172,10 +147,14 @@ export function Frame() {
           </nav>
         )}
         <main id="content" className={styles['content']} tabIndex={-1}>
-          <Notices state={state} />
+          {screen !== 'documents' && notices.length > 0 && (
+            <div className={styles['notices']}>
+              <NoticeStack notices={notices} />
+            </div>
+          )}
           {active && screen !== 'connect' && <Sending state={state} />}
           {active && screen !== 'connect' && <ShortcutKeys />}
-          {screen === 'documents' && <DocumentsScreen state={state} />}
+          {screen === 'documents' && <DocumentsScreen state={state} notices={notices} />}
           {screen === 'waiting' && <WaitingScreen state={state} />}
           {screen === 'folders' && <FoldersScreen state={state} />}
           {screen === 'connect' && <ConnectScreen state={state} />}

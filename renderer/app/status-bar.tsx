@@ -1,21 +1,28 @@
+import { RefreshCw } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../preload/contract/state.ts';
 import { Announcements } from '../features/documents/outbox/announcements.tsx';
+import { useCheckNow } from '../features/documents/use-check-now.ts';
 import { shareOf } from '../language/amounts.ts';
 import { sayMoment, toFullMinute } from '../language/say-moment.ts';
+import { useShortcut } from '../store/shortcuts.ts';
+import { Button } from '../ui/button.tsx';
 import styles from './status-bar.module.css';
 
 interface CheckStatusProps {
   readonly check: State['check'];
   readonly locale: string;
   readonly signedOut: boolean;
+  /** A person asked too early: from then on it is allowed. */
+  readonly until: number | null;
 }
 
-const CheckStatus = memo(function CheckStatus({ check, locale, signedOut }: CheckStatusProps) {
+const CheckStatus = memo(function CheckStatus({ check, locale, signedOut, until }: CheckStatusProps) {
   const { t } = useTranslation();
   const { asOf, next, running } = check;
   const say = (at: number) => sayMoment(at, locale);
+  if (until !== null && !running) return <output>{t('check.tooEarly', { time: say(toFullMinute(until)) })}</output>;
   return (
     <output>
       {running ? t('check.running') : asOf === null ? t('check.never') : t('check.asOf', { time: say(asOf) })}
@@ -29,14 +36,28 @@ export function StatusBar({ state }: { state: State }) {
   const { t } = useTranslation();
   const { active, check, locale, list, outbox } = state;
   const signedOut = state.connections.find(({ id }) => id === active)?.signedIn === 'never';
+  const { until, checkNow } = useCheckNow(state);
+  useShortcut('refresh', checkNow);
   const { open, uploading, bytes, total } = outbox.queue;
+  const going = [
+    ...(uploading > 0 ? [t('outbox.uploading', { count: uploading, share: shareOf(bytes, total) })] : []),
+    ...(open > uploading ? [t('outbox.waiting', { count: open - uploading })] : []),
+  ];
   return (
     <footer className={styles['bar']}>
-      <CheckStatus check={check} locale={locale} signedOut={signedOut} />
+      <span className={styles['check']}>
+        <Button look="quiet" aria-keyshortcuts="R" onPress={checkNow}>
+          <RefreshCw size={16} aria-hidden="true" />
+          {t('documents.check')}
+        </Button>
+        <CheckStatus check={check} locale={locale} signedOut={signedOut} until={until} />
+      </span>
       <span>
-        {uploading > 0 && `${t('outbox.uploading', { count: uploading, share: shareOf(bytes, total) })} · `}
-        {open > uploading && `${t('outbox.waiting', { count: open - uploading })} · `}
-        {t('documents.count', { count: list.counts.all })}
+        {going.join(' · ')}
+        <span className={styles['count']}>
+          {going.length > 0 && ' · '}
+          {t('documents.count', { count: list.counts.all })}
+        </span>
       </span>
       <Announcements />
     </footer>

@@ -1,22 +1,20 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UpdateState } from '../../preload/contract/updates.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
+import { useUi } from '../store/ui.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './update-notice.module.css';
 
 /** One quiet line. Later hides it until there is another version; Settings keeps showing it. */
 export function UpdateNotice({ update }: { update: Extract<UpdateState, { readonly kind: 'ready' }> }) {
   const { t } = useTranslation();
-  const [hidden, setHidden] = useState('');
-  if (hidden === update.version && !update.waits) return null;
   return (
     <output className={styles['line']}>
       <span>{t(update.waits ? 'updates.waits' : 'updates.ready', { version: update.version })}</span>
       {!update.waits && (
         <>
           <Button onPress={() => void ask(bridge().updates.install())}>{t('updates.restart')}</Button>
-          <Button look="quiet" onPress={() => setHidden(update.version)}>
+          <Button look="quiet" onPress={() => useUi.setState({ hiddenUpdate: update.version })}>
             {t('updates.later')}
           </Button>
         </>

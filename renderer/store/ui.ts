@@ -16,6 +16,8 @@ interface Ui {
   readonly fault: Problem | null;
   /** Notices that the person closed. A repeated notice is a new object, and shows again. */
   readonly closed: readonly Problem[];
+  /** The version of the update whose notice the person closed. */
+  readonly hiddenUpdate: string | null;
 }
 
 export const useUi = create<Ui>(() => ({
@@ -25,6 +27,7 @@ export const useUi = create<Ui>(() => ({
   bulk: false,
   fault: null,
   closed: [],
+  hiddenUpdate: null,
 }));
 
 export function go(screen: Screen): void {

@@ -26,17 +26,21 @@ export function Notice({ problem, note, silent = false, onClose, children }: Not
       <CircleAlert size={18} aria-hidden="true" className={styles['icon'] ?? ''} />
       <div className={styles['words']}>
         <p className={styles['what']}>{t(`problem.${key}.what`, params)}</p>
-        <p>{sentences.join(' ')}</p>
+        <p data-rest>{sentences.join(' ')}</p>
         {details !== undefined && details !== '' && (
-          <details className={styles['details']}>
+          <details data-rest className={styles['details']}>
             <summary>{t('problem.details')}</summary>
             <pre>{details}</pre>
           </details>
         )}
-        {children !== undefined && <div className={styles['actions']}>{children}</div>}
+        {children !== undefined && (
+          <div data-rest className={styles['actions']}>
+            {children}
+          </div>
+        )}
       </div>
       {onClose && (
-        <div className={styles['close']}>
+        <div data-rest className={styles['close']}>
           <Button look="quiet" aria-label={t('problem.close')} onPress={onClose}>
             <X size={18} aria-hidden="true" />
           </Button>

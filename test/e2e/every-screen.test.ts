@@ -86,8 +86,9 @@ describe('every screen in every look', { timeout: limit }, () => {
     await button(app, t('documents.check')).click();
     await page.getByText(pattern('check.tooEarly')).waitFor();
     await app.secondInstance(['--conection=x.json']);
-    await page.getByRole('alert').waitFor();
+    await page.getByText(t('problem.option-unknown.what', { option: '--conection=x.json' })).waitFor();
     await lookAndWalk(app, 'documents: in many states', '[role="grid"]');
+    await page.locator('[data-more]').click();
     await page.getByRole('button', { name: t('problem.close') }).click();
     await row(app, 'Refused.pdf').click();
     await panel(app).getByText(t('history.failed.upload')).waitFor();

@@ -23,7 +23,7 @@ export function BulkButton({ state }: { state: State }) {
     <>
       <Button onHoverStart={prepare} onFocus={prepare} onPress={() => void open(state)}>
         <ListChecks size={16} aria-hidden="true" />
-        {t('send.many')}
+        <span data-short>{t('send.many')}</span>
       </Button>
       {isOpen && <BulkSheet state={state} />}
     </>

@@ -1,15 +1,13 @@
-import { RefreshCw } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { Info } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everyRow } from '../../../preload/contract/list-choices.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { State } from '../../../preload/contract/state.ts';
 import { laterPart } from '../../language/later-part.ts';
-import { sayMoment, toFullMinute } from '../../language/say-moment.ts';
-import { useShortcut } from '../../store/shortcuts.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { NoticeStack, type StackedNotice } from '../../ui/notice-stack.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { BulkButton } from '../bulk/bulk-button.tsx';
 import { SaveListButton } from '../evidence/save-list-button.tsx';
@@ -19,7 +17,9 @@ import styles from './documents.module.css';
 import { keyOf } from './entry/entry.ts';
 import { FilterChips } from './filters.tsx';
 import { GroupBar } from './group-bar.tsx';
-import { OutboxBanner, PauseButton } from './outbox/outbox-banner.tsx';
+import { useOutboxNotices } from './outbox/outbox-notices.tsx';
+import { PauseButton } from './outbox/pause-button.tsx';
+import { QueueNotice } from './outbox/queue-notice.tsx';
 import { usePause } from './outbox/use-pause.ts';
 import { choose, restoreChoice, useListQuery } from './rows/list-query.ts';
 import { useOpenedRow } from './rows/opened-row.ts';
@@ -28,14 +28,19 @@ import { serveRows } from './rows/served-rows.ts';
 import { SaveCopiesButton, useSaveCopies } from './save-copies.tsx';
 import { ServedList } from './served-list.tsx';
 import { TellRefusal } from './submission/row-commands.tsx';
-import { useCheckNow } from './use-check-now.ts';
 import { useOpened } from './use-opened.ts';
 import { useWantedRow } from './use-wanted-row.ts';
 
 const DetailsPanel = laterPart(async () => (await import('./details-panel.tsx')).DetailsPanel);
 const SelectionBar = laterPart(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
-export function DocumentsScreen({ state }: { state: State }) {
+interface DocumentsScreenProps {
+  readonly state: State;
+  /** Of the whole app. */
+  readonly notices: readonly StackedNotice[];
+}
+
+export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
   const { t } = useTranslation();
   const search = useListQuery((query) => query.search);
   const isSelecting = useSelection((chosen) => !isEmpty(chosen));
@@ -44,8 +49,6 @@ export function DocumentsScreen({ state }: { state: State }) {
   const { opened, open, close } = useOpened(split);
   const openNew = useCallback((id: string) => open(keyOf(id), 'enter'), [open]);
   useWantedRow(open);
-  const { until, checkNow } = useCheckNow(state);
-  useShortcut('refresh', checkNow);
   // Listen in the capture phase: the list stops the keys it handles.
   const escape = {
     onKeyDownCapture({ key, target, currentTarget }: KeyboardEvent) {
@@ -68,7 +71,29 @@ export function DocumentsScreen({ state }: { state: State }) {
   const { total } = state.check;
   const signedOut = state.connections.find(({ id }) => id === state.active)?.signedIn === 'never';
   const problem: Problem | null = signedOut ? { key: 'signed-out', params: {} } : state.check.problem;
-  const unseen = total !== null && total > documents;
+
+  const leave = () => head.current?.querySelector('h1')?.focus();
+  const outbox = useOutboxNotices({
+    state,
+    signInTold: problem !== null,
+    onPause: pause,
+    onLeave: leave,
+    tell: setRefusal,
+  });
+  const all: StackedNotice[] = [...notices, ...outbox.notices];
+  const add = (rank: StackedNotice['rank'], { key, params }: Problem, shown: ReactNode) =>
+    void all.push({ id: rank, rank, shown, said: t(`problem.${key}.what`, params) });
+  if (refusal) add('answer', refusal, <Notice problem={refusal} onClose={() => setRefusal(null)} />);
+  if (problem) add('check', problem, <CheckProblem problem={problem} state={state} waiting={queue.open} />);
+  if (total !== null && total > documents) {
+    const said = t('documents.notAll', { count: total });
+    const shown = (
+      <QueueNotice Icon={Info} tone="quiet">
+        {said}
+      </QueueNotice>
+    );
+    all.push({ id: 'unseen', rank: 'remark', shown, said });
+  }
 
   function showAll(): void {
     useListQuery.setState({ search: '' });
@@ -86,10 +111,6 @@ export function DocumentsScreen({ state }: { state: State }) {
           onChange={(value) => useListQuery.setState({ search: value })}
         />
         <BulkButton state={state} />
-        <Button aria-keyshortcuts="R" onPress={checkNow}>
-          <RefreshCw size={16} aria-hidden="true" />
-          {t('documents.check')}
-        </Button>
       </header>
       {isSelecting ? (
         <SelectionBar onProblem={setRefusal} list={split} />
@@ -103,19 +124,10 @@ export function DocumentsScreen({ state }: { state: State }) {
       <FilterChips />
       <div className={styles['notices']}>
         <output>{copies.told}</output>
-        <output>{until !== null && t('check.tooEarly', { time: sayMoment(toFullMinute(until), state.locale) })}</output>
-        {problem && <CheckProblem problem={problem} state={state} waiting={queue.open} />}
-        {refusal && <Notice problem={refusal} onClose={() => setRefusal(null)} />}
+        {outbox.spoken}
         <TellRefusal value={setRefusal}>
-          <OutboxBanner
-            state={state}
-            queue={queue}
-            signInTold={problem !== null}
-            onPause={pause}
-            onLeave={() => head.current?.querySelector('h1')?.focus()}
-          />
+          <NoticeStack notices={all} />
         </TellRefusal>
-        {unseen && <p>{t('documents.notAll', { count: total })}</p>}
       </div>
       <ServedList state={state} onShowAll={showAll}>
         <div {...escape} ref={split} className={styles['split']}>

@@ -30,7 +30,7 @@ export function FilterButton() {
       </label>
       <Button look="quiet" aria-expanded={open} onPress={() => setOpen(true)}>
         <Funnel size={16} aria-hidden="true" />
-        {t('documents.filter')}
+        <span data-short>{t('documents.filter')}</span>
       </Button>
       {open && <FilterPopover triggerRef={place} onClose={() => setOpen(false)} />}
     </span>

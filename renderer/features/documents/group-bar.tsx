@@ -4,6 +4,7 @@ import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { listGroups } from '../../../preload/contract/list-choices.ts';
 import type { State } from '../../../preload/contract/state.ts';
+import { Select } from '../../ui/select.tsx';
 import styles from './documents.module.css';
 import { FilterButton } from './filters.tsx';
 import { useListQuery } from './rows/list-query.ts';
@@ -21,23 +22,32 @@ interface GroupBarProps {
 export function GroupBar({ counts, children }: GroupBarProps) {
   const { t } = useTranslation();
   const group = useListQuery((query) => query.group);
+  const shown = filters.filter((id) => alwaysShown.includes(id) || counts[id] > 0 || id === group);
+  const show = (id: string | undefined) => useListQuery.setState({ group: filters.find((one) => one === id) ?? 'all' });
   return (
     <div className={styles['bar']}>
+      {/* In a narrow window in place of the row of buttons. */}
+      <label className={styles['groupSelect']}>
+        <span className="visually-hidden">{t('documents.filters')}</span>
+        <Select
+          value={group}
+          options={shown.map((id) => ({ id, text: `${t(`documents.${id}`)} ${counts[id]}` }))}
+          onChange={show}
+        />
+      </label>
       <ToggleButtonGroup
         className={styles['filters'] ?? ''}
         aria-label={t('documents.filters')}
         selectionMode="single"
         disallowEmptySelection
         selectedKeys={[group]}
-        onSelectionChange={(keys) => useListQuery.setState({ group: filters.find((id) => keys.has(id)) ?? 'all' })}
+        onSelectionChange={(keys) => show(filters.find((id) => keys.has(id)))}
       >
-        {filters
-          .filter((id) => alwaysShown.includes(id) || counts[id] > 0 || id === group)
-          .map((id) => (
-            <ToggleButton key={id} id={id} className={styles['filter'] ?? ''}>
-              {t(`documents.${id}`)} <span className={styles['count']}>{counts[id]}</span>
-            </ToggleButton>
-          ))}
+        {shown.map((id) => (
+          <ToggleButton key={id} id={id} className={styles['filter'] ?? ''}>
+            {t(`documents.${id}`)} <span className={styles['count']}>{counts[id]}</span>
+          </ToggleButton>
+        ))}
       </ToggleButtonGroup>
       <div className={styles['barActions']}>
         <FilterButton />

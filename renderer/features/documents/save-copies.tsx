@@ -17,7 +17,7 @@ export function SaveCopiesButton({ missing, onPress }: SaveCopiesProps) {
   return (
     <Button look="quiet" onPress={onPress}>
       <HardDriveDownload size={16} aria-hidden="true" />
-      {t('documents.saveCopies')} <span className={pill['count']}>{missing}</span>
+      <span data-short>{t('documents.saveCopies')}</span> <span className={pill['count']}>{missing}</span>
     </Button>
   );
 }

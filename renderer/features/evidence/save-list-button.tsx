@@ -29,7 +29,7 @@ export function SaveListButton({ onProblem }: SaveListButtonProps) {
     <>
       <Button look="quiet" onPress={() => void run(save)}>
         <Download size={16} aria-hidden="true" />
-        {t('table.button')}
+        <span data-short>{t('table.button')}</span>
       </Button>
       <output className={styles['said']}>{said}</output>
     </>

@@ -1,12 +1,12 @@
 import { Timer } from 'lucide-react';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../../preload/contract/problem.ts';
 import type { OutboxState } from '../../../../preload/contract/submission.ts';
 import { ask, bridge } from '../../../bridge/bridge.ts';
 import { sayKeys, useShortcut } from '../../../store/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
-import { TellRefusal } from '../submission/row-commands.tsx';
 import { sayLeft, secondsBetween, useNow } from '../submission/use-seconds-left.ts';
 import { QueueNotice } from './queue-notice.tsx';
 
@@ -22,8 +22,7 @@ interface CountdownProps {
 function Countdown({ counting: { count, first, last }, onGive }: CountdownProps) {
   const { t } = useTranslation();
   const now = useNow(last);
-  // A single submission has these buttons in its row.
-  if (count < 2 || last <= now) return null;
+  if (last <= now) return null;
   return (
     <QueueNotice
       Icon={Timer}
@@ -49,17 +48,17 @@ function CountingWords({ counting }: Pick<CountdownProps, 'counting'>) {
   return `${t('outbox.counting', { count, left })}. ${t('outbox.undoKeys', { keys: undoKeys })}`;
 }
 
-interface CountdownNoticeProps {
+interface CountdownDeps {
   /** Null while nothing counts down, or the queue is paused or signed out. */
   readonly counting: OutboxState['counting'];
   /** Called when the buttons disappear, to give the focus a new place. */
   readonly onLeave: () => void;
+  readonly tell: (problem: Problem | null) => void;
 }
 
-/** Undo and Send now for all submissions that count down. */
-export function CountdownNotice({ counting, onLeave }: CountdownNoticeProps) {
+/** Undo and Send now for all submissions that count down: the notice, and what is read out beside it. */
+export function useCountdownNotice({ counting, onLeave, tell }: CountdownDeps) {
   const { t } = useTranslation();
-  const tell = use(TellRefusal);
   const run = useOneAtATime();
   const [told, setTold] = useState('');
   const order = (kind: Kind) =>
@@ -80,11 +79,13 @@ export function CountdownNotice({ counting, onLeave }: CountdownNoticeProps) {
     void order('undo');
   };
   useShortcut('undo', counting === null ? null : undo);
-  return (
+  // A single submission has these buttons in its row.
+  const notice = counting !== null && counting.count > 1 ? <Countdown counting={counting} onGive={give} /> : null;
+  const spoken = (
     <>
-      {counting !== null && <Countdown counting={counting} onGive={give} />}
       <output className="visually-hidden">{counting !== null && <CountingWords counting={counting} />}</output>
       <output className="visually-hidden">{told}</output>
     </>
   );
+  return { notice, spoken };
 }

@@ -7,7 +7,9 @@ export function usePause(screen: RefObject<HTMLElement | null>, paused: boolean)
   useEffect(() => {
     if (wish.current !== paused) return;
     wish.current = null;
-    screen.current?.parentElement?.querySelector<HTMLElement>('[data-pause]')?.focus();
+    const place = screen.current?.parentElement;
+    // Behind a worse notice, the button for the others leads to it.
+    (place?.querySelector<HTMLElement>('[data-pause]') ?? place?.querySelector<HTMLElement>('[data-more]'))?.focus();
   }, [paused, screen]);
   return (wanted: boolean) => {
     wish.current = wanted;

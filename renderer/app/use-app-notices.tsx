@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { State } from '../../preload/contract/state.ts';
+import { laterPart } from '../language/later-part.ts';
+import { closeNotice, useUi } from '../store/ui.ts';
+import { Notice } from '../ui/notice.tsx';
+import type { StackedNotice } from '../ui/notice-stack.tsx';
+
+const UpdateNotice = laterPart(async () => (await import('./update-notice.tsx')).UpdateNotice);
+
+/** Only notices about the start can be closed. The others are still true while they are shown. */
+const isOfTheStart = ({ key }: Problem) =>
+  key.startsWith('option-') || key === 'clock-set-back' || key === 'journal-older';
+
+/** What concerns the whole app, whichever screen is shown. */
+export function useAppNotices(state: State | null): readonly StackedNotice[] {
+  const { t } = useTranslation();
+  const fault = useUi((ui) => ui.fault);
+  const closed = useUi((ui) => ui.closed);
+  const hiddenUpdate = useUi((ui) => ui.hiddenUpdate);
+  if (state === null) return [];
+  const notices: StackedNotice[] = state.notices
+    .filter((problem) => !closed.includes(problem))
+    .map((problem) => ({
+      id: problem.key + JSON.stringify(problem.params),
+      rank: isOfTheStart(problem) ? 'start' : 'danger',
+      said: t(`problem.${problem.key}.what`, problem.params),
+      shown: <Notice problem={problem} onClose={isOfTheStart(problem) ? () => closeNotice(problem) : undefined} />,
+    }));
+  if (fault)
+    notices.push({
+      id: 'fault',
+      rank: 'broken',
+      said: t(`problem.${fault.key}.what`, fault.params),
+      shown: <Notice problem={fault} onClose={() => useUi.setState({ fault: null })} />,
+    });
+  const { update } = state;
+  if (update.kind === 'ready' && (update.waits || hiddenUpdate !== update.version))
+    notices.push({ id: 'update', rank: 'update', said: '', shown: <UpdateNotice update={update} /> });
+  return notices;
+}

@@ -1,0 +1,101 @@
+import { CirclePause, Gauge, Hourglass, LogIn, Play, WifiOff } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../../preload/contract/problem.ts';
+import type { State } from '../../../../preload/contract/state.ts';
+import { sayMoment, toFullMinute } from '../../../language/say-moment.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { StackedNotice } from '../../../ui/notice-stack.tsx';
+import { enterConnecting } from '../../account/enter-connecting.ts';
+import { useCountdownNotice } from './countdown-notice.tsx';
+import { QueueNotice } from './queue-notice.tsx';
+
+type Strip = Omit<ComponentProps<typeof QueueNotice>, 'children'> & { readonly said: string };
+
+interface OutboxNoticesDeps {
+  readonly state: State;
+  /** Another notice already asks to sign in. */
+  readonly signInTold: boolean;
+  readonly onPause: (paused: boolean) => void;
+  /** Called when the focused button disappears. */
+  readonly onLeave: () => void;
+  readonly tell: (problem: Problem | null) => void;
+}
+
+/** Why the queue waits, and when it continues. */
+export function useOutboxNotices({ state, signInTold, onPause, onLeave, tell }: OutboxNoticesDeps) {
+  const { t } = useTranslation();
+  const { outbox, check, locale } = state;
+  const { working, paused, unwritable, budget, probeAt, queue, waitForCheck } = outbox;
+  const active = state.connections.find(({ id }) => id === state.active);
+  const signedOut = active !== undefined && active.signedIn !== 'yes' && queue.open > 0;
+  const counting = paused || signedOut ? null : outbox.counting;
+  const { notice: countdown, spoken } = useCountdownNotice({ counting, onLeave, tell });
+  const notices: StackedNotice[] = [];
+  const addProblem = (id: string, problem: Problem) =>
+    void notices.push({
+      id,
+      rank: 'broken',
+      shown: <Notice problem={problem} />,
+      said: t(`problem.${problem.key}.what`, problem.params),
+    });
+  const say = (at: number) => sayMoment(at, locale);
+  const { used, limit, resumesAt } = budget;
+
+  if (!working) addProblem('queue-stopped', { key: 'queue-stopped', params: {} });
+  if (unwritable) addProblem('unwritable', unwritable);
+  const add = (id: string, rank: StackedNotice['rank'], { said, ...strip }: Strip) =>
+    void notices.push({ id, rank, shown: <QueueNotice {...strip}>{said}</QueueNotice>, said });
+
+  // It is read out beside the list, once.
+  if (countdown) notices.push({ id: 'countdown', rank: 'countdown', shown: countdown, said: '' });
+  if (paused)
+    add('paused', 'waits', {
+      Icon: CirclePause,
+      said: [t('outbox.paused'), queue.open > 0 && t('outbox.wait', { count: queue.open })].filter(Boolean).join(' '),
+      action: (
+        <Button data-pause onPress={() => onPause(false)}>
+          <Play size={16} aria-hidden="true" />
+          {t('outbox.resume')}
+        </Button>
+      ),
+    });
+  if (signedOut && !signInTold)
+    add('signed-out', 'waits', {
+      Icon: LogIn,
+      said: t('outbox.signedOut', { count: queue.open }),
+      action: (
+        <Button onPress={() => enterConnecting(active, 'sign-in')}>
+          {t(active.signedIn === 'never' ? 'settings.signIn' : 'settings.signInAgain')}
+        </Button>
+      ),
+    });
+  // Show one reason: during a pause or without a sign-in other reasons do not matter.
+  if (probeAt !== null && queue.open > 0 && !paused && !signedOut)
+    add('unreachable', 'waits', {
+      Icon: WifiOff,
+      said: t('outbox.unreachable', { count: queue.open, time: say(probeAt) }),
+    });
+  if (budget.level === 'full')
+    add('budget', 'waits', {
+      Icon: Gauge,
+      said: [
+        t('outbox.budgetFull', { limit }),
+        resumesAt !== null && t('outbox.budgetResumes', { time: say(resumesAt) }),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    });
+  if (budget.level === 'warn') add('budget', 'remark', { Icon: Gauge, said: t('outbox.budgetWarn', { used, limit }) });
+  if (waitForCheck > 0)
+    add('wait-for-check', 'remark', {
+      Icon: Hourglass,
+      tone: 'quiet',
+      said:
+        check.next === null
+          ? t('outbox.waitForCheck', { count: waitForCheck })
+          : t('outbox.waitForCheckAt', { count: waitForCheck, time: say(toFullMinute(check.next)) }),
+    });
+  return { notices, spoken };
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import styles from './notice-stack.module.css';
+
+/** From the worst to the mildest. What a person has just pressed is answered first. */
+const ranks = ['answer', 'broken', 'danger', 'countdown', 'check', 'waits', 'start', 'remark', 'update'] as const;
+
+export interface StackedNotice {
+  readonly id: string;
+  readonly rank: (typeof ranks)[number];
+  readonly shown: ReactNode;
+  /** Its first sentence, read out while it is behind another one. */
+  readonly said: string;
+}
+
+/** All notices in one place: the worst one, in a low window only its first line, and a button for the rest. */
+export function NoticeStack({ notices }: { notices: readonly StackedNotice[] }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [first, ...others] = notices.toSorted((one, other) => ranks.indexOf(one.rank) - ranks.indexOf(other.rank));
+  if (first === undefined) return null;
+  const isLone = others.length === 0;
+  return (
+    <section className={styles['stack']} aria-label={t('notices.label')} data-open={isOpen}>
+      {[first, ...(isOpen ? others : [])].map(({ id, shown }) => (
+        <div key={id} className={styles['one']}>
+          {shown}
+        </div>
+      ))}
+      <div className={styles['more']} data-lone={isLone}>
+        <Button look="quiet" data-more aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          {isOpen ? t('notices.less') : isLone ? t('notices.whole') : t('notices.more', { count: others.length })}
+        </Button>
+      </div>
+      <output className="visually-hidden">
+        {!isOpen && others.map(({ id, said }) => <span key={id}>{said}</span>)}
+      </output>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'vitest';
+import type { App } from './app-handle.ts';
+import { hand } from './hand.ts';
+import { button, pause, row } from './on-page.ts';
+import { passPollingWindow } from './polling-window.ts';
+import { layoutFaults } from './screen-faults.ts';
+import { setStage } from './stage.ts';
+import { pattern, t } from './texts.ts';
+
+const stage = setStage();
+
+const unknownOption = t('problem.option-unknown.what', { option: '--conection=x.json' });
+
+/** Many documents, and every notice that can come together: a failed check, a pause, a doubt and a wrong option. */
+async function withNotices(): Promise<App> {
+  await using begun = new AsyncDisposableStack();
+  const app = begun.use(await stage.connected());
+  for (const name of ['A', 'B', 'C', 'D', 'E']) {
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    await hand(app, 'hold', `${name}.pdf`);
+  }
+  stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'lose-after-commit' } });
+  await hand(app, 'draft', 'Doubt.pdf');
+  await app.page.getByText(pattern('outbox.waitForCheckAt', 1)).waitFor();
+  await pause(app, true);
+  stage.service.options.forced.push({ operation: 'overview', times: 9, force: { kind: 'answer', status: 503 } });
+  await passPollingWindow(app, stage);
+  await app.page.getByRole('alert').waitFor();
+  await app.secondInstance(['--conection=x.json']);
+  await app.page.getByText(unknownOption).waitFor();
+  begun.move();
+  return app;
+}
+
+const rowsInSight = ({ page }: App) =>
+  page.evaluate(() => {
+    const list = document.querySelector('[role="grid"]')?.getBoundingClientRect();
+    const bar = document.querySelector('footer')?.getBoundingClientRect();
+    const [top, bottom] = [list?.top ?? 0, Math.min(list?.bottom ?? 0, bar?.top ?? innerHeight)];
+    return [...document.querySelectorAll('[data-place]')].filter((one) => {
+      const box = one.getBoundingClientRect();
+      return box.top >= top && box.bottom <= bottom + 1;
+    }).length;
+  });
+
+test('all notices take the room of one, the worst one first, and the others unfold', async () => {
+  await using app = await withNotices();
+  const { page } = app;
+  const alert = page.getByRole('alert');
+  await alert.filter({ hasText: pattern('problem.service-down.what') }).waitFor();
+  await button(app, t('notices.more', { count: 3 })).focus();
+  await page.keyboard.press('Enter');
+  await button(app, t('outbox.resume')).waitFor();
+  await alert.filter({ hasText: unknownOption }).waitFor();
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  await button(app, t('problem.close')).click();
+  await button(app, t('notices.less')).click();
+  await button(app, t('notices.more', { count: 2 })).waitFor();
+  await button(app, t('outbox.resume')).waitFor({ state: 'detached' });
+});
+
+test('in a window of 590 by 390 with every notice, three rows are in sight', async () => {
+  await using app = await withNotices();
+  const { page } = app;
+  await page.setViewportSize({ width: 590, height: 390 });
+  await row(app, 'A.pdf').waitFor();
+  await expect.poll(() => rowsInSight(app)).toBeGreaterThanOrEqual(3);
+  expect(await layoutFaults(app)).toEqual([]);
+  await page.getByRole('combobox', { name: t('documents.filters') }).selectOption('drafts');
+  await row(app, 'A.pdf').waitFor({ state: 'detached' });
+});
