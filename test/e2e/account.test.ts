@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startPracticeService } from '../practice-service/practice-service.ts';
 import { hand } from './hand.ts';
-import { button, focused, goSettings, row } from './on-page.ts';
+import { button, focused, goSettings, row, unfold } from './on-page.ts';
 import { connect, connectionFileIn, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -152,6 +152,7 @@ describe('the account', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(app)).toBe('NDA.pdf');
     for (const signee of signees) await details.getByText(signee).first().waitFor();
+    await unfold(app, 'facts');
     await details.getByText(t('details.raw')).click();
     await details.getByText('"documentId"').waitFor();
     // It may be read much later: the day is always said.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import { dialog, limit, question, setLooks } from './every-look.ts';
 import { hand } from './hand.ts';
-import { button, go, goSettings, panel, pause, row } from './on-page.ts';
+import { button, chooseInMenu, go, goSettings, panel, pause, row, unfold } from './on-page.ts';
 import { connect, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -91,6 +91,8 @@ describe('every screen in every look', { timeout: limit }, () => {
     await page.locator('[data-more]').click();
     await page.getByRole('button', { name: t('problem.close') }).click();
     await row(app, 'Refused.pdf').click();
+    await unfold(app, 'history');
+    await unfold(app, 'facts');
     await panel(app).getByText(t('history.failed.upload')).waitFor();
     await lookAndWalk(app, 'documents: details of one that needs you', '[role="complementary"], aside');
     await row(app, 'Elsewhere rejected.pdf').click();
@@ -102,9 +104,7 @@ describe('every screen in every look', { timeout: limit }, () => {
       .waitFor();
     await lookAndWalk(app, 'documents: details of a signed one', '[role="complementary"], aside');
     await row(app, 'Plan.pdf').click();
-    await panel(app)
-      .getByRole('button', { name: t('submission.command.delete') })
-      .click();
+    await chooseInMenu(app, t('submission.command.delete'));
     await lookAndWalk(app, 'documents: question', question);
     await page
       .getByRole('alertdialog')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
-import { button, goSettings, panel, row } from './on-page.ts';
+import { button, chooseInMenu, goSettings, panel, row, unfold } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -30,10 +30,11 @@ describe('evidence', () => {
     await connect(app, stage.service, user);
     await row(app, 'Договор').getByText(t('row.saved'), { exact: true }).waitFor();
     await row(app, 'Договор').click();
+    await unfold(app, 'history');
     await panel(app).getByText(t('history.saved')).waitFor();
     const path = join(stage.home, 'evidence.pdf');
     await app.answerDialog({ dialog: 'save', path });
-    await button(app, t('evidence.button')).click();
+    await chooseInMenu(app, t('evidence.button'));
     await panel(app).getByText(t('evidence.saved')).waitFor();
 
     const pages = await pagesOf(path);
@@ -54,10 +55,11 @@ describe('evidence', () => {
     expect(await app.page.locator('body > article').count()).toBe(0);
 
     await app.answerDialog({ dialog: 'save', path: null });
-    await button(app, t('evidence.button')).click();
-    await expect.poll(() => button(app, t('evidence.button')).isEnabled()).toBe(true);
+    await chooseInMenu(app, t('evidence.button'));
+    await expect.poll(() => app.page.locator('body > article').count()).toBe(0);
+    await expect.poll(() => panel(app).getByText(t('evidence.saved')).count()).toBe(0);
 
-    await button(app, t('evidence.print')).click();
+    await chooseInMenu(app, t('evidence.print'));
     await panel(app).getByText(t('evidence.printed')).waitFor();
     expect(await app.page.locator('body > article').count()).toBe(0);
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { desktopThat, standin, windowNow } from './desk-helpers.ts';
 import { hand } from './hand.ts';
-import { go, panel, row, sheet, undoFor } from './on-page.ts';
+import { go, panel, row, sheet, undoFor, unfold } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
@@ -65,6 +65,7 @@ describe('an address of ours', () => {
     const [document] = stage.service.documents.all();
     const before = stage.service.records.breaches.length;
     await app.secondInstance([`countersign://open?document=${document?.documentId}`]);
+    await unfold(app, 'history');
     await panel(app).getByText(t('history.started')).waitFor();
     await go(app, 'people');
     // oxlint-disable-next-line no-await-in-loop

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { ListRow } from '../../preload/contract/list.ts';
 import { wholeList } from '../../preload/contract/list-choices.ts';
@@ -13,6 +14,18 @@ export const button = ({ page }: App, name: string | RegExp) => page.getByRole('
 export const row = ({ page }: App, name: string) => page.getByRole('row').filter({ hasText: name });
 /** The details of the document that is chosen. */
 export const panel = ({ page }: App) => page.getByRole('complementary');
+/** Unfolds a part of the details. It stays open for the next document. */
+export const unfold = (app: App, part: 'history' | 'facts') =>
+  panel(app)
+    .getByRole('button', { name: new RegExp(`^${t(part === 'history' ? 'history.title' : 'details.facts')}`) })
+    .click();
+/** Chooses an action in the menu of the details. */
+export async function chooseInMenu(app: App, name: string): Promise<void> {
+  await panel(app)
+    .getByRole('button', { name: t('details.more') })
+    .click();
+  await app.page.getByRole('menuitem', { name }).click();
+}
 export const sheet = ({ page }: App) => page.getByRole('dialog', { name: t('send.title') });
 export const signees = ({ page }: App) => page.getByRole('combobox', { name: t('signees.add') });
 
@@ -33,6 +46,10 @@ export async function addSignees(app: App, text: string): Promise<void> {
   await signees(app).fill(text);
   await signees(app).press('Enter');
 }
+
+/** What a screen reader says after the name of a control. */
+export const describedBy = (control: Locator) =>
+  control.evaluate((at) => document.getElementById(at.getAttribute('aria-describedby') ?? '')?.textContent);
 
 /** All rows of the list, as the window reads them from main. */
 export const listedRows = ({ page }: App): Promise<readonly ListRow[]> =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { button, focused, panel, row, sentTo, undoFor } from './on-page.ts';
+import { button, chooseInMenu, describedBy, focused, panel, row, sentTo, undoFor, unfold } from './on-page.ts';
 import { letter, setStage, upTo } from './stage.ts';
 import { pattern, t } from './texts.ts';
 
@@ -86,8 +86,10 @@ describe('the queue in the window', () => {
     expect(stage.service.documents.all()).toEqual([]);
 
     await row(app, 'Contract.pdf').click();
+    await unfold(app, 'history');
     await panel(app).getByText(t('history.accepted')).waitFor();
-    await panel(app).getByText(t('submission.effect.discard')).waitFor();
+    const discard = panel(app).getByRole('button', { name: t('submission.command.discard') });
+    await expect.poll(() => describedBy(discard)).toBe(t('submission.effect.discard'));
     await panel(app)
       .getByRole('button', { name: t('submission.sendTo', { count: 1 }) })
       .click();
@@ -123,22 +125,20 @@ describe('the queue in the window', () => {
     await app.page.getByRole('textbox', { name: t('submission.alias') }).fill('Muster AG');
     await app.page.getByRole('textbox', { name: t('details.comment') }).fill('Please by Friday');
     await button(app, t('submission.save')).click();
+    await unfold(app, 'history');
+    await unfold(app, 'facts');
     await panel(app).getByText(t('history.updated')).waitFor();
     await panel(app).getByText('Muster AG', { exact: true }).waitFor();
     await app.page.getByRole('searchbox').fill('friday');
     await row(app, 'Plan.pdf').waitFor();
 
-    await panel(app)
-      .getByRole('button', { name: t('submission.command.delete') })
-      .click();
+    await chooseInMenu(app, t('submission.command.delete'));
     await app.page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('connect.cancel') })
       .click();
     expect(stage.service.documents.all()).toHaveLength(1);
-    await panel(app)
-      .getByRole('button', { name: t('submission.command.delete') })
-      .click();
+    await chooseInMenu(app, t('submission.command.delete'));
     await app.page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('submission.confirm.delete'), exact: true })
@@ -179,6 +179,7 @@ describe('the queue in the window', () => {
       .filter({ hasText: t('outbox.needYou', { name: 'Refused.pdf', count: 1 }) })
       .waitFor({ state: 'attached' });
     await row(app, 'Refused.pdf').click();
+    await unfold(app, 'history');
     await panel(app).getByText(t('history.failed.upload')).waitFor();
     await panel(app)
       .getByRole('button', { name: t('submission.command.retry') })

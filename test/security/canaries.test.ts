@@ -88,6 +88,10 @@ async function journey({ app, home, service, recording, tokens, type, heap }: Wa
   await press(t('signInTest.finish'));
   await page.getByRole('row').filter({ hasText: 'Contract.pdf' }).click();
   await page.keyboard.press('Enter');
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: new RegExp(`^${t('details.facts')}`) })
+    .click();
   await page.getByRole('complementary').getByText(t('details.raw')).click();
 
   await press(t('nav.settings'));

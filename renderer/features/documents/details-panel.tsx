@@ -2,32 +2,49 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentEntry, DocumentSignee } from '../../../preload/contract/document.ts';
+import type { EvidenceOf } from '../../../preload/contract/evidence.ts';
+import { type Action, ActionBar } from '../../ui/action-bar.tsx';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
-import { EvidenceButton } from '../evidence/evidence-button.tsx';
-import { ArchiveButton } from './archive-button.tsx';
+import { EvidenceActions } from '../evidence/evidence-actions.tsx';
+import { ArchiveAction } from './archive-action.tsx';
 import { CopySection } from './copy-section.tsx';
-import { DocumentFacts } from './document-facts.tsx';
-import { DocumentOrders } from './document-orders.tsx';
+import { DocumentActions } from './document-actions.tsx';
+import { DocumentFacts, DocumentPeople } from './document-facts.tsx';
 import { DocumentOutlook, DocumentState } from './document-outlook.tsx';
 import styles from './documents.module.css';
 import { isSigned } from './entry/due-text.ts';
 import { type Entry, nameOf, speakingDocument } from './entry/entry.ts';
+import { toggleFold, useFolds } from './entry/folds.ts';
 import { useDocumentDetails } from './entry/use-document-details.ts';
 import { SigneeStatusList } from './signee-status-list.tsx';
 import { History } from './submission/history.tsx';
-import { SubmissionDetails } from './submission/submission-details.tsx';
+import { SubmissionActions } from './submission/submission-actions.tsx';
+import { SubmissionFacts, SubmissionPeople, SubmissionTrouble } from './submission/submission-details.tsx';
 
 interface ServiceDetailsProps {
   readonly id: string;
   readonly toldStatus: string | undefined;
   /** Shown until the service has answered. */
+  readonly meanwhile: ReactNode;
+  /** More facts, of this app. */
   readonly children: ReactNode;
 }
 
-function ServiceDetails({ id, toldStatus, children }: ServiceDetailsProps) {
+function Facts({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  const isOpen = useFolds(({ facts }) => facts);
+  return (
+    <Fold title={t('details.facts')} summary="" isOpen={isOpen} onOpenChange={() => toggleFold('facts')}>
+      <div className={styles['facts']}>{children}</div>
+    </Fold>
+  );
+}
+
+function ServiceDetails({ id, toldStatus, meanwhile, children }: ServiceDetailsProps) {
   const { t } = useTranslation();
   const { details, problem, retry } = useDocumentDetails(id);
   return (
@@ -38,7 +55,11 @@ function ServiceDetails({ id, toldStatus, children }: ServiceDetailsProps) {
           <Button onPress={retry}>{t('problem.retry')}</Button>
         </Notice>
       )}
-      {details ? <DocumentFacts details={details} toldStatus={toldStatus} /> : children}
+      {details ? <DocumentPeople details={details} toldStatus={toldStatus} /> : meanwhile}
+      <Facts>
+        {details && <DocumentFacts details={details} />}
+        {children}
+      </Facts>
     </>
   );
 }
@@ -53,9 +74,46 @@ function KnownPeople({ document, signees }: KnownPeopleProps) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('details.signees')}>
-      <h3>{t('details.signees')}</h3>
       <SigneeStatusList signees={signees} documentStatus={document.documentStatus} />
     </section>
+  );
+}
+
+interface DetailsActionsProps {
+  readonly entry: Entry;
+  readonly of: EvidenceOf;
+  readonly onOpen: (submissionId: string) => void;
+}
+
+/** What a person can do with the row, from all its sides, in one bar. */
+function DetailsActions({ entry, of, onOpen }: DetailsActionsProps) {
+  const { t } = useTranslation();
+  const { submission, document } = entry;
+  const bar = (...actions: (readonly Action[])[]) => <ActionBar label={t('order.actions')} actions={actions.flat()} />;
+  return (
+    <ArchiveAction entry={entry}>
+      {(archive) => (
+        <EvidenceActions of={of}>
+          {(evidence) => {
+            const withDocument = (own: readonly Action[]) =>
+              document === null ? (
+                bar(own, archive, evidence)
+              ) : (
+                <DocumentActions key={document.id} document={document}>
+                  {(orders) => bar(own, orders, archive, evidence)}
+                </DocumentActions>
+              );
+            return submission === null ? (
+              withDocument([])
+            ) : (
+              <SubmissionActions key={submission.id} row={submission} name={nameOf(entry)} onOpen={onOpen}>
+                {withDocument}
+              </SubmissionActions>
+            );
+          }}
+        </EvidenceActions>
+      )}
+    </ArchiveAction>
   );
 }
 
@@ -103,9 +161,13 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
   const { submission, document } = entry;
   const spoken = speakingDocument(entry);
   const id = readable(entry);
-  const people = document && document.signees !== null && (
-    <KnownPeople document={document} signees={document.signees} />
-  );
+  const submissionId = submission?.id ?? null;
+  const documentId = document?.id ?? submission?.documentId ?? null;
+  const chosen = submission && <SubmissionFacts row={submission} withChoices={id === null} />;
+  const people =
+    document === null || document.signees === null ? null : (
+      <KnownPeople document={document} signees={document.signees} />
+    );
   return (
     <aside {...focus} ref={panel} className={styles['panel']} aria-label={t('details.title', { name })}>
       <div className={styles['panelHead']}>
@@ -117,27 +179,25 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
         </Button>
       </div>
       {spoken && <DocumentState document={spoken} />}
-      {spoken && (isSigned(spoken) || spoken.saved) && <CopySection document={spoken} />}
       {spoken && <DocumentOutlook document={spoken} />}
-      {document && <DocumentOrders key={document.id} document={document} />}
-      {submission && <SubmissionDetails entry={entry} row={submission} withChoices={id === null} onOpen={onOpen} />}
-      <ArchiveButton entry={entry} />
+      {submission && <SubmissionTrouble entry={entry} row={submission} />}
+      <DetailsActions entry={entry} of={{ submissionId, documentId }} onOpen={onOpen} />
+      {spoken && (isSigned(spoken) || spoken.saved) && <CopySection document={spoken} />}
       {/* Read again after this app changed the document. */}
       {id === null ? (
-        people
+        <>
+          {people ?? (submission && <SubmissionPeople row={submission} />)}
+          {submission && <Facts>{chosen}</Facts>}
+        </>
       ) : (
-        <ServiceDetails key={`${id} ${submission?.end}`} id={id} toldStatus={spoken?.documentStatus}>
-          {people}
+        <ServiceDetails key={`${id} ${submission?.end}`} id={id} toldStatus={spoken?.documentStatus} meanwhile={people}>
+          {chosen}
         </ServiceDetails>
       )}
       <History
-        submissionId={submission?.id ?? null}
-        documentId={document?.id ?? submission?.documentId ?? null}
+        submissionId={submissionId}
+        documentId={documentId}
         revision={`${submission?.revision} ${document?.documentStatus} ${document?.signStatus} ${document?.saved?.at}`}
-      />
-      <EvidenceButton
-        submissionId={submission?.id ?? null}
-        documentId={document?.id ?? submission?.documentId ?? null}
       />
     </aside>
   );

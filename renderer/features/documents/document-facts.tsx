@@ -13,17 +13,11 @@ interface DocumentFactsProps {
   readonly toldStatus: string | undefined;
 }
 
-/** What the service says about a document, without missing values. */
-export function DocumentFacts({ details, toldStatus }: DocumentFactsProps) {
+/** The state and the people, as the service says. */
+export function DocumentPeople({ details, toldStatus }: DocumentFactsProps) {
   const { t } = useTranslation();
   const words = useStatusWords();
-  const choices = useChoiceWords();
-  const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
-  const moment = (text: string | null) => {
-    const at = text === null ? Number.NaN : Date.parse(text);
-    return Number.isNaN(at) ? text : sayDate(at, locale);
-  };
-  const { documentStatus, company, companyVerified, attachmentsAllowed } = details;
+  const { documentStatus } = details;
   return (
     <>
       {documentStatus !== toldStatus && (
@@ -33,10 +27,25 @@ export function DocumentFacts({ details, toldStatus }: DocumentFactsProps) {
         </p>
       )}
       <section aria-label={t('details.signees')}>
-        <h3>{t('details.signees')}</h3>
         {details.signees.length === 0 && <p>{t('details.noSignees')}</p>}
         <SigneeStatusList signees={details.signees} documentStatus={documentStatus} />
       </section>
+    </>
+  );
+}
+
+/** What the service says about a document, without missing values. */
+export function DocumentFacts({ details }: { readonly details: DocumentDetails }) {
+  const { t } = useTranslation();
+  const choices = useChoiceWords();
+  const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
+  const moment = (text: string | null) => {
+    const at = text === null ? Number.NaN : Date.parse(text);
+    return Number.isNaN(at) ? text : sayDate(at, locale);
+  };
+  const { company, companyVerified, attachmentsAllowed } = details;
+  return (
+    <>
       <FactList
         facts={[
           [t('details.mode'), choices.mode(details.signatureMode)],

@@ -4,11 +4,11 @@ import { saySize } from '../../../language/amounts.ts';
 import { sayDate } from '../../../language/say-moment.ts';
 import { useMirror } from '../../../store/mirror.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { type Entry, nameOf, speakingDocument } from '../entry/entry.ts';
+import { type Entry, speakingDocument } from '../entry/entry.ts';
 import { FactList } from '../entry/fact-list.tsx';
+import { useServiceWords } from '../entry/service-words.ts';
 import { useChoiceWords } from '../entry/status-words.ts';
 import { Candidates } from './candidates.tsx';
-import { CommandList } from './command-list.tsx';
 import { Orphans } from './orphans.tsx';
 import styles from './submission.module.css';
 import { sayLeft, useSecondsLeft } from './use-seconds-left.ts';
@@ -21,49 +21,69 @@ function State({ row }: { row: SubmissionRow }) {
   return <p>{left > 0 ? t('submission.sendingIn', { left: sayLeft(left) }) : saying}</p>;
 }
 
-interface SubmissionDetailsProps {
+interface SubmissionTroubleProps {
   readonly entry: Entry;
+  readonly row: SubmissionRow;
+}
+
+/** The state of a submission, and what a person has to decide. */
+export function SubmissionTrouble({ entry, row }: SubmissionTroubleProps) {
+  const sequel = useNextStepText(row);
+  const says = useServiceWords();
+  const problem = row.phase === 'unclear' && row.otherAccount === null ? null : row.problem;
+  const note = problem && [says(problem), sequel].filter(Boolean).join(' ');
+  return (
+    <>
+      {!speakingDocument(entry) && !problem && row.orphans.length === 0 && <State key={row.undoUntil} row={row} />}
+      {problem && <Notice problem={problem} note={note ?? undefined} silent />}
+      {row.candidates.length > 0 && <Candidates row={row} />}
+      {row.orphans.length > 0 && <Orphans row={row} />}
+    </>
+  );
+}
+
+/** Whom a person chose, before the service has the document. */
+export function SubmissionPeople({ row: { signees, signeeCount } }: { readonly row: SubmissionRow }) {
+  const { t } = useTranslation();
+  const unseen = signeeCount - signees.length;
+  const people = [...signees, ...(unseen > 0 ? [t('submission.morePeople', { count: unseen })] : [])];
+  return (
+    <section aria-label={t('details.signees')}>
+      {people.map((person) => (
+        <p key={person}>{person}</p>
+      ))}
+    </section>
+  );
+}
+
+interface SubmissionFactsProps {
   readonly row: SubmissionRow;
   /** Show the choices, because the service has no details yet. */
   readonly withChoices: boolean;
-  readonly onOpen: (submissionId: string) => void;
 }
 
-/** What this app knows about a submission: problems, commands and facts. */
-export function SubmissionDetails({ entry, row, withChoices, onOpen }: SubmissionDetailsProps) {
+/** What a person chose, and where the file came from. */
+export function SubmissionFacts({ row, withChoices }: SubmissionFactsProps) {
   const { t } = useTranslation();
   const words = useChoiceWords();
   const locale = useMirror((mirror) => mirror.state?.locale ?? 'en');
-  const sequel = useNextStepText(row);
-  const problem = row.phase === 'unclear' && row.otherAccount === null ? null : row.problem;
-  const unseen = row.signeeCount - row.signees.length;
-  const people = [...row.signees, ...(unseen > 0 ? [t('submission.morePeople', { count: unseen })] : [])];
   const chosen: readonly (readonly [string, string | null])[] = [
-    [t('details.signees'), people.join('\n')],
     [t('details.mode'), words.mode(row.mode)],
     [t('details.jurisdiction'), words.law(row.jurisdiction)],
     [t('details.comment'), row.comment],
   ];
   return (
-    <>
-      {!speakingDocument(entry) && !problem && row.orphans.length === 0 && <State key={row.undoUntil} row={row} />}
-      {problem && <Notice problem={problem} note={sequel} silent />}
-      {row.candidates.length > 0 && <Candidates row={row} />}
-      <CommandList key={row.id} row={row} name={nameOf(entry)} onOpen={onOpen} />
-      {row.orphans.length > 0 && <Orphans row={row} />}
-      <section className={styles['section']}>
-        <h3>{t('submission.facts')}</h3>
-        <FactList
-          facts={[
-            ...(withChoices ? chosen : []),
-            [t('submission.account'), row.otherAccount?.of ?? null],
-            [t('submission.alias'), row.alias],
-            [t('submission.size'), saySize(row.size, locale)],
-            [t('submission.accepted'), sayDate(row.acceptedAt, locale)],
-            [t('submission.origin'), row.origin === 'folder' ? t('submission.fromFolder') : null],
-          ]}
-        />
-      </section>
-    </>
+    <section className={styles['section']} aria-label={t('submission.facts')}>
+      <FactList
+        facts={[
+          ...(withChoices ? chosen : []),
+          [t('submission.account'), row.otherAccount?.of ?? null],
+          [t('submission.alias'), row.alias],
+          [t('submission.size'), saySize(row.size, locale)],
+          [t('submission.accepted'), sayDate(row.acceptedAt, locale)],
+          [t('submission.origin'), row.origin === 'folder' ? t('submission.fromFolder') : null],
+        ]}
+      />
+    </section>
   );
 }

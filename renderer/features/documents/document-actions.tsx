@@ -1,23 +1,31 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentCommandKind, DocumentEntry, DocumentOrder } from '../../../preload/contract/document.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { RowSelection } from '../../../preload/contract/selection.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
-import { Actions } from '../../ui/actions.tsx';
-import { Button } from '../../ui/button.tsx';
+import type { Action } from '../../ui/action-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { RemindPeople } from '../reminder/remind-people.tsx';
+import { useServiceWords } from './entry/service-words.ts';
 
 const isAsked = (order: DocumentOrder): order is DocumentCommandKind => order === 'withdraw' || order === 'delete';
 const askTexts = { withdraw: 'submission.askText.withdraw', delete: 'order.askDelete' } as const;
 const dropTexts = { withdraw: 'order.dropWithdraw', delete: 'order.dropDelete' } as const;
 
+const weights = { retry: 1, drop: 2, withdraw: 4, delete: 6 } as const satisfies Record<DocumentOrder, number>;
+const effects = { withdraw: 'submission.effect.withdraw', delete: 'order.askDelete' } as const;
+
+interface DocumentActionsProps {
+  readonly document: DocumentEntry;
+  readonly children: (actions: readonly Action[]) => ReactNode;
+}
+
 /** Reminds the people of a document. Withdraws or deletes it, if it was made elsewhere. */
-export function DocumentOrders({ document }: { document: DocumentEntry }) {
+export function DocumentActions({ document, children }: DocumentActionsProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -33,21 +41,34 @@ export function DocumentOrders({ document }: { document: DocumentEntry }) {
     if (order === 'drop') return t(dropTexts[command?.kind ?? 'withdraw']);
     return t(order === 'retry' ? 'problem.retry' : `submission.command.${order}`);
   };
+  const says = useServiceWords();
   const told = problem ?? command?.problem ?? null;
   const isRunning =
     document.documentStatus === 'in-progress' && document.goneAt === null && document.people.waiting > 0;
-  if (orders.length === 0 && told === null && !isRunning) return null;
+  const remind: Action = {
+    id: 'remind',
+    label: t('waiting.remind'),
+    effect: null,
+    look: 'plain',
+    weight: 3,
+    act: () => setReminding({ keys: [id] }),
+  };
   return (
-    <section aria-label={t('order.actions')}>
-      {told && <Notice problem={told} silent={problem === null} />}
-      <Actions>
-        {isRunning && <Button onPress={() => setReminding({ keys: [id] })}>{t('waiting.remind')}</Button>}
-        {orders.map((order) => (
-          <Button key={order} onPress={() => (isAsked(order) ? setAsking(order) : void give(order))}>
-            {label(order)}
-          </Button>
-        ))}
-      </Actions>
+    <>
+      {told && <Notice problem={told} note={says(told)} silent={problem === null} />}
+      {children([
+        ...(isRunning ? [remind] : []),
+        ...orders.map(
+          (order): Action => ({
+            id: `order ${order}`,
+            label: label(order),
+            effect: isAsked(order) ? t(effects[order]) : null,
+            look: 'plain',
+            weight: weights[order],
+            act: () => (isAsked(order) ? setAsking(order) : void give(order)),
+          }),
+        ),
+      ])}
       {reminding && <RemindPeople selection={reminding} onClose={() => setReminding(null)} />}
       {asking !== null && (
         <Question
@@ -61,6 +82,6 @@ export function DocumentOrders({ document }: { document: DocumentEntry }) {
           onNo={() => setAsking(null)}
         />
       )}
-    </section>
+    </>
   );
 }

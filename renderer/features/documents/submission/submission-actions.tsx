@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionRow } from '../../../../preload/contract/submission.ts';
-import { Button } from '../../../ui/button.tsx';
+import type { Action } from '../../../ui/action-bar.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Question } from '../../../ui/question.tsx';
 import { shownName } from '../../../ui/shown-name.ts';
 import { openSend } from '../../send/sheet-actions.ts';
-import styles from './submission.module.css';
 import { UpdateDialog } from './update-dialog.tsx';
 import { useCommand } from './use-command.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
@@ -54,6 +53,30 @@ export type Meaning = ReturnType<typeof meaningOf>;
 const toAsk = ['withdraw', 'redo', 'delete'] as const;
 const looks: Partial<Record<Meaning, 'primary'>> = { send: 'primary', sendDraft: 'primary', retry: 'primary' };
 
+/** What people need most comes first. The others are in the menu. */
+const weights = {
+  send: 0,
+  'send-now': 0,
+  retry: 1,
+  undo: 1,
+  revise: 2,
+  'take-over': 2,
+  withdraw: 4,
+  cancel: 5,
+  redo: 5,
+  anew: 5,
+  update: 5,
+  delete: 6,
+  'upload-again': 6,
+  'give-up': 7,
+} as const satisfies Record<Kind, number>;
+
+/** Trying again leads to the same answer: a person has to change something first. */
+const isHelpless = ({ problem }: SubmissionRow): boolean =>
+  problem !== null &&
+  (problem.key.startsWith('differs-') ||
+    ['refused', 'too-large', 'file-too-large', 'too-many-signees'].includes(problem.key));
+
 interface Now {
   readonly counting: boolean;
   readonly copied: boolean;
@@ -81,15 +104,16 @@ function offeredFor(row: SubmissionRow, { counting, copied, still }: Now): reado
   return kinds.filter(possible);
 }
 
-interface CommandListProps {
+interface SubmissionActionsProps {
   readonly row: SubmissionRow;
   readonly name: string;
   /** Opens another submission in place of this one. */
   readonly onOpen: (submissionId: string) => void;
+  readonly children: (actions: readonly Action[]) => ReactNode;
 }
 
-/** The possible commands, each with its effect. */
-export function CommandList({ row, name, onOpen }: CommandListProps) {
+/** The possible commands, with their questions and forms. */
+export function SubmissionActions({ row, name, onOpen, children }: SubmissionActionsProps) {
   const { t } = useTranslation();
   const { problem, setProblem, give } = useCommand(row.id);
   // People continue with the held copy, so we offer no second one.
@@ -103,7 +127,6 @@ export function CommandList({ row, name, onOpen }: CommandListProps) {
   useEffect(() => {
     if (toCopy && copy !== null) onOpen(copy);
   }, [toCopy, copy, onOpen]);
-  if (offered.length === 0 && !problem) return null;
 
   const carryOut = (kind: Exclude<Kind, 'update' | 'revise' | 'anew'>) =>
     give({ kind }, () => setToCopy(kind === 'redo'));
@@ -119,29 +142,25 @@ export function CommandList({ row, name, onOpen }: CommandListProps) {
     if (sends && row.signeeCount > 0) return t('submission.sendTo', { count: row.signeeCount });
     return t(`submission.command.${meaning}`);
   };
+  const change = isHelpless(row) ? offered.find((kind) => kind === 'revise' || kind === 'redo') : undefined;
 
   return (
-    <section className={styles['section']} aria-label={t('submission.commands')}>
+    <>
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
-      <ul className={styles['commandList']}>
-        {offered.map((kind) => {
+      {children(
+        offered.map((kind) => {
           const meaning = meaningOf(kind, row);
-          return (
-            <li key={kind}>
-              <Button look={looks[meaning] ?? 'plain'} onPress={() => press(kind, meaning)}>
-                {label(meaning)}
-              </Button>
-              <span>
-                {t(
-                  meaning === 'cancel' && row.recovered
-                    ? 'submission.effect.cancelUnknown'
-                    : `submission.effect.${meaning}`,
-                )}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
+          const isUnknown = meaning === 'cancel' && row.recovered;
+          return {
+            id: kind,
+            label: label(meaning),
+            effect: t(isUnknown ? 'submission.effect.cancelUnknown' : `submission.effect.${meaning}`),
+            look: change === kind || (change === undefined && looks[meaning]) ? 'primary' : 'plain',
+            weight: change === kind ? 0 : weights[kind],
+            act: () => press(kind, meaning),
+          };
+        }),
+      )}
       {open === 'update' && <UpdateDialog row={row} onSave={(wish) => void give(wish)} onClose={close} />}
       {open !== null && open !== 'update' && (
         <Question
@@ -155,6 +174,6 @@ export function CommandList({ row, name, onOpen }: CommandListProps) {
           onNo={close}
         />
       )}
-    </section>
+    </>
   );
 }

@@ -1,12 +1,11 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceOf, EvidenceSheet } from '../../../preload/contract/evidence.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { laterPart } from '../../language/later-part.ts';
 import { useMirror } from '../../store/mirror.ts';
-import { Actions } from '../../ui/actions.tsx';
-import { Button } from '../../ui/button.tsx';
+import { type Action, RARE } from '../../ui/action-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './evidence.module.css';
@@ -15,8 +14,13 @@ const EvidencePage = laterPart(async () => (await import('./evidence-page.tsx'))
 
 type Goal = 'print' | 'save';
 
+interface EvidenceActionsProps {
+  readonly of: EvidenceOf;
+  readonly children: (actions: readonly Action[]) => ReactNode;
+}
+
 /** Saves what this computer can prove about a document as a PDF, or prints it. */
-export function EvidenceButton(of: EvidenceOf) {
+export function EvidenceActions({ of, children }: EvidenceActionsProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const locale = useMirror(({ state }) => state?.locale ?? 'en');
@@ -40,21 +44,25 @@ export function EvidenceButton(of: EvidenceOf) {
     setSaid(answer.ok === true ? t(goal === 'print' ? 'evidence.printed' : 'evidence.saved') : '');
   }
 
+  const action = (goal: Goal, label: string): Action => ({
+    id: `evidence ${goal}`,
+    label,
+    effect: null,
+    look: 'plain',
+    weight: RARE,
+    act: () => {
+      // The page of the last one is still being put out.
+      if (page === null) void run(async () => begin(goal));
+    },
+  });
   return (
-    <section className={styles['section']}>
-      <Actions>
-        <Button isDisabled={page !== null} onPress={() => void run(async () => begin('save'))}>
-          {t('evidence.button')}
-        </Button>
-        <Button isDisabled={page !== null} onPress={() => void run(async () => begin('print'))}>
-          {t('evidence.print')}
-        </Button>
-      </Actions>
+    <>
+      {children([action('save', t('evidence.button')), action('print', t('evidence.print'))])}
       <output className={styles['said']}>{said}</output>
       {problem && <Notice problem={problem} />}
       {page && (
         <EvidencePage sheet={page.sheet} locale={locale} onReady={() => void putOut(page.sheet.name, page.goal)} />
       )}
-    </section>
+    </>
   );
 }
