@@ -22,6 +22,8 @@ export interface Desktop {
   pickSavePath(title: string, name: string): Promise<string | null>;
   /** Opens a file with the program the system has for it. False: it cannot. */
   openFile(path: string): Promise<boolean>;
+  /** Lets the person drag a file out of the window, while the button of the mouse is down. False: there is no window. */
+  dragFile(path: string): boolean;
   /** The page of the window as a PDF, as its style for paper says. Throws without a window. */
   printPage(): Promise<Uint8Array>;
   /** Asks for a printer and prints the page of the window. Throws without a window. */

@@ -9,6 +9,7 @@ import { createOlderPages } from '../tracking/older-pages.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
 import { copyNotices, TOLD_AFTER_MS } from './copy-notices.ts';
+import { createCopyReader } from './copy-reader.ts';
 import { documentEntryOf } from './document-entry.ts';
 import { createSaver, type SaverDeps } from './saver.ts';
 import { copyState, createVerifyCopies } from './verify-copies.ts';
@@ -161,6 +162,8 @@ export function createDocuments(deps: DocumentsDeps) {
       if (copy === undefined) return { key: 'copy-missing', params: { path: '' } };
       return copyState(disk, copy);
     },
+    /** Saved copies for the preview, and to drag into other programs. */
+    reader: createCopyReader({ journal, disk }),
     verification: {
       start: (connectionId: string): void => void verifyCopies.start(connectionId).catch(deps.onFault),
       stop: verifyCopies.stop,

@@ -23,7 +23,7 @@ const damages: ReadonlySet<string> = new Set<Problem['key']>(['copy-missing', 'c
 
 /** Where a saved copy is, or what happened to it. */
 export async function copyState(
-  disk: CopyDisk,
+  disk: Pick<CopyDisk, 'read' | 'stat'>,
   { path, size, sha256 }: SavedCopy,
 ): Promise<{ readonly path: string } | Problem> {
   const found = await disk.stat(path).catch(() => null);

@@ -5,7 +5,7 @@ import type { Desktop } from '../desktop.ts';
 import type { LastFolders, Purpose } from './last-folders.ts';
 
 /** Implements the desktop port with Electron: browser, dialogs, clipboard. No other module uses `shell`. */
-export function createDesktop(window: () => BrowserWindow | null, folders: LastFolders): Desktop {
+export function createDesktop(window: () => BrowserWindow | null, folders: LastFolders, dragIcon: string): Desktop {
   /** The chosen paths. Empty when the person cancelled. */
   async function pick(options: Electron.OpenDialogOptions): Promise<readonly string[]> {
     const owner = window();
@@ -35,6 +35,12 @@ export function createDesktop(window: () => BrowserWindow | null, folders: LastF
     openMail: async (address) => address.startsWith('mailto:') && openOutside(address),
     // Electron answers with the reason when the system refuses.
     openFile: async (path) => (await shell.openPath(path)) === '',
+    dragFile(file) {
+      const owner = window();
+      // Electron throws without a picture to drag.
+      owner?.webContents.startDrag({ file, icon: dragIcon });
+      return owner !== null;
+    },
     async printPage() {
       const printed = window();
       if (!printed) throw new Error('There is no window to print.');

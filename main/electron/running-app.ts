@@ -66,7 +66,11 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     clock: systemClock,
     proxyFor: (address) => session.defaultSession.resolveProxy(address),
     keychain,
-    desktop: createDesktop(current, createLastFolders(join(app.getPath('userData'), 'dialogs.json'))),
+    desktop: createDesktop(
+      current,
+      createLastFolders(join(app.getPath('userData'), 'dialogs.json')),
+      ownFile('../../assets/status/idle.png'),
+    ),
     notifier: createNotifier({
       window: current,
       bringUp: () => void show(),

@@ -32,10 +32,11 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
   const documents = {
     copyOf: async () => ({ path: '' }),
     saveNow: async () => null,
+    reader: { verified: async () => ({ path: '', size: 0 }), read: () => Promise.reject(new Error('not asked')) },
     verification: { start() {}, stop() {} },
   };
   const orders = { order: async () => 0, answer: () => false };
-  const desktop = { openFile: async () => true, showInFolder() {} };
+  const desktop = { openFile: async () => true, dragFile: () => true, showInFolder() {} };
   const list = {
     rows: () => Promise.reject(new Error('not asked')),
     row: () => Promise.reject(new Error('not asked')),

@@ -15,10 +15,10 @@ import type { Checks } from '../tracking/checks.ts';
 interface DocumentsDeps {
   readonly state: PublishedState;
   readonly checks: Checks;
-  readonly documents: Pick<Documents, 'copyOf' | 'saveNow' | 'verification'>;
+  readonly documents: Pick<Documents, 'copyOf' | 'reader' | 'saveNow' | 'verification'>;
   readonly orders: Pick<OrderWorker, 'order' | 'answer'>;
   readonly list: Pick<List, 'rows' | 'row' | 'positionOf'>;
-  readonly desktop: Pick<Desktop, 'openFile' | 'showInFolder'>;
+  readonly desktop: Pick<Desktop, 'dragFile' | 'openFile' | 'showInFolder'>;
   readonly clientOf: (connectionId: string) => Pick<SigningClient, 'details'> | null;
 }
 
@@ -67,6 +67,9 @@ function withoutKeys(raw: ServiceDocument['raw']): unknown {
   const host = (address: unknown) => (typeof address === 'string' ? `${URL.parse(address)?.origin ?? ''}/…` : address);
   return { ...raw, documentUrl: host(raw['documentUrl']), thumbnailUrl: host(raw['thumbnailUrl']) };
 }
+
+/** A large copy takes longer to check. The next drag finds it checked. */
+const LONGEST_DRAG_WAIT_MS = 400;
 
 /** Characters of an answer shown for support. 500 signees fit. */
 const longestRaw = 500_000;
@@ -123,6 +126,22 @@ export function documentsHandlers({ state, checks, documents, orders, list, desk
     'documents.stopVerifying': () => {
       documents.verification.stop();
       return done;
+    },
+    'documents.readCopy': async ({ id, from, to }) => {
+      const { active } = state.get();
+      if (active === null) return refuse('signed-out');
+      const part = await documents.reader.read(active, id, { from, to });
+      return 'key' in part ? refuseWith(part) : { ok: true, bytes: part.bytes, size: part.size };
+    },
+    'documents.dragCopy': async ({ id }) => {
+      const { active } = state.get();
+      if (active === null) return refuse('signed-out');
+      const began = performance.now();
+      const copy = await documents.reader.verified(active, id);
+      if ('key' in copy) return refuseWith(copy);
+      // By then the person has let go, and the file would drop wherever the pointer is.
+      if (performance.now() - began > LONGEST_DRAG_WAIT_MS) return { ok: true, started: false };
+      return { ok: true, started: desktop.dragFile(copy.path) };
     },
     'documents.openCopy': async ({ id, how }) => {
       const { active } = state.get();

@@ -10,6 +10,7 @@ export const fakeDesktop = (answers: Partial<Desktop> = {}): Desktop => ({
   pickAuthorityFile: async () => null,
   pickSavePath: async () => null,
   openFile: async () => false,
+  dragFile: () => false,
   printPage: async () => new Uint8Array(),
   printOnPaper: async () => ({ kind: 'cancelled' }),
   showInFolder() {},

@@ -183,6 +183,21 @@ export const contract = {
       done,
     ),
 
+    /** A part of the saved copy, for its preview. `size`: of all of it. */
+    'documents.readCopy': call(
+      z.object({
+        id: z.string().min(1).max(lengths.identifier),
+        from: z.number().int().min(0),
+        to: z.number().int().min(0),
+      }),
+      answer({ bytes: z.instanceof(Uint8Array), size: z.number().int() }),
+    ),
+    /** Begins to drag the saved copy out of the window. False: checking it took so long that the drag is over. */
+    'documents.dragCopy': call(
+      z.object({ id: z.string().min(1).max(lengths.identifier) }),
+      answer({ started: z.boolean() }),
+    ),
+
     /** The row of the notification that a person clicked. Each click is returned once. */
     'documents.revealed': call(nothing, z.object({ entry: z.string().nullable() })),
 

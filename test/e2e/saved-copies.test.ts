@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
@@ -64,6 +64,21 @@ describe('the signed copy', () => {
     expect(dirname(opened ?? '')).toBe(folder);
     expect(readFileSync(opened ?? '').equals(await stage.service.documents.contentOf(id))).toBe(true);
 
+    await copySection(app)
+      .getByRole('button', { name: t('copy.preview') })
+      .click();
+    await copySection(app)
+      .getByRole('region', { name: t('preview.label', { name: basename(opened ?? '') }) })
+      .locator('canvas, [aria-busy="false"]')
+      .first()
+      .waitFor();
+    const name = copySection(app)
+      .getByText(basename(opened ?? ''), { exact: true })
+      .first();
+    await name.dispatchEvent('dragstart');
+    const { standin } = app;
+    if (standin !== null) await expect.poll(async () => (await standin.ask('windows'))[0]?.dragged).toEqual([opened]);
+
     // A copy that somebody changed is not opened as if it were the signed one.
     writeFileSync(opened ?? '', 'changed');
     await copySection(app)
@@ -73,6 +88,12 @@ describe('the signed copy', () => {
       .getByText(t('problem.copy-changed.what', { path: opened ?? '' }))
       .waitFor();
     expect(await app.opened()).toHaveLength(2);
+    await name.dispatchEvent('dragstart');
+    await copySection(app)
+      .getByText(t('problem.copy-changed.what', { path: opened ?? '' }))
+      .nth(1)
+      .waitFor();
+    if (standin !== null) expect((await standin.ask('windows'))[0]?.dragged).toEqual([opened]);
 
     await copySection(app)
       .getByRole('button', { name: t('copy.saveAgain') })

@@ -28,12 +28,16 @@ const approved = [
   'documents.act',
   'documents.check',
   'documents.details',
+  // A saved copy, by the id of its document: main finds its path in the journal and checks its hash.
+  'documents.dragCopy',
   'documents.keys',
   'documents.openCopy',
   // Withdraws or deletes a document, if main finds that the service allows it.
   'documents.order',
   // The list in parts: the window names places and keys, and gets what it may show.
   'documents.positionOf',
+  // Parts of a saved copy, for its preview.
+  'documents.readCopy',
   // The row of the notification that a person clicked.
   'documents.revealed',
   'documents.row',

@@ -145,6 +145,8 @@ test('one module reaches the shell, for the browser and for saved copies', () =>
     'shell.openPath',
     'shell.showItemInFolder',
   ]);
+  // A file leaves the window by a drag in one place: a saved copy, whose path and hash are from the journal.
+  expect(found(ours, /\bstartDrag\b/g).map((place) => place.split(':')[0])).toEqual(['main/electron/desktop.ts']);
   // Two modules start programs. The first: `gdbus`, which says whether the desktop shows our icon, and the app itself, when a
   // command finds it not running. Nothing in their arguments is foreign.
   const programs = /import\s+(?!type\b)\{[^}]*\}\s*from\s*'node:child_process'/g;

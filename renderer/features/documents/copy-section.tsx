@@ -7,9 +7,12 @@ import { useMirror } from '../../store/mirror.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { shownName } from '../../ui/shown-name.ts';
+import { CopyName } from './copy-name.tsx';
+import { CopyPreview } from './copy-preview.tsx';
 import styles from './documents.module.css';
 import { useCopyCall } from './use-copy-call.ts';
+
+const isPdf = (name: string) => name.toLowerCase().endsWith('.pdf');
 
 /** The signed copy on this computer, or why it is missing. */
 export function CopySection({ document }: { document: DocumentEntry }) {
@@ -27,7 +30,7 @@ export function CopySection({ document }: { document: DocumentEntry }) {
       <h3>{t('copy.title')}</h3>
       {saved && (
         <p>
-          <bdi>{shownName(saved.name)}</bdi>
+          <CopyName id={id} name={saved.name} />
           <small>{t('copy.savedAt', { date: sayDate(saved.at, locale) })}</small>
         </p>
       )}
@@ -50,6 +53,7 @@ export function CopySection({ document }: { document: DocumentEntry }) {
           {maySave && <Button onPress={() => void call('save')}>{t(saved ? 'copy.saveAgain' : 'copy.save')}</Button>}
         </Actions>
       )}
+      {saved && !lost && isPdf(saved.name) && <CopyPreview key={saved.at} id={id} name={saved.name} />}
     </section>
   );
 }

@@ -1,0 +1,70 @@
+import { open } from 'node:fs/promises';
+import { limits } from '../../preload/contract/limits.ts';
+import type { Problem } from '../../preload/contract/problem.ts';
+import { readAt } from '../intake/take-file.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { CopyDisk } from './copy-disk.ts';
+import { copyState } from './verify-copies.ts';
+
+export interface WholeCopy {
+  readonly path: string;
+  readonly size: number;
+}
+
+export interface CopyReaderDeps {
+  readonly journal: Pick<Journal, 'savedCopies'>;
+  readonly disk: Pick<CopyDisk, 'read' | 'stat'>;
+}
+
+interface Verified extends WholeCopy {
+  readonly sha256: string;
+  readonly modifiedAt: number;
+}
+
+/** Gives out saved copies that are where we put them and unchanged. */
+export function createCopyReader({ journal, disk }: CopyReaderDeps) {
+  /** A preview reads the same copy many times: its hash is computed once, as long as the file looks the same. */
+  let known: Verified | null = null;
+
+  async function verified(connectionId: string, id: string): Promise<WholeCopy | Problem> {
+    const copy = journal.savedCopies.of(connectionId, id).at(-1);
+    if (copy === undefined) return { key: 'copy-missing', params: { path: '' } };
+    const { path, size, sha256 } = copy;
+    const before = await disk.stat(path).catch(() => null);
+    const isKnown = known?.path === path && known.sha256 === sha256;
+    if (isKnown && known?.modifiedAt === before?.modifiedAt && before?.size === size) return { path, size };
+    known = null;
+    const state = await copyState(disk, copy);
+    if ('key' in state) return state;
+    const after = await disk.stat(path).catch(() => null);
+    // It changed while we read it.
+    if (before === null || after?.modifiedAt !== before.modifiedAt) return { key: 'copy-changed', params: { path } };
+    known = { path, size, sha256, modifiedAt: before.modifiedAt };
+    return { path, size };
+  }
+
+  return {
+    verified,
+    /** A part of a copy, as large as one message may be. */
+    async read(
+      connectionId: string,
+      id: string,
+      { from, to }: { readonly from: number; readonly to: number },
+    ): Promise<(WholeCopy & { readonly bytes: Uint8Array<ArrayBuffer> }) | Problem> {
+      const copy = await verified(connectionId, id);
+      if ('key' in copy) return copy;
+      const end = Math.min(to, copy.size, from + limits.pieceBytes);
+      if (end <= from) return { ...copy, bytes: new Uint8Array() };
+      try {
+        const handle = await open(copy.path, 'r');
+        try {
+          return { ...copy, bytes: new Uint8Array(await readAt(handle, from, end - from)) };
+        } finally {
+          await handle.close();
+        }
+      } catch {
+        return { key: 'copy-missing', params: { path: copy.path } };
+      }
+    },
+  };
+}

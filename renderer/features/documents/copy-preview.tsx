@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../preload/contract/problem.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { Fold } from '../../ui/fold.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Preview } from '../send/preview/preview.tsx';
+import styles from './documents.module.css';
+import { toggleFold, useFolds } from './entry/folds.ts';
+
+interface CopyPreviewProps {
+  readonly id: string;
+  readonly name: string;
+}
+
+const noFields: [] = [];
+const ignore = () => {};
+
+function OpenPreview({ id, name }: CopyPreviewProps) {
+  const [size, setSize] = useState<number | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const read = useCallback(
+    async (from: number, to: number) => {
+      const answer = await ask(bridge().documents.readCopy({ id, from, to }));
+      if (!answer.ok) throw new Error(answer.problem.key);
+      return answer.bytes;
+    },
+    [id],
+  );
+  useEffect(() => {
+    const wish = { wanted: true };
+    const begin = async () => {
+      const answer = await ask(bridge().documents.readCopy({ id, from: 0, to: 0 }));
+      if (!wish.wanted) return;
+      if (answer.ok) setSize(answer.size);
+      else setProblem(answer.problem);
+    };
+    void begin();
+    return () => {
+      wish.wanted = false;
+    };
+  }, [id]);
+  if (problem) return <Notice problem={problem} />;
+  return (
+    <div className={styles['preview']}>
+      {size !== null && <Preview name={name} kind="pdf" size={size} read={read} fields={noFields} onVerdict={ignore} />}
+    </div>
+  );
+}
+
+/** The pages of the saved copy, once a person unfolds them. Main checks the copy before the first byte. */
+export function CopyPreview(props: CopyPreviewProps) {
+  const { t } = useTranslation();
+  const isOpen = useFolds(({ preview }) => preview);
+  return (
+    <Fold title={t('copy.preview')} summary="" isOpen={isOpen} onOpenChange={() => toggleFold('preview')}>
+      {isOpen && <OpenPreview {...props} />}
+    </Fold>
+  );
+}
