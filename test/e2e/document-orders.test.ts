@@ -53,8 +53,10 @@ test('an answer that is lost is looked up, and a refusal is told at the row', as
   await order(app, 'Offer.pdf', 'withdraw');
   await row(app, 'Offer.pdf').getByText(t('row.notWithdrawn')).waitFor();
   await panel(app).getByText(t('problem.refused.what')).waitFor();
+  await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).waitFor();
   await button(app, t('order.dropWithdraw')).click();
   await row(app, 'Offer.pdf').getByText(t('row.notWithdrawn')).waitFor({ state: 'detached' });
+  await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 0` }).waitFor();
   expect(statuses().toSorted()).toEqual(['in-progress', 'withdrawn']);
   expect(app.problems()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { button, pause, row } from './on-page.ts';
+import { button, pause, row, undoFor } from './on-page.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { layoutFaults } from './screen-faults.ts';
 import { setStage } from './stage.ts';
@@ -69,4 +69,20 @@ test('in a window of 590 by 390 with every notice, three rows are in sight', asy
   expect(await layoutFaults(app)).toEqual([]);
   await page.getByRole('combobox', { name: t('documents.filters') }).selectOption('drafts');
   await row(app, 'A.pdf').waitFor({ state: 'detached' });
+});
+
+test('without a network it is said once that a document waits, and the notice goes when the network is back', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await undoFor(app, t('settings.undoSeconds', { count: 120 }));
+  await hand(app, 'send', 'Contract.pdf');
+  await row(app, 'Contract.pdf').waitFor();
+  await page.evaluate(() => dispatchEvent(new Event('offline')));
+  const waits = t('outbox.offline', { count: 1 });
+  await page.getByRole('status').filter({ hasText: waits }).waitFor({ state: 'attached' });
+  const shown = page.getByRole('region', { name: t('notices.label') }).getByText(waits, { exact: true });
+  await shown.first().waitFor();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await shown.first().waitFor({ state: 'detached' });
+  expect(app.problems()).toEqual([]);
 });

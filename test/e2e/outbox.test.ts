@@ -171,7 +171,8 @@ describe('the queue in the window', () => {
   test('what the service refuses says why in its row, is read out, and goes on after Try again', async () => {
     await using app = await stage.connected();
     await undoFor(app, t('settings.undoNone'));
-    stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'answer', status: 400 } });
+    const body = JSON.stringify({ message: 'A page is missing.' });
+    stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'answer', status: 400, body } });
     await hand(app, 'send', 'Refused.pdf');
     await row(app, 'Refused.pdf').getByText(t('problem.refused.what')).waitFor();
     await app.page
@@ -179,6 +180,10 @@ describe('the queue in the window', () => {
       .filter({ hasText: t('outbox.needYou', { name: 'Refused.pdf', count: 1 }) })
       .waitFor({ state: 'attached' });
     await row(app, 'Refused.pdf').click();
+    await panel(app)
+      .getByText(t('details.serviceSays', { words: 'A page is missing.' }))
+      .first()
+      .waitFor();
     await unfold(app, 'history');
     await panel(app).getByText(t('history.failed.upload')).waitFor();
     await panel(app)

@@ -26,11 +26,13 @@ interface EmptyProps {
 
 function Empty({ state, matchNothing, onShowAll }: EmptyProps) {
   const { t } = useTranslation();
+  const { total } = state.check;
   if (matchNothing)
     return (
       <div className={styles['empty']}>
         <h2>{t('documents.noMatchTitle')}</h2>
         <p>{t('documents.noMatchText')}</p>
+        {total !== null && total > state.list.documents && <p>{t('documents.notAll', { count: total })}</p>}
         <Button onPress={onShowAll}>{t('documents.showAll')}</Button>
       </div>
     );

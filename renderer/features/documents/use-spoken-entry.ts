@@ -18,5 +18,11 @@ export function useSpokenEntry(entry: Entry): string {
   if (submission === null) return name;
   // The seconds of the countdown would make a new name each second.
   const counting = submission.undoUntil !== null && submission.problem === null;
-  return `${name}, ${counting ? t('documents.sending') : stateText(submission, { ...circumstances, t })}`;
+  const { phase, end, signeeCount } = submission;
+  const isSent = phase === 'done' && end === 'started' && signeeCount > 0;
+  return [
+    name,
+    counting ? t('documents.sending') : stateText(submission, { ...circumstances, t }),
+    ...(isSent ? [t('submission.people', { count: signeeCount })] : []),
+  ].join(', ');
 }

@@ -1,5 +1,5 @@
 import { CirclePause, Gauge, Hourglass, LogIn, Play, WifiOff } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../../preload/contract/problem.ts';
 import type { State } from '../../../../preload/contract/state.ts';
@@ -21,6 +21,13 @@ interface OutboxNoticesDeps {
   /** Called when the focused button disappears. */
   readonly onLeave: () => void;
   readonly tell: (problem: Problem | null) => void;
+}
+
+/** Read out once, as it is at the start: the number and the time of the next try would be read out again and again. */
+function OfflineWords({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  const [first] = useState(count);
+  return t('outbox.offline', { count: first });
 }
 
 /** Why the queue waits, and when it continues. */
@@ -72,10 +79,14 @@ export function useOutboxNotices({ state, signInTold, onPause, onLeave, tell }: 
       ),
     });
   // Show one reason: during a pause or without a sign-in other reasons do not matter.
-  if (probeAt !== null && queue.open > 0 && !paused && !signedOut)
+  const isOffline = (probeAt !== null || !state.online) && queue.open > 0 && !paused && !signedOut;
+  if (isOffline)
     add('unreachable', 'waits', {
       Icon: WifiOff,
-      said: t('outbox.unreachable', { count: queue.open, time: say(probeAt) }),
+      said:
+        probeAt === null
+          ? t('outbox.offline', { count: queue.open })
+          : t('outbox.unreachable', { count: queue.open, time: say(probeAt) }),
     });
   if (budget.level === 'full')
     add('budget', 'waits', {
@@ -97,5 +108,11 @@ export function useOutboxNotices({ state, signInTold, onPause, onLeave, tell }: 
           ? t('outbox.waitForCheck', { count: waitForCheck })
           : t('outbox.waitForCheckAt', { count: waitForCheck, time: say(toFullMinute(check.next)) }),
     });
-  return { notices, spoken };
+  const read = (
+    <>
+      {spoken}
+      <output className="visually-hidden">{isOffline && <OfflineWords count={queue.open} />}</output>
+    </>
+  );
+  return { notices, spoken: read };
 }
