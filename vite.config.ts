@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { callNames, eventNames, fileCallNames } from './preload/contract/index.ts';
 import { languages } from './preload/contract/language.ts';
-import { bundledPackages, quickBuiltins } from './scripts/bundle-plugins.ts';
+import { bundledPackages, firstView, quickBuiltins } from './scripts/bundle-plugins.ts';
 import { dividedTexts } from './scripts/divided-texts.ts';
 import { licencesOf } from './scripts/licences.ts';
 
@@ -54,8 +54,13 @@ export function ourLanguages(): Plugin {
   };
 }
 
-/** Under one name, so that it is not mixed with what the first view needs. */
-const pdfLibrary = { name: 'pdf-library', test: /node_modules\/pdfjs-dist/ };
+/**
+ * Under one name, so that it is not mixed with what the first view needs. The address of its worker is not a part of it:
+ * the first view knows the address, and would load the library with it.
+ */
+const pdfLibrary = { name: 'pdf-library', test: /node_modules\/pdfjs-dist\/(?!.*\?url$)/ };
+
+const atFirst = firstView();
 
 const smallParts = {
   name: 'parts',
@@ -76,7 +81,7 @@ const sharedInMain = { name: 'shared', minShareCount: 2 };
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react(), pdfFiles(), ourLanguages(), dividedTexts(), bundledPackages(), quickBuiltins()],
+  plugins: [react(), pdfFiles(), ourLanguages(), dividedTexts(), atFirst.plugin, bundledPackages(), quickBuiltins()],
   environments: {
     client: {
       build: {
@@ -85,7 +90,7 @@ export default defineConfig({
         target: 'chrome150',
         chunkSizeWarningLimit: 900,
         // Dozens of tiny files would be longer together than what is in them.
-        rolldownOptions: { output: { codeSplitting: { groups: [pdfLibrary, smallParts] } } },
+        rolldownOptions: { output: { codeSplitting: { groups: [pdfLibrary, atFirst.group, smallParts] } } },
       },
     },
     main: {

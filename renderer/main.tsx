@@ -1,9 +1,9 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from './app/error-boundary.tsx';
-import { Frame } from './app/frame.tsx';
+import { ConnectScreen, Frame } from './app/frame.tsx';
 import { ask, bridge } from './bridge/bridge.ts';
-import { loadLanguage, loadLaterTexts } from './language/load-language.ts';
+import { loadLanguage } from './language/load-language.ts';
 import { connectMirror, useMirror } from './store/mirror.ts';
 import { showFault } from './store/ui.ts';
 
@@ -17,8 +17,8 @@ for (const event of ['online', 'offline'] as const)
   window.addEventListener(event, () => void ask(bridge().network.reach({ online: event === 'online' })));
 
 await connectMirror(bridge(), loadLanguage);
-// Without a connection, the steps to one are the first view.
-if (useMirror.getState().state?.active === null) await loadLaterTexts();
+// Without a connection, the steps to one are the first view: without them it would be empty.
+if (useMirror.getState().state?.active === null) await ConnectScreen.prepare();
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>

@@ -43,3 +43,25 @@ export function quickBuiltins(): Plugin {
       }),
   };
 }
+
+/** The modules that the first view of the window needs, under one name: each file of its own costs a request at the start. */
+export function firstView() {
+  const modules = new Set<string>();
+  const plugin: Plugin = {
+    name: 'first-view',
+    applyToEnvironment: ({ name }) => name === 'client',
+    buildEnd() {
+      modules.clear();
+      const importsOf = (id: string) => this.getModuleInfo(id)?.importedIds ?? [];
+      const pages = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry === true);
+      // Without the script of the page itself: it waits for main, and nothing that it loads may wait for it.
+      const found = pages.flatMap(importsOf).flatMap(importsOf);
+      for (const id of found) {
+        if (modules.has(id)) continue;
+        modules.add(id);
+        found.push(...importsOf(id));
+      }
+    },
+  };
+  return { plugin, group: { name: 'first-view', test: (id: string) => modules.has(id) } };
+}

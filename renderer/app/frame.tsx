@@ -21,7 +21,7 @@ import { useAppNotices } from './use-app-notices.tsx';
 
 // Loaded later: the first view of the list does not need them.
 const space = { meanwhile: () => <div className={styles['space']} /> };
-const ConnectScreen = laterPart(
+export const ConnectScreen = laterPart(
   async () => (await import('../features/account/connect-screen.tsx')).ConnectScreen,
   space,
 );

@@ -193,6 +193,19 @@ test('the preload is small and has nothing but electron', () => {
   expect(preload.match(/\bexposeInMainWorld\b/g)).toHaveLength(1);
 });
 
+test('the page asks at once for what the first view needs, and for nothing of the preview', () => {
+  const page = built.get('out/renderer/index.html') ?? '';
+  const [index = '', ...more] = [...page.matchAll(/"\.\/(assets\/[^"]+\.js)"/g)].map(
+    ([, path]) => `out/renderer/${path}`,
+  );
+  const imported = [...(built.get(index) ?? '').matchAll(/from"(\.\/[^"]+)"/g)].map(([, path = '']) => path);
+  expect(imported.map((path) => posix.join('out/renderer/assets', path)).toSorted()).toEqual(more.toSorted());
+  expect(more.map((path) => posix.basename(path).replace(/-[\w-]{8}\.js$/, '')).toSorted()).toEqual([
+    'first-view',
+    'rolldown-runtime',
+  ]);
+});
+
 test('the page has no script and no style of its own', () => {
   const page = built.get('out/renderer/index.html') ?? '';
   expect(page.match(/<script\b[^>]*>[^<]*/g)).toEqual([expect.stringMatching(/ src="\.\/assets\/[^"]+\.js">$/)]);
