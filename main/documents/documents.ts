@@ -88,14 +88,17 @@ export function createDocuments(deps: DocumentsDeps) {
   }
 
   async function checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): Promise<void> {
+    const slices = createSlices('parts');
     const before = journal.deadlines.get(connectionId, 'checked');
     remember(connectionId, seen, listed);
+    if (slices.isOver()) await slices.rest();
     const shown = seen.documents.filter(({ status }) => status !== '');
     const changed: string[] = [];
     await inParts(shown, PART, (part) => {
       const statuses = part.map(({ documentId, status }) => ({ id: documentId, status }));
       changed.push(...facts.see(connectionId, statuses, { at: seen.askedAt, before, account: seen.account }));
     });
+    if (slices.isOver()) await slices.rest();
     const statusOf = new Map(shown.map(({ documentId, status }) => [documentId, status]));
     // The saver reads the details of signed documents by itself. Drafts have nobody to wait for.
     const toRead = changed.filter((id) => ['in-progress', 'rejected'].includes(statusOf.get(id) ?? ''));
@@ -103,6 +106,7 @@ export function createDocuments(deps: DocumentsDeps) {
     const isOnePage = listed.total === listed.documents.length && !olderPages.isLonger(connectionId, seen.askedAt);
     const whole = seen.whole || isOnePage;
     const gone = await absent(connectionId, seen, whole);
+    if (slices.isOver()) await slices.rest();
     const all = new Set([...toRead, ...gone, ...waitingLongest(connectionId)]);
     await saver.run(
       connectionId,

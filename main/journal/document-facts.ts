@@ -4,6 +4,7 @@ import { type DocumentSignee, documentEntry } from '../../preload/contract/docum
 import type { Problem } from '../../preload/contract/problem.ts';
 import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
+import { inParts } from './parts.ts';
 import { lazyTransaction, transaction } from './transaction.ts';
 
 const people = jsonText.pipe(documentEntry.shape.signees.unwrap()).nullable().catch(null);
@@ -41,7 +42,7 @@ const knownRow = z
     account: z.string().nullable(),
   })
   .optional();
-const presentRow = z.object({ id: z.string(), account: z.string().nullable() });
+const presentRows = z.array(z.object({ id: z.string(), account: z.string().nullable() }));
 
 export interface Details {
   readonly created: number | null;
@@ -60,7 +61,8 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'in-progress' AND gone_at > ?`,
   );
   const present = database.prepare(
-    'SELECT id, account FROM document_fact WHERE connection_id = ? AND gone_at IS NULL ORDER BY rowid',
+    `SELECT id, account FROM document_fact WHERE connection_id = ? AND gone_at IS NULL AND id > ?
+     ORDER BY id LIMIT ?`,
   );
   const uncopied = database.prepare(
     `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'signed' AND copied = 0`,
@@ -92,9 +94,8 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
           .map((fact) => [fact.id, fact]),
       ),
     /** Documents that the service has not deleted, as far as we know. */
-    *present(connectionId: string): Generator<{ readonly id: string; readonly account: string | null }> {
-      for (const found of present.all(connectionId)) yield presentRow.parse(found);
-    },
+    present: (connectionId: string) =>
+      inParts((after, limit) => presentRows.parse(present.all(connectionId, after, limit))),
     /** Signed documents without a saved copy, also those that the service has deleted. */
     uncopied: (connectionId: string): readonly DocumentFact[] =>
       uncopied.all(connectionId).map((found) => documentFact.parse(found)),

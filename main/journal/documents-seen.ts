@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { type ListedDocument, listedDocument } from '../../preload/contract/document.ts';
 import type { Placed } from '../tracking/listed-places.ts';
 import { jsonText } from './connections.ts';
+import { inParts } from './parts.ts';
 import { lazyTransaction } from './transaction.ts';
 
 const row = z.object({ entry: jsonText.pipe(listedDocument) });
-const placed = z.object({ id: z.string(), position: z.number() });
+const placed = z.array(z.object({ id: z.string(), position: z.number() }));
 const stored = z.object({ position: z.number(), entry: z.string() }).optional();
 
 /** The documents of a connection as its last check listed them, so that the list is there before the next one. */
@@ -17,7 +18,9 @@ export function createDocumentsSeen(database: DatabaseSync) {
     `INSERT INTO document_seen (connection_id, id, position, entry) VALUES (?, ?, ?, ?)
      ON CONFLICT (connection_id, id) DO UPDATE SET entry = excluded.entry`,
   );
-  const places = database.prepare('SELECT id, position FROM document_seen WHERE connection_id = ?');
+  const places = database.prepare(
+    'SELECT id, position FROM document_seen WHERE connection_id = ? AND id > ? ORDER BY id LIMIT ?',
+  );
   const one = database.prepare('SELECT position, entry FROM document_seen WHERE connection_id = ? AND id = ?');
   const put = database.prepare(
     `INSERT INTO document_seen (connection_id, id, position, entry) VALUES (?, ?, ?, ?)
@@ -31,7 +34,8 @@ export function createDocumentsSeen(database: DatabaseSync) {
       return row.safeParse(one.get(connectionId, id)).data?.entry ?? null;
     },
     /** The place of each document, without its content. */
-    places: (connectionId: string): readonly Placed[] => places.all(connectionId).map((found) => placed.parse(found)),
+    places: (connectionId: string): Generator<Placed> =>
+      inParts((after, limit) => placed.parse(places.all(connectionId, after, limit))),
     /** Whether a document is new or other than the last check listed it. */
     isChanged(connectionId: string, document: ListedDocument): boolean {
       const found = stored.parse(one.get(connectionId, document.id));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { listedDocument } from '../../preload/contract/document.ts';
 import type { Submission } from '../submission/submission.ts';
 import { jsonText } from './connections.ts';
+import { inParts } from './parts.ts';
 import { readSubmission } from './submissions.ts';
 
 const submissionKey = z.object({
@@ -51,7 +52,7 @@ const seenColumns = `s.position, s.id, s.entry, d.first_seen, ${saved} AS saved
   FROM document_seen s LEFT JOIN document d ON d.connection_id = s.connection_id AND d.id = s.id`;
 
 const numbered = z.object({ number: z.number() });
-const identified = z.object({ id: z.string() });
+const identified = z.array(z.object({ id: z.string() }));
 
 /** A part of a long answer. `next`: where the next part begins; null for the last one. */
 export interface Part<T> {
@@ -70,7 +71,7 @@ export function createListKeys(database: DatabaseSync) {
   const open = database.prepare(
     'SELECT number, content FROM submission WHERE open = 1 AND connection_id = ? AND number > ? ORDER BY number LIMIT ?',
   );
-  const seen = database.prepare('SELECT id FROM document_seen WHERE connection_id = ? ORDER BY position');
+  const seen = database.prepare('SELECT id FROM document_seen WHERE connection_id = ? AND id > ? ORDER BY id LIMIT ?');
   const seenOne = database.prepare(`SELECT ${seenColumns} WHERE s.connection_id = ? AND s.id = ?`);
   const gone = database.prepare(`
     SELECT NULL AS position, s.id, s.entry, s.first_seen, ${saved} AS saved
@@ -93,9 +94,8 @@ export function createListKeys(database: DatabaseSync) {
       const next = numbered.safeParse(found.at(-1)).data?.number ?? null;
       return { rows: found.flatMap((one) => readSubmission(one) ?? []), next };
     },
-    /** The documents of the last overview in its order. */
-    seen: (connectionId: string): readonly string[] =>
-      seen.all(connectionId).map((found) => identified.parse(found).id),
+    /** The documents of the last overview. */
+    seen: (connectionId: string) => inParts((after, limit) => identified.parse(seen.all(connectionId, after, limit))),
     /** Documents that the service deleted since: with a saved copy, or lately while people signed. */
     gone: (connectionId: string, since: number): readonly StoredDocumentKey[] =>
       readDocuments(gone.all(connectionId, null, since)),

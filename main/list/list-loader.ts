@@ -46,7 +46,7 @@ export function createLoader({ journal, now }: LoaderDeps) {
       shown.add(stored.id);
       index.putDocument(keyOf(connectionId, stored, commands.get(stored.id) ?? null));
     };
-    for (const id of journal.listKeys.seen(connectionId)) {
+    for (const { id } of journal.listKeys.seen(connectionId)) {
       const stored = journal.listKeys.document(connectionId, id, goneSince());
       if (stored === null) continue;
       put(stored);

@@ -7,7 +7,7 @@ import type { PublishedState } from '../published-state.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
 import { createSlices, inParts } from '../slices.ts';
-import { placeListed } from './listed-places.ts';
+import { type Placed, placeListed } from './listed-places.ts';
 import { createOlderPages } from './older-pages.ts';
 import { readOverviews, type Window } from './overviews.ts';
 import { type CheckSeen, type Reading, seenOf } from './reading.ts';
@@ -268,7 +268,13 @@ export function createChecks(deps: ChecksDeps) {
     stillThere: ReadonlySet<string> | null,
     stopped: () => boolean,
   ): Promise<void> {
-    const known = journal.documentsSeen.places(connectionId);
+    const slices = createSlices();
+    const known: Placed[] = [];
+    for (const place of journal.documentsSeen.places(connectionId)) {
+      known.push(place);
+      if (slices.isOver()) await slices.rest();
+    }
+    if (stopped()) return;
     const ids = documents.map(({ id }) => id);
     const { places, gone } = placeListed(ids, { known, stillThere });
     await inParts(documents, PART, (part) => {

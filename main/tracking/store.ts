@@ -25,7 +25,7 @@ export interface TrackingStore {
   };
   /** The documents of the last check, as the list shows them. */
   readonly documentsSeen: {
-    places(connectionId: string): readonly Placed[];
+    places(connectionId: string): Iterable<Placed>;
     isChanged(connectionId: string, document: ListedDocument): boolean;
     put(connectionId: string, documents: readonly { document: ListedDocument; position: number }[]): void;
     drop(connectionId: string, ids: readonly string[]): void;
