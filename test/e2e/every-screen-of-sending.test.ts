@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
-import { addSignees, button, go, middle, readyAndBad, sheet } from './on-page.ts';
+import { addSignees, button, chooseMore, go, middle, moreOf, readyAndBad, sheet } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -62,10 +62,10 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
       await button(app, t('submission.save')).click();
       await button(app, t('profiles.of', { what: t('profiles.edit'), name })).waitFor();
     }
-    await button(app, t('profiles.of', { what: t('profiles.makeDefault'), name: 'Offers' })).click();
+    await chooseMore(app, moreOf('Offers'), t('profiles.makeDefault'));
     await page.getByText(t('profiles.isDefault'), { exact: true }).waitFor();
     await lookAndWalk(app, 'profiles: list', 'main li h2, main li h3');
-    await button(app, t('profiles.of', { what: t('profiles.remove'), name: 'Offers' })).click();
+    await chooseMore(app, moreOf('Offers'), t('profiles.remove'));
     await look(app, 'profiles: question', question);
     expectNoFault(app);
   });

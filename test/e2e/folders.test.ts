@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import type { App } from './app-handle.ts';
-import { addSignees, button, focused, go, row, undoFor } from './on-page.ts';
+import { addSignees, button, chooseMore, focused, go, moreOf, row, undoFor } from './on-page.ts';
 import { passPollingWindowClosed } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -158,7 +158,7 @@ describe('a watched folder', () => {
     await page.getByText(t('folders.line.paused'), { exact: true }).waitFor();
     await expect.poll(() => page.getByText(t('folders.line.taken', { name: 'Later.pdf' })).count()).toBe(0);
     await go(app, 'profiles');
-    await button(app, of(t('profiles.remove'), 'Contracts')).click();
+    await chooseMore(app, moreOf('Contracts'), t('profiles.remove'));
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('profiles.removeConfirm') })

@@ -42,6 +42,15 @@ export const go = ({ page }: App, screen: 'documents' | 'waiting' | 'folders' | 
     .getByRole('button', { name: t(`nav.${screen}`) })
     .click();
 
+/** The ⋯ menu of a thing with this name. */
+export const moreOf = (name: string) => t('profiles.of', { what: t('send.more'), name });
+
+/** Chooses a command of the ⋯ menu with this name. */
+export async function chooseMore(app: App, menu: string, command: string): Promise<void> {
+  await button(app, menu).click();
+  await app.page.getByRole('menuitem', { name: command, exact: true }).click();
+}
+
 export async function addSignees(app: App, text: string): Promise<void> {
   await signees(app).fill(text);
   await signees(app).press('Enter');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { App } from './app-handle.ts';
-import { addSignees, button, focused, go, signees } from './on-page.ts';
+import { addSignees, button, chooseMore, focused, go, moreOf, signees } from './on-page.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 
@@ -54,7 +54,7 @@ describe('profiles', () => {
     await page.getByText(`${t('mode.qualified')} · ${t('details.zertes')}`).waitFor();
     await page.getByText(`Anna Muster, beat@frei.ch – ${t('profiles.inOrder')}`).waitFor();
 
-    await button(app, 'Duplicate: Contracts').click();
+    await chooseMore(app, moreOf('Contracts'), t('profiles.duplicate'));
     await expect.poll(() => cards(app).allTextContents()).toEqual(['Contracts', 'Contracts (2)']);
     await expect.poll(() => focused(app)).toBe(t('profiles.of', { what: t('profiles.edit'), name: 'Contracts (2)' }));
     await button(app, t('profiles.of', { what: t('profiles.edit'), name: 'Contracts (2)' })).click();
@@ -79,7 +79,7 @@ describe('profiles', () => {
     expect(await page.getByRole('listitem').filter({ has: chip }).getByRole('heading').allTextContents()).toEqual([
       'Offers',
     ]);
-    await button(app, t('profiles.of', { what: t('profiles.makeDefault'), name: 'Contracts' })).click();
+    await chooseMore(app, moreOf('Contracts'), t('profiles.makeDefault'));
     await page.getByText(t('profiles.startsWith', { name: 'Contracts' })).waitFor();
     await expect
       .poll(() => page.getByRole('listitem').filter({ has: chip }).getByRole('heading').allTextContents())
@@ -92,10 +92,10 @@ describe('profiles', () => {
     await button(app, t('profiles.discardConfirm')).click();
     await expect.poll(() => focused(app)).toBe(t('profiles.of', { what: t('profiles.edit'), name: 'Offers' }));
 
-    await button(app, t('profiles.of', { what: t('profiles.remove'), name: 'Offers' })).click();
+    await chooseMore(app, moreOf('Offers'), t('profiles.remove'));
     const question = page.getByRole('alertdialog', { name: t('profiles.removeTitle', { name: 'Offers' }) });
     await question.getByRole('button', { name: t('connect.cancel') }).click();
-    await button(app, t('profiles.of', { what: t('profiles.remove'), name: 'Offers' })).click();
+    await chooseMore(app, moreOf('Offers'), t('profiles.remove'));
     await question.getByRole('button', { name: t('profiles.removeConfirm') }).click();
     await page.getByText(t('profiles.removed', { name: 'Offers' })).waitFor();
     expect(await cards(app).allTextContents()).toEqual(['Contracts']);
@@ -119,7 +119,7 @@ describe('profiles', () => {
     const name = 'nda.countersign-profile.json';
     const file = join(stage.home, name);
     await app.answerDialog({ dialog: 'save', path: file });
-    await button(app, t('profiles.of', { what: t('profiles.exportNow'), name: 'NDA: "2025"' })).click();
+    await chooseMore(app, moreOf('NDA: "2025"'), t('profiles.exportNow'));
     await page.getByText(t('profiles.exported', { name: 'NDA: "2025"' })).waitFor();
     const saved = readProfile(file);
     expect(saved).toMatchObject({
@@ -160,7 +160,7 @@ describe('profiles', () => {
         .click();
     }
     await app.answerDialog({ dialog: 'save', path: join(stage.home, 'no such folder', 'x.json') });
-    await button(app, t('profiles.of', { what: t('profiles.exportNow'), name: 'NDA: "2025"' })).click();
+    await chooseMore(app, moreOf('NDA: "2025"'), t('profiles.exportNow'));
     await page.getByRole('alert').getByText(t('problem.file-not-written.what')).waitFor();
     expect(existsSync(join(stage.home, 'no such folder'))).toBe(false);
     expect(app.problems()).toEqual([]);

@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import styles from './profiles.module.css';
 
 export type ProfileAction = 'edit' | 'makeDefault' | 'duplicate' | 'exportNow' | 'remove';
-const actions = ['edit', 'makeDefault', 'duplicate', 'exportNow', 'remove'] as const;
+const rareActions = ['makeDefault', 'duplicate', 'exportNow', 'remove'] as const;
 const shownSignees = 4;
 
 interface ProfileCardProps {
@@ -34,18 +35,19 @@ export function ProfileCard({ profile, onAction }: ProfileCardProps) {
         <span>{signees.length === 0 ? t('profiles.noSignees') : `${who.join(', ')}${order}`}</span>
       </p>
       <Actions>
-        {actions
-          .filter((action) => action !== 'makeDefault' || !isDefault)
-          .map((action) => (
-            <Button
-              key={action}
-              look={action === 'remove' ? 'quiet' : 'plain'}
-              aria-label={t('profiles.of', { what: t(`profiles.${action}`), name })}
-              onPress={() => onAction(action, profile)}
-            >
-              {t(`profiles.${action}`)}
-            </Button>
-          ))}
+        <Button
+          aria-label={t('profiles.of', { what: t('profiles.edit'), name })}
+          onPress={() => onAction('edit', profile)}
+        >
+          {t('profiles.edit')}
+        </Button>
+        <MoreMenu
+          label={t('profiles.of', { what: t('send.more'), name })}
+          items={rareActions
+            .filter((action) => action !== 'makeDefault' || !isDefault)
+            .map((action) => ({ id: action, text: t(`profiles.${action}`) }))}
+          onAction={(action) => onAction(action, profile)}
+        />
       </Actions>
     </li>
   );
