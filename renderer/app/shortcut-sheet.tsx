@@ -22,7 +22,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <Actions>
+      <Actions end>
         <Button look="primary" onPress={onClose}>
           {t('send.close')}
         </Button>

@@ -1,6 +1,16 @@
 import type { ReactNode } from 'react';
 import styles from './actions.module.css';
 
-export function Actions({ children }: { readonly children: ReactNode }) {
-  return <div className={styles['actions']}>{children}</div>;
+interface ActionsProps {
+  /** They end a dialog or a step: at the right, with the primary button last. Else they stand beside what they change. */
+  readonly end?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Actions({ end = false, children }: ActionsProps) {
+  return (
+    <div className={styles['actions']} data-end={end || undefined}>
+      {children}
+    </div>
+  );
 }

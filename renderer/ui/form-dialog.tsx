@@ -10,7 +10,7 @@ interface FormDialogProps {
   readonly title: string;
   readonly onSave: () => void;
   readonly onClose: () => void;
-  /** More buttons, after Save and Cancel. */
+  /** More buttons, before Cancel and Save. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
 }
@@ -29,12 +29,12 @@ export function FormDialog({ title, onSave, onClose, more, children }: FormDialo
         }}
       >
         {children}
-        <Actions>
+        <Actions end>
+          {more}
+          <Button onPress={onClose}>{t('connect.cancel')}</Button>
           <Button type="submit" look="primary">
             {t('submission.save')}
           </Button>
-          <Button onPress={onClose}>{t('connect.cancel')}</Button>
-          {more}
         </Actions>
       </Form>
     </ModalDialog>

@@ -12,8 +12,8 @@ interface QuestionProps {
   readonly look?: 'danger' | 'primary';
   readonly onYes: () => void | Promise<void>;
   /**
-   * The text of the button for No. Without it the button says Cancel and comes second; with it the button comes first
-   * and Enter presses it.
+   * The text of the button for No. Without it the button says Cancel; with it the button is the primary one, and Enter
+   * presses it.
    */
   readonly no?: string;
   readonly onNo: () => void;
@@ -31,20 +31,20 @@ export function Question({ title, text, yes, look = 'danger', onYes, no, onNo, c
       <p>{text}</p>
       {children}
       {no === undefined ? (
-        <Actions>
+        <Actions end>
+          <Button onPress={onNo}>{t('connect.cancel')}</Button>
           <Button look={look} onPress={press}>
             {yes}
           </Button>
-          <Button onPress={onNo}>{t('connect.cancel')}</Button>
         </Actions>
       ) : (
-        <Actions>
+        <Actions end>
+          <Button onPress={press}>{yes}</Button>
           {/* People who pressed Escape by mistake press Enter to go on. */}
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
           <Button look="primary" autoFocus onPress={onNo}>
             {no}
           </Button>
-          <Button onPress={press}>{yes}</Button>
         </Actions>
       )}
     </ModalDialog>

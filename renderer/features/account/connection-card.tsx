@@ -104,7 +104,7 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
       {open === 'keys' && (
         <ModalDialog title={fields.name} onClose={close}>
           <KeyPair connection={connection} />
-          <Actions>
+          <Actions end>
             <Button onPress={close}>{t('diagnosis.close')}</Button>
           </Actions>
         </ModalDialog>

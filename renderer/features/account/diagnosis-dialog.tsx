@@ -85,7 +85,7 @@ export function DiagnosisDialog({ connection, onClose }: { connection: Connectio
         ))}
       </ul>
       <output>{copied && t('diagnosis.reportCopied')}</output>
-      <Actions>
+      <Actions end>
         {mine && !mine.running && (
           <>
             <Button onPress={() => void copy()}>{t('diagnosis.report')}</Button>

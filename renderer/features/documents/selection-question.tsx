@@ -48,13 +48,13 @@ export function SelectionQuestion({ action, verdict, selection, onYes, onClose }
           </ul>
         </div>
       )}
-      <Actions>
+      <Actions end>
+        <Button onPress={onClose}>{t(can > 0 ? 'connect.cancel' : 'selection.close')}</Button>
         {can > 0 && (
           <Button look={looks[action]} onPress={() => void onYes(action, selection, stamp)}>
             {t(`selection.action.${action}`)}
           </Button>
         )}
-        <Button onPress={onClose}>{t(can > 0 ? 'connect.cancel' : 'selection.close')}</Button>
       </Actions>
     </ModalDialog>
   );

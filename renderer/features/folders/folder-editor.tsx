@@ -83,11 +83,11 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
         onChange={(change) => setText({ ...text, ...change })}
       />
       {problem && <Notice problem={problem} />}
-      <Actions>
+      <Actions end>
+        <Button onPress={() => void run(leave)}>{t('connect.cancel')}</Button>
         <Button look="primary" onPress={press}>
           {t(isPreview ? 'folders.switchOn' : 'submission.save')}
         </Button>
-        <Button onPress={() => void run(leave)}>{t('connect.cancel')}</Button>
       </Actions>
       {isPreview && (
         <section className={styles['now']} aria-labelledby="now">

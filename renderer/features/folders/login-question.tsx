@@ -18,11 +18,11 @@ export function LoginQuestion({ onDone }: { readonly onDone: () => void }) {
   return (
     <ModalDialog title={t('folders.login.title')} role="alertdialog" onClose={onDone}>
       <p>{t('folders.login.text')}</p>
-      <Actions>
+      <Actions end>
+        <Button onPress={onDone}>{t('folders.login.no')}</Button>
         <Button look="primary" onPress={() => void run(start)}>
           {t('folders.login.yes')}
         </Button>
-        <Button onPress={onDone}>{t('folders.login.no')}</Button>
       </Actions>
     </ModalDialog>
   );

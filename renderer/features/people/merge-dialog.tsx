@@ -50,11 +50,11 @@ export function MergeDialog({ people, onMerged, onClose }: MergeDialogProps) {
       <Choice label={t('people.mergeKeep')} value={keep} options={options} onChange={setKeep} look={candidates} />
       <p>{t('people.mergeText')}</p>
       {problem && <Notice problem={problem} />}
-      <Actions>
+      <Actions end>
+        <Button onPress={onClose}>{t('connect.cancel')}</Button>
         <Button look="primary" onPress={() => void run(merge)}>
           {t('people.mergeConfirm')}
         </Button>
-        <Button onPress={onClose}>{t('connect.cancel')}</Button>
       </Actions>
     </ModalDialog>
   );

@@ -100,12 +100,12 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
       </div>
       <footer className={styles['foot']}>
         {problem && <Notice problem={problem} />}
-        <Actions>
+        <Actions end>
+          <output className={styles['wrong']}>{tried && wrong && t('profiles.toMend')}</output>
+          <Button onPress={leave}>{t('connect.cancel')}</Button>
           <Button look="primary" onPress={() => void run(save)}>
             {t('submission.save')}
           </Button>
-          <Button onPress={leave}>{t('connect.cancel')}</Button>
-          <output className={styles['wrong']}>{tried && wrong && t('profiles.toMend')}</output>
         </Actions>
       </footer>
       {leaving && (

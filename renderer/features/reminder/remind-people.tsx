@@ -67,7 +67,7 @@ export function RemindPeople({ selection, onClose }: RemindPeopleProps) {
         })}
       </ul>
       {total > people.length && <p>{t('selection.morePeople', { count: total - people.length })}</p>}
-      <Actions>
+      <Actions end>
         <Button onPress={onClose}>{t('selection.close')}</Button>
       </Actions>
     </ModalDialog>

@@ -73,13 +73,13 @@ export function ReminderDialog({ person, onOpened, onClose }: ReminderDialogProp
         </>
       )}
       {problem && <Notice problem={problem} />}
-      <Actions>
+      <Actions end>
+        <Button onPress={onClose}>{t('connect.cancel')}</Button>
         {reminder && (
           <Button look="primary" onPress={() => void run(openMail)}>
             {t('waiting.openMail')}
           </Button>
         )}
-        <Button onPress={onClose}>{t('connect.cancel')}</Button>
       </Actions>
     </ModalDialog>
   );

@@ -56,11 +56,11 @@ export function OwnChoicesDialog({ sheet, file, onClose }: OwnChoicesDialogProps
       <AliasField hint={t('submission.aliasHint')} value={alias} onChange={setAlias} />
       <CommentField value={comment} onChange={setComment} />
       {missing !== null && <p role="status">{missing}</p>}
-      <Actions>
+      <Actions end>
+        <Button onPress={onClose}>{t('connect.cancel')}</Button>
         <Button look="primary" onPress={save}>
           {t('send.differSave')}
         </Button>
-        <Button onPress={onClose}>{t('connect.cancel')}</Button>
       </Actions>
     </ModalDialog>
   );

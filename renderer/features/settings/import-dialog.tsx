@@ -91,15 +91,15 @@ export function ImportDialog({ state, offer, onDone, onClose }: ImportDialogProp
       )}
       {offer.same > 0 && <p className={styles['quiet']}>{t('transfer.same', { count: offer.same })}</p>}
       {problem && <Notice problem={problem} />}
-      <Actions>
+      <Actions end>
         {isEmpty ? (
           <Button onPress={onClose}>{t('diagnosis.close')}</Button>
         ) : (
           <>
+            <Button onPress={onClose}>{t('connect.cancel')}</Button>
             <Button look="primary" isDisabled={!settings && !profiles} onPress={() => void run(take)}>
               {t('transfer.confirm')}
             </Button>
-            <Button onPress={onClose}>{t('connect.cancel')}</Button>
           </>
         )}
       </Actions>

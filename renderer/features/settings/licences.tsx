@@ -45,7 +45,7 @@ export function LicencesDialog({ onClose }: { onClose: () => void }) {
           </details>
         ))}
       </div>
-      <Actions>
+      <Actions end>
         <Button onPress={onClose}>{t('diagnosis.close')}</Button>
       </Actions>
     </ModalDialog>
