@@ -8,6 +8,7 @@ import { ask, bridge } from '../bridge/bridge.ts';
 import { enterNewConnecting } from '../features/account/enter-connecting.ts';
 import { DocumentsScreen } from '../features/documents/documents-screen.tsx';
 import { SendButton, Sending } from '../features/send/sending.tsx';
+import { takeFiles } from '../features/send/take-files.ts';
 import { laterPart } from '../language/later-part.ts';
 import { useMirror } from '../store/mirror.ts';
 import { go, openRow, type Screen, useUi } from '../store/ui.ts';
@@ -157,7 +158,7 @@ export function Frame() {
           {screen === 'documents' && <DocumentsScreen state={state} notices={notices} />}
           {screen === 'waiting' && <WaitingScreen state={state} />}
           {screen === 'folders' && <FoldersScreen state={state} />}
-          {screen === 'connect' && <ConnectScreen state={state} />}
+          {screen === 'connect' && <ConnectScreen state={state} onDocuments={(files) => void takeFiles(files)} />}
           {screen === 'people' && <PeopleScreen state={state} />}
           {screen === 'profiles' && <ProfilesScreen state={state} />}
           {screen === 'settings' && <SettingsScreen state={state} />}

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
-import { addSignees, button, chooseMore, go, middle, moreOf, readyAndBad, sheet } from './on-page.ts';
+import { addSignees, button, chooseMore, go, middle, moreOf, readyAndBad, sheet, signees } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -46,10 +46,10 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
 
     await go(app, 'profiles');
     await button(app, t('profiles.add')).click();
-    await page.getByText(t('signees.inOrder'), { exact: true }).click();
     await page.getByText(t('send.more'), { exact: true }).click();
     await page.getByLabel(t('send.extra')).fill('{"callback": "x"');
     await addSignees(app, 'Anna Müller <anna@mueller.ch>; beat at frei.ch; carla@rossi.it');
+    await page.getByText(t('signees.inOrder'), { exact: true }).click();
     await button(app, t('submission.save')).click();
     await page.getByText(t('send.profileNameMissing')).waitFor();
     await lookAndWalk(app, 'profiles: editor, with mistakes', 'main form, main h1');
@@ -85,7 +85,7 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
     await page.getByLabel(t('send.extra')).fill('{');
     await button(app, pattern('submission.sendTo', 2)).last().click();
     await lookAndWalk(app, 'send: one document, More, with mistakes', dialog);
-    await button(app, t('send.saveProfile')).click();
+    await chooseMore(app, t('send.otherWays'), t('send.saveProfile'));
     await page.getByRole('textbox', { name: t('send.profileName') }).press('Enter');
     await look(app, 'send: save as a profile', '[role="dialog"] [role="dialog"], [role="dialog"]');
     await page.keyboard.press('Escape');
@@ -103,6 +103,7 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
     await look(app, 'send: different for one file', dialog);
     await page.keyboard.press('Escape');
     await sheet(app).waitFor();
+    await signees(app).fill('carla at');
     await page.keyboard.press('Escape');
     await look(app, 'send: question', question);
     await button(app, t('send.askClose.close')).click();

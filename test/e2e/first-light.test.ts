@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { button, focused, go, goSettings, row } from './on-page.ts';
+import { samplePdf } from '../practice-service/sample-pdf.ts';
+import { button, focused, go, goSettings, middle, row, sheet } from './on-page.ts';
 import { connect, connectionFileIn, copyFromAdminPage, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -29,13 +30,41 @@ describe('first light', () => {
     expect(await focused(app)).toBe(t('signIn.clearClipboard'));
     expect(await app.clipboard.get()).toBe('');
 
-    await next(app);
     await page.getByText([t('mode.timestamp'), t('mode.advanced'), t('mode.qualified')].join(', ')).waitFor();
     await button(app, t('signInTest.finish')).click();
     await page.getByText(t('documents.emptyTitle')).waitFor();
     await page
       .getByText(new RegExp(`${t('check.asOf', { time: clock })} · ${t('check.next', { time: clock })}`))
       .waitFor();
+    expect(stage.service.records.breaches).toEqual([]);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('a paste anywhere signs in, and a document dropped on the working connection opens the sheet', async () => {
+    await using app = await stage.launch();
+    const { page } = app;
+    const file = stage.put('Contract.pdf', await samplePdf({ title: 'Contract' }));
+    await page.getByText(t('connection.practiceLead')).waitFor();
+    // Before there is a connection, a document is no connection file, and nothing else happens.
+    await app.drop(middle, [file]);
+    await page.getByText(t('problem.connection-file-unreadable.what')).waitFor();
+    await next(app);
+    await button(app, t('signIn.open')).waitFor();
+    const { username, password } = stage.service.people.createServiceUser();
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, `Username\n${username}\nPassword\n${password}`);
+    await page.getByText(t('signIn.recognised', { username })).waitFor();
+    expect(await page.content()).not.toContain(password);
+    await page.getByRole('heading', { name: t('signInTest.title.passed') }).waitFor();
+    await app.drop(middle, [file]);
+    await sheet(app).getByText('Contract.pdf').first().waitFor();
+    await expect.poll(() => focused(app)).toBe(t('signees.add'));
+    await page.keyboard.press('Escape');
+    await sheet(app).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
     expect(stage.service.records.breaches).toEqual([]);
     expect(app.problems()).toEqual([]);
   });
@@ -81,7 +110,7 @@ describe('first light', () => {
     const second = { ...stage.service.connection, name: 'Second office', clientId: 'second' };
     await app.secondInstance(['--connection', connectionFileIn(stage.home, second)]);
     await app.page.getByRole('heading', { name: t('settings.add'), level: 1 }).waitFor();
-    await button(app, new RegExp(t('connection.details'))).click();
+    await app.page.getByRole('radio', { name: t('connection.details') }).check({ force: true });
     expect(await app.page.getByRole('textbox', { name: t('connection.name'), exact: true }).inputValue()).toBe(
       'Second office',
     );
@@ -111,7 +140,6 @@ describe('first light', () => {
     await next(app);
     const { username, password } = stage.service.people.createServiceUser();
     await paste(app, JSON.stringify({ username, password }));
-    await next(app);
     await button(app, t('signInTest.finish')).click();
     await page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
     expect(app.problems()).toEqual([]);

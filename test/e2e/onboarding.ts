@@ -36,7 +36,7 @@ export async function copyFromAdminPage(address: string): Promise<string> {
 
 export const next = (app: App) => app.page.getByRole('button', { name: t('connect.next') }).click();
 
-/** Hands in what was copied, and waits until it was recognised. */
+/** Hands in what was copied, and waits until it was recognised: the check has begun then. */
 export async function paste(app: App, text: string): Promise<void> {
   await app.page.getByLabel(t('signIn.paste')).fill(text);
   await next(app);
@@ -57,7 +57,6 @@ ${user.username}
 Password
 ${user.password}`,
   );
-  await next(app);
   await app.page.getByRole('button', { name: t('signInTest.finish') }).click();
   await app.page.getByRole('heading', { name: t('documents.title'), level: 1 }).waitFor();
   return user;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addSignees, button, focused, middle, sheet } from './on-page.ts';
+import { button, focused, middle, sheet, signees } from './on-page.ts';
 import { connect, connectionFileIn } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
@@ -38,7 +38,7 @@ describe('a document that is opened with the app', () => {
   test('waits behind a question until that is answered', async () => {
     await using app = await stage.connected();
     await app.drop(middle, [stage.put('One.pdf', await contract(1))]);
-    await addSignees(app, 'anna@muster.ch');
+    await signees(app).fill('anna at');
     await app.page.keyboard.press('Escape');
     await app.page.getByRole('alertdialog', { name: t('send.askClose.title') }).waitFor();
     await app.secondInstance([stage.put('Two.pdf', await contract(2))]);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { docx } from '../../main/intake/testing/sample-files.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
-import { addSignees, button, middle, row, sheet } from './on-page.ts';
+import { addSignees, button, chooseMore, middle, row, sheet } from './on-page.ts';
 import { contract, dynamicForm, encrypted, forCertificates, withoutPages } from './preview/samples.ts';
 import { letter, setStage, upTo } from './stage.ts';
 import { t } from './texts.ts';
@@ -74,7 +74,7 @@ describe('what cannot be sent', () => {
     await line('Fine.pdf')
       .getByRole('button', { name: t('send.includeName', { name: 'Fine.pdf' }) })
       .click();
-    await button(app, t('send.draft')).click();
+    await chooseMore(app, t('send.otherWays'), t('send.draft'));
     await sheet(app).waitFor({ state: 'detached' });
     for (const name of ['Fine.pdf', 'Word.pdf', 'Locked.pdf']) await row(app, name).waitFor();
     expect(await row(app, 'Renamed.pdf').count()).toBe(0);

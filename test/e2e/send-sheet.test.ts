@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
-import { addSignees, button, focused, middle, sheet } from './on-page.ts';
+import { addSignees, button, chooseMore, focused, middle, sheet, signees } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 const stage = setStage();
 
 describe('the sheet', () => {
-  test('asks before it throws away what was typed, and can be opened again', async () => {
+  test('asks only before closing throws something away, and can be opened again', async () => {
     await using app = await stage.connected();
     await app.drop(middle, [stage.put('Offer.pdf', await contract(1))]);
     await expect.poll(() => focused(app)).toBe(t('signees.add'));
@@ -16,15 +16,31 @@ describe('the sheet', () => {
     await sheet(app).waitFor({ state: 'detached' });
     await button(app, t('send.reopen')).click();
     await addSignees(app, 'anna@muster.ch');
+    // People and choices are kept: nothing to ask.
     await app.page.keyboard.press('Escape');
-    await app.page.getByRole('alertdialog', { name: t('send.askClose.title') }).waitFor();
+    await sheet(app).waitFor({ state: 'detached' });
+    await button(app, t('send.reopen')).click();
+    await button(app, t('submission.sendTo', { count: 1 })).waitFor();
+    // What is not in the list yet would be lost.
+    await signees(app).fill('beat at');
+    await app.page.keyboard.press('Escape');
+    const question = app.page.getByRole('alertdialog', { name: t('send.askClose.title') });
+    await question.waitFor();
     await app.page.keyboard.press('Enter');
     await expect.poll(() => focused(app)).toBe(t('signees.add'));
     await app.page.keyboard.press('Escape');
     await button(app, t('send.askClose.close')).click();
     await app.page.getByText(t('send.closed', { count: 1, name: 'Offer.pdf' })).waitFor();
+    // A second sheet would push the first one out.
+    await app.drop(middle, [stage.put('Lease.pdf', await contract(2))]);
+    await sheet(app).getByText('Lease.pdf').first().waitFor();
+    await app.page.keyboard.press('Escape');
+    await question.waitFor();
+    await button(app, t('send.askClose.close')).click();
     await button(app, t('send.reopen')).click();
-    await button(app, t('submission.sendTo', { count: 1 })).waitFor();
+    await sheet(app).getByText('Lease.pdf').first().waitFor();
+    await app.page.keyboard.press('Escape');
+    await sheet(app).waitFor({ state: 'detached' });
     expect(app.problems()).toEqual([]);
   });
 
@@ -52,6 +68,32 @@ describe('the sheet', () => {
     expect(stage.service.records.breaches).toEqual([]);
   });
 
+  test('shows the field for signees at once, in every size', async () => {
+    await using app = await stage.connected();
+    for (const [at, size] of [
+      { width: 1180, height: 780 },
+      { width: 800, height: 600 },
+      { width: 590, height: 390 },
+      { width: 320, height: 256 },
+    ].entries()) {
+      // oxlint-disable no-await-in-loop -- one window, in one size after the other
+      await app.page.setViewportSize(size);
+      await app.drop({ x: size.width / 2, y: size.height / 2 }, [
+        stage.put(`Contract ${at}.pdf`, await contract(at + 1)),
+      ]);
+      await sheet(app).locator('[role="region"][aria-busy="false"]').waitFor({ state: 'attached' });
+      const inSight = await signees(app).evaluate((field) => {
+        const { left, right, top, bottom } = field.getBoundingClientRect();
+        return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === field && top >= 0;
+      });
+      expect([size, inSight]).toEqual([size, true]);
+      await app.page.keyboard.press('Escape');
+      await button(app, t('send.discard')).click();
+      // oxlint-enable no-await-in-loop
+    }
+    expect(app.problems()).toEqual([]);
+  });
+
   test('files that are pasted come in, also where somebody types and where they have no path', async () => {
     await using app = await stage.connected();
     const paste = (name: string, content: Uint8Array) =>
@@ -73,7 +115,7 @@ describe('the sheet', () => {
       .waitFor();
     await paste('Second.pdf', await contract(1));
     await sheet(app).getByRole('row', { name: 'Second.pdf' }).waitFor();
-    await button(app, t('send.draft')).click();
+    await chooseMore(app, t('send.otherWays'), t('send.draft'));
     await expect
       .poll(() =>
         stage.service.documents

@@ -2,7 +2,19 @@ import { type Browser, chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from '../standin/chromium.ts';
 import type { App } from './app-handle.ts';
-import { addSignees, button, focused, middle, panel, row, sentTo, sheet, signees, undoFor } from './on-page.ts';
+import {
+  addSignees,
+  button,
+  chooseMore,
+  focused,
+  middle,
+  panel,
+  row,
+  sentTo,
+  sheet,
+  signees,
+  undoFor,
+} from './on-page.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
@@ -141,7 +153,7 @@ describe('what is kept', () => {
     await using app = await stage.connected();
     await app.drop(middle, [stage.put('Plan.pdf', await contract(1))]);
     await addSignees(app, 'Anna Muster <anna@muster.ch>');
-    await button(app, t('send.hold')).click();
+    await chooseMore(app, t('send.otherWays'), t('send.hold'));
     await row(app, 'Plan.pdf').getByText(t('submission.held')).waitFor();
     expect(stage.service.documents.all()).toEqual([]);
 
@@ -168,13 +180,13 @@ describe('what is kept', () => {
     await app.drop(middle, [stage.put('First.pdf', await contract(1))]);
     await addSignees(app, 'Anna <anna@muster.ch>; beat@frei.ch');
     await app.page.getByText(t('mode.advanced'), { exact: true }).click();
-    await button(app, t('send.saveProfile')).click();
+    await chooseMore(app, t('send.otherWays'), t('send.saveProfile'));
     await app.page.getByRole('textbox', { name: t('send.profileName') }).fill('Contracts');
     await app.page.keyboard.press('Enter');
     await sheet(app)
       .getByText(t('send.profileSaved', { name: 'Contracts' }))
       .waitFor();
-    await button(app, t('send.draft')).click();
+    await chooseMore(app, t('send.otherWays'), t('send.draft'));
     await row(app, 'First.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
 
     await app.drop(middle, [stage.put('Next.pdf', await contract(1))]);
@@ -187,7 +199,7 @@ describe('what is kept', () => {
     await sheet(app)
       .getByRole('combobox', { name: t('send.profile') })
       .selectOption('Contracts');
-    await button(app, t('send.draft')).click();
+    await chooseMore(app, t('send.otherWays'), t('send.draft'));
     await row(app, 'Next.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
     await expect
       .poll(() => stage.service.documents.all().map(({ signatureMode }) => signatureMode))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dialog, limit, setLooks } from './every-look.ts';
-import { addSignees, button, focused, middle, panel, row, sheet, undoFor } from './on-page.ts';
+import { addSignees, button, chooseMore, focused, middle, panel, row, sheet, undoFor } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -85,7 +85,7 @@ test('the palette finds commands, documents and people', { timeout: limit }, asy
   const { keyboard } = page;
   await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
   await addSignees(app, 'Anna Muster <anna@muster.ch>');
-  await button(app, t('send.hold')).click();
+  await chooseMore(app, t('send.otherWays'), t('send.hold'));
   await row(app, 'Contract.pdf').waitFor();
 
   const palette = page.getByRole('dialog', { name: t('shortcuts.name.palette') });

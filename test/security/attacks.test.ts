@@ -65,7 +65,6 @@ test('the whole journey breaks the policy nowhere and asks the network for nothi
   await page.getByText(t('signIn.opened')).waitFor();
   const [opened] = await app.opened();
   await paste(app, await copyFromAdminPage(opened?.target ?? ''));
-  await next(app);
   await page.getByRole('button', { name: t('signInTest.finish') }).click();
   await page.getByText(t('documents.emptyTitle')).waitFor();
   await page.getByRole('searchbox', { name: t('documents.search') }).fill('contract');

@@ -69,7 +69,6 @@ async function journey({ app, home, service, recording, tokens, type, heap }: Wa
   await page.getByText(pattern('signIn.recognised')).waitFor();
   expect(await page.content()).not.toContain(wrong);
   expect(await heap()).not.toContain(wrong);
-  await next(app);
   await page.getByText(t('problem.password-refused.what')).waitFor();
   await press(t('connect.back'));
 
@@ -84,7 +83,6 @@ async function journey({ app, home, service, recording, tokens, type, heap }: Wa
   expect(await other.paste()).toBe('');
   await other.close();
 
-  await next(app);
   await press(t('signInTest.finish'));
   await page.getByRole('row').filter({ hasText: 'Contract.pdf' }).click();
   await page.keyboard.press('Enter');
@@ -124,6 +122,7 @@ async function journey({ app, home, service, recording, tokens, type, heap }: Wa
   await next(app);
   await page.getByText(pattern('signIn.recognised')).waitFor();
   // The window has let go of what was typed: who goes back finds the field empty.
+  await press(t('connect.back'));
   await press(t('signIn.again'));
   expect(await page.getByRole('textbox', { name: pasteField }).inputValue()).toBe('');
   await press(t('signIn.keep'));

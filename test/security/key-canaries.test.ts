@@ -42,7 +42,6 @@ test('a private key and what it is sealed with are in the keychain and nowhere e
   await type(t('signIn.paste'), `${user.username}\n${user.password}`);
   await next(app);
   await app.page.getByText(pattern('signIn.recognised')).waitFor();
-  await next(app);
   await press(t('signInTest.finish'));
   await app.page.getByText(t('documents.emptyTitle')).waitFor();
 

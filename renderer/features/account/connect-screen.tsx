@@ -10,9 +10,11 @@ import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import styles from './connect.module.css';
 import { type Connecting, type ConnectStep, setConnecting, useConnecting } from './connecting.ts';
 import { ConnectionStep } from './connection-step.tsx';
+import { finishConnecting } from './finish-connecting.ts';
 import { NetworkSettings } from './network-settings.tsx';
 import { SignInStep } from './sign-in-step.tsx';
-import { takeDropped } from './take-connection-file.ts';
+import { hasPassed } from './sign-in-test.ts';
+import { type Dropped, filesOf, takeDropped } from './take-connection-file.ts';
 import { TestStep } from './test-step.tsx';
 
 const steps: readonly { readonly id: ConnectStep; readonly title: 'step1' | 'step2' | 'step3' }[] = [
@@ -42,7 +44,7 @@ function EarlySettings({ state }: { state: State }) {
         <ModalDialog title={t('connect.networkTitle')} onClose={close}>
           <LanguageChoice choice={state.languageChoice} />
           <NetworkSettings network={state.network} />
-          <Actions>
+          <Actions end>
             <Button onPress={close}>{t('diagnosis.close')}</Button>
           </Actions>
         </ModalDialog>
@@ -51,14 +53,27 @@ function EarlySettings({ state }: { state: State }) {
   );
 }
 
+interface ConnectScreenProps {
+  readonly state: State;
+  /** Takes documents that are dropped on a connection that works. */
+  readonly onDocuments: (files: readonly File[]) => void;
+}
+
 /** The three steps of connecting: connection, sign-in, test. Signing in again begins at the second step. */
-export function ConnectScreen({ state }: { state: State }) {
+export function ConnectScreen({ state, onDocuments }: ConnectScreenProps) {
   const { t } = useTranslation();
   const { step, connectionId, purpose, touched, fields } = useConnecting();
   const connection = state.connections.find((candidate) => candidate.id === connectionId);
   const unfinished = state.connections[0];
   const screen = useRef<HTMLDivElement>(null);
-  const { dropProps, isDropTarget } = useDrop({ ref: screen, onDrop: ({ items }) => void takeDropped(items) });
+  const isReady = step === 'test' && connectionId !== null && hasPassed(state.signInTest, connectionId);
+
+  async function take(items: readonly Dropped[]): Promise<void> {
+    const files = await filesOf(items);
+    if (!isReady || files.some(({ name }) => name.endsWith('.json'))) await takeDropped(files);
+    else if ((await finishConnecting(connectionId)) === null) onDocuments(files);
+  }
+  const { dropProps, isDropTarget } = useDrop({ ref: screen, onDrop: ({ items }) => void take(items) });
 
   // The window may have been closed between two steps: continue where the journal says the person was.
   useEffect(() => {
@@ -75,9 +90,10 @@ export function ConnectScreen({ state }: { state: State }) {
     <div {...dropProps} ref={screen} className={styles['scroll']} data-drop-target={isDropTarget || undefined}>
       <div className={styles['sheet']}>
         <header className={styles['head']}>
-          <h1>{t(never ? 'settings.signIn' : titles[purpose])}</h1>
-          {environment === 'test' && <strong className={styles['testMark']}>{t('app.test')}</strong>}
-          {purpose === 'first' && <p>{t('connect.lead')}</p>}
+          <div className={styles['titles']}>
+            <h1>{t(never ? 'settings.signIn' : titles[purpose])}</h1>
+            {environment === 'test' && <strong className={styles['testMark']}>{t('app.test')}</strong>}
+          </div>
           <output>{state.openedFiles > 0 && t('connect.openedFiles', { count: state.openedFiles })}</output>
         </header>
         <ol className={styles['steps']} aria-label={t('connect.steps')}>
@@ -86,7 +102,10 @@ export function ConnectScreen({ state }: { state: State }) {
               <span className={styles['number']} aria-hidden="true">
                 {index < at ? <Check size={14} strokeWidth={3} /> : index + 1}
               </span>
-              {t(`connect.${title}`)}
+              <span>
+                {t(`connect.${title}`)}
+                {index < at && <span className="visually-hidden">{`, ${t('connect.done')}`}</span>}
+              </span>
             </li>
           ))}
         </ol>

@@ -32,6 +32,10 @@ export interface Connecting extends Typed {
   readonly connectionId: string | null;
   /** Something was typed or taken from a file: show these fields, not the offered ones. */
   readonly touched: boolean;
+  /** How the person wants to name the service. Null: as it fits what is there. */
+  readonly way: 'practice' | 'file' | 'hand' | null;
+  /** The fields are those of a connection file, as far as nobody typed over them. */
+  readonly fromFile: boolean;
   readonly problem: Problem | null;
   readonly wrong: readonly FieldProblem[];
   /** The fields that a connection file replaced. */
@@ -39,6 +43,8 @@ export interface Connecting extends Typed {
   readonly pasted: string;
   /** The user name found in a paste. Its password is in the keychain. */
   readonly found: string | null;
+  /** The paste led here: what it left in the clipboard is not cleared yet. */
+  readonly justPasted: boolean;
   /** The person wants to enter other credentials than the saved ones. */
   readonly again: boolean;
 }
@@ -49,6 +55,8 @@ const newConnecting: Connecting = {
   from: 'settings',
   connectionId: null,
   touched: false,
+  way: null,
+  fromFile: false,
   fields: emptyFields,
   clientSecret: '',
   problem: null,
@@ -56,6 +64,7 @@ const newConnecting: Connecting = {
   before: null,
   pasted: '',
   found: null,
+  justPasted: false,
   again: false,
 };
 

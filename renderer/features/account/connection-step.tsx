@@ -1,9 +1,5 @@
-import { FlaskConical } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
-import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
+import { useEffect, useRef } from 'react';
 import { Form } from 'react-aria-components/Form';
-import { Heading } from 'react-aria-components/Heading';
 import { useTranslation } from 'react-i18next';
 import type { Connection, ConnectionOffer, FieldProblem } from '../../../preload/contract/connection.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
@@ -18,22 +14,45 @@ import { setConnecting, useConnecting } from './connecting.ts';
 import { ConnectionFieldset } from './connection-fieldset.tsx';
 import { StepActions } from './step-actions.tsx';
 import { backToTyped, takeConnectionFile } from './take-connection-file.ts';
+import { type Way, WayChoice } from './way-choice.tsx';
 
 interface ConnectionStepProps {
   readonly offer: ConnectionOffer | null;
   readonly connection: Connection | undefined;
 }
 
-/** Step one: a connection file, the practice service in development, or fields typed by hand. */
+/** Step one: the practice service in development, a connection file, or fields typed by hand. */
 export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
   const { t } = useTranslation();
-  const { fields, clientSecret, connectionId, touched, problem, wrong, before } = useConnecting();
-  const [open, setOpen] = useState(false);
+  const {
+    fields,
+    clientSecret,
+    connectionId,
+    touched,
+    way: picked,
+    fromFile,
+    problem,
+    wrong,
+    before,
+  } = useConnecting();
   const form = useRef<HTMLFormElement>(null);
   const refused = useRef(false);
   const run = useOneAtATime();
-  const offered = !touched && connectionId === null ? offer : null;
+  const isNew = connectionId === null;
+  const hasPractice = isNew && offer?.practice === true;
+  const untouched = isNew && !touched && offer !== null;
+  const first: Way = untouched
+    ? offer.practice
+      ? 'practice'
+      : 'file'
+    : !fromFile && (touched || !isNew)
+      ? 'hand'
+      : 'file';
+  // Fields to correct are shown, wherever they came from.
+  const way: Way = wrong.length > 0 ? 'hand' : (picked ?? first);
+  const offered = isNew && (way === 'practice' || !touched) ? offer : null;
   const shown = offered?.fields ?? fields;
+  const hasFile = fromFile || (offered !== null && !offered.practice);
   const fromOffer = offer?.hasSecret === true && offer.fields.clientId === shown.clientId;
   const hasSecret = fromOffer || connection?.hasSecret === true;
 
@@ -47,6 +66,8 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
     const changed = secret === clientSecret ? Object.keys(patch) : ['clientSecret'];
     setConnecting({
       touched: true,
+      fromFile: false,
+      way: 'hand',
       fields: { ...shown, ...patch },
       clientSecret: secret,
       wrong: wrong.filter(({ field }) => !changed.includes(field)),
@@ -55,7 +76,11 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
 
   function refuse(why: Problem, where: readonly FieldProblem[]): void {
     refused.current = true;
-    setConnecting({ problem: why, wrong: where });
+    setConnecting({ problem: why, wrong: where, fields: shown, touched: touched || where.length > 0 });
+  }
+
+  async function open(): Promise<void> {
+    takeConnectionFile(await ask(bridge().connection.open()));
   }
 
   async function save(): Promise<void> {
@@ -65,7 +90,9 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
       return;
     }
     const known = connectionId === null ? {} : { connectionId };
-    const answer = await ask(bridge().connection.save({ ...known, fields: shown, clientSecret }));
+    const answer = await ask(
+      bridge().connection.save({ ...known, fields: shown, clientSecret: way === 'practice' ? '' : clientSecret }),
+    );
     if (!answer.ok) {
       refuse(answer.problem, answer.fields);
       return;
@@ -88,16 +115,17 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
       validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
-        void run(save);
+        void run(way === 'file' && !hasFile ? open : save);
       }}
     >
       <ArrivingHeading level={2}>{t('connection.title')}</ArrivingHeading>
-      <div className={styles['drop']}>
-        <p>{t('connection.lead')}</p>
-        <Button onPress={() => void ask(bridge().connection.open()).then(takeConnectionFile)}>
-          {t('connection.openFile')}
-        </Button>
-      </div>
+      <WayChoice
+        way={way}
+        hasPractice={hasPractice}
+        fromFile={hasFile ? shown.name || shown.base : null}
+        onChange={(next) => setConnecting({ way: next, wrong: [] })}
+        onOpen={() => void run(open)}
+      />
       <div role="status" className={styles['status']}>
         {before && (
           <>
@@ -106,38 +134,17 @@ export function ConnectionStep({ offer, connection }: ConnectionStepProps) {
           </>
         )}
       </div>
-      {offered?.practice && (
-        <div className={styles['practice']}>
-          <FlaskConical size={20} aria-hidden="true" />
-          <p>
-            <strong>{t('connection.practice')}</strong>
-            <br />
-            {t('connection.practiceLead')}
-          </p>
-        </div>
-      )}
       {problem && <Notice problem={problem} />}
-      <Disclosure
-        className={styles['details'] ?? ''}
-        isExpanded={open || wrong.length > 0 || offered === null}
-        onExpandedChange={setOpen}
-      >
-        <Heading level={3}>
-          <AriaButton slot="trigger" className={styles['trigger'] ?? ''}>
-            {t('connection.details')}
-          </AriaButton>
-        </Heading>
-        <DisclosurePanel>
-          <ConnectionFieldset
-            fields={shown}
-            clientSecret={clientSecret}
-            hasSecret={hasSecret}
-            wrong={wrong}
-            onChange={change}
-            onSecret={(secret) => change({}, secret)}
-          />
-        </DisclosurePanel>
-      </Disclosure>
+      {way === 'hand' && (
+        <ConnectionFieldset
+          fields={shown}
+          clientSecret={clientSecret}
+          hasSecret={hasSecret}
+          wrong={wrong}
+          onChange={change}
+          onSecret={(secret) => change({}, secret)}
+        />
+      )}
       <StepActions>
         <Button look="primary" type="submit">
           {t('connect.next')}

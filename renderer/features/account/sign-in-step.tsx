@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../preload/contract/connection.ts';
@@ -11,6 +11,7 @@ import { ArrivingHeading, useArrival } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { isTyping } from '../../ui/use-drop-and-paste.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
 import { setConnecting, useConnecting } from './connecting.ts';
@@ -26,31 +27,21 @@ function useKept(connection: Connection): string | null {
 
 interface KeptProps {
   readonly username: string;
-  /** How the saved password was found; null if it was there from the beginning. */
-  readonly came: 'pasted' | 'kept' | null;
+  /** The person has just decided to keep it: the words get the focus. */
+  readonly arrives: boolean;
   readonly onAgain: () => void;
 }
 
-/** Says that the password is saved, and offers to clear the clipboard. */
-function Kept({ username, came, onAgain }: KeptProps) {
+/** Says whose password is saved. */
+function Kept({ username, arrives, onAgain }: KeptProps) {
   const { t } = useTranslation();
-  const [clipboard, setClipboard] = useState<'clipboard' | 'clipboardCleared' | 'clipboardOther'>('clipboard');
-  const run = useOneAtATime();
-  const words = useArrival<HTMLOutputElement>(came !== null);
-
-  async function clearClipboard(): Promise<void> {
-    const { cleared } = await ask(bridge().account.clearClipboard());
-    setClipboard(cleared ? 'clipboardCleared' : 'clipboardOther');
-  }
-
+  const words = useArrival<HTMLOutputElement>(arrives);
   return (
     <div className={styles['found']}>
       <output ref={words} tabIndex={-1}>
-        {t(came === 'pasted' ? 'signIn.recognised' : 'signIn.kept', { username })}
+        {t('signIn.kept', { username })}
       </output>
-      <output>{t(`signIn.${clipboard}`)}</output>
       <Actions>
-        <Button onPress={() => void run(clearClipboard)}>{t('signIn.clearClipboard')}</Button>
         <Button look="quiet" onPress={onAgain}>
           {t('signIn.again')}
         </Button>
@@ -59,13 +50,34 @@ function Kept({ username, came, onAgain }: KeptProps) {
   );
 }
 
+/**
+ * Whoever comes back from the browser pastes at once, wherever the keyboard is. A field takes its own pastes. `take`
+ * says whether it took the text.
+ */
+function usePastes(take: ((text: string) => boolean) | null): void {
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    const end = new AbortController();
+    const paste = (event: ClipboardEvent) => {
+      if (isTyping(event.target) || document.querySelector('[role="dialog"]')) return;
+      if (latest.current?.(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+    };
+    window.addEventListener('paste', paste, { signal: end.signal });
+    return () => end.abort();
+  }, []);
+}
+
 /** Step two: the admin page shows name and password once. People copy the page and paste it here. */
 export function SignInStep({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const { pasted, again } = useConnecting();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [opened, setOpened] = useState(false);
-  const [came, setCame] = useState<KeptProps['came']>(null);
+  const [keeping, setKeeping] = useState(false);
+  const [recognised, setRecognised] = useState(false);
   const [asked, setAsked] = useState(false);
   const connectionId = connection.id;
   const kept = useKept(connection);
@@ -97,14 +109,13 @@ export function SignInStep({ connection }: { connection: Connection }) {
       return;
     }
     // Main has the password now. The page keeps no copy.
-    setConnecting({ pasted: '', found: answer.username, again: false });
-    setCame('pasted');
-    setProblem(null);
+    setConnecting({ pasted: '', found: answer.username, justPasted: true, again: false });
+    setRecognised(true);
   }
 
   function keep(): void {
     setConnecting({ pasted: '', again: false });
-    setCame('kept');
+    setKeeping(true);
     setProblem(null);
   }
 
@@ -114,6 +125,12 @@ export function SignInStep({ connection }: { connection: Connection }) {
     void run(() => recognise(text));
     return true;
   }
+
+  usePastes(showKept ? null : takePaste);
+  // One view later: a part that disappears together with its text would stay in memory, and the text with it.
+  useEffect(() => {
+    if (recognised) setConnecting({ step: 'test' });
+  }, [recognised]);
 
   return (
     <Form
@@ -129,7 +146,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
       {showKept ? (
         <Kept
           username={kept}
-          came={came}
+          arrives={keeping}
           onAgain={() => {
             setAsked(true);
             setConnecting({ again: true });
@@ -137,21 +154,20 @@ export function SignInStep({ connection }: { connection: Connection }) {
         />
       ) : (
         <>
-          <p>{t('signIn.explain')}</p>
-          <div>
-            <Button onPress={() => void run(openPage)}>
+          <div className={styles['line']}>
+            <Button look={opened ? 'plain' : 'primary'} onPress={() => void run(openPage)}>
               {t('signIn.open')}
               <ExternalLink size={16} aria-hidden="true" />
             </Button>
+            <p>{t('signIn.explain')}</p>
           </div>
           <output>{opened && t('signIn.opened')}</output>
           <TextInput
             label={t('signIn.paste')}
-            hint={t('signIn.pasteHint')}
             value={pasted}
             onChange={(text) => setConnecting({ pasted: text })}
             onPasteText={takePaste}
-            lines={5}
+            lines={4}
             masked
             startsFocused={asked}
           />
@@ -166,7 +182,7 @@ export function SignInStep({ connection }: { connection: Connection }) {
       )}
       {problem && <Notice problem={problem} />}
       <StepActions onBack={() => setConnecting({ step: 'connection' })}>
-        <Button look="primary" type="submit">
+        <Button look={showKept || pasted !== '' ? 'primary' : 'plain'} type="submit">
           {t('connect.next')}
         </Button>
       </StepActions>

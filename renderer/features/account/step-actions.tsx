@@ -5,19 +5,19 @@ import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cancelConnecting } from './enter-connecting.ts';
 
-/** The buttons Continue and Back, and Cancel where there is a screen to return to. */
+/** The buttons Cancel, where there is a screen to return to, Back and Continue. */
 export function StepActions({ children, onBack }: { children?: ReactNode; onBack?: () => void }) {
   const { t } = useTranslation();
   const elsewhere = useMirror((mirror) => typeof mirror.state?.active === 'string');
   return (
-    <Actions>
-      {children}
-      {onBack && <Button onPress={onBack}>{t('connect.back')}</Button>}
+    <Actions end>
       {elsewhere && (
         <Button look="quiet" onPress={cancelConnecting}>
           {t('connect.cancel')}
         </Button>
       )}
+      {onBack && <Button onPress={onBack}>{t('connect.back')}</Button>}
+      {children}
     </Actions>
   );
 }

@@ -16,6 +16,8 @@ export function takeConnectionFile(answer: Answer): void {
   setConnecting({
     step: 'connection',
     touched: true,
+    way: null,
+    fromFile: true,
     fields: answer.offer.fields,
     clientSecret: '',
     problem: null,
@@ -26,13 +28,20 @@ export function takeConnectionFile(answer: Answer): void {
 
 export function backToTyped(): void {
   const { before } = useConnecting.getState();
-  if (before) setConnecting({ ...before, before: null, problem: null, wrong: [] });
+  if (before) setConnecting({ ...before, way: 'hand', fromFile: false, before: null, problem: null, wrong: [] });
 }
 
-type Dropped = { readonly kind: string; readonly getFile?: () => Promise<File> };
+export type Dropped = { readonly kind: string; readonly getFile?: () => Promise<File> };
 
-export async function takeDropped(items: readonly Dropped[]): Promise<void> {
-  const file = await items.find(({ kind }) => kind === 'file')?.getFile?.();
+export async function filesOf(items: readonly Dropped[]): Promise<readonly File[]> {
+  const files = await Promise.all(
+    items.map(async (item) => (item.kind === 'file' ? await item.getFile?.() : undefined)),
+  );
+  return files.filter((file) => file !== undefined);
+}
+
+/** Takes the first of the files as a connection file. */
+export async function takeDropped([file]: readonly File[]): Promise<void> {
   if (!file) return;
   const text = file.size > lengths.connectionFile ? '' : await file.text();
   takeConnectionFile(await ask(bridge().connection.read({ text })));

@@ -3,20 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { Connection, SignInTest, SignInTestStep } from '../../../preload/contract/connection.ts';
 import type { Problem, ProblemKey } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
-import { laterPart } from '../../language/later-part.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './connect.module.css';
-import { leaveConnecting, setConnecting, useConnecting } from './connecting.ts';
+import { setConnecting, useConnecting } from './connecting.ts';
 import { DiagnosisDialog } from './diagnosis-dialog.tsx';
+import { finishConnecting } from './finish-connecting.ts';
+import { JustPasted } from './just-pasted.tsx';
+import { hasPassed, testSteps } from './sign-in-test.ts';
 import { StepActions } from './step-actions.tsx';
 import { TickIcon } from './tick-icon.tsx';
-
-const FirstHints = laterPart(async () => (await import('./first-hints.tsx')).FirstHints);
-
-const names = ['token', 'person', 'modes'] as const;
 
 /** Problems that another step solves, and that step. */
 const helps: Readonly<Partial<Record<ProblemKey, 'connection' | 'sign-in'>>> = {
@@ -27,7 +25,7 @@ const helps: Readonly<Partial<Record<ProblemKey, 'connection' | 'sign-in'>>> = {
 };
 
 interface TickProps {
-  readonly name: (typeof names)[number];
+  readonly name: (typeof testSteps)[number];
   readonly step: SignInTestStep;
   /** An earlier step failed, so this one will not run. */
   readonly left: boolean;
@@ -56,20 +54,18 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
   const connectionId = connection.id;
   const [problem, setProblem] = useState<Problem | null>(null);
   const run = useOneAtATime();
-  const { purpose } = useConnecting();
+  const { purpose, found, justPasted } = useConnecting();
   const [diagnosing, setDiagnosing] = useState(false);
   const mine = signInTest?.connectionId === connectionId ? signInTest : null;
-  const failed = mine ? names.map((name) => mine[name]).find((step) => step.state === 'failed') : undefined;
-  const passed = mine !== null && names.every((name) => ['done', 'skipped'].includes(mine[name].state));
+  const failed = mine ? testSteps.map((name) => mine[name]).find((step) => step.state === 'failed') : undefined;
+  const passed = hasPassed(signInTest, connectionId);
 
   useEffect(() => {
     void ask(bridge().account.test({ connectionId })).then((answer) => setProblem(answer.ok ? null : answer.problem));
   }, [connectionId]);
 
   async function finish(): Promise<void> {
-    const answer = await ask(bridge().account.finish({ connectionId }));
-    if (!answer.ok) setProblem(answer.problem);
-    else leaveConnecting('documents');
+    setProblem(await finishConnecting(connectionId));
   }
 
   const again = async () => {
@@ -85,8 +81,11 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
       <ArrivingHeading level={2}>
         {t(`signInTest.title.${shown ? 'failed' : passed ? 'passed' : 'running'}`)}
       </ArrivingHeading>
-      <ul className={styles['ticks']} aria-live="polite">
-        {mine && names.map((name) => <Tick key={name} name={name} step={mine[name]} left={failed !== undefined} />)}
+      {/* One last word: the heading that has the focus changes without being read out, and a problem is an alert. */}
+      <output className="visually-hidden">{passed && t('signInTest.title.passed')}</output>
+      {justPasted && found !== null && <JustPasted username={found} />}
+      <ul className={styles['ticks']}>
+        {mine && testSteps.map((name) => <Tick key={name} name={name} step={mine[name]} left={failed !== undefined} />)}
       </ul>
       {shown && (
         <Notice problem={shown}>
@@ -108,7 +107,7 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
           </Button>
         </section>
       )}
-      {passed && purpose === 'first' && <FirstHints />}
+      {passed && purpose === 'first' && <p>{t('signInTest.dropNow')}</p>}
       <StepActions onBack={help === 'sign-in' ? signInAgain : () => setConnecting({ step: 'sign-in' })}>
         {passed && (
           <Button look="primary" onPress={() => void run(finish)}>

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
-import { ModeCards } from './mode-cards.tsx';
+import { How } from './how.tsx';
 import { MoreChoices } from './more-choices.tsx';
 import { ProfileChoice } from './profile-choice.tsx';
 import styles from './send-sheet.module.css';
@@ -47,7 +47,7 @@ export function ChoicesPane({ sheet, state, modes, typed, more, onMore }: Choice
           typed={typed}
         />
       </div>
-      <ModeCards draft={draft} modes={modes} />
+      <How draft={draft} modes={modes} />
       <MoreChoices draft={draft} isOpen={more} onOpenChange={onMore} />
     </div>
   );

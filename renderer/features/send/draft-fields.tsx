@@ -5,7 +5,6 @@ import { CheckBox } from '../../ui/check-box.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Explained } from '../../ui/explained.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { jurisdictions } from './mode-choice.ts';
 import { readExtra } from './read-extra.ts';
 import type { Draft } from './sheet.ts';
 
@@ -14,12 +13,6 @@ const mails = ['others', 'all', 'none'] as const;
 interface FieldProps<T> {
   readonly value: T;
   readonly onChange: (value: T) => void;
-}
-
-export function LawField({ value, onChange }: FieldProps<Draft['jurisdiction']>) {
-  const { t } = useTranslation();
-  const options = jurisdictions.map((id) => ({ id, text: t(`details.${id}`) }));
-  return <Choice label={t('send.law')} value={value} options={options} onChange={onChange} />;
 }
 
 /** The name that invitations come from. */

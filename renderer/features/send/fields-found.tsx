@@ -48,7 +48,7 @@ export function FieldsFound({ sheet, file }: { sheet: Sheet; file: SheetFile }) 
   const who = new Intl.ListFormat(i18n.language).format(people.signees.map(({ email }) => email));
   return (
     <div className={styles['fields']}>
-      <span role="status" className={styles['quiet']}>
+      <span role={fields.length > 0 ? 'status' : undefined} className={styles['quiet']}>
         {taken ? t('send.peopleAdded', { count: people.signees.length }) : found}
         {!taken && who !== '' && `: ${who}`}
         {observers.length > 0 && ` · ${t('send.observers', { count: observers.length })}`}

@@ -69,10 +69,10 @@ export function FilesPane({ sheet, state, modes }: FilesPaneProps) {
           <Plus size={16} aria-hidden="true" />
           {t(files.length === 0 ? 'send.chooseFiles' : 'send.addFiles')}
         </Button>
-        <span className={styles['quiet']}>{t('send.orDrop')}</span>
+        {files.length === 0 && <span className={styles['quiet']}>{t('send.orDrop')}</span>}
       </div>
       <output className={styles['quiet']}>{receiving > 0 && t('send.receiving', { count: receiving })}</output>
-      <output className="visually-hidden">{count > 0 && t('send.fileCount', { count })}</output>
+      <output className="visually-hidden">{count > 1 && t('send.fileCount', { count })}</output>
       {files.length > 1 && <FileList sheet={sheet} modes={modes} locale={state.locale} />}
       {shown && <FileHead key={shown.id} sheet={sheet} file={shown} locale={state.locale} />}
       {shown && stopOf(shown) === null && (

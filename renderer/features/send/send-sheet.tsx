@@ -10,8 +10,8 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Question } from '../../ui/question.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './send-sheet.module.css';
-import { isTouched, type Sheet } from './sheet.ts';
-import { closeSheet } from './sheet-actions.ts';
+import type { Sheet } from './sheet.ts';
+import { closeSheet, losesByClosing } from './sheet-actions.ts';
 
 interface SendSheetProps {
   readonly state: State;
@@ -38,7 +38,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
 
   function wishClose(): void {
     if (handing) return;
-    if (!isTouched(sheet)) {
+    if (!losesByClosing(sheet)) {
       void closeSheet();
       return;
     }
@@ -76,7 +76,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
       {asking && !handing && (
         <Question
           title={t('send.askClose.title')}
-          text={t('send.askClose.text')}
+          text={t(sheet.pending === null ? 'send.askClose.earlier' : 'send.askClose.typed')}
           no={t('send.askClose.keep')}
           onNo={keep}
           yes={t('send.askClose.close')}

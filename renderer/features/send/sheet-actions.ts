@@ -32,12 +32,18 @@ async function release(sheet: Sheet | null): Promise<void> {
   if (ids.length > 0) await ask(bridge().files.release({ ids }));
 }
 
+/** Whether closing throws something away: what stands in the field for signees, or the sheet that was closed before. */
+export const losesByClosing = (sheet: Sheet): boolean =>
+  sheet.pending !== null || (isWorthKeeping(sheet) && useSheet.getState().setAside !== null);
+
+const isWorthKeeping = (sheet: Sheet): boolean => sheet.files.length > 0 || isTouched(sheet);
+
 /** Closes the sheet. It can be reopened until another one is closed. */
 export async function closeSheet(): Promise<void> {
   const { sheet, setAside } = useSheet.getState();
   // Closing does not stop sending.
   if (sheet === null || sheet.handing) return;
-  const worth = sheet.files.length > 0 || isTouched(sheet);
+  const worth = isWorthKeeping(sheet);
   // The field for signees is empty when the sheet opens again.
   const closed = sheet.pending === null ? sheet : { ...sheet, pending: null };
   useSheet.setState({ sheet: null, setAside: worth ? closed : setAside });

@@ -4,11 +4,12 @@ import type { AvailableModes } from '../../../preload/contract/sending.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { countPeople, missingParts, sendable, wanted } from './missing-parts.ts';
 import { isUnopened } from './open-result.ts';
-import { type HandedOver, type Sheet, withoutFiles } from './sheet.ts';
+import { type HandedOver, isTouched, type Sheet, withoutFiles } from './sheet.ts';
 import { changeSheet } from './sheet-actions.ts';
 import styles from './sheet-foot.module.css';
 import type { TypedSignees } from './signees/add-signees.tsx';
@@ -16,6 +17,9 @@ import { unjudged } from './take-files.ts';
 import type { Press } from './use-send.ts';
 
 const SaveProfile = lazyPart(async () => (await import('./save-profile.tsx')).SaveProfile);
+
+/** What a person can do with the sheet, besides sending. */
+const others = ['hold', 'draft', 'saveProfile'] as const;
 
 interface SheetFootProps {
   readonly sheet: Sheet;
@@ -86,7 +90,13 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
           </Button>
         </p>
       )}
-      <div className={styles['words']} role="status" id={messageId} data-tried={tried !== null || undefined}>
+      {/* Nothing is read out before the person has done something. */}
+      <div
+        className={styles['words']}
+        role={tried !== null || outcome !== null || isTouched(sheet) ? 'status' : undefined}
+        id={messageId}
+        data-tried={tried !== null || undefined}
+      >
         {busy && <HandingOver count={going} />}
         {!busy && outcome && <Outcome outcome={outcome} />}
         {!busy && judging && <p className={styles['ready']}>{t('send.judging')}</p>}
@@ -113,11 +123,13 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
             <Button onPress={leaveOutBad}>{t('send.skipBad', { count: bad.length })}</Button>
           </span>
         )}
-        <Button look="quiet" isDisabled={busy} onPress={saveProfile}>
-          {t('send.saveProfile')}
-        </Button>
-        <Button onPress={() => void onPress('hold')}>{t(sheet.revised ? 'submission.save' : 'send.hold')}</Button>
-        {sheet.revised === null && <Button onPress={() => void onPress('draft')}>{t('send.draft')}</Button>}
+        <MoreMenu
+          label={t('send.otherWays')}
+          isDisabled={busy}
+          items={(sheet.revised ? others.slice(2) : others).map((id) => ({ id, text: t(`send.${id}`) }))}
+          onAction={(id) => (id === 'saveProfile' ? saveProfile() : void onPress(id))}
+        />
+        {sheet.revised && <Button onPress={() => void onPress('hold')}>{t('submission.save')}</Button>}
         <Button
           look="primary"
           data-rest=""

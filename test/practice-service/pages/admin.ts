@@ -106,10 +106,10 @@ function logInPage(id: string, wish: Wish, problem: string | null): Answer {
         <label for="password">Password</label><input id="password" name="password" type="password" value="${first?.password ?? ''}" required>
         <button>Log in</button>
       </form>
-      <h2>Accounts for practice</h2>
+      <details><summary>Accounts for practice</summary>
       <table><thead><tr><th scope="col">E-mail</th><th scope="col">Password</th><th scope="col">Company</th></tr></thead><tbody>
         ${accounts.map((account) => html`<tr><td>${account.email}</td><td>${account.password}</td><td>${account.company.name}</td></tr>`)}
-      </tbody></table>`,
+      </tbody></table></details>`,
   });
 }
 

@@ -128,12 +128,17 @@ export function SigneeEditor(props: SigneeEditorProps) {
 
   return (
     <section className={styles['editor']} aria-label={t('signees.title')}>
-      <Choice
-        label={t('signees.title')}
-        value={ordered ? 'ordered' : 'any'}
-        options={orders.map((id) => ({ id, text: t(id === 'any' ? 'signees.anyOrder' : 'signees.inOrder') }))}
-        onChange={(id) => onOrderedChange(id === 'ordered')}
-      />
+      {/* The order is no question before there are two people. */}
+      {value.length > 1 ? (
+        <Choice
+          label={t('signees.title')}
+          value={ordered ? 'ordered' : 'any'}
+          options={orders.map((id) => ({ id, text: t(id === 'any' ? 'signees.anyOrder' : 'signees.inOrder') }))}
+          onChange={(id) => onOrderedChange(id === 'ordered')}
+        />
+      ) : (
+        <p className={styles['title']}>{t('signees.title')}</p>
+      )}
       {value.length > 0 && (
         <RowsContext value={rows}>
           <SigneeRows items={items} ordered={ordered} layout={layout} scroller={scroller} edits={edits} />
