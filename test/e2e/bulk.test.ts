@@ -100,6 +100,18 @@ describe('a list of twenty', () => {
       .getByText(`${t('bulk.here', { count: 20 })} ${t('bulk.unused', { count: 1, names: letter(4) })}`)
       .waitFor();
 
+    // Only the rows to correct: one that is corrected stays until the filter is chosen again.
+    const show = (kind: 'all' | 'bad') => sheet(app).getByRole('radio', { name: t(`bulk.show.${kind}`) });
+    await show('bad').click();
+    await line(app, 1).waitFor({ state: 'detached' });
+    await cell(app, 'signees', 9).fill('anna9@muster.ch; beat9@frei.ch');
+    await sheet(app).getByText(readyAndBad(18, 2), { exact: true }).waitFor();
+    await line(app, 9).waitFor();
+    await cell(app, 'signees', 9).fill('Jürg Müller <anna9@muster.ch>; beat at frei.ch');
+    await sheet(app).getByText(readyAndBad(17, 3), { exact: true }).waitFor();
+    await show('all').click();
+    await line(app, 1).waitFor();
+
     // Whoever presses Send too early is led to what is wrong, and nothing goes.
     await button(app, t('bulk.send', { count: 17 })).click();
     await sheet(app)

@@ -124,6 +124,8 @@ describe('every screen of sending in every look', { timeout: limit }, () => {
       lines.push(`${letter(number)};${number === 2 ? 'beat at frei.ch' : `anna${number}@muster.ch`};;Please`);
     await app.drop(middle, [folder, stage.put('list.csv', lines.join('\n'))]);
     await many.getByText(readyAndBad(3, 2)).first().waitFor();
+    await lookAndWalk(app, 'bulk: a list, its set-up folded', dialog);
+    await many.getByRole('button', { name: t('bulk.setup') }).click();
     await many.getByRole('button', { name: t('bulk.columns') }).click();
     await lookAndWalk(app, 'bulk: a list with mistakes', dialog);
     await many.getByRole('button', { name: t('bulk.startOver') }).click();

@@ -14,18 +14,18 @@ import { useModes } from '../send/use-modes.ts';
 import { BulkFoot } from './bulk-foot.tsx';
 import { startOver, takeDropped, takeText } from './bulk-input.ts';
 import { BulkMessage } from './bulk-message.tsx';
+import { BulkSetup } from './bulk-setup.tsx';
 import styles from './bulk-sheet.module.css';
 import { closeBulk, useBulk } from './bulk-store.ts';
 import { askTakenAgain, checkNewFiles } from './check-files.ts';
-import { ColumnsPanel } from './columns-panel.tsx';
-import { DocumentsPart } from './documents-part.tsx';
+import { RefusedDocuments, useDocuments } from './documents-part.tsx';
 import type { WantedCell } from './grid-row.tsx';
 import { judgeRows, type Verdict } from './judge-rows.ts';
-import { ListPart } from './list-part.tsx';
+import { ReplacedList } from './list-part.tsx';
+import { everyRow, filterRows, RowFilter, type RowFilterKind } from './row-filter.tsx';
 import { RowGrid } from './row-grid.tsx';
 import { sendRows } from './send-rows.ts';
 import { useRowWords } from './use-row-words.ts';
-import { UsualChoices } from './usual-choices.tsx';
 
 const nextBad = (verdicts: readonly Verdict[], after: number): number => {
   const below = verdicts.findIndex(({ state }, index) => index > after && state === 'bad');
@@ -54,6 +54,18 @@ export function BulkSheet({ state }: { state: State }) {
   const known = useMemo(() => ({ files, profiles, usual, modes, taken }), [files, profiles, usual, modes, taken]);
   const verdicts = useMemo(() => (list ? judgeRows(list, known) : []), [list, known]);
 
+  const documents = useDocuments(verdicts);
+  const hasRows = list !== null && list.rows.length > 0;
+  const [filter, setFilter] = useState(everyRow);
+  const shownRows = useMemo(() => filterRows(list?.rows ?? [], verdicts, filter), [list, verdicts, filter]);
+  const choose = (kind: RowFilterKind) =>
+    setFilter({
+      kind,
+      kept: new Set(
+        filterRows(list?.rows ?? [], verdicts, { kind, kept: new Set() }).map((at) => list?.rows[at]?.at ?? at),
+      ),
+    });
+
   useEffect(() => {
     void checkNewFiles().then(askTakenAgain);
   }, []);
@@ -74,7 +86,7 @@ export function BulkSheet({ state }: { state: State }) {
               <Heading slot="title" level={2}>
                 {t('bulk.title')}
               </Heading>
-              <p className={styles['lead']}>{t('bulk.lead')}</p>
+              {!hasRows && <p className={styles['lead']}>{t('bulk.lead')}</p>}
             </div>
             <Button look="quiet" aria-label={t('send.close')} onPress={closeBulk}>
               <X size={18} aria-hidden="true" />
@@ -82,17 +94,23 @@ export function BulkSheet({ state }: { state: State }) {
           </header>
           {/* Nothing may change while it is being sent. */}
           <div className={styles['body']} inert={sending !== null}>
-            <div className={styles['parts']}>
-              <DocumentsPart verdicts={verdicts} />
-              <ListPart />
-            </div>
+            <BulkSetup state={state} list={list} documents={documents} />
+            <RefusedDocuments />
+            <ReplacedList />
             {result && <BulkMessage result={result} />}
-            {list && <ColumnsPanel key={list.first.join('\t')} list={list} />}
-            {list && <UsualChoices state={state} />}
-            {list && list.rows.length > 0 && (
+            {hasRows && (
+              <div className={styles['bar']}>
+                <RowFilter verdicts={verdicts} filter={filter.kind} onFilter={choose} />
+                <p role="status" className={styles['quiet']}>
+                  {documents.said}
+                </p>
+              </div>
+            )}
+            {hasRows && (
               <RowGrid
                 list={list}
                 verdicts={verdicts}
+                shown={shownRows}
                 profiles={profiles}
                 words={words}
                 wanted={wanted}
@@ -105,6 +123,7 @@ export function BulkSheet({ state }: { state: State }) {
             words={words}
             onShowNext={() => {
               shown.current = nextBad(verdicts, shown.current);
+              if (!shownRows.includes(shown.current)) setFilter(everyRow);
               setWanted({ index: shown.current, cell: null });
             }}
             onStartOver={() => setAsking(true)}

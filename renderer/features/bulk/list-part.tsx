@@ -8,11 +8,25 @@ import styles from './bulk-sheet.module.css';
 import { showResult, takeBack, useBulk } from './bulk-store.ts';
 import { sampleRows } from './saved-rows.ts';
 
+/** Offers the list before this one. */
+export function ReplacedList() {
+  const { t } = useTranslation();
+  const hasOther = useBulk((bulk) => bulk.replaced !== null);
+  if (!hasOther) return null;
+  return (
+    <p role="status" className={styles['quiet']}>
+      {t('bulk.replaced')}{' '}
+      <Button look="quiet" onPress={takeBack}>
+        {t('bulk.takeBack')}
+      </Button>
+    </p>
+  );
+}
+
 /** Takes a list from a file or from the clipboard. */
 export const ListPart = memo(function ListPart() {
   const { t } = useTranslation();
   const hasList = useBulk((bulk) => bulk.list !== null);
-  const hasOther = useBulk((bulk) => bulk.replaced !== null);
   const [typed, setTyped] = useState('');
 
   async function saveSample(): Promise<void> {
@@ -31,14 +45,6 @@ export const ListPart = memo(function ListPart() {
   return (
     <section className={styles['part']} aria-labelledby="bulk-list">
       <h3 id="bulk-list">{t('bulk.list')}</h3>
-      {hasOther && (
-        <p role="status" className={styles['quiet']}>
-          {t('bulk.replaced')}{' '}
-          <Button look="quiet" onPress={takeBack}>
-            {t('bulk.takeBack')}
-          </Button>
-        </p>
-      )}
       <div className={styles['actions']}>
         <Button onPress={() => void openList()}>{t('bulk.open')}</Button>
         <Button look="quiet" onPress={() => void saveSample()}>

@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
-import { type BulkList, type CellName, cellNames, numberOf } from './bulk-list.ts';
+import { type BulkList, type BulkRow, type CellName, cellNames, numberOf } from './bulk-list.ts';
 import { GridRow, type WantedCell } from './grid-row.tsx';
 import type { Verdict } from './judge-rows.ts';
 import styles from './row-grid.module.css';
@@ -11,6 +11,8 @@ import type { RowWords } from './use-row-words.ts';
 interface RowGridProps {
   readonly list: BulkList;
   readonly verdicts: readonly Verdict[];
+  /** The places of the rows to show. */
+  readonly shown: readonly number[];
   readonly profiles: readonly Profile[];
   readonly words: RowWords;
   readonly wanted: WantedCell | null;
@@ -18,15 +20,34 @@ interface RowGridProps {
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Enter: 1, PageUp: -10, PageDown: 10 };
-const bad = 84;
-const usual = 45;
+const bad = 76;
+const usual = 37;
 /** The sticky heading covers this height: keep as much free when scrolling to a row. */
 const heads = 36;
+
+/** How many letters a column is made for, at least and at most. */
+const widths: Readonly<Record<CellName, readonly [least: number, most: number]>> = {
+  file: [14, 48],
+  signees: [20, 70],
+  order: [9, 14],
+  note: [9, 40],
+  profile: [9, 20],
+};
+
+/** Each column gets its part of the width by its longest cell, so that an empty one takes little. */
+function columnsFor(rows: readonly BulkRow[]): CSSProperties & { readonly '--columns': string } {
+  const parts = cellNames.map((name) => {
+    const longest = rows.reduce((most, { cells }) => Math.max(most, cells[name].length), 0);
+    const [least, most] = widths[name];
+    return `minmax(${least * 5}px, ${Math.min(most, Math.max(least, longest))}fr)`;
+  });
+  return { '--columns': parts.join(' ') };
+}
 
 const isCell = (name: string | undefined): name is CellName => cellNames.some((one) => one === name);
 
 /** Only rows in sight are in the page. */
-export function RowGrid({ list, verdicts, profiles, words, wanted, onArrive }: RowGridProps) {
+export function RowGrid({ list, verdicts, shown, profiles, words, wanted, onArrive }: RowGridProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const [walked, setWalked] = useState<WantedCell | null>(null);
@@ -35,41 +56,42 @@ export function RowGrid({ list, verdicts, profiles, words, wanted, onArrive }: R
   // The rule is for the React compiler, which we do not use: it would freeze the functions of the virtualizer.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: shown.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows[index]?.at ?? index,
-    estimateSize: (index) => (verdicts[index]?.state === 'bad' ? bad : usual),
+    getItemKey: (line) => rows[shown[line] ?? -1]?.at ?? line,
+    estimateSize: (line) => (verdicts[shown[line] ?? -1]?.state === 'bad' ? bad : usual),
     overscan: 6,
     scrollPaddingEnd: heads,
     // Keep the row in which people type in the page while they scroll.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const shown = defaultRangeExtractor(range);
-        if (focused < 0 || focused >= range.count || shown.includes(focused)) return shown;
-        return [...shown, focused].toSorted((a, b) => a - b);
+        const inSight = defaultRangeExtractor(range);
+        if (focused < 0 || focused >= range.count || inSight.includes(focused)) return inSight;
+        return [...inSight, focused].toSorted((a, b) => a - b);
       },
       [focused],
     ),
   });
+  const columns = useMemo(() => columnsFor(rows), [rows]);
   const target = wanted ?? walked;
-  const targetIndex = target?.index ?? -1;
+  const targetLine = target === null ? -1 : shown.indexOf(target.index);
   useEffect(() => {
-    if (targetIndex < 0) return;
-    virtual.scrollToIndex(targetIndex, { align: 'auto' });
+    if (targetLine < 0) return;
+    virtual.scrollToIndex(targetLine, { align: 'auto' });
     // The sheet around the rows scrolls as well.
     scroller.current?.scrollIntoView({ block: 'nearest' });
-  }, [targetIndex, virtual]);
+  }, [targetLine, virtual]);
 
   function walk(event: KeyboardEvent): void {
     const step = steps[event.key];
     const at = event.target;
     if (step === undefined || !(at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement)) return;
     const cell = at.dataset['cell'];
-    const index = Number(at.closest<HTMLElement>('[data-index]')?.dataset['index']);
-    const next = Math.min(Math.max(index + step, 0), rows.length - 1);
+    const line = Number(at.closest<HTMLElement>('[data-index]')?.dataset['index']);
+    const next = shown[Math.min(Math.max(line + step, 0), shown.length - 1)];
     if (!isCell(cell)) return;
     event.preventDefault();
-    if (next !== index) setWalked({ index: next, cell });
+    if (next !== undefined && next !== shown[line]) setWalked({ index: next, cell });
   }
 
   const arrive = useCallback(() => {
@@ -84,8 +106,9 @@ export function RowGrid({ list, verdicts, profiles, words, wanted, onArrive }: R
       ref={scroller}
       role="table"
       aria-label={t('bulk.rows')}
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={shown.length + 1}
       className={styles['grid']}
+      style={columns}
       onKeyDown={walk}
       onFocus={({ target: at }) => setFocused(Number(at.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1))}
       onBlur={() => setFocused(-1)}
@@ -100,7 +123,8 @@ export function RowGrid({ list, verdicts, profiles, words, wanted, onArrive }: R
         </div>
       </div>
       <div role="rowgroup" className={styles['rows']} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start, key }) => {
+        {virtual.getVirtualItems().map(({ index: line, start, key }) => {
+          const index = shown[line] ?? -1;
           const row = rows[index];
           const verdict = verdicts[index];
           return (
@@ -109,10 +133,10 @@ export function RowGrid({ list, verdicts, profiles, words, wanted, onArrive }: R
               <div
                 key={key}
                 ref={virtual.measureElement}
-                data-index={index}
+                data-index={line}
                 data-state={verdict.state}
                 role="row"
-                aria-rowindex={index + 2}
+                aria-rowindex={line + 2}
                 className={styles['row']}
                 style={{ transform: `translateY(${start}px)` }}
               >

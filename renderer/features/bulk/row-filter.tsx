@@ -1,0 +1,54 @@
+import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import { useTranslation } from 'react-i18next';
+import type { BulkRow } from './bulk-list.ts';
+import type { Verdict } from './judge-rows.ts';
+import styles from './row-filter.module.css';
+
+const kinds = ['all', 'bad', 'ready'] as const;
+export type RowFilterKind = (typeof kinds)[number];
+
+/** A row that is being corrected stays in sight until the filter is chosen again: `kept` are the rows shown then. */
+export interface Filter {
+  readonly kind: RowFilterKind;
+  readonly kept: ReadonlySet<number>;
+}
+
+export const everyRow: Filter = { kind: 'all', kept: new Set() };
+
+/** The places of the rows to show, in the order of the list. */
+export const filterRows = (
+  rows: readonly BulkRow[],
+  verdicts: readonly Verdict[],
+  { kind, kept }: Filter,
+): readonly number[] =>
+  rows.flatMap(({ at }, place) => (kind === 'all' || kept.has(at) || verdicts[place]?.state === kind ? place : []));
+
+interface RowFilterProps {
+  readonly verdicts: readonly Verdict[];
+  readonly filter: RowFilterKind;
+  readonly onFilter: (kind: RowFilterKind) => void;
+}
+
+/** All rows, those to correct, or those that are ready, with their numbers. */
+export function RowFilter({ verdicts, filter, onFilter }: RowFilterProps) {
+  const { t } = useTranslation();
+  const count = (kind: RowFilterKind) =>
+    kind === 'all' ? verdicts.length : verdicts.filter(({ state }) => state === kind).length;
+  return (
+    <ToggleButtonGroup
+      className={styles['filters'] ?? ''}
+      aria-label={t('bulk.rows')}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[filter]}
+      onSelectionChange={(keys) => onFilter(kinds.find((kind) => keys.has(kind)) ?? 'all')}
+    >
+      {kinds.map((kind) => (
+        <ToggleButton key={kind} id={kind} className={styles['filter'] ?? ''}>
+          {t(`bulk.show.${kind}`)} <span className={styles['count']}>{count(kind)}</span>
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
