@@ -9,6 +9,7 @@ import { askDelete, chooseAll, chooseRange, clearSelection, toggle } from './row
 import { lookAt, useServedRows } from './rows/served-rows.ts';
 import { useCursor } from './rows/use-cursor.ts';
 import { useArrivedRow } from './use-arrived-row.ts';
+import { useColumnWidths } from './use-column-widths.ts';
 
 const ROW = 44;
 
@@ -112,6 +113,7 @@ export const DocumentList = memo(function DocumentList({ onOpen }: DocumentListP
     onExtend,
   });
   useArrivedRow({ scroller, arrive });
+  useColumnWidths(scroller);
   focusedLine.current = cursor === null ? -1 : lines.lineOf(cursor.place);
 
   const shown = virtual.getVirtualItems();

@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './document-list.module.css';
+
+interface Widths {
+  readonly state: number;
+  readonly due: number;
+}
+
+const unknown: Widths = { state: 0, due: 0 };
+
+/** The longest texts of the rows in the page, in pixels, with those seen before. */
+function measured(list: HTMLElement, before: Widths): Widths {
+  let { state, due } = before;
+  for (const words of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['words']}`)) {
+    const since = words.nextElementSibling;
+    state = Math.max(state, words.scrollWidth + (since instanceof HTMLElement ? since.offsetWidth : 0));
+  }
+  // Its border is no part of the scroll width.
+  for (const chip of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['chip']}`))
+    due = Math.max(due, chip.scrollWidth + 2);
+  return { state, due };
+}
+
+/**
+ * Makes the columns of the state and the deadline as wide as the longest text seen, so that the name gets the rest. They
+ * only grow: while people scroll, no column moves back and forth.
+ */
+export function useColumnWidths(scroller: RefObject<HTMLElement | null>): void {
+  const { language } = useTranslation().i18n;
+  const spoken = useRef(language);
+  const widths = useRef(unknown);
+  const waiting = useRef(0);
+
+  const measure = () => {
+    waiting.current = 0;
+    const list = scroller.current;
+    if (!list) return;
+    const next = measured(list, widths.current);
+    if (next.state === widths.current.state && next.due === widths.current.due) return;
+    widths.current = next;
+    if (next.state > 0) list.style.setProperty('--state', `${Math.ceil(next.state)}px`);
+    if (next.due > 0) list.style.setProperty('--due', `${Math.ceil(next.due)}px`);
+  };
+
+  useLayoutEffect(() => {
+    // Another language has other words.
+    if (spoken.current !== language) widths.current = unknown;
+    spoken.current = language;
+    // The first rows are measured before they are painted, later ones when there is time.
+    if (widths.current === unknown) measure();
+    else if (waiting.current === 0) waiting.current = requestIdleCallback(measure);
+  });
+  useEffect(() => () => cancelIdleCallback(waiting.current), []);
+}
