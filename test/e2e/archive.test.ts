@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { focused, panel, row } from './on-page.ts';
 import { connect } from './onboarding.ts';
+import { faults } from './screen-faults.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 
@@ -82,4 +83,19 @@ test('several rows leave the list, after a question when one of them has not end
   await page.getByRole('button', { name: t('documents.showAll') }).click();
   await Promise.all(['A.pdf', 'B.pdf', 'C.pdf', 'D.pdf'].map((name) => row(app, name).waitFor()));
   expect(app.problems()).toEqual([]);
+});
+
+test('the other actions of a document are in reach in a window of 400 %', async () => {
+  await using app = await withEnded();
+  const { page } = app;
+  await row(app, 'C.pdf').click();
+  await page.setViewportSize({ width: 320, height: 256 });
+  await panel(app)
+    .getByRole('button', { name: t('details.more') })
+    .click();
+  await page.getByRole('menuitem', { name: t('evidence.button') }).waitFor();
+  expect(await faults(app)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused(app)).toBe(t('details.more'));
 });

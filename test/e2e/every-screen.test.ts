@@ -100,6 +100,10 @@ describe('every screen in every look', { timeout: limit }, () => {
     await panel(app)
       .getByRole('button', { name: t('copy.show') })
       .waitFor();
+    await panel(app)
+      .getByRole('button', { name: t('copy.preview') })
+      .click();
+    await panel(app).locator('[aria-busy="false"]').waitFor();
     await lookAndWalk(app, 'documents: details of a signed one', '[role="complementary"], aside');
     await row(app, 'Plan.pdf').click();
     await chooseInMenu(app, t('submission.command.delete'));

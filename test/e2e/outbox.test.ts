@@ -184,6 +184,9 @@ describe('the queue in the window', () => {
       .getByText(t('details.serviceSays', { words: 'A page is missing.' }))
       .first()
       .waitFor();
+    // Trying again leads to the same answer.
+    const actions = panel(app).getByRole('region', { name: t('order.actions') });
+    await expect.poll(() => actions.getByRole('button').first().textContent()).toBe(t('submission.command.revise'));
     await unfold(app, 'history');
     await panel(app).getByText(t('history.failed.upload')).waitFor();
     await panel(app)
