@@ -38,6 +38,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   let how: WatchedFolder['how'] = 'polling';
   let lastLook: number | null = null;
   let wantsFull = true;
+  let isKnown = false;
   /** As fresh as the facts: asking the journal for each of 10,000 files takes seconds. */
   let given = deps.given();
 
@@ -151,12 +152,21 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     }
   }
 
+  /** Reads what an earlier run knew of thousands of files. Not at once with the start of the app. */
+  async function remember(): Promise<void> {
+    if (isKnown) return;
+    await contents.load();
+    await originals.load();
+    isKnown = true;
+  }
+
   async function turn(): Promise<void> {
     const isFull = wantsFull || times.isWholeDue();
     wantsFull = false;
     const paths = new Set(hinted);
     hinted.clear();
     try {
+      await remember();
       const due = monotonic();
       for (const [path, { dueAt }] of entries.entries) if (!isFull && dueAt <= due) paths.add(path);
       const touched = isFull ? await lookAtAll() : await lookAtPaths(paths);
@@ -178,7 +188,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
       refusedBy(code);
       times.tryAgain();
       // The fault may have hidden what the journal has recorded.
-      originals.reload();
+      await originals.load();
       for (const entry of entries.entries.values()) entry.known = null;
       tellFault(error);
     }
@@ -222,7 +232,8 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
       if (hinted.size > 0) turns.soon();
     },
     /** Runs a person's wish between two turns. */
-    between: <T>(work: (given: typeof tools) => Promise<T>): Promise<T> => turns.between(() => work(tools)),
+    between: <T>(work: (given: typeof tools) => Promise<T>): Promise<T> =>
+      turns.between(() => remember().then(() => work(tools))),
     idle: turns.idle,
     close: turns.close,
   };

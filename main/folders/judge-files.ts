@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { createSlices } from '../slices.ts';
 import type { Entry } from './folder-entries.ts';
 import { createJudge, type Given, type JudgeDeps, type Judged } from './judge-entry.ts';
 import type { FolderFacts } from './verdict.ts';
@@ -12,8 +12,6 @@ interface JudgeFilesDeps extends JudgeDeps {
 }
 
 const readsAtOnce = 4;
-/** Verdicts between two breaks for other work. */
-const sliceFiles = 50;
 
 /** Judges the files of a folder, a few side by side, and keeps what each judgement said. */
 export function createJudgements(deps: JudgeFilesDeps) {
@@ -38,17 +36,16 @@ export function createJudgements(deps: JudgeFilesDeps) {
     },
     async all(touched: readonly Entry[], facts: FolderFacts): Promise<void> {
       const rest = [...touched];
-      let done = 0;
+      const slices = createSlices('parts');
       const lane = async () => {
         for (let entry = rest.shift(); entry !== undefined; entry = rest.shift()) {
           if (deps.isClosed()) return;
           // oxlint-disable-next-line no-await-in-loop -- a few lanes side by side
           await again(entry, facts);
-          done += 1;
-          if (done % sliceFiles !== 0) continue;
+          if (!slices.isOver()) continue;
           deps.onSlice();
           // oxlint-disable-next-line no-await-in-loop
-          await setImmediate();
+          await slices.rest();
         }
       };
       await Promise.all(Array.from({ length: readsAtOnce }, lane));

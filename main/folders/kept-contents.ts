@@ -1,5 +1,6 @@
 import type { KeptContent } from '../journal/folder-files.ts';
 import type { Journal } from '../journal/journal.ts';
+import { createSlices } from '../slices.ts';
 import type { Entries, Entry } from './folder-entries.ts';
 import type { ContentFact } from './verdict.ts';
 
@@ -16,8 +17,8 @@ const MANY = 200;
 /** Remembers the contents of files that stay, so that they are not read again, and which files have a content. */
 export function createKeptContents({ folderId, files, entries, isPreview }: KeptContentsDeps) {
   /** From an earlier run, until a look shows whether the file is still the same. */
-  const earlier = new Map(files.contents(folderId));
-  const stored = new Set(earlier.keys());
+  const earlier = new Map<string, KeptContent>();
+  const stored = new Set<string>();
   const bySha256 = new Map<string, Set<string>>();
   let unsaved: KeptContent[] = [];
 
@@ -36,6 +37,16 @@ export function createKeptContents({ folderId, files, entries, isPreview }: Kept
   }
 
   return {
+    /** What an earlier run kept. Before the first look. */
+    async load(): Promise<void> {
+      const slices = createSlices();
+      for (const kept of files.contents(folderId)) {
+        earlier.set(kept.path, kept);
+        stored.add(kept.path);
+        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+        if (slices.isOver()) await slices.rest();
+      }
+    },
     note({ file: { path, look } }: Pick<Entry, 'file'>, content: ContentFact, at = path): void {
       if (!content.ok) return;
       noteContent(at, content.sha256);

@@ -1,5 +1,6 @@
 import type { TakenFile } from '../journal/folder-files.ts';
 import type { Journal } from '../journal/journal.ts';
+import { createSlices } from '../slices.ts';
 
 export interface OriginalsDeps {
   readonly folderId: string;
@@ -27,15 +28,21 @@ export function createOriginals({ folderId, files, now, isPreview }: OriginalsDe
   }
 
   /** What the journal knows. After a fault we may know less. */
-  function reload(): void {
+  async function load(): Promise<void> {
+    const slices = createSlices();
+    const found: TakenFile[] = [];
+    for (const one of files.here(folderId)) {
+      found.push(one);
+      // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+      if (slices.isOver()) await slices.rest();
+    }
     byPath.clear();
     bySubmission.clear();
-    for (const one of files.here(folderId)) keep(one);
+    for (const one of found) keep(one);
   }
-  reload();
 
   return {
-    reload,
+    load,
     at: (path: string): TakenFile | undefined => byPath.get(path),
     of: (submissionId: string): TakenFile | undefined => bySubmission.get(submissionId),
     /** The journal has the row already: it came with the submission. */

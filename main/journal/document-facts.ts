@@ -4,7 +4,7 @@ import { type DocumentSignee, documentEntry } from '../../preload/contract/docum
 import type { Problem } from '../../preload/contract/problem.ts';
 import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
-import { inParts } from './parts.ts';
+import { inPartsById } from './parts.ts';
 import { lazyTransaction, transaction } from './transaction.ts';
 
 const people = jsonText.pipe(documentEntry.shape.signees.unwrap()).nullable().catch(null);
@@ -95,7 +95,7 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       ),
     /** Documents that the service has not deleted, as far as we know. */
     present: (connectionId: string) =>
-      inParts((after, limit) => presentRows.parse(present.all(connectionId, after, limit))),
+      inPartsById((after, limit) => presentRows.parse(present.all(connectionId, after, limit))),
     /** Signed documents without a saved copy, also those that the service has deleted. */
     uncopied: (connectionId: string): readonly DocumentFact[] =>
       uncopied.all(connectionId).map((found) => documentFact.parse(found)),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ListedDocument, listedDocument } from '../../preload/contract/document.ts';
 import type { Placed } from '../tracking/listed-places.ts';
 import { jsonText } from './connections.ts';
-import { inParts } from './parts.ts';
+import { inPartsById } from './parts.ts';
 import { lazyTransaction } from './transaction.ts';
 
 const row = z.object({ entry: jsonText.pipe(listedDocument) });
@@ -35,7 +35,7 @@ export function createDocumentsSeen(database: DatabaseSync) {
     },
     /** The place of each document, without its content. */
     places: (connectionId: string): Generator<Placed> =>
-      inParts((after, limit) => placed.parse(places.all(connectionId, after, limit))),
+      inPartsById((after, limit) => placed.parse(places.all(connectionId, after, limit))),
     /** Whether a document is new or other than the last check listed it. */
     isChanged(connectionId: string, document: ListedDocument): boolean {
       const found = stored.parse(one.get(connectionId, document.id));

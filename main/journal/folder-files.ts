@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Events } from './events.ts';
+import { inParts } from './parts.ts';
 import { transaction } from './transaction.ts';
 
 const takenRow = z
@@ -27,12 +28,17 @@ const contentRow = z
 /** The content of a file by its size, time and inode, so that a file that stays is read once. */
 export type KeptContent = z.infer<typeof contentRow>;
 
+const contentRows = z.array(contentRow);
+const hereRows = z.array(z.object({ number: z.number() }).and(takenRow));
 const count = z.object({ count: z.number() });
 const sample = z.object({ folder_id: z.string() });
 
 /** What the journal knows about the files of watched folders, beside their submissions. */
 export function createFolderFiles(database: DatabaseSync, events: Events) {
-  const here = database.prepare('SELECT * FROM folder_taken WHERE folder_id = ? AND settled_at IS NULL');
+  const here = database.prepare(
+    `SELECT rowid AS number, * FROM folder_taken WHERE folder_id = ? AND settled_at IS NULL AND rowid > ?
+     ORDER BY rowid LIMIT ?`,
+  );
   const recent = database.prepare('SELECT * FROM folder_taken WHERE folder_id = ? ORDER BY at DESC LIMIT ?');
   const since = database.prepare(
     `SELECT count(*) AS count FROM folder_taken WHERE folder_id = ? AND at > ? AND goal = 'send'`,
@@ -41,7 +47,9 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
   const owner = database.prepare('SELECT folder_id FROM folder_taken WHERE submission_id = ?');
   const rename = database.prepare('UPDATE folder_taken SET path = ? WHERE submission_id = ?');
   const settle = database.prepare('UPDATE folder_taken SET settled_at = ?, moved_to = ? WHERE submission_id = ?');
-  const contents = database.prepare('SELECT path, look, sha256, parsed FROM folder_content WHERE folder_id = ?');
+  const contents = database.prepare(
+    'SELECT path, look, sha256, parsed FROM folder_content WHERE folder_id = ? AND path > ? ORDER BY path LIMIT ?',
+  );
   const put = database.prepare(`
     INSERT INTO folder_content (folder_id, path, look, sha256, parsed) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (folder_id, path) DO UPDATE SET look = excluded.look, sha256 = excluded.sha256,
@@ -51,7 +59,12 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
 
   return {
     /** The originals that lie in the folder still. */
-    here: (folderId: string): readonly TakenFile[] => here.all(folderId).map((found) => takenRow.parse(found)),
+    here: (folderId: string): Generator<TakenFile> =>
+      inParts({
+        first: 0,
+        read: (after, limit) => hereRows.parse(here.all(folderId, after, limit)),
+        keyOf: ({ number }) => number,
+      }),
     recent: (folderId: string, limit: number): readonly TakenFile[] =>
       recent.all(folderId, limit).map((found) => takenRow.parse(found)),
     /** How many submissions the folder has sent by itself since a moment. */
@@ -80,13 +93,12 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     note(folderId: string, kind: string, content: Readonly<Record<string, unknown>>, at: number): void {
       transaction(database, () => void events.append({ at, subject: `folder:${folderId}`, kind, content }));
     },
-    contents: (folderId: string): ReadonlyMap<string, KeptContent> =>
-      new Map(
-        contents
-          .all(folderId)
-          .map((found) => contentRow.parse(found))
-          .map((kept) => [kept.path, kept]),
-      ),
+    contents: (folderId: string): Generator<KeptContent> =>
+      inParts({
+        first: '',
+        read: (after, limit) => contentRows.parse(contents.all(folderId, after, limit)),
+        keyOf: ({ path }) => path,
+      }),
     keepContents(folderId: string, kept: readonly KeptContent[], gone: readonly string[]): void {
       if (kept.length === 0 && gone.length === 0) return;
       transaction(database, () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listedDocument } from '../../preload/contract/document.ts';
 import type { Submission } from '../submission/submission.ts';
 import { jsonText } from './connections.ts';
-import { inParts } from './parts.ts';
+import { inPartsById } from './parts.ts';
 import { readSubmission } from './submissions.ts';
 
 const submissionKey = z.object({
@@ -95,7 +95,8 @@ export function createListKeys(database: DatabaseSync) {
       return { rows: found.flatMap((one) => readSubmission(one) ?? []), next };
     },
     /** The documents of the last overview. */
-    seen: (connectionId: string) => inParts((after, limit) => identified.parse(seen.all(connectionId, after, limit))),
+    seen: (connectionId: string) =>
+      inPartsById((after, limit) => identified.parse(seen.all(connectionId, after, limit))),
     /** Documents that the service deleted since: with a saved copy, or lately while people signed. */
     gone: (connectionId: string, since: number): readonly StoredDocumentKey[] =>
       readDocuments(gone.all(connectionId, null, since)),
