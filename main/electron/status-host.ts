@@ -1,7 +1,8 @@
 /** Asks a program of the system. Null: no answer. */
 type Ask = (program: string, args: readonly string[], longestMs: number) => Promise<string | null>;
 
-const LONGEST_MS = 1_000;
+/** The desktop answers in milliseconds, but not while a computer that was just started is busy. */
+const LONGEST_MS = 5_000;
 const watcher = 'org.kde.StatusNotifierWatcher';
 const question =
   `call --session -d ${watcher} -o /StatusNotifierWatcher -m org.freedesktop.DBus.Properties.Get ${watcher} IsStatusNotifierHostRegistered`.split(
