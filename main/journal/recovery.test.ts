@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { migrations } from './migrations.ts';
+import { recover } from './recovery.ts';
 
 let folder: string;
 let file: string;
@@ -109,6 +110,19 @@ describe('a damaged journal', () => {
     expect(open.every(({ stage, changedAt }) => stage.kind === 'unclear' && changedAt === 77)).toBe(true);
     expect(open.every(({ recovered, reason }) => recovered && reason?.kind === 'recovered')).toBe(true);
     expect(journal.submissions.find('s0')?.stage).toEqual({ kind: 'done', as: 'started' });
+    journal.close();
+  });
+
+  test('carries the contents of watched folders over, and counts no loss where there is none', () => {
+    fill();
+    const kept = [{ path: 'Offer.pdf', look: '1-2', sha256: 'a'.repeat(64), isParsed: true }];
+    const first = openJournal(file, 0).journal;
+    first.folderFiles.keepContents('f', kept, []);
+    first.close();
+    const { lost } = recover(file, 1);
+    expect(lost).toBe(0);
+    const { journal } = openJournal(file, 1);
+    expect([...journal.folderFiles.contents('f')].flat()).toEqual(kept);
     journal.close();
   });
 

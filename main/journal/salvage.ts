@@ -18,6 +18,7 @@ const farthest = 2 ** 40;
 /** Reads a table row by row and skips the damaged places. */
 export function salvage(source: DatabaseSync, table: string, take: (row: SalvagedRow) => void): Read {
   if (!exists(source, table)) return { unreadable: 0 };
+  if (!hasRowids(source, table)) return readInOneGo(source, table, take);
   let failures = 0;
   let unreadable = 0;
 
@@ -47,6 +48,26 @@ export function salvage(source: DatabaseSync, table: string, take: (row: Salvage
 
   read(0, lastRowid(source, table));
   return { unreadable };
+}
+
+/** A damaged table has them, too: the names of its columns are kept elsewhere. */
+function hasRowids(source: DatabaseSync, table: string): boolean {
+  try {
+    source.prepare(`SELECT rowid FROM ${table} LIMIT 0`);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && error.message.includes('no such column'));
+  }
+}
+
+/** Without row numbers nothing can be skipped: what stands behind the first damaged place is one loss. */
+function readInOneGo(source: DatabaseSync, table: string, take: (row: SalvagedRow) => void): Read {
+  try {
+    for (const row of source.prepare(`SELECT * FROM ${table}`).iterate()) take(row);
+    return { unreadable: 0 };
+  } catch {
+    return { unreadable: 1 };
+  }
 }
 
 /** Earlier versions had fewer tables. If even the list of tables is damaged, each table counts as one loss. */
