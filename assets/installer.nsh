@@ -49,6 +49,7 @@
     Delete "$SENDTO\Countersign.lnk"
     ; The app itself wrote these, for the person who used it.
     DeleteRegKey HKCU "Software\Classes\countersign"
+    DeleteRegKey HKCU "Software\Classes\CLSID\{8DE8D448-A612-4CAE-9973-7A084C94575E}"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "app.countersign"
   ${endIf}
 !macroend

@@ -16,6 +16,7 @@ import { createOpenRequests, type HandedOver, type OpenRequests } from './open-r
 import { askProgram } from './programs.ts';
 import { canRequireSandbox } from './sandbox.ts';
 import { isIconShown } from './status-host.ts';
+import { nameToastActivator } from './toast-activator.ts';
 import { guardContents } from './window.ts';
 import { createWindowStates } from './window-state.ts';
 
@@ -52,6 +53,7 @@ async function giveWay(firstStart: ReturnType<typeof createFirstStart>): Promise
 /** Starts the app. Scheme and sandbox must come before Electron is ready, the lock before any file is opened. */
 export function start(): void {
   app.setAppUserModelId(appUserModelId);
+  nameToastActivator(app, process.platform);
   const own: HandedOver = { args: process.argv.slice(app.isPackaged ? 1 : 2), folder: process.cwd() };
   const command = parseSendCommand(own.args, own.folder);
   if (command !== null) {
