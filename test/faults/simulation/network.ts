@@ -244,9 +244,10 @@ export function createNetwork({
         if (startOf !== undefined) onStart(startOf);
         const peopleOf = /\/documents\/([^/]+)\/signees$/.exec(request.url)?.[1];
         if (peopleOf !== undefined) onPeople(peopleOf);
-        const ended = /\/documents\/([^/]+?)(\/withdraw)?$/.exec(request.url);
-        if (ended?.[2] !== undefined) onEnd(ended[1] ?? '', 'withdraw');
-        else if (request.method === 'DELETE') onEnd(ended?.[1] ?? '', 'delete');
+        const withdrawn = /\/documents\/([^/]+)\/withdraw$/.exec(request.url)?.[1];
+        if (withdrawn !== undefined) onEnd(withdrawn, 'withdraw');
+        const deleted = request.method === 'DELETE' ? /\/documents\/([^/]+)$/.exec(request.url)?.[1] : undefined;
+        if (deleted !== undefined) onEnd(deleted, 'delete');
         const sentAt = time.now();
         await time.sleep(chance.between(5, 4_000));
         // A request that a process sent before its end may still arrive.
