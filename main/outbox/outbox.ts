@@ -50,8 +50,8 @@ const ROWS_AT_ONCE = 10;
 const DOCUMENTS_AT_ONCE = 50;
 /** How long we wait before we look at a failing disk again. */
 const REOPEN_MS = 60_000;
-/** Room for 250 files of the largest size. */
-const SPOOL_BYTES = 10 * 1024 * 1024 * 1024;
+/** Room for more than 200 files of the largest size, and a round number for people. */
+const SPOOL_BYTES = 10_000_000_000;
 
 /** The statuses in which a document ends at the service. */
 const ended: readonly string[] = ['signed', 'rejected', 'withdrawn'];
