@@ -115,7 +115,7 @@ export const plantedCopies: readonly Planted[] = [
     bug: 'the name of a copy is not flushed',
     quirks: { copyDisk: changedDisk(() => ({ async syncFolder() {} })) },
     found: /told as saved, and there is no file/,
-    seed: 19,
+    seed: 28,
   },
   {
     bug: 'a copy replaces the file of that name',
@@ -133,7 +133,7 @@ export const plantedCopies: readonly Planted[] = [
     bug: 'a document is deleted when its time is over',
     quirks: { copyJournal: deletedByArithmetic },
     found: /told as deleted, and the service still has it/,
-    seed: 92,
+    seed: 38,
   },
   {
     bug: 'a folder that is gone is created again',
@@ -146,7 +146,7 @@ export const plantedCopies: readonly Planted[] = [
       })),
     },
     found: /told as saved, and there is no file/,
-    seed: 22,
+    seed: 28,
   },
   { bug: 'the storage gets the token', quirks: { http: withToken }, found: /breach storage-authorization/ },
   { bug: 'copies are forgotten at a restart', quirks: forgetsCopies, found: /was saved \d+ times/, seed: 8 },
@@ -183,7 +183,7 @@ export const plantedCopies: readonly Planted[] = [
       },
     },
     found: /told as deleted, and the service still has it|unsaved/,
-    seed: 54,
+    seed: 38,
   },
   {
     bug: 'a copy is put beside its folder',
