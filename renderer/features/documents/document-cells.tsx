@@ -58,7 +58,7 @@ export function DocumentCells({ entry, action }: DocumentCellsProps) {
       {action === null && chip && (
         <span className={styles['due']}>
           <span className={styles['chip']} data-tone={chip.tone} title={chip.title}>
-            {chip.text}
+            <span className={styles['chipText']}>{chip.text}</span>
             {chip.tone === 'ok' && <Check size={14} aria-hidden="true" />}
           </span>
         </span>

@@ -16,9 +16,13 @@ function measured(list: HTMLElement, before: Widths): Widths {
     const since = words.nextElementSibling;
     state = Math.max(state, words.scrollWidth + (since instanceof HTMLElement ? since.offsetWidth : 0));
   }
+  for (const text of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['chipText']}`)) {
+    const around = (text.parentElement?.offsetWidth ?? 0) - text.offsetWidth;
+    due = Math.max(due, around + text.scrollWidth);
+  }
   // Its border is no part of the scroll width.
-  for (const chip of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['chip']}`))
-    due = Math.max(due, chip.scrollWidth + 2);
+  for (const button of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['done']} button`))
+    due = Math.max(due, button.scrollWidth + 2);
   return { state, due };
 }
 
