@@ -207,6 +207,16 @@ describe('an order meets trouble', () => {
     expect(service.calls).toEqual(['delete']);
   });
 
+  test('a look that is asked to wait keeps the saver waiting, too', async () => {
+    const { service, order, journal, clock } = prepare('in-progress');
+    service.next(lost);
+    service.next(trouble('busy', 'refused', { retryAfterMs: HOUR }));
+    await order('withdraw');
+    await clock.advance(5_000);
+    expect(service.calls).toEqual(['withdraw', 'look']);
+    expect(journal.deadlines.get('c', 'next-details')).toBeGreaterThan(clock.now());
+  });
+
   test('everybody signed meanwhile: nothing is told as withdrawn', async () => {
     const { service, entry, order } = prepare('in-progress');
     service.status = 'signed';

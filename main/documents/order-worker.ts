@@ -16,7 +16,7 @@ export interface OrderWorkerDeps {
   readonly clock: Clock;
   readonly journal: Pick<
     Journal,
-    'documentCommands' | 'documentFacts' | 'documents' | 'documentsSeen' | 'savedCopies' | 'submissions'
+    'deadlines' | 'documentCommands' | 'documentFacts' | 'documents' | 'documentsSeen' | 'savedCopies' | 'submissions'
   >;
   readonly clientOf: (connectionId: string) => OrderClient | null;
   /** The service user who is signed in. */
@@ -114,6 +114,9 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
   async function look(command: DocumentCommand, client: OrderClient): Promise<DocumentCommand> {
     const { connectionId, documentId } = command;
     const answer = await client.details(documentId, { signal: stopping.signal });
+    const wait = answer.ok ? undefined : answer.failure.retryAfterMs;
+    // The saver reads the same details.
+    if (wait !== undefined) journal.deadlines.set(connectionId, 'next-details', clock.now() + wait);
     return afterLook(
       command,
       answer.ok
@@ -199,7 +202,14 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       for (const command of stored.all()) {
         open.set(keyOf(command.connectionId, command.documentId), command);
         const next = afterRestart(command, clock.now(), deps.isTrusted);
-        if (next !== null) keep(next);
+        if (next === null) continue;
+        try {
+          keep(next);
+        } catch (error) {
+          // A full disk. The app starts all the same, and the order stands as it must.
+          deps.onFault(error);
+          open.set(keyOf(next.connectionId, next.documentId), next);
+        }
       }
       turn();
     },
