@@ -89,7 +89,7 @@ export async function judge(world: World): Promise<readonly string[]> {
       found.push(`${id} was started and nobody knows it`);
   for (const id of world.foreign) {
     const document = byId.get(id);
-    if (world.ordered.get(id)?.kind === 'delete') continue;
+    if (world.carriedOut.has(id)) continue;
     if (document === undefined) found.push(`the foreign draft ${id} was deleted`);
     else if (document.documentStatus !== 'draft') found.push(`the foreign draft ${id} was started`);
     else if (rows.some((row) => row.documentId === id)) found.push(`the foreign draft ${id} was adopted`);

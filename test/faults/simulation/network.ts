@@ -26,8 +26,6 @@ export interface NetworkDeps {
   /** Called when a start or an added signee leaves the process. */
   readonly onStart: (documentId: string) => void;
   readonly onPeople: (documentId: string) => void;
-  /** Called when a withdrawal or a deletion leaves the process. */
-  readonly onEnd: (documentId: string, kind: 'withdraw' | 'delete') => void;
   /** Every other address of a file has expired before its use. */
   readonly addressesEnd: boolean;
   /** Does this call still belong to a submission that has not changed since? */
@@ -59,7 +57,6 @@ export function createNetwork({
   waits,
   onStart,
   onPeople,
-  onEnd,
   addressesEnd,
 }: NetworkDeps) {
   /** Successful starts, by document. */
@@ -244,10 +241,6 @@ export function createNetwork({
         if (startOf !== undefined) onStart(startOf);
         const peopleOf = /\/documents\/([^/]+)\/signees$/.exec(request.url)?.[1];
         if (peopleOf !== undefined) onPeople(peopleOf);
-        const withdrawn = /\/documents\/([^/]+)\/withdraw$/.exec(request.url)?.[1];
-        if (withdrawn !== undefined) onEnd(withdrawn, 'withdraw');
-        const deleted = request.method === 'DELETE' ? /\/documents\/([^/]+)$/.exec(request.url)?.[1] : undefined;
-        if (deleted !== undefined) onEnd(deleted, 'delete');
         const sentAt = time.now();
         await time.sleep(chance.between(5, 4_000));
         // A request that a process sent before its end may still arrive.

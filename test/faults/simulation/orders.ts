@@ -33,6 +33,21 @@ export function createOrders(world: World, quirks: Quirks, deps: OrdersDeps): Or
   const { journal, accountOf } = deps;
   const right: OrderWorkerDeps = {
     ...deps,
+    clientOf(connectionId) {
+      const client = deps.clientOf(connectionId);
+      if (client === null) return null;
+      return {
+        ...client,
+        withdraw(id, options) {
+          watch(world, id, 'withdraw');
+          return client.withdraw(id, options);
+        },
+        delete(id, options) {
+          watch(world, id, 'delete');
+          return client.delete(id, options);
+        },
+      };
+    },
     journal: withSteps(deps),
     durable: true,
     onChanged() {},
@@ -41,6 +56,21 @@ export function createOrders(world: World, quirks: Quirks, deps: OrdersDeps): Or
   const worker = createOrderWorker({ ...right, ...quirks.orders?.(right) });
   const entryOf = ({ documentId }: PracticeDocument) =>
     documentEntryOf(journal, CONNECTION, documentId, accountOf(CONNECTION));
+
+  /** A process that crashes before it answers may have let it go. */
+  function letGo(id: string): void {
+    const order = world.ordered.get(id);
+    if (order === undefined) return;
+    world.ordered.set(id, { ...order, at: world.time.now(), isSure: false });
+    if (worker.answer(CONNECTION, id, 'drop')) world.ordered.delete(id);
+    else world.ordered.set(id, order);
+  }
+
+  function tryAgain(id: string): void {
+    const order = world.ordered.get(id);
+    if (order !== undefined) world.ordered.set(id, { ...order, at: world.time.now() });
+    worker.answer(CONNECTION, id, 'retry');
+  }
 
   return {
     worker,
@@ -68,15 +98,14 @@ export function createOrders(world: World, quirks: Quirks, deps: OrdersDeps): Or
     },
     answer() {
       for (const one of judgeOrders(world, false)) world.problem(one);
-      for (const [id, order] of world.ordered) {
+      for (const id of world.ordered.keys()) {
         if (journal.documentCommands.find(CONNECTION, id)?.stage.kind !== 'failed') continue;
-        const wish = world.orders.of(0.5) ? 'retry' : 'drop';
-        world.ordered.set(id, { ...order, at: world.time.now() });
-        if (worker.answer(CONNECTION, id, wish) && wish === 'drop') world.ordered.delete(id);
+        if (world.orders.of(0.5)) letGo(id);
+        else tryAgain(id);
       }
     },
     thinkAgain() {
-      for (const id of world.ordered.keys()) if (worker.answer(CONNECTION, id, 'drop')) world.ordered.delete(id);
+      for (const id of world.ordered.keys()) letGo(id);
     },
   };
 }
@@ -157,16 +186,13 @@ export async function planOrders(world: World, lives: Lives): Promise<void> {
 }
 
 /** Checks every withdrawal and deletion of a document made elsewhere: a person ordered it, under this account. */
-export function watchOrders(world: World): void {
-  world.onEnd = (documentId, kind) => {
-    const document = world.service.documents.find(documentId);
-    if (document === undefined || !isElsewhere(world, document)) return;
-    const order = world.ordered.get(documentId);
-    const name = document.documentName;
-    if (order?.kind !== kind) world.problem(`notAsked: nobody ordered to ${kind} ${name}`);
-    else if (order.account !== world.users[world.signedIn].username)
-      world.problem(`notAsked: another account was to ${kind} ${name}`);
-  };
+function watch(world: World, documentId: string, kind: Ordered['kind']): void {
+  const order = world.ordered.get(documentId);
+  const name = world.service.documents.find(documentId)?.documentName;
+  if (order?.kind !== kind) world.problem(`notAsked: nobody ordered to ${kind} ${name}`);
+  else if (order.account !== world.users[world.signedIn].username)
+    world.problem(`notAsked: another account was to ${kind} ${name}`);
+  else world.carriedOut.add(documentId);
 }
 
 /** Each order that was accepted is carried out, or a person knows why not. Before the end it may still be under way. */
@@ -183,8 +209,9 @@ export function judgeOrders(world: World, isEnd = true): readonly string[] {
     if (command.stage.kind === 'done') return isEffective ? [] : [`${is} but was not carried out`];
     if (command.stage.kind !== 'failed')
       return account === world.users[world.signedIn].username ? [`${is}, which is no rest`] : [];
-    // A call that timed out long ago may arrive after a person was told.
-    const isWrong = isEffective && !weather.late && !weather.replays && !world.disturbed;
+    // A call that timed out long ago may arrive after a person was told. `untellable` says that nobody knows.
+    const isWrong =
+      isEffective && command.problem?.key !== 'untellable' && !weather.late && !weather.replays && !world.disturbed;
     if (command.problem === null) return [`${is} without a reason`];
     return isWrong ? [`${is} but was carried out`] : [];
   });

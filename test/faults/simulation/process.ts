@@ -98,6 +98,9 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   const durable = quirks.store?.(real.submissions) ?? real.submissions;
   const submissions: Journal['submissions'] = {
     ...durable,
+    beWitnessed() {
+      if (alive) durable.beWitnessed();
+    },
     restore(rows, now) {
       if (diskBroken()) return unwritable;
       world.forgetRows();

@@ -1,7 +1,7 @@
 import { judgeCopies } from './copies-judge.ts';
 import { liveOn } from './days-after.ts';
 import { judge, judgeService, MOST_REQUESTS, watchRows, watchStarts } from './judge.ts';
-import { judgeOrders, planOrders, watchOrders } from './orders.ts';
+import { judgeOrders, planOrders } from './orders.ts';
 import { createLives, type Lives } from './process-lives.ts';
 import type { Quirks } from './quirks.ts';
 import { createChance } from './random.ts';
@@ -45,7 +45,6 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
   watchRows(world);
   if (luck.of(0.1)) await bringForeign(world, luck.below(10 * MINUTE));
   if (world.grounds.of(0.15)) await fillAccount(world);
-  watchOrders(world);
   if (quirks.noSaving !== true && world.orders.of(WITH_ORDERS)) await planOrders(world, lives);
   lives.start();
   planWork(world, luck.between(1, 4), lives.current, quirks.acknowledgedFirst === true, true);

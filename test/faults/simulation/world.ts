@@ -167,6 +167,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     foreign: new Set<string>(),
     /** By the id of the document: what a person ordered last and has not let go. */
     ordered: new Map<string, Ordered>(),
+    /** Documents for which the call that a person ordered was made. */
+    carriedOut: new Set<string>(),
     clockError: 0,
     clockJumped: false,
     clockSetAt: Number.NEGATIVE_INFINITY,
@@ -178,7 +180,6 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     crashesHere: (_name: string): boolean => false,
     onStart: (_documentId: string): void => {},
     onPeople: (_documentId: string): void => {},
-    onEnd: (_documentId: string, _kind: Ordered['kind']): void => {},
     onRow: (_row: Submission): void => {},
     rows(): readonly Submission[] {
       known ??= world.journal?.pages.page({ connectionId: CONNECTION, limit: 1_000 }).rows ?? [];
@@ -242,7 +243,6 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     waits,
     onStart: (documentId) => world.onStart(documentId),
     onPeople: (documentId) => world.onPeople(documentId),
-    onEnd: (documentId, kind) => world.onEnd(documentId, kind),
     addressesEnd: grounds.of(0.15),
   });
   return Object.assign(world, { network });
