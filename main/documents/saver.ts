@@ -176,12 +176,12 @@ export function createSaver(deps: SaverDeps) {
     return beginCopy(tools, folder);
   }
 
-  async function save(turn: Turn, { id, since }: DocumentFact): Promise<Step> {
+  const profileOf = (connectionId: string, id: string) => deps.profileOf?.(connectionId, id) ?? '';
+
+  async function save(turn: Turn, { id, since }: DocumentFact, usual: CopyPlace): Promise<Step> {
     const { connectionId, client } = turn;
-    const pattern = journal.settings.get('copyName');
-    const profile = deps.profileOf?.(connectionId, id) ?? '';
     let own = (await deps.placeOfDocument?.(connectionId, id)) ?? null;
-    let place = own ?? belowFor(turn.place, copyFolder(pattern, profile));
+    let place = own ?? usual;
     let copy: OpenCopy;
     try {
       // Before the service is asked: a folder that cannot be reached costs no request.
@@ -203,13 +203,13 @@ export function createSaver(deps: SaverDeps) {
       const saved = await saveCopy(client, copy, {
         ...place,
         document,
-        pattern: own === null ? pattern : '{name}',
+        pattern: own === null ? journal.settings.get('copyName') : '{name}',
         named: {
           id,
           name: own?.name ?? document.documentName ?? journal.documents.find(connectionId, id)?.name ?? id,
           completedAt: timeOf(document.completionTime) ?? since,
           people: document.signees.flatMap(({ name, email }) => name ?? email ?? []),
-          profile,
+          profile: profileOf(connectionId, id),
         },
         isTaken: (path) => ![null, id].includes(savedCopies.ownerOf(path)),
         signal: stopping.signal,
@@ -242,18 +242,16 @@ export function createSaver(deps: SaverDeps) {
       for (const { id, saveProblem } of toSave) if (saveProblem === null) note(connectionId, id, problem);
       return;
     }
-    const below = new Set(
-      toSave.map(({ id }) => copyFolder(journal.settings.get('copyName'), deps.profileOf?.(connectionId, id) ?? '')),
-    );
-    for (const one of below) {
-      // oxlint-disable-next-line no-await-in-loop -- one folder after the other
-      await sweepParts(disk, belowFor(place, one).folder, clock.now());
-    }
+    const swept = new Set<string>();
     let looks = 0;
     for (const fact of toSave) {
       if (looks >= LOOKS_PER_RUN || isOver(turn)) return;
       looks += 1;
-      const saving = save(turn, fact);
+      const usual = belowFor(place, copyFolder(journal.settings.get('copyName'), profileOf(connectionId, fact.id)));
+      // oxlint-disable-next-line no-await-in-loop
+      if (!swept.has(usual.folder)) await sweepParts(disk, usual.folder, clock.now());
+      swept.add(usual.folder);
+      const saving = save(turn, fact, usual);
       // oxlint-disable-next-line no-await-in-loop -- one after the other, the most urgent first
       const step = await (deps.during?.('save', saving) ?? saving);
       if (step !== 'done' && !isOver(turn)) {
