@@ -36,6 +36,8 @@ export function createScheduler({
 }: SchedulerDeps) {
   const breakers = new Map<string, BreakerState>();
   const quotas = createQuotas(clock);
+  /** Until when a submission waits after a bug. */
+  const heldBack = new Map<string, number>();
 
   const breakerOf = (connectionId: string) => breakers.get(connectionId) ?? closedBreaker;
 
@@ -55,6 +57,7 @@ export function createScheduler({
 
   function isBlocked(one: Submission, now: number, { budget, smallest }: Limits): boolean {
     const { connectionId, stage } = one;
+    if ((heldBack.get(one.id) ?? 0) > now) return true;
     if (clientOf(connectionId) === null || !belongsTo(one, accountOf(connectionId))) return true;
     const state = breakerOf(connectionId);
     if (state.probeAt !== null && (opensAt(state, now) > now || calling(connectionId).length > 0)) return true;
@@ -87,7 +90,8 @@ export function createScheduler({
         const resumesAt = upload && due <= now ? budget(one.connectionId).resumesAt : null;
         const quotaEnds = upload ? quotas.until(one.connectionId) : 0;
         const breakerEnds = opensAt(breakerOf(one.connectionId), now);
-        return [Math.max(due, breakerEnds, resumesAt ?? 0, quotaEnds, recorder.pausedUntil())];
+        const held = heldBack.get(one.id) ?? 0;
+        return [Math.max(due, held, breakerEnds, resumesAt ?? 0, quotaEnds, recorder.pausedUntil())];
       });
       if (recorder.hasUnwritten()) moments.push(recorder.pausedUntil());
       // A submission that is due already waits for a running call. The end of that call takes the next turn.
@@ -106,12 +110,16 @@ export function createScheduler({
       const state = breakerOf(connectionId);
       if (state.probeAt !== null) breakers.set(connectionId, { ...state, probeAt: clock.now() });
     },
+    holdBack(id: string, until: number): void {
+      heldBack.set(id, until);
+    },
     closeBreaker(connectionId: string): void {
       breakers.delete(connectionId);
     },
     clockMoved(byMs: number): void {
       for (const [connectionId, state] of breakers)
         if (state.probeAt !== null) breakers.set(connectionId, { ...state, probeAt: state.probeAt + byMs });
+      heldBack.clear();
       quotas.clockMoved(byMs);
     },
   };

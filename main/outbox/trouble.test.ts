@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
+import { decide } from '../submission/decide/decide.ts';
 import { createMemoryStore } from '../submission/testing/memory-store.ts';
 import { documentOf, drivenOutbox, refused } from './testing/driven-outbox.ts';
 import { BEGIN, checkOf, HOUR, listed, moveToStart, submissionOf } from './testing/submission-steps.ts';
@@ -279,5 +280,57 @@ describe('a journal that cannot be written', () => {
     disk.full = false;
     await driven.advance(6_000);
     expect(driven.store.find('s1')).toMatchObject({ documentId: 'd1', startAfter: submission.startAfter + HOUR });
+  });
+});
+
+describe('a bug', () => {
+  test('in one submission holds it back for a minute, and the others continue', async () => {
+    const faults: unknown[] = [];
+    const driven = drivenOutbox(BEGIN, {
+      onFault: (error) => void faults.push(error),
+      decide(submission, fact, moment) {
+        if (submission.id === 's1' && faults.length === 0) throw new Error('a bug');
+        return decide(submission, fact, moment);
+      },
+    });
+    driven.accept(submissionOf('s1'), submissionOf('s2'));
+    expect(driven.calls()).toEqual(['upload s2.pdf']);
+    await driven.advance(59_000);
+    expect(driven.calls()).toEqual(['upload s2.pdf']);
+    await driven.advance(2_000);
+    expect(driven.calls()).toEqual(['upload s2.pdf', 'upload s1.pdf']);
+    expect(faults).toHaveLength(1);
+  });
+
+  test('in an answer does not stop the others, which wait for its end', async () => {
+    const faults: unknown[] = [];
+    const driven = drivenOutbox(BEGIN, {
+      parallelCalls: () => 1,
+      onFault: (error) => void faults.push(error),
+      onConnectionTrouble() {
+        throw new Error('a bug');
+      },
+    });
+    driven.accept(submissionOf('s1'), submissionOf('s2'));
+    await driven.answer('upload s1.pdf', refused({ kind: 'credentials-refused' }));
+    expect(faults).toHaveLength(1);
+    expect(driven.calls()).toEqual(['upload s2.pdf']);
+  });
+
+  test('of the journal: the outbox tries again after a minute', async () => {
+    const faults: unknown[] = [];
+    const memory = createMemoryStore();
+    const store = {
+      ...memory,
+      paused() {
+        if (faults.length === 0) throw new Error('a bug');
+        return memory.paused();
+      },
+    };
+    const driven = drivenOutbox(BEGIN, { store, onFault: (error) => void faults.push(error) });
+    driven.accept(submissionOf('s1'));
+    expect(driven.calls()).toEqual([]);
+    await driven.advance(61_000);
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 });

@@ -41,6 +41,7 @@ export interface ConnectionWork {
 
 const ROWS_BEFORE_BREAK = 50;
 const SPARE_MS = 10;
+const AFTER_FAULT_MS = 60_000;
 
 /** The result of a look at a draft that belongs to another submission: the draft counts as not found. */
 function notFound(look: Omit<Extract<Fact, { readonly kind: 'seen' }>, 'answer'>): Fact {
@@ -103,8 +104,16 @@ export function createWorker(deps: WorkerDeps) {
       .catch((error: unknown) => {
         // We do not know what the call did before it failed. At the next start it counts as unclear.
         inFlight.delete(id);
-        deps.onFault(error);
+        stumbled(id, error);
+        turn();
       });
+  }
+
+  /** A bug showed in a submission: it waits, and the others continue. */
+  function stumbled(id: string, error: unknown): void {
+    if (stopping.signal.aborted) return;
+    scheduler.holdBack(id, clock.now() + AFTER_FAULT_MS);
+    deps.onFault(error);
   }
 
   function answered(submission: Submission, answer: Fact): void {
@@ -132,7 +141,20 @@ export function createWorker(deps: WorkerDeps) {
     return seenId !== documentId && store.isOwned(connectionId, seenId);
   }
 
+  /** A bug must not stop the outbox: nothing else would wake it again. */
   function turn(): void {
+    try {
+      takeTurn();
+      schedule();
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      cancelTimer();
+      cancelTimer = clock.after(AFTER_FAULT_MS, turn);
+      deps.onFault(error);
+    }
+  }
+
+  function takeTurn(): void {
     if (stopping.signal.aborted) return;
     const now = clock.now();
     recorder.writeAgain(apply);
@@ -140,19 +162,24 @@ export function createWorker(deps: WorkerDeps) {
     if (ahead.some(({ changedAt }) => changedAt > now + NOTEWORTHY_MS)) deps.onClockSetBack();
     for (const { id } of ahead) apply(id, { kind: 'clock-set-back' });
     if (!store.paused() && !moving) takeTurns(now);
-    schedule();
   }
 
   function takeTurns(now: number): void {
     for (let next = scheduler.next(now); next !== null; next = scheduler.next(now)) {
       const skewMs = deps.clientOf(next.connectionId)?.clockSkewMs() ?? 0;
       const before = next.revision;
-      apply(next.id, { kind: 'due', skewMs });
+      try {
+        apply(next.id, { kind: 'due', skewMs });
+      } catch (error) {
+        stumbled(next.id, error);
+        continue;
+      }
       if (recorder.open.get(next.id)?.revision === before) return;
     }
   }
 
   function schedule(): void {
+    if (stopping.signal.aborted) return;
     cancelTimer();
     const next = scheduler.nextMoment(store.paused());
     if (next !== null) cancelTimer = clock.after(next - clock.now() + SPARE_MS, turn);

@@ -51,7 +51,11 @@ export async function comeToRest(scene: Scene, app: AppProcess): Promise<Shown> 
       if (next !== null && next > scene.appNow()) await moveOn(scene, app, next - scene.appNow() + 50);
       return false;
     },
-    () => `these come to no rest: ${JSON.stringify([now.state.check, now.open.slice(0, 3)])}`,
+    () => {
+      const { check: lastCheck, outbox, connections, notices } = now.state;
+      const told = { at: scene.appNow(), check: lastCheck, outbox, connections, notices, open: now.open.slice(0, 3) };
+      return `these come to no rest: ${JSON.stringify(told)}, logged: ${app.logged.join('; ')}`;
+    },
   );
   return app.shown();
 }
