@@ -1,4 +1,14 @@
-import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { type Opened, type Process, startProcess } from './process.ts';
@@ -15,13 +25,16 @@ const pageBytes = 4_096;
 /** The app compares its clock with the computer's once a minute, and a crash is five seconds before the end. */
 const CLOCK_WATCH_MS = 67_000;
 
-function copy(from: string, to: string): void {
+function put(from: string, to: string, carry: (from: string, to: string) => void): void {
   mkdirSync(to, { recursive: true });
   for (const part of parts) {
     rmSync(join(to, part), { force: true });
-    if (existsSync(join(from, part))) copyFileSync(join(from, part), join(to, part));
+    if (existsSync(join(from, part))) carry(join(from, part), join(to, part));
   }
 }
+
+const copy = (from: string, to: string) => put(from, to, copyFileSync);
+const move = (from: string, to: string) => put(from, to, renameSync);
 
 export interface Lives {
   readonly current: () => Process | null;
@@ -53,9 +66,9 @@ export function createLives(world: World, quirks: Quirks): Lives {
     const before = folderOf(world.lives);
     world.lives += 1;
     const now = folderOf(world.lives);
-    const from = next === 'rolled-back' && existsSync(backup) ? backup : before;
     if (next === 'lost') mkdirSync(now, { recursive: true });
-    else copy(from, now);
+    else if (next === 'rolled-back' && existsSync(backup)) copy(backup, now);
+    else move(before, now);
     if (next === 'lost' || next === 'rolled-back') world.journalsLost += 1;
     if (next !== 'sound') world.disturbed = true;
     // What an older journal has not seen, its process could not save yet.
@@ -85,7 +98,7 @@ export function createLives(world: World, quirks: Quirks): Lives {
     // Copy the files before closing the journal, as a killed process leaves them.
     if (world.journal !== null) copy(folderOf(world.lives), join(world.folder, 'left'));
     world.journal?.close();
-    if (world.journal !== null) copy(join(world.folder, 'left'), folderOf(world.lives));
+    if (world.journal !== null) move(join(world.folder, 'left'), folderOf(world.lives));
     world.journal = null;
     world.forgetRows();
     running = [];
