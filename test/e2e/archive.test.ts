@@ -53,6 +53,20 @@ test('a rejected document leaves the list with one press, and the search still f
   expect(app.problems()).toEqual([]);
 });
 
+test('Undo brings back the row that was done last', async () => {
+  await using app = await withEnded();
+  const { page } = app;
+  const done = row(app, 'B.pdf').getByRole('button', { name: `${t('row.done')} B.pdf` });
+  await done.click();
+  await gone(app, 'B.pdf');
+  await page.keyboard.press('ControlOrMeta+z');
+  await done.click();
+  await gone(app, 'B.pdf');
+  await page.getByRole('button', { name: t('row.undoDone'), exact: true }).click();
+  await done.waitFor();
+  expect(app.problems()).toEqual([]);
+});
+
 test('several rows leave the list, after a question when one of them has not ended, and come back', async () => {
   await using app = await withEnded();
   const { page } = app;

@@ -4,7 +4,7 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Action } from '../../ui/action-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
-import type { Entry } from './entry/entry.ts';
+import { type Entry, nameOf } from './entry/entry.ts';
 import { archiveRow } from './rows/archive-row.ts';
 
 interface ArchiveActionProps {
@@ -13,7 +13,8 @@ interface ArchiveActionProps {
 }
 
 /** Puts a row that has ended out of sight, or back into the list. */
-export function ArchiveAction({ entry: { key, group, canArchive }, children }: ArchiveActionProps) {
+export function ArchiveAction({ entry, children }: ArchiveActionProps) {
+  const { key, group, canArchive } = entry;
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -25,7 +26,7 @@ export function ArchiveAction({ entry: { key, group, canArchive }, children }: A
     effect: t(`details.effect.${kind}`),
     look: 'plain',
     weight: 3,
-    act: () => void run(async () => setProblem(await archiveRow(key, kind))),
+    act: () => void run(async () => setProblem(await archiveRow(key, kind, nameOf(entry)))),
   };
   return (
     <>

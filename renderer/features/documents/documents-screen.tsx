@@ -28,6 +28,7 @@ import { serveRows } from './rows/served-rows.ts';
 import { SaveCopiesButton, useSaveCopies } from './save-copies.tsx';
 import { ServedList } from './served-list.tsx';
 import { TellRefusal } from './submission/row-commands.tsx';
+import { useDoneNotice } from './use-done-notice.tsx';
 import { useOpened } from './use-opened.ts';
 import { useWantedRow } from './use-wanted-row.ts';
 
@@ -80,7 +81,8 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
     onLeave: leave,
     tell: setRefusal,
   });
-  const all: StackedNotice[] = [...notices, ...outbox.notices];
+  const done = useDoneNotice({ isCounting: outbox.isCounting, onLeave: leave, tell: setRefusal });
+  const all: StackedNotice[] = [...notices, ...outbox.notices, ...(done.notice ? [done.notice] : [])];
   const add = (rank: StackedNotice['rank'], { key, params }: Problem, shown: ReactNode) =>
     void all.push({ id: rank, rank, shown, said: t(`problem.${key}.what`, params) });
   if (refusal) add('answer', refusal, <Notice problem={refusal} onClose={() => setRefusal(null)} />);
@@ -125,6 +127,7 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
       <div className={styles['notices']}>
         <output>{copies.told}</output>
         {outbox.spoken}
+        {done.spoken}
         <TellRefusal value={setRefusal}>
           <NoticeStack notices={all} />
         </TellRefusal>

@@ -23,7 +23,7 @@ export function DoneButton({ rowKey, name }: DoneButtonProps) {
         aria-label={`${t('row.done')} ${shownName(name)}`}
         onPress={({ target }) => {
           target.closest<HTMLElement>('[role="row"]')?.focus();
-          void run(async () => tell(await archiveRow(rowKey, 'archive')));
+          void run(async () => tell(await archiveRow(rowKey, 'archive', name)));
         }}
       >
         {t('row.done')}

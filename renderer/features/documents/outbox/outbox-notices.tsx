@@ -114,5 +114,5 @@ export function useOutboxNotices({ state, signInTold, onPause, onLeave, tell }: 
       <output className="visually-hidden">{isOffline && <OfflineWords count={queue.open} />}</output>
     </>
   );
-  return { notices, spoken: read };
+  return { notices, isCounting: counting !== null, spoken: read };
 }
