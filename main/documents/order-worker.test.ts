@@ -296,6 +296,21 @@ describe('checks and orders cross', () => {
 });
 
 describe('the app ends in the middle', () => {
+  test('a wait keeps its length over a restart, also after the clock was set', async () => {
+    const { service, clock, deps, order, worker } = prepare('in-progress');
+    service.next(trouble('busy', 'refused', { status: 429, retryAfterMs: HOUR }));
+    await order('withdraw');
+    clock.set(NOW + 10 * HOUR);
+    worker.clockMoved(10 * HOUR);
+    await clock.advance(0);
+    worker.close();
+    createOrderWorker(deps).start();
+    await clock.advance(HOUR / 2);
+    expect(service.calls).toEqual(['withdraw']);
+    await clock.advance(HOUR);
+    expect(service.calls).toEqual(['withdraw', 'withdraw']);
+  });
+
   test('an order of an older journal does not continue by itself', async () => {
     const { service, journal, clock, deps, entry, order, worker } = prepare('in-progress', { clientOf: () => null });
     await order('withdraw');

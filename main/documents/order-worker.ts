@@ -285,6 +285,10 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
           open.set(key, { ...command, stage: { ...stage, nextTryAt: stage.nextTryAt + byMs } });
       }
       turn();
+      // A restart would otherwise find times of the former clock.
+      inParts([...open.keys()], PART, (keys) => stored.retime(keys.flatMap((key) => open.get(key) ?? []))).catch(
+        deps.onFault,
+      );
     },
     wake: turn,
     close(): void {

@@ -76,6 +76,12 @@ export function createDocumentCommands(database: DatabaseSync, events: Events) {
         if (command.stage.kind !== 'ready') note(at, command, eventOf[command.stage.kind]);
       });
     },
+    /** Stores other times of the same commands: the clock was set. */
+    retime(commands: readonly DocumentCommand[]): void {
+      transaction(database, () => {
+        for (const command of commands) put.run(command.connectionId, command.documentId, JSON.stringify(command));
+      });
+    },
     /** A later check showed its effect. */
     drop(connectionId: string, id: string): void {
       remove.run(connectionId, id);

@@ -130,6 +130,7 @@ function withSteps({ journal, step, diskBroken }: OrdersDeps): OrdersDeps['journ
       ...commands,
       ask: (...given) => write('order', () => commands.ask(...given)),
       save: (...given) => write('step of an order', () => commands.save(...given)),
+      retime: (...given) => write('times of orders', () => commands.retime(...given)),
       drop: (...given) => write('end of an order', () => commands.drop(...given)),
       letGo: (...given) => write('end of an order', () => commands.letGo(...given)),
     },
