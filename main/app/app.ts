@@ -279,7 +279,7 @@ export function createApp(ports: Ports): App {
     computer: computer.id,
     updater: ports.updater?.(network) ?? null,
     isAllowed: () => policy.updates !== 'off',
-    isBusy: () => outbox.isCalling() || state.get().handOver !== null,
+    isBusy: () => outbox.isCalling() || state.get().handOver !== null || !desk.mayQuitNow(),
     onFault: onFault('update'),
   });
   const commands = createCommands({

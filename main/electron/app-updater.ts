@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Network } from '../network/network.ts';
 import { releaseSource } from '../updates/release-source.ts';
-import type { Updater } from '../updates/updater.ts';
+import type { AppEnding, Updater } from '../updates/updater.ts';
 
 export interface Installation {
   readonly packaged: boolean;
@@ -30,13 +30,13 @@ export function canUpdateItself({ packaged, platform, resources, program, appIma
 }
 
 /** Loads electron-updater when there is something to download: it is as large as a third of our own code. */
-export function createAppUpdater(installation: Installation, quit: () => void) {
+export function createAppUpdater(installation: Installation, ending: AppEnding) {
   return ({ http }: Pick<Network, 'http'>): Updater | null => {
     if (!canUpdateItself(installation)) return null;
     let loaded: Promise<Updater> | null = null;
     const load = (): Promise<Updater> =>
       (loaded ??= import('../updates/electron-updater.ts').then(({ createElectronUpdater }) =>
-        createElectronUpdater({ address: releaseSource.address, http, platform: installation.platform, quit }),
+        createElectronUpdater({ address: releaseSource.address, http, platform: installation.platform, ending }),
       ));
     return {
       download: async (release, onProgress) => (await load()).download(release, onProgress),

@@ -38,6 +38,7 @@ export function createDeskShown({ platform, pictures, window, act, onFault }: De
   }
 
   return {
+    hasIcon: icon.isMade,
     show(view: DeskView): void {
       try {
         keepAwake(view.keepsAwake);

@@ -73,6 +73,24 @@ function started({ stay = null, explain = null, answers = [], isIconShown = true
   return { app, window, lifecycle, asked, log, faults, settleAfter: (wait: Promise<void>) => void (toSettle = wait) };
 }
 
+describe('an update that is being installed', () => {
+  test('closes the window and ends the app without a question', () => {
+    const { app, window, lifecycle, asked } = started({ stay: question });
+    lifecycle.allowQuit();
+    expect(window.close()).toBe(true);
+    app.quit();
+    expect(asked).toEqual([]);
+  });
+
+  test('ends the app itself without a question', () => {
+    const { window, lifecycle, asked, log } = started({ stay: question });
+    lifecycle.quitForSure();
+    expect(asked).toEqual([]);
+    expect(log).toContain('quits');
+    expect(window.close()).toBe(true);
+  });
+});
+
 describe('closing the window', () => {
   test('hides it, and minimizes it where nothing shows our icon', async () => {
     const shown = started();

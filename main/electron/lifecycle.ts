@@ -110,6 +110,12 @@ export function createLifecycle(deps: LifecycleDeps) {
   }
 
   return {
+    quitForSure,
+    /** Something that must not be asked ends the app next. */
+    allowQuit(): void {
+      isSure = true;
+      isQuitting = true;
+    },
     /** Closing the window puts it away, unless the app quits. */
     guard(window: ClosableWindow): void {
       window.on('close', (event) => {

@@ -107,7 +107,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
         program: process.execPath,
         appImage: process.env['APPIMAGE'],
       },
-      () => app.quit(),
+      { allowQuit: () => lifecycle.allowQuit(), quit: () => lifecycle.quitForSure() },
     ),
     readerThread: pathToFileURL(ownFile('../thread/reader-thread.js')),
   });
@@ -132,7 +132,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     app,
     desk: countersign.desk,
     ask: window.ask,
-    isIconShown: () => isIconShown(process.platform, askProgram),
+    isIconShown: async () => shown.hasIcon() && isIconShown(process.platform, askProgram),
     platform: process.platform,
     close: countersign.close,
     onFault: (error) => log.error('lifecycle', error),

@@ -28,6 +28,7 @@ export function menuTemplate(items: readonly DeskMenuItem[], act: StatusIconDeps
 /** The icon in the notification area, or in the menu bar. The app works without one: some desktops refuse it. */
 export function createStatusIcon({ platform, pictures, act, onFault }: StatusIconDeps) {
   let tray: Tray | null = null;
+  /** What the icon shows. */
   let shown: DeskView | null = null;
 
   function makeTray(picture: string): Tray | null {
@@ -43,14 +44,17 @@ export function createStatusIcon({ platform, pictures, act, onFault }: StatusIco
   }
 
   return {
+    isMade: (): boolean => tray !== null,
     show(view: DeskView): void {
       const picture = join(pictures, pictureName(view.shape, platform));
-      if (shown === null) tray = makeTray(picture);
-      else if (shown.shape !== view.shape) tray?.setImage(picture);
-      if (shown?.toolTip !== view.toolTip) tray?.setToolTip(view.toolTip);
+      // Tried again with each change: at the start the desktop may not be ready for icons.
+      tray ??= makeTray(picture);
+      if (tray === null) return;
+      if (shown !== null && shown.shape !== view.shape) tray.setImage(picture);
+      if (shown?.toolTip !== view.toolTip) tray.setToolTip(view.toolTip);
       // An open menu closes when it is replaced: only when something in it is another.
       if (JSON.stringify(shown?.menu) !== JSON.stringify(view.menu))
-        tray?.setContextMenu(Menu.buildFromTemplate(menuTemplate(view.menu, act)));
+        tray.setContextMenu(Menu.buildFromTemplate(menuTemplate(view.menu, act)));
       shown = view;
     },
   };

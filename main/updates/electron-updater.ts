@@ -8,12 +8,17 @@ import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Prov
 import type { HttpPort } from '../signing/http-port.ts';
 import { fetchRelease } from './fetch-release.ts';
 import type { Release } from './release.ts';
-import type { Updater } from './updater.ts';
+import type { AppEnding, Updater } from './updater.ts';
 
 const { AppImageUpdater, MacUpdater, NsisUpdater, Provider } = electronUpdater;
 
+/** Starts the new version when the old one has ended: it would give way to one that still runs. */
+const startAfter = `for i in $(seq 600); do kill -0 "$1" 2>/dev/null || break; sleep 0.1; done; exec "$2" --updated`;
+
 /** electron-updater deletes the old AppImage first: a full disk would then leave no app at all. */
 class CarefulAppImageUpdater extends AppImageUpdater {
+  pid = process.pid;
+
   protected override doInstall(): boolean {
     const target = process.env['APPIMAGE'];
     const fetched = this.installerPath;
@@ -27,7 +32,8 @@ class CarefulAppImageUpdater extends AppImageUpdater {
       rmSync(beside, { force: true });
       throw error;
     }
-    spawn(target, ['--updated'], { detached: true, stdio: 'ignore' }).unref();
+    const args = ['-c', startAfter, 'sh', String(this.pid), target];
+    spawn('/bin/sh', args, { detached: true, stdio: 'ignore' }).unref();
     return true;
   }
 }
@@ -60,21 +66,25 @@ interface ElectronUpdaterDeps {
   readonly address: string;
   readonly http: HttpPort;
   readonly platform: NodeJS.Platform;
-  /** Ends the app after the installer was started. */
-  readonly quit: () => void;
+  readonly ending: AppEnding;
   /** Stands in for Electron's app. Without it, electron-updater asks Electron. */
   readonly app?: AppAdapter;
+  /** The process that ends. Default: this one. */
+  readonly pid?: number;
 }
 
-function createInstaller(platform: NodeJS.Platform, app: AppAdapter | undefined) {
+function createInstaller({ platform, app, pid }: Pick<ElectronUpdaterDeps, 'platform' | 'app' | 'pid'>) {
   if (platform === 'win32') return new NsisUpdater(null, app);
   if (platform === 'darwin') return new MacUpdater(undefined, app);
-  return new CarefulAppImageUpdater(null, app);
+  const updater = new CarefulAppImageUpdater(null, app);
+  if (pid !== undefined) updater.pid = pid;
+  return updater;
 }
 
 /** electron-updater knows how each system replaces an app. What is installed, our own code decides and fetches. */
-export function createElectronUpdater({ address, http, platform, quit, app }: ElectronUpdaterDeps): Updater {
-  const installer = createInstaller(platform, app);
+export function createElectronUpdater(deps: ElectronUpdaterDeps): Updater {
+  const { address, http, ending } = deps;
+  const installer = createInstaller(deps);
   installer.logger = null;
   installer.autoDownload = false;
   installer.autoInstallOnAppQuit = false;
@@ -102,8 +112,11 @@ export function createElectronUpdater({ address, http, platform, quit, app }: El
       // Hours may have passed since the download.
       if (fetched === null || (await hashOf(fetched.path)) !== fetched.sha512)
         throw new Error('The fetched file is not the signed one any more');
-      if (installer instanceof MacUpdater) installer.quitAndInstall();
-      else if (installer.install(true, true)) quit();
+      if (installer instanceof MacUpdater) {
+        // macOS closes the windows before it says that it quits.
+        ending.allowQuit();
+        installer.quitAndInstall();
+      } else if (installer.install(true, true)) ending.quit();
       else throw new Error('The installer did not start');
     },
   };

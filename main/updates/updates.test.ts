@@ -1,9 +1,10 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { createPublishedState } from '../published-state.ts';
 import { createNodeHttp } from '../signing/node-http.ts';
@@ -93,9 +94,18 @@ interface Wishes {
   readonly isAllowed?: () => boolean;
   readonly isBusy?: () => boolean;
   readonly canUpdate?: boolean;
+  /** The process that is replaced. */
+  readonly old?: ChildProcess;
 }
 
-function start({ keys = [pem(maker.publicKey)], canUpdate = true, ...more }: Wishes = {}) {
+/** Stands for the running app. */
+function startOld(): ChildProcess {
+  const old = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
+  onTestFinished(() => void old.kill());
+  return old;
+}
+
+function start({ keys = [pem(maker.publicKey)], canUpdate = true, old, ...more }: Wishes = {}) {
   const state = createPublishedState(emptyState);
   const clock = createDrivenClock(1_000);
   const faults: unknown[] = [];
@@ -104,7 +114,11 @@ function start({ keys = [pem(maker.publicKey)], canUpdate = true, ...more }: Wis
     address,
     http,
     platform: 'linux',
-    quit: () => ended.resolve(),
+    ending: {
+      allowQuit() {},
+      quit: () => ended.resolve(),
+    },
+    ...(old && { pid: old.pid ?? 0 }),
     app: {
       version: running,
       name: 'countersign',
@@ -147,15 +161,18 @@ const isUntouched = () => {
 };
 
 describe('a newer version', () => {
-  test('is fetched, waits for the person, replaces the app and starts', async () => {
+  test('is fetched, waits for the person, replaces the app, and starts when it has ended', async () => {
     const { content } = publish();
-    const { updates, state, ended } = start();
+    const old = startOld();
+    const { updates, state, ended } = start({ old });
     await updates.check();
     expect(state()).toEqual({ kind: 'ready', version: '1.5.0', notes: 'Faster.', waits: false });
     isUntouched();
     await updates.install();
     await ended;
     expect(readFileSync(appImage(), 'utf8')).toBe(content);
+    expect(existsSync(join(folder, 'started'))).toBe(false);
+    old.kill();
     await restarted();
   });
 
@@ -316,7 +333,8 @@ describe('the running version stays', () => {
   test('while something is being sent, and no longer', async () => {
     publish();
     let busy = true;
-    const { updates, state, clock, ended } = start({ isBusy: () => busy });
+    const old = startOld();
+    const { updates, state, clock, ended } = start({ isBusy: () => busy, old });
     await updates.check();
     await updates.install();
     expect(state()).toMatchObject({ kind: 'ready', waits: true });
@@ -326,6 +344,7 @@ describe('the running version stays', () => {
     await clock.advance(2_000);
     await ended;
     expect(readFileSync(appImage(), 'utf8')).toContain('# 1.5.0');
+    old.kill();
     await restarted();
   });
 
