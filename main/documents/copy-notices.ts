@@ -24,7 +24,8 @@ export function copyNotices({ folder, uncopied, vanished }: CopyFacts, now: numb
   const perhaps = vanished.filter((fact) => isRecent(fact, now) && isEarly(fact));
   const waiting = uncopied.filter(({ goneAt }) => goneAt === null);
   const folderProblem = waiting.find(({ saveProblem }) => saveProblem?.key.startsWith('copy-folder'))?.saveProblem;
-  const last = (facts: readonly DocumentFact[]) => Math.max(...facts.map(savedUntil));
+  const last = (facts: readonly DocumentFact[]) =>
+    facts.reduce((latest, fact) => Math.max(latest, savedUntil(fact)), 0);
   return [
     ...(atRisk.length > 0 ? [{ key: 'copies-at-risk' as const, params: { count: atRisk.length, folder } }] : []),
     ...(folderProblem ? [folderProblem] : []),

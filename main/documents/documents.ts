@@ -1,5 +1,6 @@
 import type { CopyCheck } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
+import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
 import { createSlices, inParts } from '../slices.ts';
@@ -112,7 +113,7 @@ export function createDocuments(deps: DocumentsDeps) {
       connectionId,
       [...all].filter((id) => !isUnderWay(connectionId, id)),
     );
-    tell();
+    await tell();
   }
 
   const isOf = (connectionId: string, account: string | null) =>
@@ -124,16 +125,29 @@ export function createDocuments(deps: DocumentsDeps) {
     return stage?.kind !== 'done' || stage.as === 'started';
   }
 
+  async function uncopied(connectionId: string): Promise<readonly DocumentFact[]> {
+    const slices = createSlices();
+    const found: DocumentFact[] = [];
+    for (const fact of facts.uncopied(connectionId)) {
+      // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+      if (slices.isOver()) await slices.rest();
+      found.push(fact);
+    }
+    return found;
+  }
+
   /** Tells what may be lost, and what was. */
-  function tell(): void {
-    const now = clock.now();
-    const problems = state.get().connections.flatMap(({ id: connectionId }) => {
+  async function tell(): Promise<void> {
+    const problems: Problem[] = [];
+    for (const { id: connectionId } of state.get().connections) {
       const folder = deps.placeOf(connectionId)?.folder ?? '';
+      const now = clock.now();
       const vanished = facts
         .vanished(connectionId, now - TOLD_AFTER_MS)
         .filter(({ id }) => isUnexplained(connectionId, id));
-      return copyNotices({ folder, uncopied: facts.uncopied(connectionId), vanished }, now);
-    });
+      // oxlint-disable-next-line no-await-in-loop -- few connections
+      problems.push(...copyNotices({ folder, uncopied: await uncopied(connectionId), vanished }, now));
+    }
     deps.tell(problems);
   }
 
@@ -147,17 +161,17 @@ export function createDocuments(deps: DocumentsDeps) {
     /** A document of this connection still changes at the service, or its signed copy is missing. */
     isWaiting(connectionId: string): boolean {
       for (const { account } of facts.running(connectionId)) if (isOf(connectionId, account)) return true;
-      return saver.missing(connectionId).length > 0;
+      return saver.isMissing(connectionId);
     },
     async saveNow(connectionId: string, id: string | null): Promise<Problem | null> {
       await saver.saveNow(connectionId, id);
-      tell();
+      await tell();
       return id === null ? null : (facts.find(connectionId, id)?.saveProblem ?? null);
     },
     /** Tells the problem of the first copy that could not be saved. */
     async saveThese(connectionId: string, ids: readonly string[]): Promise<Problem | null> {
       await saver.saveThese(connectionId, ids);
-      tell();
+      await tell();
       return ids.map((id) => facts.find(connectionId, id)?.saveProblem ?? null).find((one) => one !== null) ?? null;
     },
     /** The saved copy, if it is where we put it and unchanged. */

@@ -33,7 +33,18 @@ function prepare(
   placeOfDocument: SaverDeps['placeOfDocument'] = async () => null,
   profileOf: SaverDeps['profileOf'] = () => null,
 ) {
-  const { journal } = openJournal(':memory:');
+  const { journal: stored } = openJournal(':memory:');
+  const commits: number[] = [];
+  const journal = {
+    ...stored,
+    documentFacts: {
+      ...stored.documentFacts,
+      setSaveProblem(...given: Parameters<typeof stored.documentFacts.setSaveProblem>) {
+        commits.push(given[1].length);
+        stored.documentFacts.setSaveProblem(...given);
+      },
+    },
+  };
   const asked: string[] = [];
   const saved: string[] = [];
   const faults: unknown[] = [];
@@ -96,6 +107,8 @@ function prepare(
     saver,
     asked,
     saved,
+    /** How many documents each transaction wrote a problem to. */
+    commits,
     faults,
     files,
     problem: (id = 'd1') => journal.documentFacts.find('c', id)?.saveProblem?.key ?? null,
@@ -205,6 +218,22 @@ describe('what goes wrong leaves nothing behind, and says why', () => {
     writeFileSync(join(folder, 'signed'), '');
     await saver.run('c', []);
     expect([asked, problem('d1'), problem('d2')]).toEqual([[], 'copy-folder-unreachable', 'copy-folder-unreachable']);
+  });
+
+  test('a folder that is gone is noted at thousands of documents in few transactions, and once', async () => {
+    const ids = Array.from({ length: 1_050 }, (_, number) => `d${number}`);
+    const { saver, commits, problem } = prepare(ids);
+    writeFileSync(join(folder, 'signed'), '');
+    await saver.run('c', []);
+    // The document that was tried, and the others a hundred at a time.
+    expect(commits).toEqual([1, ...Array.from({ length: 10 }, () => 100), 49]);
+    expect(new Set(ids.map((id) => problem(id)))).toEqual(new Set(['copy-folder-unreachable']));
+    commits.length = 0;
+    await saver.run('c', []);
+    expect(commits).toEqual([]);
+    rmSync(join(folder, 'signed'));
+    await saver.run('c', []);
+    expect(problem('d0')).toBeNull();
   });
 
   test('a service that asks for a pause is asked no more in this run', async () => {

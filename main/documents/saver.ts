@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -7,11 +6,13 @@ import { problemOfFailure } from '../problem-of.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Failure } from '../signing/failure.ts';
-import { dueOf } from '../tracking/lifecycle.ts';
 import type { During } from '../work.ts';
 import { type CopyDisk, nodeCopyDisk } from './copy-disk.ts';
 import { beginCopy, sweepParts } from './copy-file.ts';
 import { copyFolder } from './copy-name.ts';
+import { createCopyProblems } from './copy-problems.ts';
+import { createDetailsKeeper, timeOf } from './details-keeper.ts';
+import { createMissingCopies } from './missing-copies.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
 import { type OpenCopy, saveCopy } from './save-copy.ts';
 
@@ -63,11 +64,6 @@ const stops: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
 /** `stop`: the service refuses for now. `no-folder`: no copy can be written, but the service can still be asked. */
 type Step = 'done' | 'stop' | 'no-folder';
 
-const timeOf = (text: string | null): number | null => {
-  const at = Date.parse(text ?? '');
-  return Number.isNaN(at) ? null : at;
-};
-
 /** Copies that a person asks for: one, these, or all. `again`: there was one already when they asked. */
 interface Wish {
   readonly ids: readonly string[] | null;
@@ -92,52 +88,24 @@ const belowFor = (place: CopyPlace, name: string): CopyPlace =>
 export function createSaver(deps: SaverDeps) {
   const { clock, journal, disk = nodeCopyDisk } = deps;
   const { documentFacts: facts, savedCopies } = journal;
+  const { note, noteAll } = createCopyProblems(deps);
+  const { keep, markGone } = createDetailsKeeper(deps);
+  const missing = createMissingCopies(deps);
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
   const tools = { disk, pause: (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve)) };
 
-  const isOwn = (connectionId: string) => {
-    const now = deps.accountOf(connectionId);
-    return ({ account }: DocumentFact) => account === null || account === now;
-  };
-
-  /** The copies that are missing, the most urgent first. Another account's documents wait for their account. */
-  function missing(connectionId: string): readonly DocumentFact[] {
-    return facts
-      .uncopied(connectionId)
-      .filter(({ goneAt }) => goneAt === null)
-      .filter(isOwn(connectionId))
-      .toSorted((one, other) => (dueOf(one)?.at ?? 0) - (dueOf(other)?.at ?? 0));
-  }
-
   /** A copy that a person sees as saved is saved again: it was moved or changed. */
-  function wanted(connectionId: string, wish: Wish | null): readonly DocumentFact[] {
-    if (wish === null || wish.ids === null) return missing(connectionId);
-    return wish.ids.flatMap((id) => {
+  function* wanted(connectionId: string, wish: Wish | null): Generator<DocumentFact> {
+    if (wish === null || wish.ids === null) {
+      yield* missing.all(connectionId);
+      return;
+    }
+    for (const id of wish.ids) {
       const fact = facts.find(connectionId, id);
-      if (fact?.status !== 'signed' || fact.goneAt !== null || !isOwn(connectionId)(fact)) return [];
-      return wish.again || savedCopies.of(connectionId, fact.id).length === 0 ? [fact] : [];
-    });
-  }
-
-  function keep(connectionId: string, document: ServiceDocument): void {
-    const signees = document.signees.map(({ email = null, name = null, order = null, status = null, ...rest }) => ({
-      ...rest,
-      email,
-      name,
-      order,
-      status,
-    }));
-    const created = timeOf(document.creationTime);
-    const started = timeOf(document.startTime);
-    const completed = timeOf(document.completionTime);
-    facts.keepDetails(connectionId, document.documentId, { created, started, completed, signees }, clock.now());
-    deps.onChanged(connectionId, document.documentId);
-  }
-
-  function note(connectionId: string, id: string, problem: Problem | null): void {
-    facts.setSaveProblem(connectionId, id, problem);
-    deps.onChanged(connectionId, id);
+      if (fact?.status !== 'signed' || fact.goneAt !== null || !missing.isOwn(connectionId, fact)) continue;
+      if (wish.again || savedCopies.of(connectionId, id).length === 0) yield fact;
+    }
   }
 
   /** Another person signed in, or the app ends: what is asked now would be asked for the wrong account. */
@@ -150,7 +118,7 @@ export function createSaver(deps: SaverDeps) {
     if (isOver(turn)) return 'stop';
     // A check of another account may have asked for this look before that account signed out.
     const fact = facts.find(connectionId, id);
-    if (fact !== null && !isOwn(connectionId)(fact)) return 'done';
+    if (fact !== null && !missing.isOwn(connectionId, fact)) return 'done';
     const answer = await client.details(id, { signal: stopping.signal });
     if (isOver(turn)) return 'stop';
     if (answer.ok) {
@@ -159,8 +127,7 @@ export function createSaver(deps: SaverDeps) {
     }
     const { failure } = answer;
     if (failure.kind === 'not-found') {
-      facts.setGone(connectionId, id, clock.now());
-      deps.onChanged(connectionId, id);
+      markGone(connectionId, id);
       return 'done';
     }
     const { retryAfterMs } = failure;
@@ -233,20 +200,21 @@ export function createSaver(deps: SaverDeps) {
     const place = deps.placeOf(connectionId);
     if (client === null || place === null || stopping.signal.aborted) return;
     const turn = { connectionId, client, place, account: deps.accountOf(connectionId), asked: wish !== null };
-    const toSave = wanted(connectionId, wish);
     const rest = (journal.deadlines.get(connectionId, 'next-details') ?? 0) - clock.now();
     // The service asked to wait. A person need not.
     if (wish === null && rest > 0) {
       const failure = { kind: 'busy', certainty: 'refused', details: '', retryAfterMs: rest } as const;
-      const problem = problemOfFailure(failure, place.base);
-      for (const { id, saveProblem } of toSave) if (saveProblem === null) note(connectionId, id, problem);
+      await noteAll(connectionId, missing.all(connectionId), problemOfFailure(failure, place.base), {
+        isMeant: ({ saveProblem }) => saveProblem === null,
+        isOver: () => isOver(turn),
+      });
       return;
     }
     const swept = new Set<string>();
-    let looks = 0;
-    for (const fact of toSave) {
-      if (looks >= LOOKS_PER_RUN || isOver(turn)) return;
-      looks += 1;
+    const tried = new Set<string>();
+    for (const fact of await missing.firstOf(wanted(connectionId, wish), LOOKS_PER_RUN)) {
+      if (isOver(turn)) return;
+      tried.add(fact.id);
       const usual = belowFor(place, copyFolder(journal.settings.get('copyName'), profileOf(connectionId, fact.id)));
       // oxlint-disable-next-line no-await-in-loop
       if (!swept.has(usual.folder)) await sweepParts(disk, usual.folder, clock.now());
@@ -254,14 +222,17 @@ export function createSaver(deps: SaverDeps) {
       const saving = save(turn, fact, usual);
       // oxlint-disable-next-line no-await-in-loop -- one after the other, the most urgent first
       const step = await (deps.during?.('save', saving) ?? saving);
-      if (step !== 'done' && !isOver(turn)) {
+      const problem = facts.find(connectionId, fact.id)?.saveProblem ?? null;
+      if (step !== 'done' && problem !== null && !isOver(turn)) {
         // The others would meet the same: each of them says so.
-        const problem = facts.find(connectionId, fact.id)?.saveProblem ?? null;
-        for (const other of toSave.slice(looks)) note(connectionId, other.id, problem);
+        const isMeant = ({ id }: DocumentFact) => !tried.has(id);
+        // oxlint-disable-next-line no-await-in-loop -- the run ends here
+        await noteAll(connectionId, wanted(connectionId, wish), problem, { isMeant, isOver: () => isOver(turn) });
       }
       if (step === 'stop') return;
       if (step === 'no-folder') break;
     }
+    let looks = tried.size;
     for (const id of toRead) {
       if (looks >= LOOKS_PER_RUN || isOver(turn)) return;
       looks += 1;
@@ -292,7 +263,8 @@ export function createSaver(deps: SaverDeps) {
     /** A person wants these copies first. What is left after this run comes with the next checks. */
     saveThese: (connectionId: string, ids: readonly string[]): Promise<void> =>
       run(connectionId, { ids, again: false }, []),
-    missing,
+    missing: (connectionId: string): readonly DocumentFact[] => [...missing.all(connectionId)],
+    isMissing: (connectionId: string): boolean => missing.all(connectionId).next().done !== true,
     close: (): void => stopping.abort(),
   };
 }

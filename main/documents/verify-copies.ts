@@ -46,7 +46,7 @@ export function createVerifyCopies({ clock, journal, disk, publish, onChanged }:
     const before = facts.find(connectionId, documentId)?.saveProblem ?? null;
     const isOld = before !== null && damages.has(before.key);
     if (problem !== null || isOld) {
-      facts.setSaveProblem(connectionId, documentId, problem);
+      facts.setSaveProblem(connectionId, [documentId], problem);
       onChanged(connectionId, documentId);
     }
     return problem === null ? 'same' : 'damaged';

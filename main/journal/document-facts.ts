@@ -4,7 +4,7 @@ import { type DocumentSignee, documentEntry } from '../../preload/contract/docum
 import type { Problem } from '../../preload/contract/problem.ts';
 import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
-import { inPartsById } from './parts.ts';
+import { inParts, inPartsById } from './parts.ts';
 import { lazyTransaction, transaction } from './transaction.ts';
 
 const people = jsonText.pipe(documentEntry.shape.signees.unwrap()).nullable().catch(null);
@@ -33,6 +33,10 @@ export const documentFact = z
     saveProblem: save_problem,
   }));
 export type DocumentFact = z.infer<typeof documentFact>;
+
+const numbered = z.object({ number: z.number() });
+type NumberedFact = DocumentFact & z.infer<typeof numbered>;
+const readNumbered = (found: unknown): NumberedFact => ({ ...documentFact.parse(found), ...numbered.parse(found) });
 
 const knownRow = z
   .object({
@@ -65,7 +69,8 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
      ORDER BY id LIMIT ?`,
   );
   const uncopied = database.prepare(
-    `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'signed' AND copied = 0`,
+    `SELECT rowid AS number, * FROM document_fact WHERE connection_id = ? AND status = 'signed' AND copied = 0
+       AND rowid > ? ORDER BY rowid LIMIT ?`,
   );
   const running = database.prepare(
     `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'in-progress' AND gone_at IS NULL
@@ -97,8 +102,12 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     present: (connectionId: string) =>
       inPartsById((after, limit) => presentRows.parse(present.all(connectionId, after, limit))),
     /** Signed documents without a saved copy, also those that the service has deleted. */
-    uncopied: (connectionId: string): readonly DocumentFact[] =>
-      uncopied.all(connectionId).map((found) => documentFact.parse(found)),
+    uncopied: (connectionId: string): Generator<DocumentFact> =>
+      inParts<NumberedFact, number>({
+        first: 0,
+        keyOf: ({ number }) => number,
+        read: (after, limit) => uncopied.all(connectionId, after, limit).map(readNumbered),
+      }),
     /** Documents that people were signing when a check showed them last, deleted by the service after this moment. */
     vanished: (connectionId: string, after: number): readonly DocumentFact[] =>
       vanished.all(connectionId, after).map((found) => documentFact.parse(found)),
@@ -139,7 +148,9 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       return changed.map(({ id }) => id);
     },
     keepDetails(connectionId: string, id: string, { created, started, completed, signees }: Details, at: number): void {
-      putDetails.run(created, started, completed, JSON.stringify(signees), at, connectionId, id);
+      lazyTransaction(database, () =>
+        putDetails.run(created, started, completed, JSON.stringify(signees), at, connectionId, id),
+      );
     },
     setGone(connectionId: string, id: string, at: number): void {
       transaction(database, () => {
@@ -147,8 +158,12 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
         events.append({ at, subject: `document:${id}`, kind: 'document-gone', content: { connectionId } });
       });
     },
-    setSaveProblem(connectionId: string, id: string, problem: Problem | null): void {
-      putProblem.run(problem === null ? null : JSON.stringify(problem), connectionId, id);
+    /** Why the copies of these documents are missing or damaged. The next check would find the same. */
+    setSaveProblem(connectionId: string, ids: readonly string[], problem: Problem | null): void {
+      const text = problem === null ? null : JSON.stringify(problem);
+      lazyTransaction(database, () => {
+        for (const id of ids) putProblem.run(text, connectionId, id);
+      });
     },
   };
 }

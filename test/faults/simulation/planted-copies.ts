@@ -50,7 +50,9 @@ const deletedByArithmetic = withFacts((facts) => ({
 
 /** The saver asks the journal for the account twice: when it lists the missing copies, and before each look. */
 const anyAccount = withFacts((facts) => ({
-  uncopied: (connectionId) => facts.uncopied(connectionId).map((fact) => ({ ...fact, account: null })),
+  *uncopied(connectionId) {
+    for (const fact of facts.uncopied(connectionId)) yield { ...fact, account: null };
+  },
   find(connectionId, id) {
     const fact = facts.find(connectionId, id);
     return fact === null ? null : { ...fact, account: null };
@@ -66,8 +68,10 @@ const forgetsCopies: Quirks = {
       ...journal,
       documentFacts: {
         ...facts,
-        uncopied: (connectionId) =>
-          [...facts.of(connectionId).values()].filter(({ id, status }) => status === 'signed' && !known.has(id)),
+        *uncopied(connectionId) {
+          for (const fact of facts.of(connectionId).values())
+            if (fact.status === 'signed' && !known.has(fact.id)) yield fact;
+        },
       },
       savedCopies: {
         ...savedCopies,

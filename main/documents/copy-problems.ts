@@ -1,0 +1,50 @@
+import type { Problem } from '../../preload/contract/problem.ts';
+import type { DocumentFact } from '../journal/document-facts.ts';
+import type { Journal } from '../journal/journal.ts';
+import { createSlices } from '../slices.ts';
+
+interface CopyProblemsDeps {
+  readonly journal: Pick<Journal, 'documentFacts'>;
+  readonly onChanged: (connectionId: string, id: string) => void;
+}
+
+/** Documents written at once. */
+const PART = 100;
+
+/** The technical details of a failure differ each time, and nobody needs the newest ones. */
+const isSame = (one: Problem | null, other: Problem | null): boolean =>
+  one?.key === other?.key && JSON.stringify(one?.params) === JSON.stringify(other?.params);
+
+/** Notes at documents why their signed copies are missing. */
+export function createCopyProblems({ journal: { documentFacts: facts }, onChanged }: CopyProblemsDeps) {
+  function write(connectionId: string, ids: readonly string[], problem: Problem | null): void {
+    facts.setSaveProblem(connectionId, ids, problem);
+    for (const id of ids) onChanged(connectionId, id);
+  }
+
+  return {
+    /** Null: there is no problem any more. */
+    note(connectionId: string, id: string, problem: Problem | null): void {
+      if (isSame(facts.find(connectionId, id)?.saveProblem ?? null, problem)) onChanged(connectionId, id);
+      else write(connectionId, [id], problem);
+    },
+    /** Thousands of documents may have the same problem: writes in parts, and only where another problem was noted. */
+    async noteAll(
+      connectionId: string,
+      documents: Iterable<DocumentFact>,
+      problem: Problem,
+      { isMeant, isOver }: { isMeant: (fact: DocumentFact) => boolean; isOver: () => boolean },
+    ): Promise<void> {
+      const slices = createSlices();
+      const part: string[] = [];
+      for (const fact of documents) {
+        if (isMeant(fact) && !isSame(fact.saveProblem, problem)) part.push(fact.id);
+        if (part.length === PART) write(connectionId, part.splice(0), problem);
+        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+        if (slices.isOver()) await slices.rest();
+        if (isOver()) return;
+      }
+      if (part.length > 0) write(connectionId, part, problem);
+    },
+  };
+}

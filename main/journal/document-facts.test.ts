@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openJournal } from './journal.ts';
+
+const FILE_HEADER = 32;
+const FRAME_HEADER = 24;
+
+/** The transactions in SQLite's log: the last frame of each one says how large the database is then. */
+function commitsIn(log: Buffer): number {
+  const frame = FRAME_HEADER + log.readUInt32BE(8);
+  const sizes = Array.from({ length: (log.length - FILE_HEADER) / frame }, (_, number) =>
+    log.readUInt32BE(FILE_HEADER + number * frame + 4),
+  );
+  return sizes.filter((size) => size > 0).length;
+}
+
+test('one problem of many documents is one transaction', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-facts-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'journal.sqlite');
+  const { journal } = openJournal(path);
+  onTestFinished(() => journal.close());
+  const ids = Array.from({ length: 100 }, (_, number) => `d${number}`);
+  const shown = { at: 1, before: null, account: null };
+  journal.documentFacts.see(
+    'c',
+    ids.map((id) => ({ id, status: 'signed' })),
+    shown,
+  );
+  const commits = () => commitsIn(readFileSync(`${path}-wal`));
+  const before = commits();
+  journal.documentFacts.setSaveProblem('c', ids, { key: 'copy-folder-full', params: { folder: '/signed' } });
+  expect(commits() - before).toBe(1);
+  expect([...journal.documentFacts.uncopied('c')].map(({ saveProblem }) => saveProblem?.key)).toEqual(
+    ids.map(() => 'copy-folder-full'),
+  );
+});
