@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { DocumentWish } from '../practice-service/made-elsewhere.ts';
+import type { App } from './app-handle.ts';
+import { panel, row } from './on-page.ts';
+import { connect } from './onboarding.ts';
+import { setStage } from './stage.ts';
+import { t } from './texts.ts';
+
+const stage = setStage();
+
+/** The app with documents that were made in the web application. */
+async function withElsewhere(...wishes: readonly DocumentWish[]): Promise<App> {
+  await using begun = new AsyncDisposableStack();
+  const user = stage.service.people.createServiceUser();
+  // oxlint-disable-next-line no-await-in-loop -- in this order
+  for (const wish of wishes) await stage.service.documents.add(user.id, wish);
+  const app = begun.use(await stage.launch());
+  await connect(app, stage.service, user);
+  begun.move();
+  return app;
+}
+
+test('walking along the list with open details asks the service for the last document, not for each', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `Letter ${String(at).padStart(2, '0')}.pdf`);
+  await using app = await withElsewhere(...names.map((name) => ({ name, status: 'in-progress' as const })));
+  const asked = () => stage.service.records.requests.filter(({ operation }) => operation === 'details').length;
+  // The app looks at each new document once by itself.
+  await expect.poll(asked).toBe(names.length);
+  await row(app, 'Letter 29.pdf').click();
+  await expect.poll(asked).toBe(names.length + 1);
+
+  // As fast as the window takes the keys: the pace of the test machine must not decide.
+  await app.page.evaluate(async (steps) => {
+    for (let step = 0; step < steps; step += 1) {
+      const key = { key: 'ArrowDown', bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key));
+      // oxlint-disable-next-line no-await-in-loop -- the window draws each step
+      await new Promise((drawn) => {
+        requestAnimationFrame(drawn);
+      });
+    }
+  }, names.length - 1);
+  await panel(app).getByRole('heading', { name: 'Letter 00.pdf' }).waitFor();
+  await expect.poll(asked).toBeGreaterThan(names.length + 1);
+  await panel(app).getByText(t('details.loading')).waitFor({ state: 'detached' });
+  // A stalled window may take a step for a stay.
+  expect(asked()).toBeLessThan(names.length + 6);
+  expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
+});
