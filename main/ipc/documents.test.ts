@@ -12,7 +12,7 @@ const answer = {
   signStatus: 'a status of tomorrow',
   documentUrl: 'https://files.example.ch/key-in-the-path/d1?key=in-the-query',
   thumbnailUrl: null,
-  signees: [{ email: 'anna@muster.ch' }],
+  signees: [{ email: 'anna@muster.ch', signStatus: 'rejected', rejectReason: 'The price is wrong' }],
   observers: ['otto@muster.ch', { email: 'ida@muster.ch' }, { name: 7 }],
   somethingNew: { kept: true },
 };
@@ -55,7 +55,7 @@ test('details keep unknown fields and show all people, but not the address that 
     ok: true,
     details: {
       signStatus: 'a status of tomorrow',
-      signees: [{ email: 'anna@muster.ch' }],
+      signees: [{ email: 'anna@muster.ch', status: 'rejected', reason: 'The price is wrong' }],
       observers: ['otto@muster.ch', 'ida@muster.ch', '{"name":7}'],
     },
   });

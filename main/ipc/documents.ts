@@ -51,11 +51,12 @@ function toDetails(document: ServiceDocument): DocumentDetails {
     companyVerified: document.initiatorCompanyIsVerified,
     verification: document.initiatorCompanyVerificationType,
     attachmentsAllowed: document.attachmentsAllowed,
-    signees: document.signees.map(({ email = null, name = null, order = null, status = null }) => ({
+    signees: document.signees.map(({ email = null, name = null, order = null, status = null, ...decision }) => ({
       email,
       name,
       order,
       status,
+      ...decision,
     })),
     observers: observersOf(document.raw),
     raw: JSON.stringify(withoutKeys(document.raw), null, 2).slice(0, longestRaw),

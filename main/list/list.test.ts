@@ -200,6 +200,7 @@ test('no message is larger than 64 kB, however much is written into the rows', a
     name: 'A long name of a person',
     order: at,
     status: at === 499 ? 'rejected' : 'pending',
+    reason: '界'.repeat(2_000),
   }));
   const statuses = documents.map(({ id }) => ({ id, status: 'in-progress' }));
   journal.documentFacts.see('c', statuses, { at: 1, before: null, account: null });

@@ -23,10 +23,20 @@ const MANY = 200;
 const rank = ({ status }: NonNullable<DocumentEntry['signees']>[number]) =>
   status === 'rejected' ? 0 : status === 'pending' || status === 'in-progress' ? 1 : 2;
 
-function withSome(entry: DocumentEntry, most: number): DocumentEntry {
+/** One person who rejects ends a document. A service that tells more reasons must not fill the message. */
+const REASONS = 3;
+
+function withSome(entry: DocumentEntry, most: number, reasons: number): DocumentEntry {
   const { signees } = entry;
-  if (signees === null || signees.length <= most) return entry;
-  return { ...entry, signees: signees.toSorted((one, other) => rank(one) - rank(other)).slice(0, most) };
+  if (signees === null) return entry;
+  const some = signees.length <= most ? signees : signees.toSorted((one, other) => rank(one) - rank(other));
+  let left = reasons;
+  const cut = some.slice(0, most).map(({ reason, ...signee }) => {
+    if (reason === undefined || left === 0) return signee;
+    left -= 1;
+    return { ...signee, reason };
+  });
+  return { ...entry, signees: cut };
 }
 
 /** What the journal knows about a row now. `brief`: without what only the details show. */
@@ -36,7 +46,7 @@ export function readRow(row: RowKey, connectionId: string, deps: ContentDeps, br
   const found = row.submission === null ? null : deps.submissionOf(row.submission.id);
   const entry = row.document === null ? null : deps.entryOf(connectionId, row.document.id, found);
   const submission = found === null ? null : { ...deps.rowOf(found), redoneAs: deps.copyOf(found.id) };
-  const document = entry === null ? null : withSome(entry, brief ? FEW : MANY);
+  const document = entry === null ? null : brief ? withSome(entry, FEW, 0) : withSome(entry, MANY, REASONS);
   if (!brief || submission === null) return { key, group, canArchive, document, submission };
   return { key, group, canArchive, document, submission: { ...submission, comment: '', candidates: [] } };
 }

@@ -47,3 +47,20 @@ test('walking along the list with open details asks the service for the last doc
   expect(asked()).toBeLessThan(names.length + 6);
   expect([stage.service.records.breaches, app.problems()]).toEqual([[], []]);
 });
+
+test('the reason of a rejection stands at the person, and when the service cannot be asked', async () => {
+  await using app = await withElsewhere({ name: 'Lease.pdf', status: 'rejected', signees: ['beat@example.test'] });
+  await row(app, 'Lease.pdf').click();
+  const beat = panel(app)
+    .getByRole('region', { name: t('details.signees') })
+    .getByRole('listitem');
+  await panel(app).getByText(t('details.loading')).waitFor({ state: 'detached' });
+  expect(await beat.textContent()).toContain(t('details.ownWords', { words: 'The price is wrong' }));
+
+  stage.service.options.forced.push({ operation: 'details', times: 1, force: { kind: 'answer', status: 503 } });
+  await app.page.keyboard.press('Escape');
+  await row(app, 'Lease.pdf').click();
+  await panel(app).getByText(t('problem.service-down.what')).waitFor();
+  expect(await beat.textContent()).toContain(t('details.ownWords', { words: 'The price is wrong' }));
+  expect(app.problems()).toEqual([]);
+});

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { DocumentSignee } from '../../../preload/contract/document.ts';
+import { shownName } from '../../ui/shown-name.ts';
 import styles from './documents.module.css';
+import { OwnWords } from './entry/own-words.tsx';
 import { signeeLook } from './entry/signee-look.ts';
 import { stillTrue, useStatusWords } from './entry/status-words.ts';
 
@@ -16,7 +18,7 @@ export function SigneeStatusList({ signees, documentStatus }: SigneeStatusListPr
   const inTurn = new Set(signees.map(({ order }) => order)).size > 1;
   return (
     <ul className={styles['signees']}>
-      {signees.map(({ name, email, order, status }, index) => {
+      {signees.map(({ name, email, order, status, reason }, index) => {
         const said = status && stillTrue(status, documentStatus) ? status : null;
         const { Icon, tone } = signeeLook(said);
         return (
@@ -29,6 +31,11 @@ export function SigneeStatusList({ signees, documentStatus }: SigneeStatusListPr
               {name ?? email}
               {name !== null && <small>{email}</small>}
               {said !== null && <small data-tone={tone}>{words.signee(said)}</small>}
+              {reason !== undefined && (
+                <small>
+                  <OwnWords words={shownName(reason)} />
+                </small>
+              )}
             </span>
           </li>
         );

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceSheet } from '../../../preload/contract/evidence.ts';
 import { saySize } from '../../language/amounts.ts';
+import { OwnWords } from '../documents/entry/own-words.tsx';
 import { useChoiceWords, useStatusWords } from '../documents/entry/status-words.ts';
 import { tellLine } from '../documents/submission/history-words.ts';
 import styles from './evidence.module.css';
@@ -121,7 +122,11 @@ export function EvidencePage({ sheet, locale, onReady }: EvidencePageProps) {
               <tr key={place}>
                 <td>
                   {write([signee.name, signee.email].filter(Boolean).join(' · '))}
-                  {signee.reason !== undefined && <p>{write(signee.reason)}</p>}
+                  {signee.reason !== undefined && (
+                    <p>
+                      <OwnWords words={write(signee.reason)} />
+                    </p>
+                  )}
                 </td>
                 <td>{signee.status === null ? '' : words.signee(signee.status)}</td>
                 <td>{moment(signee.decidedAt ?? null)}</td>
