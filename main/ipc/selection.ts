@@ -4,11 +4,10 @@ import type { Documents } from '../documents/documents.ts';
 import type { OrderWorker } from '../documents/order-worker.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
 import type { List } from '../list/list.ts';
-import type { RowKey } from '../list/row-key.ts';
+import { documentIdOf, type RowKey } from '../list/row-key.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../published-state.ts';
 import { createSlices } from '../slices.ts';
-import type { WaitingList } from '../waiting/waiting-list.ts';
 
 interface SelectionHandlersDeps {
   readonly state: PublishedState;
@@ -16,7 +15,6 @@ interface SelectionHandlersDeps {
   readonly documents: Pick<Documents, 'saveThese'>;
   readonly outbox: Pick<Outbox, 'find' | 'command' | 'rows'>;
   readonly orders: Pick<OrderWorker, 'order'>;
-  readonly waiting: Pick<WaitingList, 'among'>;
   readonly onArchived: () => void;
 }
 
@@ -28,12 +26,9 @@ const unrecorded = (count: number, details?: string): Acted => ({
   problem: { key: 'not-recorded', params: {}, ...(details === undefined ? {} : { details }) },
 });
 
-const documentIdOf = ({ submission, document }: RowKey): string | null =>
-  document?.id ?? submission?.documentId ?? null;
-
 /** Actions on the rows that a person chose in the list. */
 export function selectionHandlers(deps: SelectionHandlersDeps) {
-  const { state, list, documents, outbox, orders, waiting, onArchived } = deps;
+  const { state, list, documents, outbox, orders, onArchived } = deps;
   /** Rows whose submission has the command take it as a single row would. The others are left to their documents. */
   async function command(rows: readonly RowKey[], kind: 'withdraw' | 'delete') {
     const slices = createSlices('parts');
@@ -86,10 +81,6 @@ export function selectionHandlers(deps: SelectionHandlersDeps) {
       if (action !== 'save') return act(active, rows, action);
       const ids = rows.flatMap((row) => documentIdOf(row) ?? []);
       return { count: ids.length, problem: await documents.saveThese(active, ids) };
-    },
-    'waiting.among': async ({ selection }) => {
-      const rows = await list.selections.able(selection, 'remind');
-      return waiting.among(new Set(rows.flatMap((row) => documentIdOf(row) ?? [])));
     },
   } satisfies Partial<Handlers>;
 }

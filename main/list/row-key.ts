@@ -62,6 +62,10 @@ export interface RowKey {
   readonly sortName: string;
 }
 
+/** The document of a row at the service. Null: it was not uploaded yet. */
+export const documentIdOf = ({ submission, document }: RowKey): string | null =>
+  document?.id ?? submission?.documentId ?? null;
+
 const LONGEST_NUMBER = 12;
 
 /** Names compared by plain text: without accents and case, and numbers by their value. */

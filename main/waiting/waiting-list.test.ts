@@ -100,7 +100,7 @@ test('opens one mail for all documents of a person, and notes it at each', async
   journal.people.save({ email: 'anna@x.ch', name: 'Anna Muster' }, 1);
   run({ id: 'Lease', emails: ['anna@x.ch', 'beat@x.ch'] }, { id: 'Plan', emails: ['Anna@x.ch'] });
   const list = createList();
-  expect(await list.remind({ key: 'anna@x.ch', language: 'fr' })).toEqual({ ok: true });
+  expect(await list.remind({ key: 'anna@x.ch', language: 'fr', chosen: null })).toEqual({ ok: true });
   expect(opened).toHaveLength(1);
   const address = new URL(opened[0] ?? '');
   expect(address.searchParams.get('subject')).toBe('Merci de signer 2 documents');
@@ -117,16 +117,45 @@ test('opens one mail for all documents of a person, and notes it at each', async
     expect(last?.content).not.toContain('anna');
   }
   // The next one begins in the language of this person.
-  expect(await list.reminder({ key: 'anna@x.ch', language: null })).toMatchObject({ reminder: { language: 'fr' } });
-  expect(await list.reminder({ key: 'beat@x.ch', language: null })).toMatchObject({ reminder: { language: 'en' } });
+  expect(await list.reminder({ key: 'anna@x.ch', language: null, chosen: null })).toMatchObject({
+    reminder: { language: 'fr' },
+  });
+  expect(await list.reminder({ key: 'beat@x.ch', language: null, chosen: null })).toMatchObject({
+    reminder: { language: 'en' },
+  });
   expect(await journal.verify()).toEqual({ ok: true });
+});
+
+test('a mail for chosen documents names and notes these alone', async () => {
+  run(...['Lease', 'Plan', 'Offer'].map((id) => ({ id, emails: ['anna@x.ch'] })), { id: 'NDA', emails: ['beat@x.ch'] });
+  const list = createList();
+  const wish = { key: 'anna@x.ch', language: 'en' as const, chosen: new Set(['Plan', 'NDA']) };
+  const shown = await list.reminder(wish);
+  expect(shown).toMatchObject({ ok: true, reminder: { subject: expect.stringContaining('Plan.pdf') } });
+  expect(await list.remind(wish)).toEqual({ ok: true });
+  const body = new URL(opened[0] ?? '').searchParams.get('body');
+  expect(body).toContain('- Plan.pdf');
+  expect(body).not.toMatch(/Lease|Offer|NDA/);
+  const reminded = (await list.page(0)).people.flatMap(({ documents }) =>
+    documents.filter(({ remindedAt }) => remindedAt !== null).map(({ id }) => id),
+  );
+  expect(reminded).toEqual(['Plan']);
+  const kinds = (id: string) => journal.history(`document:${id}`).map(({ kind }) => kind);
+  expect(kinds('Lease')).not.toContain('reminded');
+});
+
+test('writes no mail when nothing of what was chosen waits for the person any more', async () => {
+  run({ id: 'Lease', emails: ['anna@x.ch'] }, { id: 'NDA', emails: ['beat@x.ch'] });
+  const wish = { key: 'anna@x.ch', language: null, chosen: new Set(['NDA']) };
+  expect(await createList().remind(wish)).toMatchObject({ problem: { key: 'nobody-waits' } });
+  expect(opened).toEqual([]);
 });
 
 test('notes nothing when no mail program opened', async () => {
   run({ id: 'Lease', emails: ['anna@x.ch'] });
   opens = false;
   const list = createList();
-  expect(await list.remind({ key: 'anna@x.ch', language: null })).toMatchObject({
+  expect(await list.remind({ key: 'anna@x.ch', language: null, chosen: null })).toMatchObject({
     problem: { key: 'mail-not-opened' },
   });
   expect((await list.page(0)).people[0]?.documents[0]?.remindedAt).toBeNull();
@@ -135,10 +164,10 @@ test('notes nothing when no mail program opened', async () => {
 test('writes to nobody who does not wait, and to no address that is none', async () => {
   run({ id: 'Lease', emails: ['a@x.ch?cc=b@x.ch'] });
   const list = createList();
-  expect(await list.remind({ key: 'a@x.ch?cc=b@x.ch', language: null })).toMatchObject({
+  expect(await list.remind({ key: 'a@x.ch?cc=b@x.ch', language: null, chosen: null })).toMatchObject({
     problem: { key: 'mail-no-address' },
   });
-  expect(await list.remind({ key: 'someone@x.ch', language: null })).toMatchObject({
+  expect(await list.remind({ key: 'someone@x.ch', language: null, chosen: null })).toMatchObject({
     problem: { key: 'nobody-waits' },
   });
   expect(opened).toEqual([]);

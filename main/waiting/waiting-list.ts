@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Language } from '../../preload/contract/language.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
-import type { PeopleOfSelection } from '../../preload/contract/selection.ts';
-import type { Reminder, WaitingPage } from '../../preload/contract/waiting.ts';
+import type { PeopleOfSelection, Reminder, WaitingPage } from '../../preload/contract/waiting.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop } from '../desktop.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -37,10 +36,17 @@ const DOCUMENTS_OF_PERSON = 10;
 interface Wish {
   readonly key: string;
   readonly language: Language | null;
+  /** The documents that the mail names. Null: all that wait for this person. */
+  readonly chosen: ReadonlySet<string> | null;
 }
 
 type Prepared =
-  | { readonly ok: true; readonly person: WaitingPerson; readonly mail: ReminderMail; readonly language: Language }
+  | {
+      readonly ok: true;
+      readonly documents: WaitingPerson['documents'];
+      readonly mail: ReminderMail;
+      readonly language: Language;
+    }
   | { readonly ok: false; readonly problem: Problem };
 
 const refused = (key: Problem['key'], details?: string) => ({
@@ -88,7 +94,7 @@ export function createWaitingList(deps: WaitingListDeps) {
   const nameOf = ({ email, name }: Pick<WaitingPerson, 'email' | 'name'>): string | null =>
     name ?? ((email !== null && journal.people.find(email)?.name) || null);
 
-  async function prepare({ key, language }: Wish): Promise<Prepared> {
+  async function prepare({ key, language, chosen }: Wish): Promise<Prepared> {
     const { active } = state.get();
     if (active === null) return refused('signed-out');
     const person = (await read(active)).people.find((one) => one.key === key);
@@ -96,9 +102,10 @@ export function createWaitingList(deps: WaitingListDeps) {
     if (person.email === null) return refused('mail-no-address');
     const spoken = language ?? journal.reminders.languageOf(key) ?? state.get().language;
     const locale = localeOf(spoken, deps.preferredLanguages);
-    const { documents } = person;
+    const documents = person.documents.filter(({ id }) => chosen === null || chosen.has(id));
+    if (documents.length === 0) return refused('nobody-waits');
     const mail = reminderMail({ to: person.email, name: nameOf(person), documents, t: textsIn(locale), locale });
-    return mail === null ? refused('mail-no-address') : { ok: true, person, mail, language: spoken };
+    return mail === null ? refused('mail-no-address') : { ok: true, documents, mail, language: spoken };
   }
 
   return {
@@ -144,12 +151,12 @@ export function createWaitingList(deps: WaitingListDeps) {
       const prepared = await prepare(wish);
       const { active } = state.get();
       if (!prepared.ok) return prepared;
-      const { person, mail, language } = prepared;
+      const { documents, mail, language } = prepared;
       if (active === null) return refused('signed-out');
       if (!(await deps.desktop.openMail(mailtoAddress(mail)))) return refused('mail-not-opened');
-      const documentIds = person.documents.map(({ id }) => id);
+      const documentIds = documents.map(({ id }) => id);
       try {
-        journal.reminders.add({ connectionId: active, documentIds, person: person.key, language, at: clock.now() });
+        journal.reminders.add({ connectionId: active, documentIds, person: wish.key, language, at: clock.now() });
       } catch (error) {
         // The mail is open already: only its note is missing.
         return refused('not-recorded', detailsOf(error));

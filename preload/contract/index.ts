@@ -24,15 +24,7 @@ import { notificationSettings } from './notifications.ts';
 import { peopleImport, peoplePage, peopleWish, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';
 import { profileAnswer, profileId, profileImported, profileInput } from './profile.ts';
-import {
-  keysPart,
-  keysWish,
-  peopleOfSelection,
-  selectionAct,
-  selectionActed,
-  selectionSummary,
-  selectionWish,
-} from './selection.ts';
+import { keysPart, keysWish, selectionAct, selectionActed, selectionSummary, selectionWish } from './selection.ts';
 import {
   availableModes,
   choices,
@@ -47,7 +39,7 @@ import { menuShortcuts } from './shortcuts.ts';
 import { change, language, snapshot, theme } from './state.ts';
 import { outboxNews, submissionCommand } from './submission.ts';
 import { settingsImport, settingsOffer } from './transfer.ts';
-import { reminderAnswer, reminderWish, waitingPage } from './waiting.ts';
+import { peopleOfSelection, reminderAnswer, reminderWish, waitingPage } from './waiting.ts';
 
 export type * from './answer.ts';
 export type * from './bulk.ts';

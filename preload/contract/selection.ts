@@ -3,7 +3,6 @@ import { lengths, limits } from './limits.ts';
 import { listQuery } from './list.ts';
 import { problem } from './problem.ts';
 import { selectionActions, selectionReasons } from './selection-choices.ts';
-import { waitingPerson } from './waiting.ts';
 
 const key = z.string().min(1).max(lengths.identifier);
 
@@ -48,11 +47,3 @@ export const keysWish = z.object({
   count: z.number().int().min(1).max(limits.selectedRows),
 });
 export const keysPart = z.object({ keys: z.array(z.string()) });
-
-/** The people who can sign now, among the selected documents. */
-export const peopleOfSelection = z.object({
-  people: z.array(waitingPerson.pick({ key: true, email: true, name: true, count: true })),
-  /** Number of all people. */
-  total: z.number().int(),
-});
-export type PeopleOfSelection = z.infer<typeof peopleOfSelection>;

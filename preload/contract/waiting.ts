@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { languages } from './language.ts';
 import { lengths } from './limits.ts';
 import { problem } from './problem.ts';
+import { rowSelection } from './selection.ts';
 
 /** A document that waits for one person. */
 const waitingDocument = z.object({
@@ -39,10 +40,20 @@ export const waitingPage = z.object({
 });
 export type WaitingPage = z.infer<typeof waitingPage>;
 
+/** The people who can sign now, among the selected documents. */
+export const peopleOfSelection = z.object({
+  people: z.array(waitingPerson.pick({ key: true, email: true, name: true, count: true })),
+  /** Number of all people. */
+  total: z.number().int(),
+});
+export type PeopleOfSelection = z.infer<typeof peopleOfSelection>;
+
 export const reminderWish = z.object({
   key: z.string().min(1).max(lengths.identifier),
   /** Null: the language of the last reminder to this person, or else of the app. */
   language: z.enum(languages).nullable(),
+  /** The rows whose documents the mail names. Null: all that wait for this person. */
+  selection: rowSelection.nullable(),
 });
 
 const reminder = z.object({ to: z.string(), language: z.enum(languages), subject: z.string(), body: z.string() });

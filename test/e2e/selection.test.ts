@@ -94,3 +94,22 @@ test('the keyboard chooses a range, all, and all but one; the table has just the
   await bar(app).waitFor({ state: 'detached' });
   expect(app.problems()).toEqual([]);
 });
+
+test('the reminder for one chosen document names this one, though more wait for the person', async () => {
+  await using app = await withDocuments();
+  const { page } = app;
+  await row(app, 'B.pdf').click();
+  await panel(app)
+    .getByRole('button', { name: t('waiting.remind') })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('waiting.remindTitle', { who: 'beat@example.test' }) })
+    .click();
+  await button(app, t('waiting.openMail')).click();
+  await expect.poll(async () => (await app.opened()).length).toBe(1);
+  const [mail] = await app.opened();
+  const body = new URL(mail?.target ?? '').searchParams.get('body');
+  expect(body?.match(/[A-E]\.pdf/g)).toEqual(['B.pdf']);
+  expect(app.problems()).toEqual([]);
+});

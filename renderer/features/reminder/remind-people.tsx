@@ -1,7 +1,8 @@
 import { Mail } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PeopleOfSelection, RowSelection } from '../../../preload/contract/selection.ts';
+import type { RowSelection } from '../../../preload/contract/selection.ts';
+import type { PeopleOfSelection } from '../../../preload/contract/waiting.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -38,6 +39,7 @@ export function RemindPeople({ selection, onClose }: RemindPeopleProps) {
     return (
       <ReminderDialog
         person={person}
+        selection={selection}
         onOpened={(who) => {
           setTold(t('waiting.opened', { who }));
           setPerson(null);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Language, languages } from '../../../preload/contract/language.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
+import type { RowSelection } from '../../../preload/contract/selection.ts';
 import type { Reminder, WaitingPerson } from '../../../preload/contract/waiting.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { languageNames } from '../../language/language-choice.tsx';
@@ -16,12 +17,14 @@ import styles from './reminder.module.css';
 
 interface ReminderDialogProps {
   readonly person: Pick<WaitingPerson, 'key' | 'name' | 'email'>;
+  /** The documents that the mail names. Null: all that wait for this person. */
+  readonly selection: RowSelection | null;
   readonly onOpened: (who: string) => void;
   readonly onClose: () => void;
 }
 
 /** Shows the reminder, in the language of the person, before the mail program opens. */
-export function ReminderDialog({ person, onOpened, onClose }: ReminderDialogProps) {
+export function ReminderDialog({ person, selection, onOpened, onClose }: ReminderDialogProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [language, setLanguage] = useState<Language | null>(null);
@@ -33,7 +36,7 @@ export function ReminderDialog({ person, onOpened, onClose }: ReminderDialogProp
   useEffect(() => {
     const read = { wanted: true };
     const show = async () => {
-      const answer = await ask(bridge().waiting.reminder({ key, language }));
+      const answer = await ask(bridge().waiting.reminder({ key, language, selection }));
       if (!read.wanted) return;
       if (answer.ok) setReminder(answer.reminder);
       setProblem(answer.ok ? null : answer.problem);
@@ -42,10 +45,10 @@ export function ReminderDialog({ person, onOpened, onClose }: ReminderDialogProp
     return () => {
       read.wanted = false;
     };
-  }, [key, language]);
+  }, [key, language, selection]);
 
   async function openMail(): Promise<void> {
-    const answer = await ask(bridge().waiting.remind({ key, language }));
+    const answer = await ask(bridge().waiting.remind({ key, language, selection }));
     if (answer.ok) onOpened(who);
     else setProblem(answer.problem);
   }

@@ -51,6 +51,7 @@ export function WaitingScreen({ state }: { state: State }) {
         {reminding && (
           <ReminderDialog
             person={reminding}
+            selection={null}
             onOpened={(who) => {
               setReminding(null);
               setSaid(t('waiting.opened', { who }));
