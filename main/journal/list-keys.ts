@@ -22,6 +22,8 @@ const submissionKey = z.object({
   reason: z.string().nullable(),
   redoOf: z.string().nullable(),
   profileId: z.string().nullable(),
+  /** The addresses of the signees, one per line. */
+  people: z.string().nullable(),
 });
 /** What the list sorts and searches by, of a submission that is done. */
 export type StoredSubmissionKey = z.infer<typeof submissionKey>;
@@ -66,7 +68,8 @@ export function createListKeys(database: DatabaseSync) {
     SELECT number, id, state, document_id AS documentId, finished_at AS finishedAt, file_name AS name, words,
       content ->> '$.acceptedAt' AS acceptedAt, content ->> '$.wish.alias' AS alias, content ->> '$.origin' AS origin,
       json_array_length(content, '$.orphans') AS orphans, content ->> '$.reason.kind' AS reason,
-      content ->> '$.redoOf' AS redoOf, content ->> '$.profileId' AS profileId
+      content ->> '$.redoOf' AS redoOf, content ->> '$.profileId' AS profileId,
+      (SELECT group_concat(value ->> '$.email', char(10)) FROM json_each(content, '$.wish.signees')) AS people
     FROM submission WHERE connection_id = ? AND open = 0 AND number < ? ORDER BY number DESC LIMIT ?`);
   const open = database.prepare(
     'SELECT number, content FROM submission WHERE open = 1 AND connection_id = ? AND number > ? ORDER BY number LIMIT ?',

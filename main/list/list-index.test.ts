@@ -276,6 +276,19 @@ describe('filters', () => {
     const submission = endedKey('a', 'started', { documentId: 'd', words: ' lease beat frei ch ' });
     const index = await indexOf([documentKey('d', 'signed', { words: ' lease anna muster ' })], [submission]);
     expect(await keys(index, { search: 'frei anna' })).toEqual(['submission:a']);
+  });
+
+  test('a person is looked for among the people, not in the name of a document or a note', async () => {
+    const submission = endedKey('a', 'started', {
+      documentId: 'd',
+      words: ' lease for clara beat frei ch ',
+      people: ' beat frei ch ',
+    });
+    const document = documentKey('d', 'signed', { words: ' lease anna muster ', people: ' anna muster ; dora ' });
+    const index = await indexOf([document], [submission]);
+    expect(await keys(index, { person: 'clara' })).toEqual([]);
+    expect(await keys(index, { person: 'lease' })).toEqual([]);
+    expect(await keys(index, { person: 'muster dora' })).toEqual([]);
     expect(await keys(index, { person: 'beat@frei.ch' })).toEqual(['submission:a']);
     expect(await keys(index, { person: 'Anna M' })).toEqual(['submission:a']);
     expect(await keys(index, { person: 'anna@frei.ch' })).toEqual([]);

@@ -228,6 +228,25 @@ test('no message is larger than 64 kB, however much is written into the rows', a
   expect(sizeOf(await list.row('d0'))).toBeLessThan(64 * 1024);
 });
 
+test('finds a person among the signees of a submission, whether it is on its way or ended', async () => {
+  const { list, put } = prepare();
+  const of = (id: string, email: string, patch: Partial<Submission>): Submission => {
+    const { wish, ...rest } = submission(id, patch);
+    const signees = [
+      { email: 'zoe@example.ch', comment: 'instead of anna' },
+      { email, comment: '' },
+    ];
+    return { ...rest, wish: { ...wish, file: { ...wish.file, name: 'Anna.pdf' }, comment: 'for Anna', signees } };
+  };
+  put(of('a', 'anna@muster.ch', {}), of('b', 'beat@muster.ch', {}));
+  put(of('c', 'anna@muster.ch', started), of('d', 'beat@muster.ch', started));
+  list.follow('c');
+  const people = async (person: string) => keysOf(await list.rows({ ...wholeList, person }, 0, 10)).toSorted();
+  expect(await people('Anna')).toEqual(['submission:a', 'submission:c']);
+  expect(await people('ch anna')).toEqual([]);
+  expect(await people('zoe@example.ch')).toHaveLength(4);
+});
+
 test('finds the place of a row in a query', async () => {
   const { list, put } = prepare();
   put(submission('a', { acceptedAt: 1 }), submission('b', { acceptedAt: 2 }));

@@ -30,6 +30,8 @@ export function filterFor(query: ListQuery, now: number): ((row: RowKey) => bool
   if (words.length === 0 && person === '' && profile === '' && !folder && !ofDocument) return null;
   const has = ({ submission, document }: RowKey, word: string) =>
     submission?.words.includes(word) === true || document?.words.includes(word) === true;
+  const hasPerson = ({ submission, document }: RowKey) =>
+    submission?.people.includes(` ${person}`) === true || document?.people.includes(` ${person}`) === true;
 
   function documentMatches(row: RowKey): boolean {
     const speaking = speakingDocument(row.submission, row.document);
@@ -43,6 +45,6 @@ export function filterFor(query: ListQuery, now: number): ((row: RowKey) => bool
     (!folder || row.submission?.folder === true) &&
     (profile === '' || row.submission?.profileId === profile) &&
     words.every((word) => has(row, word)) &&
-    (person === '' || has(row, ` ${person}`)) &&
+    (person === '' || hasPerson(row)) &&
     (!ofDocument || documentMatches(row));
 }

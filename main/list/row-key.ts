@@ -27,6 +27,8 @@ export interface SubmissionKey {
   readonly redoOf: string | null;
   readonly sortName: string;
   readonly words: string;
+  /** The words of each person, apart from those of the next one. */
+  readonly people: string;
 }
 
 /** What the list sorts, filters and searches by, of a document. */
@@ -49,6 +51,8 @@ export interface DocumentKey {
   readonly due: number | null;
   readonly sortName: string;
   readonly words: string;
+  /** The words of each person, apart from those of the next one. */
+  readonly people: string;
 }
 
 /** One row of the list. A new object replaces it when its place may be another one. */
@@ -87,6 +91,9 @@ function wordsOfAlias(alias: string): string {
 /** Joined, not glued: V8 would put glued texts together while the person waits for the first search. */
 const spaced = (...texts: readonly string[]) => ['', ...texts.filter(Boolean), ''].join(' ');
 
+/** What stands between two people is no part of a word, so nobody finds one by the words of two. */
+const wordsOfPeople = (people: readonly string[]) => spaced(people.map(wordsIn).filter(Boolean).join(' ; '));
+
 export function keyOfSubmission({ stage, wish, ...rest }: Submission): SubmissionKey {
   const people = wish.signees.flatMap(({ email, comment = '' }) => [email, comment]);
   return {
@@ -105,6 +112,7 @@ export function keyOfSubmission({ stage, wish, ...rest }: Submission): Submissio
     redoOf: rest.redoOf,
     sortName: sortNameOf(wish.file.name),
     words: spaced(wordsIn([wish.file.name, wish.comment, ...people].join(' ')), wordsOfAlias(wish.alias)),
+    people: wordsOfPeople(wish.signees.map(({ email }) => email)),
   };
 }
 
@@ -129,6 +137,7 @@ export function keyOfStored(stored: StoredSubmissionKey): SubmissionKey {
     redoOf: stored.redoOf,
     sortName: sortNameOf(stored.name),
     words: spaced(typedWords(stored.words), wordsOfAlias(stored.alias)),
+    people: wordsOfPeople((stored.people ?? '').split('\n')),
   };
 }
 
@@ -144,7 +153,7 @@ export function keyOfDocument(
 ): DocumentKey {
   const gone = (fact?.goneAt ?? null) !== null;
   const known = fact !== null && fact.status === stored.status ? fact : null;
-  const people = (fact?.signees ?? []).flatMap(({ name, email }) => [name ?? '', email ?? '']);
+  const people = (fact?.signees ?? []).map(({ name, email }) => `${name ?? ''} ${email ?? ''}`);
   return {
     id: stored.id,
     position: stored.position,
@@ -161,5 +170,6 @@ export function keyOfDocument(
     due: known === null || known.goneAt !== null ? null : (dueOf(known)?.at ?? null),
     sortName: sortNameOf(stored.name),
     words: spaced(wordsIn([stored.name, ...people].join(' '))),
+    people: wordsOfPeople(people),
   };
 }

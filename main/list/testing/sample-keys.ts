@@ -22,6 +22,7 @@ export const submissionKey = (
     redoOf: null,
     sortName: sortNameOf(name),
     words: ` ${wordsIn(name)} `,
+    people: '  ',
     ...rest,
   };
 };
@@ -55,6 +56,7 @@ export const documentKey = (
     due: null,
     sortName: sortNameOf(name),
     words: ` ${wordsIn(name)} `,
+    people: '  ',
     ...rest,
   };
 };
