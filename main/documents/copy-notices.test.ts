@@ -20,7 +20,7 @@ const fact = (more: Partial<DocumentFact>): DocumentFact => ({
   ...more,
 });
 const told = (uncopied: readonly DocumentFact[], vanished: readonly DocumentFact[] = []) =>
-  copyNotices({ folder: '/signed', uncopied, vanished }, NOW);
+  copyNotices({ connectionId: 'c', folder: '/signed', uncopied, vanished, nameOf: (id) => `${id}.pdf` }, NOW);
 const keys = (...given: Parameters<typeof told>) => told(...given).map(({ key }) => key);
 
 test('a copy that is missing three days before the deletion is told, and no copy before that', () => {
@@ -36,7 +36,7 @@ test('of another account that nobody signs in to, it is told until two weeks aft
 test('what was lost says until when it could have been saved', () => {
   const completed = NOW - 15 * DAY;
   expect(told([fact({ completed, since: completed, goneAt: NOW })])).toEqual([
-    { key: 'copies-lost', params: { count: 1, until: completed + 14 * DAY } },
+    { key: 'copies-lost', params: { count: 1, names: 'd1.pdf', until: completed + 14 * DAY, connection: 'c' } },
   ]);
   expect(keys([fact({ completed, goneAt: NOW - 15 * DAY })])).toEqual([]);
 });
@@ -44,11 +44,26 @@ test('what was lost says until when it could have been saved', () => {
 test('a running document that vanished may have been signed, unless nobody did in time', () => {
   const running = (days: number) =>
     fact({ status: 'in-progress', since: NOW - days * DAY, started: NOW - days * DAY, goneAt: NOW });
-  expect(told([], [running(16)])).toEqual([{ key: 'copies-lost-perhaps', params: { count: 1, until: NOW } }]);
+  expect(told([], [running(16)])).toEqual([
+    { key: 'copies-lost-perhaps', params: { count: 1, names: 'd1.pdf', until: NOW, connection: 'c' } },
+  ]);
   expect(keys([], [running(45)])).toEqual([]);
 });
 
 test('a folder that cannot be used is told at once', () => {
   const saveProblem = { key: 'copy-folder-full' as const, params: { folder: '/signed' } };
   expect(told([fact({ completed: NOW, saveProblem })])).toEqual([saveProblem]);
+});
+
+test('what was lost is told by the names of the first three, however many and however they are written', () => {
+  const lost = (count: number) =>
+    Array.from({ length: count }, (_none, at) => fact({ id: `d${at}`, completed: NOW - 15 * DAY, goneAt: NOW }));
+  const namesOf = (count: number, nameOf: (id: string) => string) =>
+    copyNotices({ connectionId: 'c', folder: '', uncopied: lost(count), vanished: [], nameOf }, NOW)[0]?.params[
+      'names'
+    ];
+  expect(namesOf(3, (id) => id)).toBe('d0, d1, d2');
+  expect(namesOf(4, (id) => id)).toBe('d0, d1, d2, …');
+  expect(namesOf(200_000, (id) => id)).toBe('d0, d1, d2, …');
+  expect(namesOf(1, () => `\u202Efdp.${'x'.repeat(300)}\nsecond line`)).toBe(`fdp.${'x'.repeat(55)}…`);
 });

@@ -1,6 +1,7 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
+import { oneLine } from '../one-line.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -10,29 +11,38 @@ const AT_RISK_MS = 3 * DAY;
 export const TOLD_AFTER_MS = 14 * DAY;
 
 export interface CopyFacts {
+  readonly connectionId: string;
   readonly folder: string;
   /** Signed documents without a saved copy. */
   readonly uncopied: readonly DocumentFact[];
   /** Documents that people were signing when we saw them last, and that the service has deleted since. */
   readonly vanished: readonly DocumentFact[];
+  readonly nameOf: (id: string) => string;
 }
 
+/** A notice names so many documents, and the list shows the others. */
+const NAMED = 3;
+const LONGEST_NAME = 60;
+
 /** What a person must know on every screen: what may be lost, what was lost, and until when it could have been saved. */
-export function copyNotices({ folder, uncopied, vanished }: CopyFacts, now: number): readonly Problem[] {
+export function copyNotices(copies: CopyFacts, now: number): readonly Problem[] {
+  const { connectionId, folder, uncopied, vanished, nameOf } = copies;
   const atRisk = uncopied.filter((fact) => isAtRisk(fact, now));
   const lost = uncopied.filter((fact) => isRecent(fact, now));
   const perhaps = vanished.filter((fact) => isRecent(fact, now) && isEarly(fact));
   const waiting = uncopied.filter(({ goneAt }) => goneAt === null);
   const folderProblem = waiting.find(({ saveProblem }) => saveProblem?.key.startsWith('copy-folder'))?.saveProblem;
-  const last = (facts: readonly DocumentFact[]) =>
-    facts.reduce((latest, fact) => Math.max(latest, savedUntil(fact)), 0);
+  const about = (facts: readonly DocumentFact[]) => {
+    const named = facts.slice(0, NAMED).map(({ id }) => oneLine(nameOf(id), LONGEST_NAME));
+    const names = [...named, ...(facts.length > NAMED ? ['…'] : [])].join(', ');
+    const until = facts.reduce((latest, fact) => Math.max(latest, savedUntil(fact)), 0);
+    return { count: facts.length, names, until, connection: connectionId };
+  };
   return [
     ...(atRisk.length > 0 ? [{ key: 'copies-at-risk' as const, params: { count: atRisk.length, folder } }] : []),
     ...(folderProblem ? [folderProblem] : []),
-    ...(lost.length > 0 ? [{ key: 'copies-lost' as const, params: { count: lost.length, until: last(lost) } }] : []),
-    ...(perhaps.length > 0
-      ? [{ key: 'copies-lost-perhaps' as const, params: { count: perhaps.length, until: last(perhaps) } }]
-      : []),
+    ...(lost.length > 0 ? [{ key: 'copies-lost' as const, params: about(lost) }] : []),
+    ...(perhaps.length > 0 ? [{ key: 'copies-lost-perhaps' as const, params: about(perhaps) }] : []),
   ];
 }
 

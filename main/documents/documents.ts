@@ -145,8 +145,10 @@ export function createDocuments(deps: DocumentsDeps) {
       const vanished = facts
         .vanished(connectionId, now - TOLD_AFTER_MS)
         .filter(({ id }) => isUnexplained(connectionId, id));
+      const nameOf = (id: string) => journal.documents.find(connectionId, id)?.name ?? id;
       // oxlint-disable-next-line no-await-in-loop -- few connections
-      problems.push(...copyNotices({ folder, uncopied: await uncopied(connectionId), vanished }, now));
+      const found = { connectionId, folder, uncopied: await uncopied(connectionId), vanished, nameOf };
+      problems.push(...copyNotices(found, now));
     }
     deps.tell(problems);
   }

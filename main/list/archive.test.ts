@@ -52,6 +52,13 @@ describe('a row that a person puts out of sight', () => {
     expect(isNarrower({ ...wholeList, search: 'l' }, wholeList)).toBe(false);
   });
 
+  test('is among the documents without a saved copy', async () => {
+    const lost = { gone: true, saved: false } as const;
+    const index = indexOf([documentKey('lease', 'signed', lost), documentKey('offer', 'signed', lost)]);
+    archive(index, 'lease');
+    expect((await keysOf(index, { unsaved: true })).toSorted()).toEqual(['lease', 'offer']);
+  });
+
   test('stays there when nothing but its document is no longer known', () => {
     const sent = endedKey('s', 'started', { documentId: 'd', finished: true });
     const index = indexOf([documentKey('d', 'rejected')], [sent]);

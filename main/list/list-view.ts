@@ -64,8 +64,9 @@ async function matchingRows(rows: readonly RowKey[], matches: (row: RowKey) => b
 export async function readView(from: ListView, query: ListQuery, now: number): Promise<ListView> {
   const slices = createSlices();
   const matches = filterFor(query, now);
-  // What a person put out of sight comes back when they look for a name.
-  const isAmongAll = (group: ListGroup) => group !== 'archive' || wordsIn(query.search + query.person) !== '';
+  // What a person put out of sight comes back when they look for a name, or for copies that are missing.
+  const isAmongAll = (group: ListGroup) =>
+    group !== 'archive' || query.unsaved || wordsIn(query.search + query.person) !== '';
   const wanted = from.groups.filter(
     ({ group }) => query.group === group || (query.group === 'all' && isAmongAll(group)),
   );

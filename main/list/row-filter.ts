@@ -19,7 +19,10 @@ function statusOf({ submission }: RowKey, speaking: DocumentKey | null): string 
 const mayBeLost = ({ status, saved }: DocumentKey) =>
   status === 'draft' || status === 'in-progress' || (status === 'signed' && !saved);
 
-export const lacksCopy = ({ status, saved, gone }: DocumentKey): boolean => status === 'signed' && !saved && !gone;
+const isUnsaved = ({ status, saved }: DocumentKey): boolean => status === 'signed' && !saved;
+
+/** The copy can still be saved. */
+export const lacksCopy = (document: DocumentKey): boolean => isUnsaved(document) && !document.gone;
 
 /** Whether a row belongs to the query, whatever its group. Null: every row does. */
 export function filterFor(query: ListQuery, now: number): ((row: RowKey) => boolean) | null {
@@ -37,7 +40,7 @@ export function filterFor(query: ListQuery, now: number): ((row: RowKey) => bool
     const speaking = speakingDocument(row.submission, row.document);
     if (statuses.length > 0 && !statuses.includes(statusOf(row, speaking) ?? '')) return false;
     if (signStatuses.length > 0 && !signStatuses.includes(speaking?.signStatus ?? '')) return false;
-    if (unsaved && (speaking === null || !lacksCopy(speaking))) return false;
+    if (unsaved && (speaking === null || !isUnsaved(speaking))) return false;
     return !soon || (speaking !== null && mayBeLost(speaking) && row.due - now <= SOON_MS);
   }
 

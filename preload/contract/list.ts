@@ -24,7 +24,7 @@ export const listChoice = z.object({
   folder: z.boolean(),
   /** Only what the service deletes or withdraws soon. */
   soon: z.boolean(),
-  /** Only signed documents without a copy on this computer. */
+  /** Only signed documents without a copy on this computer, also those that the service has deleted. */
   unsaved: z.boolean(),
 });
 

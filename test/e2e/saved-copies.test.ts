@@ -147,6 +147,31 @@ describe('the signed copy', () => {
     expect(app.problems()).toEqual([]);
   });
 
+  test('that was lost is told by name, and a button shows it in the list', async () => {
+    const user = stage.service.people.createServiceUser();
+    await using app = await stage.launch();
+    await connect(app, stage.service, user);
+    const folder = join(stage.home, 'Signed');
+    await saveInto(app, folder);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    // The service deletes it after 14 days: between the two windows.
+    const almost = 14 - 22 / (24 * 60);
+    await stage.service.documents.add(user.id, { name: 'Lease.pdf', status: 'signed', daysAgo: almost });
+    await stage.service.documents.add(user.id, { name: 'Draft.pdf', status: 'draft' });
+    await passPollingWindow(app, stage);
+    await row(app, 'Lease.pdf').getByText(t('row.notSaved')).waitFor();
+    await go(app, 'people');
+    await passPollingWindow(app, stage);
+    await app.page.getByText(t('problem.copies-lost.what', { count: 1, names: 'Lease.pdf' })).waitFor();
+    await button(app, t('copy.showLost')).click();
+    await row(app, 'Lease.pdf').waitFor();
+    expect(await row(app, 'Draft.pdf').count()).toBe(0);
+    await button(app, t('documents.filterBy.off', { name: t('documents.filterBy.unsaved') })).click();
+    await row(app, 'Draft.pdf').waitFor();
+    expect(app.problems()).toEqual([]);
+  });
+
   test('gets the name that a person chose, and is found when it was moved', async () => {
     const user = stage.service.people.createServiceUser();
     await using app = await stage.launch();

@@ -170,6 +170,8 @@ test('started on day 15, the app says what was lost and until when it could have
   // Nobody saw it signed: it could have been saved at any time before we learned that it is gone.
   expect(noticeOf(told, 'copies-lost-perhaps')?.params).toEqual({
     count: 1,
+    names: 'Offer.pdf',
+    connection: expect.any(String),
     until: state.documents.find(({ id }) => id === running.documentId)?.goneAt,
   });
   expect(state.documents.map(({ id }) => id)).toContain(seenSigned.documentId);
