@@ -3,6 +3,13 @@ import type { ScanResult, SeenFile } from './folder-scan.ts';
 import { isOwnerFile } from './owner-file.ts';
 import type { ClaimFact, ContentFact, KnownContent, Verdict } from './verdict.ts';
 
+interface Known {
+  readonly own: KnownContent | null;
+  readonly earlier: KnownContent | null;
+  /** `own` may lie elsewhere, where no look can see now. */
+  readonly isGuess: boolean;
+}
+
 /** A file of the folder with everything that looking at it cost. */
 export interface Entry {
   file: SeenFile;
@@ -11,7 +18,7 @@ export interface Entry {
   isStable: boolean;
   content: ContentFact | null;
   /** Null: to be asked of the journal. */
-  known: { readonly own: KnownContent | null; readonly earlier: KnownContent | null } | null;
+  known: Known | null;
   /** Null: to be looked up in the folder. */
   claim: ClaimFact | null;
   /** What the service said about the people in the fields of the PDF. Null: not asked. */
@@ -37,6 +44,8 @@ export function createEntries(monotonic: () => number) {
   const entries = new Map<string, Entry>();
   const beside = new Map<string, Beside>();
   const owners = new Map<string, Map<string, Beside>>();
+  let unread = new Set<string>();
+  let isCut = false;
 
   function see(file: SeenFile, quietMs: number): Entry {
     const before = entries.get(file.path);
@@ -66,18 +75,35 @@ export function createEntries(monotonic: () => number) {
     owners.get(folder)?.delete(name);
   }
 
+  /** The last looks could not see whether there is anything at this path. */
+  function isHidden(path: string): boolean {
+    for (let at = path; at !== ''; [at] = split(at)) if (unread.has(at)) return true;
+    return isCut;
+  }
+
   return {
     entries: entries as ReadonlyMap<string, Entry>,
     see,
     seeBeside,
     remove,
     /** Takes over a whole look. */
-    seeAll({ files, beside: others }: ScanResult, quietMs: number): void {
+    seeAll({ files, beside: others, ...incomplete }: ScanResult, quietMs: number): void {
+      unread = new Set(incomplete.unread);
+      isCut = incomplete.isCut;
       for (const file of files.values()) see(file, quietMs);
       for (const [path, { look, mtimeMs }] of others) seeBeside(path, look, mtimeMs);
       for (const path of beside.keys()) if (!others.has(path)) remove(path);
       for (const path of entries.keys()) if (!files.has(path)) remove(path);
     },
+    /** The system refused a look at this path. */
+    hide(path: string): void {
+      unread.add(path);
+      remove(path);
+    },
+    isHidden,
+    /** A file that no look could see counts as there: nothing is settled by an incomplete look. */
+    mayBeThere: (path: string): boolean => entries.has(path) || isHidden(path),
+    incomplete: () => ({ unread: unread.size, isCut }),
     besideOf: (path: string): Beside | null => beside.get(path) ?? null,
     /** The owner files in a folder (empty: at the top). */
     ownersIn: (folder: string): readonly (Beside & { readonly name: string })[] =>

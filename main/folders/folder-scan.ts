@@ -1,6 +1,7 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limits } from '../../preload/contract/limits.ts';
 import { errorCode } from '../error-code.ts';
 import type { Refusal } from '../intake/refusal.ts';
 import { isIgnoredFolder, isTemporaryName, ownFolders } from './ignored-names.ts';
@@ -23,16 +24,15 @@ export interface ScanResult {
   readonly files: ReadonlyMap<string, SeenFile>;
   /** Owner files and sidecars with their looks, by path. */
   readonly beside: ReadonlyMap<string, { readonly look: string; readonly mtimeMs: number }>;
-  /** Folders and files that could not be read. */
-  readonly unreadable: number;
-  /** There are more files than we look at. */
+  /** Folders and files that could not be read: what lies there may be there still. */
+  readonly unread: ReadonlySet<string>;
+  /** There are more files or folders than we look at. */
   readonly isCut: boolean;
 }
 
 /** Folders inside folders. Deeper ones are no place where people drop documents. */
 const deepest = 8;
-const mostFiles = 100_000;
-const mostFolders = 5_000;
+const { files: mostFiles, folders: mostFolders } = limits.watched;
 /** Looks at the same time: more do not make a disk faster, but a network drive answers slowly. */
 const atOnce = 32;
 
@@ -74,7 +74,7 @@ export async function scanFolder(root: string): Promise<ScanResult> {
   const beside = new Map<string, { look: string; mtimeMs: number }>();
   const todo: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }];
   let folders = 0;
-  let unreadable = 0;
+  const unread = new Set<string>();
   let isCut = false;
   const running = new Set<Promise<void>>();
 
@@ -85,18 +85,17 @@ export async function scanFolder(root: string): Promise<ScanResult> {
       // Something may have become a folder since it was listed.
       else if (!seen.isDirectory()) files.set(path, seenFile(path, seen));
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT') unreadable += 1;
+      if (errorCode(error) !== 'ENOENT') unread.add(path);
     }
   }
 
   function enter(entry: Dirent, at: string, depth: number): void {
-    if (depth >= deepest || folders + todo.length >= mostFolders) {
-      isCut = true;
-      return;
-    }
+    if (depth >= deepest) return;
     const isOwn = isIgnoredFolder(entry.name, depth);
     const isShown = depth === 0 && (entry.name === ownFolders.attention || entry.name === ownFolders.duplicates);
-    if (!isOwn || isShown) todo.push({ path: at, depth: depth + 1 });
+    if (isOwn && !isShown) return;
+    if (folders + todo.length >= mostFolders) isCut = true;
+    else todo.push({ path: at, depth: depth + 1 });
   }
 
   for (let folder = todo.pop(); folder; folder = todo.pop()) {
@@ -107,7 +106,7 @@ export async function scanFolder(root: string): Promise<ScanResult> {
       for await (const entry of await opendir(join(root, path), { bufferSize: 256 })) {
         const at = path === '' ? entry.name : `${path}/${entry.name}`;
         if (entry.isDirectory()) enter(entry, at, depth);
-        else if (files.size + beside.size >= mostFiles) isCut = true;
+        else if (files.size + beside.size + unread.size >= mostFiles) isCut = true;
         else if (!isTemporaryName(entry.name) || isOwnerFile(entry.name)) {
           const one = look(at, entry.name).finally(() => running.delete(one));
           running.add(one);
@@ -117,9 +116,9 @@ export async function scanFolder(root: string): Promise<ScanResult> {
     } catch (error) {
       // The root must be readable. A folder inside may be forbidden or gone.
       if (path === '') throw error;
-      if (errorCode(error) !== 'ENOENT') unreadable += 1;
+      if (errorCode(error) !== 'ENOENT') unread.add(path);
     }
   }
   await Promise.all(running);
-  return { files, beside, unreadable, isCut };
+  return { files, beside, unread, isCut };
 }

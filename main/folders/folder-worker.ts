@@ -213,7 +213,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   return {
     entries: entries.entries,
     judgedOf: judgements.of,
-    view: () => ({ status, lastLook, how }),
+    view: () => ({ status, lastLook, how, ...entries.incomplete() }),
     start: turns.begin,
     lookNow,
     /** The system says that something happened. It may be wrong, late or doubled. */

@@ -1,5 +1,7 @@
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Profile } from '../../preload/contract/profile.ts';
+import { errorCode } from '../error-code.ts';
 import type { TakenFile } from '../journal/folder-files.ts';
 import type { Journal } from '../journal/journal.ts';
 import { choicesOf, profileOf } from './choices-of-file.ts';
@@ -60,7 +62,8 @@ export function createJudge(deps: JudgeDeps) {
   async function sidecarFact({ file }: Entry, quietMs: number): Promise<SidecarFact> {
     const path = sidecarOf(file.path);
     const beside = entries.besideOf(path);
-    if (beside === null) return null;
+    if (beside === null)
+      return entries.isHidden(path) && (await mayExist(join(root, path))) ? { kind: 'writing' } : null;
     if (deps.monotonic() - beside.since < quietMs) return { kind: 'writing' };
     const kept = sidecars.get(path);
     if (kept?.look === beside.look) return kept.read;
@@ -85,17 +88,20 @@ export function createJudge(deps: JudgeDeps) {
     // What was sent to a test service may be sent to the real one.
     const all = journal.submissions.ofContent(sha256).filter((one) => one.connectionId === deps.connectionId);
     const taken = deps.takenAt(path);
+    let isGuess = false;
     let own = taken && all.find(({ id }) => id === taken.submissionId);
     if (!own && taken === undefined) {
       const renamed = all.map(({ id }) => deps.missing(id)).find((one) => one !== undefined);
       if (renamed) {
-        deps.onRenamed(renamed, path);
+        // Where no look can see, it may lie under its old name still: a guess until a look shows it.
+        isGuess = entries.isHidden(renamed.path);
+        if (!isGuess) deps.onRenamed(renamed, path);
         own = all.find(({ id }) => id === renamed.submissionId);
       }
     }
     const others = all.filter(({ id }) => id !== own?.id).map((one) => toKnown(one, journal.documents));
     const earlier = others.findLast(({ live }) => live) ?? others.at(-1) ?? null;
-    return { own: own ? toKnown(own, journal.documents) : null, earlier };
+    return { own: own ? toKnown(own, journal.documents) : null, earlier, isGuess };
   }
 
   async function readOnce(entry: Entry): Promise<void> {
@@ -166,6 +172,14 @@ function chosenFor(entry: Entry, { rule }: FolderFacts, { profiles, sender }: Gi
     profile.choices.scanPredefined && choices.signees.length === 0 && entry.file.name.toLowerCase().endsWith('.pdf');
   const refusal = scan?.kind === 'refused' ? scan.problem : null;
   return { profile, chosen: { choices, isComplete: !asks || scan !== null, refusal } };
+}
+
+/** A sidecar that no look could see: without it the document would go to other people. */
+async function mayExist(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    (error: unknown) => errorCode(error) !== 'ENOENT',
+  );
 }
 
 async function readBeside(path: string): Promise<SidecarRead> {

@@ -70,7 +70,7 @@ export function createKeptContents({ folderId, files, entries, isPreview }: Kept
       if (unsaved.length >= MANY) keepFresh([]);
     },
     save(): void {
-      keepFresh([...stored].filter((path) => !entries.entries.has(path)));
+      keepFresh([...stored].filter((path) => !entries.mayBeThere(path)));
     },
   };
 }

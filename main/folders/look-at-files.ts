@@ -46,8 +46,9 @@ export function createLooks({ root, entries, contents, quietMs, onFolder, onGone
         }
       } catch (error) {
         const code = errorCode(error);
-        if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
-        entries.remove(path);
+        // A folder inside may be forbidden for a while: the next whole look tells.
+        if (code === 'ENOENT' || code === 'ENOTDIR') entries.remove(path);
+        else entries.hide(path);
         onGone(path);
       }
       if (isBeside(name)) for (const entry of documentsOf(path, name)) touched.add(entry);

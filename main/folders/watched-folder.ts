@@ -30,7 +30,7 @@ export function toWatchedFolder(watched: Watched, { profiles, sentThisHour }: Be
   const { id, connectionId, root, rule, worker, watching, remarks, others, revision } = watched;
   const { version: _version, account: _account, signees: _signees, pause, marker: _marker, ...input } = rule;
   const profile = profiles.find((one) => one.id === rule.profileId);
-  const { status, lastLook, how } = worker.view();
+  const { status, lastLook, how, unread, isCut } = worker.view();
   return {
     id,
     connectionId,
@@ -42,6 +42,8 @@ export function toWatchedFolder(watched: Watched, { profiles, sentThisHour }: Be
     status,
     lastLook,
     how,
+    unread,
+    isCut,
     pausedUntil: pause?.until ?? null,
     ...countsOf(worker),
     sentThisHour,

@@ -58,6 +58,7 @@ export function createWholeLook({ root, marker, entries, contents, quietMs, mono
       contents.recall(entry);
       // A person elsewhere may have released a claim, and a locked file may be free again.
       if (entry.claim?.kind === 'other') entry.claim = null;
+      if (entry.known?.isGuess === true) entry.known = null;
       if (entry.content?.ok === false) entry.content = null;
     }
     if (marker !== null)

@@ -106,6 +106,10 @@ export const watchedFolder = z.object({
   lastLook: z.number().nullable(),
   /** Events of the system, or looking again and again. */
   how: z.enum(['events', 'polling']),
+  /** Folders and files inside that could not be read. What lies there counts as still there. */
+  unread: z.number(),
+  /** There are more files or folders than we look at. */
+  isCut: z.boolean(),
   /** Null with the status `paused`: until a person resumes. */
   pausedUntil: z.number().nullable(),
   counts: z.partialRecord(folderVerdictKind, z.number()),

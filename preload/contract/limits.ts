@@ -30,6 +30,8 @@ export const limits = {
   /** Watched folders of one connection. */
   folders: 50,
   folderPatterns: 20,
+  /** What one look at a watched folder sees at most. */
+  watched: { files: 100_000, folders: 5_000 },
   /** Files of a watched folder that the window shows at once. */
   folderFiles: 500,
   /** Lines of a folder's activity that the window shows at once. */

@@ -239,6 +239,7 @@ test.concurrent('what the system refuses to read holds up nothing, and looking m
   expect(JSON.parse(stdout)).toEqual({
     how: 'polling',
     status: 'watching',
+    unread: 1,
     shown: ['Allowed.pdf: under-way', 'Forbidden.pdf: unreadable', 'a/b/Deep.pdf: under-way'],
     taken: [1, 1, 0],
     faults: ['ENOSPC'],

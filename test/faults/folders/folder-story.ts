@@ -15,6 +15,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createEntries } from '../../../main/folders/folder-entries.ts';
 import type { WatchedFoldersDeps } from '../../../main/folders/folder-register.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
+import { hiding } from '../../../main/folders/testing/hiding.ts';
 import { pdfOf } from '../../../main/intake/testing/sample-files.ts';
 import { createChance } from '../simulation/random.ts';
 
@@ -73,6 +74,8 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
 
   /** Contents of documents that were sent. */
   const sent = new Set<string>();
+  /** Contents of documents that a person withdrew: these files are never sent again by themselves. */
+  const withdrawn = new Set<string>();
   /** How often each content was recorded, also in journals that are gone. */
   const recorded = new Map<string, number>();
   const counting =
@@ -98,9 +101,10 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     throw new Error('The app ended here.');
   }
 
-  const patch = quirks.entries ? { entries: quirks.entries } : {};
+  /** A sub-folder that the system refuses now and then. */
+  const scans = hiding('Scans/', { unread: new Set(['Scans']), isCut: false }, quirks.entries);
   const begin = () =>
-    world.begin({ ...patch, isJournalTrusted: world.here.testimony === 'known' }, {}, (take) => {
+    world.begin({ entries: scans.entries, isJournalTrusted: world.here.testimony === 'known' }, {}, (take) => {
       const counted = crashing(counting(take));
       // A planted bug acts before the crash.
       return quirks.take ? quirks.take(counted) : counted;
@@ -160,7 +164,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
   }
   const fresh = (text = '') => pdfOf(`% story ${seed} file ${(number += 1)} ${text}${'x'.repeat(chance.below(3_000))}`);
   const newPath = () => {
-    const folder = chance.pick(['', '', 'Offers/', 'a/b/']);
+    const folder = chance.pick(['', 'Scans/', 'Scans/', 'a/b/']);
     const path = `${folder}File ${(number += 1)}.pdf`;
     mkdirSync(dirname(at(path)), { recursive: true });
     return path;
@@ -244,7 +248,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     },
     /** The same content once more. */
     () => {
-      const source = known().findLast((one) => left.get(one) !== '');
+      const source = known().findLast((one) => left.get(one) !== '' && !withdrawn.has(left.get(one) ?? ''));
       if (source === undefined) return;
       const path = newPath();
       const content = readFileSync(at(source));
@@ -273,6 +277,23 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
       if (!held) return;
       app.folders.submissionChanged(world.become(held, { stage: { kind: 'done', as: 'started' } }));
       sent.add(held.wish.file.sha256);
+    },
+    /** A person withdraws a document. Another file of the same content may be sent then. */
+    () => {
+      const isSingle = (sha256: string) => [...left.values()].filter((one) => one === sha256).length === 1;
+      const held = world
+        .submissions()
+        .findLast(({ stage, wish }) => stage.kind === 'held' && isSingle(wish.file.sha256));
+      if (!held) return;
+      app.folders.submissionChanged(world.become(held, { stage: { kind: 'done', as: 'withdrawn' } }));
+      withdrawn.add(held.wish.file.sha256);
+    },
+    /** A part of the folder cannot be read for a while. */
+    () => {
+      scans.hide(true);
+      app.folders.look(id);
+      later(chance.between(16, 19), () => app.folders.look(id));
+      later(chance.between(20, 60), () => scans.hide(false));
     },
     /** Somebody else signs in for a while. */
     () => {
@@ -406,6 +427,16 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
       },
     },
     found: /before it was whole/,
+  },
+  {
+    bug: 'what lies where the folder cannot be read counts as deleted',
+    quirks: {
+      entries(monotonic) {
+        const entries = createEntries(monotonic);
+        return { ...entries, isHidden: () => false, mayBeThere: (path) => entries.entries.has(path) };
+      },
+    },
+    found: /was taken \d+ times/,
   },
   {
     bug: 'the folder itself does not know what an older journal forgot',

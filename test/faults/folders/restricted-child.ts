@@ -19,6 +19,7 @@ for (const line of ['Allowed.pdf: under-way', 'a/b/Deep.pdf: under-way', 'Forbid
 const seen = {
   how: folder.view()?.how,
   status: folder.view()?.status,
+  unread: folder.view()?.unread,
   shown: folder.shown(),
   taken: Object.values(contents).map(folder.taken),
   faults: folder.world.faults.map((fault) => (fault instanceof Error && 'code' in fault ? fault.code : String(fault))),

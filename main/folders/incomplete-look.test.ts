@@ -1,0 +1,97 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { hiding } from './testing/hiding.ts';
+
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
+});
+
+const A_WHILE = 30_000;
+const LONG = 20 * 60_000;
+
+describe.each([
+  ['a part of the folder that cannot be read', { unread: new Set(['Scans']), isCut: false }],
+  ['a look that ended before it', { unread: new Set<string>(), isCut: true }],
+])('%s', (_name, incomplete) => {
+  test.each(['withdrawn', 'cancelled'] as const)('counts as there: what was %s is not sent again', async (as) => {
+    const { entries, hide } = hiding('Scans/', incomplete);
+    world.put('Scans/Contract.pdf');
+    const app = await world.begin({ entries });
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    const [submission] = world.submissions();
+    if (submission) app.folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as } }));
+    await app.pass(A_WHILE);
+    hide(true);
+    await app.pass(LONG);
+    expect(app.view(id)).toMatchObject({ unread: incomplete.unread.size, isCut: incomplete.isCut, status: 'watching' });
+    hide(false);
+    await app.pass(LONG);
+    expect(app.shown(id)).toEqual(['Scans/Contract.pdf: stopped']);
+    expect(app.view(id)).toMatchObject({ unread: 0, isCut: false });
+    expect(world.submissions()).toHaveLength(1);
+    await app.end();
+  });
+
+  test('counts as there also for an app that begins meanwhile: no original becomes its own duplicate', async () => {
+    const { entries, hide } = hiding('Scans/', incomplete);
+    world.put('Scans/Contract.pdf');
+    let app = await world.begin({ entries });
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    await app.end();
+    hide(true);
+    app = await world.begin({ entries });
+    await app.pass(LONG);
+    world.put('Copy.pdf', 'Scans/Contract.pdf');
+    await app.pass(A_WHILE);
+    // It may be the original under another name.
+    expect(app.shown(id)).toEqual(['Copy.pdf: under-way']);
+    hide(false);
+    await app.pass(LONG);
+    expect(app.shown(id)).toEqual(['Duplicates/Copy.pdf: duplicate', 'Scans/Contract.pdf: under-way']);
+    await app.end();
+  });
+
+  test('may have lost a file by a rename: it is sent neither again nor as a duplicate', async () => {
+    const { entries, hide } = hiding('Scans/', incomplete);
+    world.put('Scans/Contract.pdf');
+    const app = await world.begin({ entries });
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    const [submission] = world.submissions();
+    const stage = { kind: 'done', as: 'withdrawn' } as const;
+    if (submission) app.folders.submissionChanged(world.become(submission, { stage }));
+    hide(true);
+    renameSync(world.path('Scans/Contract.pdf'), world.path('Contract.pdf'));
+    await app.pass(LONG);
+    expect(app.shown(id)).toEqual(['Contract.pdf: stopped']);
+    hide(false);
+    await app.pass(LONG);
+    expect(app.shown(id)).toEqual(['Contract.pdf: stopped']);
+    expect(world.submissions()).toHaveLength(1);
+    await app.end();
+  });
+
+  test('may hold the sidecar of a document, which is not sent to other people', async () => {
+    const { entries, hide } = hiding('Scans/Lease.pdf.json', {
+      ...incomplete,
+      unread: new Set([...incomplete.unread].map(() => 'Scans/Lease.pdf.json')),
+    });
+    world.put('Scans/Lease.pdf');
+    world.put('Scans/Other.pdf');
+    writeFileSync(world.path('Scans/Lease.pdf.json'), '{"signees":[{"email":"carla@example.ch"}]}');
+    hide(true);
+    const app = await world.begin({ entries });
+    const id = await app.add();
+    await app.pass(LONG);
+    expect(app.shown(id)).toEqual(['Scans/Lease.pdf: writing', 'Scans/Other.pdf: under-way']);
+    hide(false);
+    await app.pass(LONG);
+    const lease = world.submissions().find(({ wish }) => wish.file.name === 'Lease.pdf');
+    expect(lease?.wish.signees.map(({ email }) => email)).toEqual(['carla@example.ch']);
+    await app.end();
+  });
+});
