@@ -17,6 +17,7 @@ const fact = (more: Partial<DocumentFact>): DocumentFact => ({
   goneAt: null,
   saveProblem: null,
   account: 'service-1',
+  copied: false,
   ...more,
 });
 const told = (uncopied: readonly DocumentFact[], vanished: readonly DocumentFact[] = []) =>

@@ -6,7 +6,7 @@ import { dueOf } from '../tracking/lifecycle.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** A copy that is still missing this long before its document may be deleted is told on every screen. */
-const AT_RISK_MS = 3 * DAY;
+export const AT_RISK_MS = 3 * DAY;
 /** How long we tell about a document that was deleted before we could save it. */
 export const TOLD_AFTER_MS = 14 * DAY;
 

@@ -12,7 +12,8 @@ import { nodeCopyDisk } from './copy-disk.ts';
 import { copyNotices, TOLD_AFTER_MS } from './copy-notices.ts';
 import { createCopyReader } from './copy-reader.ts';
 import { documentEntryOf } from './document-entry.ts';
-import { createSaver, type SaverDeps } from './saver.ts';
+import { createSaver } from './saver.ts';
+import type { SaverDeps } from './saver-deps.ts';
 import { copyState, createVerifyCopies } from './verify-copies.ts';
 
 export interface DocumentsDeps extends SaverDeps {

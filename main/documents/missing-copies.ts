@@ -1,23 +1,29 @@
+import type { Clock } from '../clock.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createSlices } from '../slices.ts';
 import { dueOf } from '../tracking/lifecycle.ts';
+import { AT_RISK_MS } from './copy-notices.ts';
 
 interface MissingCopiesDeps {
+  readonly clock: Pick<Clock, 'now'>;
   readonly journal: Pick<Journal, 'documentFacts'>;
   /** The service user who is signed in. */
   readonly accountOf: (connectionId: string) => string | null;
 }
 
+/** Copies without a try before one of each kind that failed. */
+const UNTRIED_PER_ROUND = 3;
+
 /** The first of many by a rank, without sorting all of them. */
-function createShortlist(limit: number, rankOf: (fact: DocumentFact) => number) {
+function createShortlist(limit: number) {
   let found: { readonly fact: DocumentFact; readonly rank: number }[] = [];
   function shorten(): void {
     found = found.toSorted((one, other) => one.rank - other.rank).slice(0, limit);
   }
   return {
-    add(fact: DocumentFact): void {
-      found.push({ fact, rank: rankOf(fact) });
+    add(fact: DocumentFact, rank: number): void {
+      found.push({ fact, rank });
       if (found.length > 2 * limit) shorten();
     },
     facts(): readonly DocumentFact[] {
@@ -27,29 +33,58 @@ function createShortlist(limit: number, rankOf: (fact: DocumentFact) => number) 
   };
 }
 
-/** The signed documents whose copies can and should be saved. Another account's documents wait for their account. */
-export function createMissingCopies({ journal: { documentFacts: facts }, accountOf }: MissingCopiesDeps) {
+/** The signed documents whose copies should be saved, and which of them is next. */
+export function createMissingCopies({ clock, journal: { documentFacts: facts }, accountOf }: MissingCopiesDeps) {
+  /** The last failed try of each copy, counted over all tries. After a restart every copy is tried anew. */
+  const failedTries = new Map<string, number>();
+  let tries = 0;
+  const keyOf = (connectionId: string, id: string) => `${connectionId} ${id}`;
+
+  /** Another account's documents wait for their account. */
   function isOwn(connectionId: string, { account }: DocumentFact): boolean {
     return account === null || account === accountOf(connectionId);
   }
 
-  function* all(connectionId: string): Generator<DocumentFact> {
-    for (const fact of facts.uncopied(connectionId)) if (fact.goneAt === null && isOwn(connectionId, fact)) yield fact;
-  }
-
   return {
     isOwn,
-    all,
-    /** The most urgent of these documents first, at most so many. */
-    async firstOf(documents: Iterable<DocumentFact>, limit: number): Promise<readonly DocumentFact[]> {
+    *all(connectionId: string): Generator<DocumentFact> {
+      for (const fact of facts.uncopied(connectionId))
+        if (fact.goneAt === null && isOwn(connectionId, fact)) yield fact;
+    },
+    noteTry(connectionId: string, id: string, isSaved: boolean): void {
+      tries += 1;
+      if (isSaved) failedTries.delete(keyOf(connectionId, id));
+      else failedTries.set(keyOf(connectionId, id), tries);
+    },
+    /**
+     * At most `limit` of these documents. Copies that were not tried yet come first, the most urgent before the others. Those
+     * that failed take turns with them, so that copies that always fail hold up no others: first the one that was tried
+     * longest ago, in two queues, since a document that is deleted soon must not wait for those with time.
+     */
+    async firstOf(
+      connectionId: string,
+      documents: Iterable<DocumentFact>,
+      limit: number,
+    ): Promise<readonly DocumentFact[]> {
       const slices = createSlices();
-      const urgent = createShortlist(limit, (fact) => dueOf(fact)?.at ?? 0);
+      const untried = createShortlist(limit);
+      const failedSoonDeleted = createShortlist(limit);
+      const failed = createShortlist(limit);
       for (const fact of documents) {
         // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
         if (slices.isOver()) await slices.rest();
-        urgent.add(fact);
+        const due = dueOf(fact)?.at ?? 0;
+        const failedTry = failedTries.get(keyOf(connectionId, fact.id));
+        if (failedTry === undefined) untried.add(fact, due);
+        else (due - clock.now() < AT_RISK_MS ? failedSoonDeleted : failed).add(fact, failedTry);
       }
-      return urgent.facts();
+      const [fresh, urgent, others] = [untried.facts(), failedSoonDeleted.facts(), failed.facts()];
+      const rounds = Array.from({ length: limit }, (_, round) => [
+        ...fresh.slice(UNTRIED_PER_ROUND * round, UNTRIED_PER_ROUND * (round + 1)),
+        ...urgent.slice(round, round + 1),
+        ...others.slice(round, round + 1),
+      ]);
+      return rounds.flat().slice(0, limit);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { SigningClient } from '../signing/client.ts';
+import type { Failure } from '../signing/failure.ts';
 import type { beginCopy, Placing } from './copy-file.ts';
 import { copyName, type NamedDocument } from './copy-name.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
@@ -11,7 +12,7 @@ export type OpenCopy = Awaited<ReturnType<typeof beginCopy>>;
 
 export type Saved =
   | { readonly ok: true; readonly path: string; readonly sha256: string; readonly size: number }
-  | { readonly ok: false; readonly problem: Problem; readonly onDisk: boolean };
+  | { readonly ok: false; readonly problem: Problem; readonly at: 'disk' | 'storage' | 'document' };
 
 /** A slower download is given up: it would keep the other copies waiting. */
 const SLOWEST_BYTES = 64 * 1024;
@@ -32,7 +33,14 @@ export interface CopyWish {
 /** A signed document is larger than its upload: signatures and attachments come with it. */
 const LARGEST_BYTES = 250 * 1024 * 1024;
 
-const failed = (problem: Problem): Saved => ({ ok: false, problem, onDisk: false });
+/** The storage, or the way to it, fails: the next document would most likely meet the same. */
+const ofStorage: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
+  ...(['name-not-found', 'unreachable', 'connect-timeout', 'certificate', 'tls-failed', 'timed-out'] as const),
+  ...(['proxy-unreachable', 'proxy-credentials', 'proxy-refused', 'proxy-unsupported'] as const),
+  ...(['cut-short', 'answer-lost', 'busy', 'unavailable', 'server-error', 'captive-portal'] as const),
+]);
+
+const failed = (problem: Problem, at: 'disk' | 'storage' | 'document'): Saved => ({ ok: false, problem, at });
 
 /** Downloads one signed document into an open copy, checks it and gives it its name. */
 export async function saveCopy(
@@ -40,23 +48,23 @@ export async function saveCopy(
   copy: OpenCopy,
   { document, pattern, named, folder, base, isTaken, signal, clock }: CopyWish,
 ): Promise<Saved> {
-  if (document.documentUrl === null) return failed({ key: 'copy-no-address', params: {} });
+  if (document.documentUrl === null) return failed({ key: 'copy-no-address', params: {} }, 'document');
   const target = { url: document.documentUrl, maxBytes: LARGEST_BYTES, write: copy.write };
   const pace = watchPace(clock, signal);
   const file = await client.download(target, { signal: pace.signal, onProgress: pace.note }).finally(pace.end);
   if (!file.ok) {
     const failure = pace.isTooSlow() ? ({ ...file.failure, kind: 'timed-out' } as const) : file.failure;
-    if (failure.kind !== 'file-unwritable') return failed(problemOfFailure(failure, base));
-    return { ok: false, problem: problemOfDisk(failure.cause, folder), onDisk: true };
+    if (failure.kind === 'file-unwritable') return failed(problemOfDisk(failure.cause, folder), 'disk');
+    return failed(problemOfFailure(failure, base), ofStorage.has(failure.kind) ? 'storage' : 'document');
   }
   try {
     const { sha256, bytes: size } = file.value;
     const kind = await copy.judge(size);
-    if (kind === null) return failed({ key: 'copy-not-whole', params: {} });
+    if (kind === null) return failed({ key: 'copy-not-whole', params: {} }, 'document');
     const nameOf = (number: number) => copyName(pattern, { ...named, kind }, number);
     return { ok: true, path: await copy.place({ nameOf, sha256, size, isTaken }), sha256, size };
   } catch (error) {
-    return { ok: false, problem: problemOfDisk(error, folder), onDisk: true };
+    return failed(problemOfDisk(error, folder), 'disk');
   }
 }
 

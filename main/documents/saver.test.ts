@@ -10,7 +10,8 @@ import { readDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
 import { failed, success } from '../signing/outcome.ts';
 import { stoppedClock } from '../testing/clocks.ts';
-import { createSaver, type SaverClient, type SaverDeps } from './saver.ts';
+import { createSaver } from './saver.ts';
+import type { SaverClient, SaverDeps } from './saver-deps.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = 100 * DAY;
@@ -51,6 +52,8 @@ function prepare(
   let content: Uint8Array = pdfOf('signed');
   let answer: Record<string, unknown> = {};
   let refusal: ReturnType<typeof broken> | null = null;
+  let downloadOf: (id: string) => ReturnType<typeof broken> | null = () => null;
+  let onDownload: () => Promise<void> = async () => {};
   let account = 'service-1';
   let onDetails = () => {};
   const client: SaverClient = {
@@ -72,6 +75,9 @@ function prepare(
     },
     async download({ url, write, maxBytes }) {
       asked.push(`download ${url}`);
+      await onDownload();
+      const broke = downloadOf(url.slice(url.lastIndexOf('/') + 1));
+      if (broke) return broke;
       if (content.length > maxBytes) return broken('unexpected-answer');
       await write(content);
       const sha256 = createHash('sha256').update(content).digest('hex');
@@ -117,6 +123,13 @@ function prepare(
     },
     whileAsked(work: () => void) {
       onDetails = work;
+    },
+    whileDownloading(work: () => Promise<void>) {
+      onDownload = work;
+    },
+    /** What the storage answers for each document. Null: its file. */
+    storage(answers: typeof downloadOf) {
+      downloadOf = answers;
     },
     set(next: { content?: Uint8Array; answer?: Record<string, unknown>; refusal?: ReturnType<typeof broken> | null }) {
       content = next.content ?? content;
@@ -393,5 +406,98 @@ describe('a copy of a document with a profile', () => {
     mkdirSync(join(folder, 'signed'));
     await saver.run('c', []);
     expect(saved).toEqual([`d1 ${join(folder, 'signed', 'Contracts', 'Lease.pdf')}`]);
+  });
+});
+
+const numbered = (count: number) => Array.from({ length: count }, (_, number) => `d${String(number).padStart(4, '0')}`);
+
+describe('copies that fail', () => {
+  const timedOut = broken('timed-out', 'unclear');
+  const details = (asked: readonly string[]) => asked.filter((one) => one.startsWith('details'));
+
+  test('hold up no others: 150 that always fail leave room for the one behind them', async () => {
+    const ids = [...numbered(150), 'good'];
+    const { saver, storage, problem, journal } = prepare(ids);
+    storage((id) => (id === 'good' ? null : broken('not-found', 'permanent')));
+    await saver.run('c', []);
+    await saver.run('c', []);
+    expect(journal.savedCopies.of('c', 'good')).toHaveLength(1);
+    expect([problem('good'), problem('d0149')]).toEqual([null, 'wrong-address']);
+  });
+
+  test('are tried again in turns, also when each of them is deleted soon', async () => {
+    const ids = numbered(250);
+    const { saver, storage, asked, set } = prepare(ids);
+    set({ answer: { completionTime: new Date(NOW - 12 * DAY).toISOString() } });
+    storage(() => broken('not-found', 'permanent'));
+    for (let run = 0; run < 4; run += 1) await saver.run('c', []);
+    expect(new Set(details(asked)).size).toBe(250);
+    asked.length = 0;
+    for (let run = 0; run < 3; run += 1) await saver.run('c', []);
+    expect(new Set(details(asked)).size).toBe(250);
+  });
+
+  test('and are deleted soon do not wait for hundreds that have time', async () => {
+    const { saver, storage, asked, journal } = prepare(numbered(200));
+    storage(() => broken('not-found', 'permanent'));
+    await saver.run('c', []);
+    await saver.run('c', []);
+    const soon = { created: null, started: null, completed: NOW - 12 * DAY, signees: [] };
+    journal.documentFacts.keepDetails('c', 'd0199', soon, NOW);
+    asked.length = 0;
+    await saver.run('c', []);
+    expect(details(asked).slice(0, 10)).toContain('details d0199');
+  });
+
+  test('at one storage end the run after three in a row, and every document says why', async () => {
+    const { saver, storage, asked, problem } = prepare(numbered(20));
+    storage(() => timedOut);
+    await saver.run('c', ['e1']);
+    expect(asked.filter((one) => one.startsWith('download'))).toHaveLength(3);
+    expect(asked.at(-1)).toBe('details e1');
+    expect(new Set(numbered(20).map((id) => problem(id)))).toEqual(new Set(['timed-out']));
+    storage(() => null);
+    for (let run = 0; run < 2; run += 1) await saver.run('c', []);
+    expect(numbered(20).map((id) => problem(id))).toEqual(numbered(20).map(() => null));
+  });
+
+  test('now and then do not end the run', async () => {
+    const { saver, storage, journal } = prepare(numbered(12));
+    storage((id) => (Number(id.slice(1)) % 3 === 0 ? null : timedOut));
+    await saver.run('c', []);
+    expect(journal.savedCopies.latest('c').size).toBe(4);
+  });
+});
+
+describe('turns', () => {
+  test('a copy that a person wants comes next after the download that runs now', async () => {
+    const { saver, asked, whileDownloading } = prepare(numbered(5));
+    const wish = Promise.withResolvers<void>();
+    const first = Promise.withResolvers<void>();
+    whileDownloading(() => {
+      first.resolve();
+      return wish.promise;
+    });
+    const run = saver.run('c', []);
+    await first.promise;
+    const all = saver.saveNow('c', null);
+    const one = saver.saveNow('c', 'd0004');
+    wish.resolve();
+    await one;
+    expect(asked.filter((text) => text.startsWith('details'))).toEqual(['details d0000', 'details d0004']);
+    await Promise.all([run, all]);
+    expect(asked.filter((text) => text.startsWith('download'))).toHaveLength(5);
+  });
+
+  test('checks that come while one waits join it, and nothing to read is lost', async () => {
+    const { saver, asked, whileDownloading } = prepare(['d1']);
+    const end = Promise.withResolvers<void>();
+    whileDownloading(() => end.promise);
+    const runs = [saver.run('c', ['e1']), ...numbered(20).map((id) => saver.run('c', [id, 'e2']))];
+    end.resolve();
+    await Promise.all(runs);
+    expect(asked.filter((text) => text.startsWith('details'))).toEqual(
+      ['d1', 'e1', 'd0000', 'e2', ...numbered(20).slice(1)].map((id) => `details ${id}`),
+    );
   });
 });

@@ -24,13 +24,16 @@ export const documentFact = z
     gone_at: z.number().nullable(),
     save_problem: saveProblem,
     account: z.string().nullable(),
+    copied: z.number(),
   })
-  .transform(({ not_before, gone_at, save_problem, people: signees, ...rest }) => ({
+  .transform(({ not_before, gone_at, save_problem, people: signees, copied, ...rest }) => ({
     ...rest,
     notBefore: not_before,
     signees,
     goneAt: gone_at,
     saveProblem: save_problem,
+    /** A signed copy was saved. */
+    copied: copied === 1,
   }));
 export type DocumentFact = z.infer<typeof documentFact>;
 

@@ -20,6 +20,7 @@ function document(more: Partial<TrackedDocument>): TrackedDocument {
     goneAt: null,
     saveProblem: null,
     account: null,
+    copied: false,
     savedAt: null,
     submissionId: null,
     ...more,

@@ -21,6 +21,7 @@ export function sentDocument(
     goneAt: null,
     saveProblem: null,
     account: null,
+    copied: false,
     savedAt: null,
   };
 }

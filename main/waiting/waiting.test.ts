@@ -53,6 +53,7 @@ function document(id: string, more: Partial<TrackedDocument> = {}): TrackedDocum
     goneAt: null,
     saveProblem: null,
     account: null,
+    copied: false,
     savedAt: null,
     submissionId: null,
     ...more,

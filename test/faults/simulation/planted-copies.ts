@@ -72,6 +72,10 @@ const forgetsCopies: Quirks = {
           for (const fact of facts.of(connectionId).values())
             if (fact.status === 'signed' && !known.has(fact.id)) yield fact;
         },
+        find(connectionId, id) {
+          const fact = facts.find(connectionId, id);
+          return fact === null ? null : { ...fact, copied: known.has(id) };
+        },
       },
       savedCopies: {
         ...savedCopies,
