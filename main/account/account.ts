@@ -97,3 +97,5 @@ export function createAccount(deps: AccountDeps) {
   const modes = createAvailableModes({ clock, settings: journal.settings, state, clientOf: clients.of });
   return { book, clients, diagnose, keyPairs, modes, signIn };
 }
+
+export type Account = ReturnType<typeof createAccount>;

@@ -3,24 +3,18 @@ import { join } from 'node:path';
 import type { Handlers, Sources } from '../../preload/contract/index.ts';
 import type { Theme } from '../../preload/contract/setting-values.ts';
 import { createAccount } from '../account/account.ts';
-import { createSteadyClock, NOTEWORTHY_MS } from '../clock.ts';
+import { createSteadyClock } from '../clock.ts';
 import { watchClock } from '../clock-watch.ts';
 import type { CommandLine } from '../command-line.ts';
-import { createCommands } from '../commands/commands.ts';
-import { createRequestBox } from '../commands/request-box.ts';
 import { createDesk, type Desk } from '../desk/desk.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { createOrderWorker } from '../documents/order-worker.ts';
-import { createEvidence } from '../evidence/evidence.ts';
-import { createHistory } from '../evidence/history.ts';
-import { createSaveList } from '../evidence/save-list.ts';
 import { chokidarEvents } from '../folders/chokidar-events.ts';
 import { thisComputer } from '../folders/computer.ts';
 import { findSignees } from '../folders/find-signees.ts';
 import { reasonText } from '../folders/reason-text.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
 import { createHandOver } from '../hand-over/hand-over.ts';
-import { createInsight } from '../insight/insight.ts';
 import { createGatheredFiles } from '../intake/gathered-files.ts';
 import { createOpenedFiles } from '../intake/opened-files.ts';
 import { createTray } from '../intake/tray.ts';
@@ -34,19 +28,16 @@ import { createNotifications } from '../notifications/notifications.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { createProfileBook } from '../profiles/profile-book.ts';
 import { createForeignReader, threadOfSources } from '../reader-thread/foreign-reader.ts';
-import { createAppSettings } from '../settings/app-settings.ts';
-import { createSettingsTransfer } from '../settings/settings-transfer.ts';
 import { logState } from '../support/log-state.ts';
-import { createSupportReport } from '../support/support-report.ts';
 import { createTexts, type Texts } from '../texts.ts';
 import { createChecks } from '../tracking/checks.ts';
-import { releaseSource } from '../updates/release-source.ts';
-import { createUpdates } from '../updates/updates.ts';
-import { createWaitingList } from '../waiting/waiting-list.ts';
 import { createWork } from '../work.ts';
 import { createAppEvents } from './app-events.ts';
+import { hearersOf } from './hearers.ts';
 import { openState } from './open-state.ts';
 import type { Ports } from './ports.ts';
+import { createShowing } from './showing.ts';
+import { createSideServices } from './side-services.ts';
 import { createArguments } from './start-arguments.ts';
 
 export interface App {
@@ -69,7 +60,7 @@ export interface App {
 
 /** The composition root: the services in the order the data flows, then who hears what. */
 export function createApp(ports: Ports): App {
-  const { keychain, desktop, log, version, preferredLanguages, development: allowLoopback } = ports;
+  const { keychain, desktop, log, version, development: allowLoopback } = ports;
   const inDataFolder = (name: string) => join(ports.dataFolder, name);
   const clock = createSteadyClock(ports.clock);
   const { tell, hear } = createAppEvents();
@@ -213,14 +204,9 @@ export function createApp(ports: Ports): App {
         .openOf(connectionId)
         .filter(({ stage }) => stage.kind === 'needs-you')
         .map((one) => ({ id: one.id, connectionId, name: one.wish.file.name, problem: outbox.rows.row(one).problem })),
-    reveal,
+    reveal: (connectionId, entry) => showing.reveal(connectionId, entry),
     onFault: onFault('notifications'),
   });
-  const waiting = createWaitingList({ clock, journal, state, textsIn: languages.in, desktop, preferredLanguages });
-  const insight = createInsight({ journal, state });
-  const historyOf = createHistory({ journal, hostOf: outbox.rows.hostOf });
-  const saveList = createSaveList({ journal, rowsOf: (selection) => list.all(selection) });
-  const evidence = createEvidence({ clock, journal, state, historyOf });
   const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
   const computer = thisComputer(ports.stateFolder, newId);
   const readSignees = findSignees({ state, clientOf: clients.of });
@@ -245,55 +231,26 @@ export function createApp(ports: Ports): App {
     newId,
     onFault: onFault('folders'),
   });
-  const supportReport = createSupportReport({ clock, state, journal, logFile: ports.logFile });
-  const appSettings = createAppSettings({
-    settings,
+  const side = createSideServices({
+    ports,
+    clock,
+    journal,
     state,
+    texts,
+    textsIn: languages.in,
     network,
-    preferredLanguages,
-    onUndo: () => outbox.rows.publish({ undoSeconds: settings.get('undoSeconds') }),
+    reader,
+    profiles,
+    outbox,
+    rowsOf: (selection) => list.all(selection),
+    readSignees,
+    computer: computer.id,
+    during: work.during,
+    policy,
+    isBusy: () => outbox.isCalling() || state.get().handOver !== null || !desk.mayQuitNow(),
     onNotificationSettings: notifications.settingsChanged,
     onNetworkChanged: tell.networkChanged,
-  });
-  const settingsTransfer = createSettingsTransfer({
-    appSettings,
-    profiles,
-    state,
-    network,
-    desktop,
-    texts,
-    read: reader.readSettings,
-    newId,
-  });
-  const updates = createUpdates({
-    clock,
-    state,
-    http: network.http,
-    source: {
-      ...releaseSource,
-      channel: policy.updates === 'beta' ? 'beta' : 'latest',
-      system: process.platform,
-      cpu: process.arch,
-    },
-    version,
-    computer: computer.id,
-    updater: ports.updater?.(network) ?? null,
-    isAllowed: () => policy.updates !== 'off',
-    isBusy: () => outbox.isCalling() || state.get().handOver !== null || !desk.mayQuitNow(),
-    onFault: onFault('update'),
-  });
-  const commands = createCommands({
-    clock,
-    state,
-    journal,
-    outbox,
-    profilesOf: profiles.of,
-    findSignees: readSignees,
-    texts,
-    newId,
-    box: createRequestBox(ports.dataFolder),
-    during: work.during,
-    onFault: onFault('command'),
+    onFault,
   });
   const desk = createDesk({
     clock,
@@ -314,78 +271,10 @@ export function createApp(ports: Ports): App {
   });
   const watch = watchClock({ clock, onMoved: tell.clockMoved });
 
-  const isShown = (connectionId: string) => state.get().active === connectionId;
-  /** Ends what runs with the old addresses or secrets of a connection. */
-  function letGo(connectionId: string): void {
-    checks.stop(connectionId);
-    clients.drop(connectionId);
-  }
-  /** Shows another list, or reads the same one at the next check. */
-  function show(connectionId: string): void {
-    checks.follow(connectionId);
-    outbox.rows.follow(connectionId);
-    list.follow(connectionId);
-  }
-  function activate(connectionId: string): void {
-    book.activate(connectionId);
-    show(connectionId);
-    profiles.follow(connectionId);
-    folders.publish();
-  }
+  const showing = createShowing({ book, checks, folders, journal, list, outbox, profiles, state });
+  const { isShown, show, activate, showDocument } = showing;
 
-  function reveal(connectionId: string, entry: string | null): void {
-    if (!isShown(connectionId) && book.find(connectionId)) activate(connectionId);
-    if (isShown(connectionId)) state.publish({ revealed: { entry } });
-  }
-
-  /** An address from outside names a document. Only one that we know is shown, and nothing else happens. */
-  function showDocument(id: string): void {
-    const { active, connections } = state.get();
-    const inOrder = connections.map((one) => one.id).toSorted((one) => (one === active ? -1 : 0));
-    const holder = inOrder.find(
-      (connectionId) =>
-        journal.documents.find(connectionId, id) !== null || journal.submissions.ownerOf(connectionId, id) !== null,
-    );
-    if (holder !== undefined) reveal(holder, id);
-  }
-
-  hear({
-    connectionChanged(id) {
-      letGo(id);
-      if (isShown(id)) checks.follow(id);
-    },
-    credentialsChanged: letGo,
-    signedIn(id) {
-      book.change(id, { signedIn: 'yes' });
-      if (isShown(id)) list.refresh();
-      outbox.connectionReady(id);
-      orders.connectionReady(id);
-      checks.wanted(id);
-    },
-    signInNeeded: (id) => book.change(id, { signedIn: 'again' }),
-    otherAccount(id) {
-      journal.documentsSeen.replace(id, []);
-      if (isShown(id)) show(id);
-    },
-    networkChanged() {
-      for (const { id } of state.get().connections) {
-        outbox.connectionReady(id);
-        orders.connectionReady(id);
-      }
-    },
-    checkWanted: checks.wanted,
-    async checked(id, seen, listed) {
-      await outbox.checked(id, seen, listed);
-      documents.checked(id, seen, listed);
-      orders.checked(id, seen.askedAt);
-    },
-    clockMoved(byMs) {
-      checks.clockMoved(byMs);
-      outbox.clockMoved(byMs);
-      orders.clockMoved(byMs);
-      if (byMs < -NOTEWORTHY_MS) notices.add('queue', { key: 'clock-set-back', params: {} });
-    },
-  });
+  hear(hearersOf({ book, checks, clients, documents, journal, list, notices, orders, outbox, state, show }));
 
   const openArguments = createArguments({
     book,
@@ -395,7 +284,7 @@ export function createApp(ports: Ports): App {
     activate,
     choose: desk.choose,
     showDocument,
-    answerRequest: commands.answer,
+    answerRequest: side.commands.answer,
   });
   let isClosed = false;
   const last = settings.get('activeConnection');
@@ -409,11 +298,12 @@ export function createApp(ports: Ports): App {
   orders.start();
   folders.load();
   const stopLogging = logState(state, log);
-  updates.begin();
+  side.updates.begin();
 
   return {
     handlers: createHandlers({
       ...account,
+      ...side,
       activate,
       openedFiles,
       checks,
@@ -421,32 +311,23 @@ export function createApp(ports: Ports): App {
       clock,
       desktop,
       documents,
-      evidence,
       documentsFolder: ports.documentsFolder,
       folders,
       handOver,
-      historyOf,
-      insight,
       journal,
       list,
       loginStart: ports.loginStart,
       onArchived: notifications.rowsArchived,
       network,
-      appSettings,
-      settingsTransfer,
-      supportReport,
       onNetworkChanged: tell.networkChanged,
       orders,
       outbox,
       profiles,
       reach,
       reader,
-      saveList,
       state,
       tray,
       texts,
-      updates,
-      waiting,
     }),
     sources: eventSources({ state, desk, list, outbox }),
     desk,
@@ -479,7 +360,7 @@ export function createApp(ports: Ports): App {
       stopLogging();
       gatheredFiles.close();
       watch.close();
-      updates.close();
+      side.updates.close();
       notifications.close();
       folders.close().catch(onFault('folders'));
       orders.close();
