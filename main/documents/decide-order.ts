@@ -88,13 +88,24 @@ export function afterLook(command: DocumentCommand, answer: LookResult, moment: 
 }
 
 /** After a restart a running call is unclear. Without a look, its repetition could meet a changed document. */
-export function afterRestart(command: DocumentCommand, now: number, isTrusted: boolean): DocumentCommand | null {
+export function afterRestart(stored: DocumentCommand, now: number, isTrusted: boolean): DocumentCommand | null {
+  const command = correctForClockSetBack(stored, now);
   const { stage } = command;
   if (stage.kind === 'done' || stage.kind === 'failed') return null;
   // An older copy of the journal may hold an order that a person has let go since.
   if (!isTrusted) return failed(command, untellable);
   if (stage.kind === 'calling') return { ...command, stage: { kind: 'unclear', nextTryAt: now, refusal: null } };
-  return stage.nextTryAt === null ? { ...command, stage: { ...stage, nextTryAt: now } } : null;
+  if (stage.nextTryAt === null) return { ...command, stage: { ...stage, nextTryAt: now } };
+  return command === stored ? null : command;
+}
+
+/** If the clock was set back while the app was closed, a wait would last until the former time comes again. */
+function correctForClockSetBack(command: DocumentCommand, now: number): DocumentCommand {
+  const { stage, askedAt } = command;
+  if (askedAt <= now) return command;
+  const waits = (stage.kind === 'ready' || stage.kind === 'unclear') && stage.nextTryAt !== null;
+  const nextTryAt = waits ? Math.max(now, now + stage.nextTryAt - askedAt) : null;
+  return { ...command, askedAt: now, stage: waits ? { ...stage, nextTryAt } : stage };
 }
 
 /** When the order may be worked on. Null: something else has to happen first. */

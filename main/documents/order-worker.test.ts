@@ -311,6 +311,17 @@ describe('the app ends in the middle', () => {
     expect(service.calls).toEqual(['withdraw', 'withdraw']);
   });
 
+  test('an order does not wait for hours when the clock was set back meanwhile', async () => {
+    const { service, clock, deps, order, worker } = prepare('in-progress');
+    service.next(offline);
+    await order('withdraw');
+    worker.close();
+    clock.set(NOW - 20 * HOUR);
+    createOrderWorker(deps).start();
+    await clock.advance(HOUR);
+    expect(service.calls).toEqual(['withdraw', 'withdraw']);
+  });
+
   test('an order of an older journal does not continue by itself', async () => {
     const { service, journal, clock, deps, entry, order, worker } = prepare('in-progress', { clientOf: () => null });
     await order('withdraw');

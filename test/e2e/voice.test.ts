@@ -10,7 +10,7 @@ const count = 200;
 const numberIn = (text: string) => Number(/\d+/.exec(text)?.[0] ?? 1);
 
 test('two hundred files are dropped and sent: a few sentences, none of them twice, nobody left out', {
-  timeout: 180_000,
+  timeout: 360_000,
 }, async () => {
   await using app = await stage.connected();
   const { page } = app;
@@ -29,7 +29,7 @@ test('two hundred files are dropped and sent: a few sentences, none of them twic
   const news = async () =>
     (await said(app)).filter(({ text }) => [1, 2].some((some) => pattern('outbox.started', some).test(text)));
   const readOut = async () => (await news()).reduce((sum, { text }) => sum + numberIn(text), 0);
-  await expect.poll(readOut, { timeout: 120_000 }).toBe(count);
+  await expect.poll(readOut, { timeout: 300_000 }).toBe(count);
 
   const all = await said(app);
   const lines = asLines(all);
