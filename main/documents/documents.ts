@@ -35,7 +35,7 @@ export function createDocuments(deps: DocumentsDeps) {
   const olderPages = createOlderPages(journal);
   const saver = createSaver(deps);
   const publish = (copyCheck: CopyCheck) => state.publish({ copyCheck });
-  const verifyCopies = createVerifyCopies({ clock, journal, disk, publish, onChanged: deps.onChanged });
+  const verifyCopies = createVerifyCopies({ ...deps, disk, publish });
 
   /** Documents of this account that a whole list no longer shows. Their details tell whether they are gone. */
   async function absent(connectionId: string, seen: CheckSeen, whole: boolean): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CopyCheck } from '../../preload/contract/document.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -9,15 +9,16 @@ import { nodeCopyDisk } from './copy-disk.ts';
 import { createVerifyCopies } from './verify-copies.ts';
 
 /** Saved copies `d0`, `d1` … of a connection, on a real disk. */
-function prepare(count: number) {
+function prepare(count: number, nameOf = (number: number) => `${number}.pdf`) {
   const folder = join(mkdtempSync(join(tmpdir(), 'countersign-verify-')), 'signed');
   mkdirSync(folder);
   onTestFinished(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
   const { journal } = openJournal(':memory:');
-  const pathOf = (number: number) => join(folder, `${number}.pdf`);
+  const pathOf = (number: number) => join(folder, nameOf(number));
   for (let number = 0; number < count; number += 1) {
     const content = `%PDF-1.7 ${number} %%EOF`;
     const documentId = `d${number}`;
+    mkdirSync(dirname(pathOf(number)), { recursive: true });
     writeFileSync(pathOf(number), content);
     const sha256 = createHash('sha256').update(content).digest('hex');
     journal.documentFacts.see('c', [{ id: documentId, status: 'signed' }], { at: 1, before: null, account: null });
@@ -30,12 +31,15 @@ function prepare(count: number) {
       at: 1,
     });
   }
+  const watched = new Map<string, { readonly folder: string; readonly createBelow: string }>();
   const published: CopyCheck[] = [];
   let now = 0;
   const verify = createVerifyCopies({
     clock: { now: () => now, monotonic: () => (now += 1_000), after: () => () => {} },
     journal,
     disk: nodeCopyDisk,
+    placeOf: () => ({ folder, createBelow: null }),
+    placeOfDocument: async (_connectionId, id) => watched.get(id) ?? null,
     publish(check) {
       published.push(check);
     },
@@ -45,6 +49,7 @@ function prepare(count: number) {
     verify,
     published,
     folder,
+    watched,
     pathOf,
     last: () => published.at(-1),
     problem: (id: string) => journal.documentFacts.find('c', id)?.saveProblem?.key ?? null,
@@ -75,6 +80,37 @@ test('a folder that is gone is told once, not at each document', async () => {
   await verify.start('c');
   expect(last()).toMatchObject({ running: false, problem: { key: 'copy-folder-unreachable' } });
   expect(problem('d0')).toBeNull();
+});
+
+test('a sub-folder that was deleted does not end it: its copies are missing, and the later ones are read', async () => {
+  const { verify, folder, pathOf, last, problem } = prepare(
+    120,
+    (number) => `${number % 2 ? 'Sales' : 'Law'}/${number}`,
+  );
+  rmSync(join(folder, 'Sales'), { recursive: true });
+  writeFileSync(pathOf(118), '%PDF-1.7 x18 %%EOF');
+  await verify.start('c');
+  expect(last()).toEqual({ running: false, done: 120, all: 120, damaged: 61, problem: null });
+  expect(['d0', 'd1', 'd118', 'd119'].map(problem)).toEqual([null, 'copy-missing', 'copy-changed', 'copy-missing']);
+});
+
+test('copies of a watched folder count as missing only while the folder itself is there', async () => {
+  const { verify, folder, watched, last, problem } = prepare(
+    4,
+    (number) => `../Inbox ${number % 2}/Signed/${number}.pdf`,
+  );
+  const inbox = (number: number) => join(folder, '..', `Inbox ${number}`);
+  for (const number of [0, 1]) rmSync(join(inbox(number), 'Signed'), { recursive: true });
+  // The drive of the other watched folder is gone, so it has no place for copies.
+  for (const id of ['d0', 'd2']) watched.set(id, { folder: join(inbox(0), 'Signed'), createBelow: inbox(0) });
+  await verify.start('c');
+  expect(['d0', 'd1', 'd2', 'd3'].map(problem)).toEqual(['copy-missing', null, 'copy-missing', null]);
+  expect(last()).toMatchObject({
+    done: 2,
+    all: 4,
+    damaged: 2,
+    problem: { params: { folder: join(inbox(1), 'Signed') } },
+  });
 });
 
 test('it can be stopped, and tells how far it is meanwhile', async () => {

@@ -2,15 +2,22 @@ import { dirname } from 'node:path';
 import type { CopyCheck } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Clock } from '../clock.ts';
+import { isInside } from '../is-inside.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SavedCopy } from '../journal/saved-copies.ts';
 import type { CopyDisk } from './copy-disk.ts';
 import { hashOf } from './copy-file.ts';
+import type { CopyPlace } from './saver-deps.ts';
+
+type CopyFolder = Pick<CopyPlace, 'folder' | 'createBelow'>;
 
 export interface VerifyCopiesDeps {
   readonly clock: Clock;
   readonly journal: Pick<Journal, 'documentFacts' | 'savedCopies'>;
   readonly disk: CopyDisk;
+  /** Where the signed copies of a connection go, and those of a document that came from a watched folder. */
+  readonly placeOf: (connectionId: string) => CopyFolder | null;
+  readonly placeOfDocument?: (connectionId: string, id: string) => Promise<CopyFolder | null>;
   readonly publish: (check: CopyCheck) => void;
   /** What is known about a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
@@ -33,16 +40,33 @@ export async function copyState(
 }
 
 /** Reads all saved copies again and notes at each document if its copy was moved or changed. */
-export function createVerifyCopies({ clock, journal, disk, publish, onChanged }: VerifyCopiesDeps) {
+export function createVerifyCopies(deps: VerifyCopiesDeps) {
+  const { clock, journal, disk, publish, onChanged } = deps;
   const { documentFacts: facts, savedCopies } = journal;
   let running: AbortController | null = null;
 
-  /** False: the folder is gone with all its copies, perhaps with its drive. */
-  async function verify(copy: SavedCopy): Promise<'same' | 'damaged' | 'no-folder'> {
-    const { connectionId, documentId, path } = copy;
+  const isFolder = (path: string) => disk.isFolder(path).catch(() => false);
+
+  /** The folder that is not there, perhaps with its drive. Null: the drive is there, and the copy alone is missing. */
+  async function missingFolder({ connectionId, documentId, path }: SavedCopy): Promise<string | null> {
+    const folder = dirname(path);
+    if (await isFolder(folder)) return null;
+    const usual = deps.placeOf(connectionId);
+    const own = (await deps.placeOfDocument?.(connectionId, documentId)) ?? null;
+    const place = [usual, own].find((one) => one !== null && isInside(one.folder, path)) ?? null;
+    // Of a folder that copies went to earlier we do not know if its drive is there.
+    if (place === null) return folder;
+    const root = place.createBelow ?? place.folder;
+    return (await isFolder(root)) ? null : root;
+  }
+
+  /** A folder: it cannot be reached with all its copies. */
+  async function verify(copy: SavedCopy): Promise<'same' | 'damaged' | { readonly folder: string }> {
+    const { connectionId, documentId } = copy;
     const state = await copyState(disk, copy);
     const problem = 'key' in state ? state : null;
-    if (problem?.key === 'copy-missing' && !(await disk.isFolder(dirname(path)).catch(() => false))) return 'no-folder';
+    const folder = problem?.key === 'copy-missing' ? await missingFolder(copy) : null;
+    if (folder !== null) return { folder };
     const before = facts.find(connectionId, documentId)?.saveProblem ?? null;
     const isOld = before !== null && damages.has(before.key);
     if (problem !== null || isOld) {
@@ -54,23 +78,24 @@ export function createVerifyCopies({ clock, journal, disk, publish, onChanged }:
 
   async function walk(connectionId: string, signal: AbortSignal): Promise<void> {
     const all = savedCopies.count(connectionId);
+    const unreachable = new Set<string>();
     let check: CopyCheck = { running: true, done: 0, all, damaged: 0, problem: null };
     let publishedAt = clock.monotonic();
     publish(check);
     let page = savedCopies.newestAfter(connectionId, 0, AT_ONCE);
-    while (page.length > 0 && !signal.aborted && check.problem === null) {
+    while (page.length > 0 && !signal.aborted) {
       for (const copy of page) {
         if (signal.aborted) break;
+        // A drive that is gone may take seconds to say so.
+        if ([...unreachable].some((folder) => isInside(folder, copy.path))) continue;
         // oxlint-disable-next-line no-await-in-loop -- one file after the other
         const result = await verify(copy);
-        const folder = dirname(copy.path);
-        check = {
-          ...check,
-          done: check.done + 1,
-          damaged: check.damaged + (result === 'damaged' ? 1 : 0),
-          problem: result === 'no-folder' ? { key: 'copy-folder-unreachable', params: { folder } } : null,
-        };
-        if (check.problem !== null) break;
+        if (typeof result === 'object') {
+          unreachable.add(result.folder);
+          check = { ...check, problem: { key: 'copy-folder-unreachable', params: result } };
+          continue;
+        }
+        check = { ...check, done: check.done + 1, damaged: check.damaged + (result === 'damaged' ? 1 : 0) };
         if (clock.monotonic() - publishedAt < PUBLISH_MS) continue;
         publishedAt = clock.monotonic();
         publish(check);
@@ -81,7 +106,7 @@ export function createVerifyCopies({ clock, journal, disk, publish, onChanged }:
   }
 
   return {
-    /** Ends when all copies were read, the folder is gone, or `stop` was called. A second call while it runs does nothing. */
+    /** Ends when all copies were read that can be reached, or `stop` was called. A second call while it runs does nothing. */
     async start(connectionId: string): Promise<void> {
       if (running !== null) return;
       running = new AbortController();

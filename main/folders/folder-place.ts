@@ -1,9 +1,10 @@
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, parse, relative } from 'node:path';
+import { basename, dirname, join, parse, relative } from 'node:path';
 import type { FolderRemark } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { errorCode } from '../error-code.ts';
+import { isInside } from '../is-inside.ts';
 import { isNetworkFolder } from './folder-watching.ts';
 
 export interface Neighbours {
@@ -24,10 +25,6 @@ type Place =
 const clouds =
   /^(?:onedrive|dropbox|google ?drive|icloud ?drive|com~apple~clouddocs|nextcloud|owncloud|box|pcloud ?drive|kdrive|tresorit)/i;
 
-const isInside = (outer: string, inner: string): boolean => {
-  const way = relative(outer, inner);
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
-};
 const overlap = (one: string, other: string): boolean => isInside(one, other) || isInside(other, one);
 
 const refuse = (key: Problem['key'], params: Problem['params'] = {}): Place => ({

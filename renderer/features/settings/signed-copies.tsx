@@ -29,7 +29,7 @@ export function SignedCopies({ copyName, check }: { copyName: string; check: Cop
           <Button onPress={() => void ask(bridge().documents.verifyCopies())}>{t('settings.copiesVerify')}</Button>
         )}
       </Actions>
-      <p role="status">{check !== null && check.problem === null && resultText(t, check)}</p>
+      <p role="status">{check !== null && resultText(t, check)}</p>
       {check?.problem && <Notice problem={check.problem} />}
     </section>
   );
