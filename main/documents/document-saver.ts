@@ -6,6 +6,7 @@ import { nodeCopyDisk } from './copy-disk.ts';
 import { beginCopy } from './copy-file.ts';
 import { createCopyProblems } from './copy-problems.ts';
 import { createDetailsKeeper, timeOf } from './details-keeper.ts';
+import { lacksCopy } from './missing-copies.ts';
 import { problemOfDisk } from './problem-of-disk.ts';
 import { type OpenCopy, saveCopy } from './save-copy.ts';
 import type { CopyPlace, SaverClient, SaverDeps } from './saver-deps.ts';
@@ -48,8 +49,7 @@ export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
     const { connectionId, client, place } = run;
     if (isOver(run)) return 'stop';
     // A check of another account may have asked for this look before that account signed out.
-    const account = facts.find(connectionId, id)?.account ?? run.account;
-    if (account !== run.account) return 'done';
+    if ((facts.find(connectionId, id)?.account ?? run.account) !== run.account) return 'done';
     const answer = await client.details(id, { signal: stopping });
     if (isOver(run)) return 'stop';
     if (answer.ok) {
@@ -63,8 +63,8 @@ export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
     }
     const { retryAfterMs } = failure;
     if (retryAfterMs !== undefined) journal.deadlines.set(connectionId, 'next-details', clock.now() + retryAfterMs);
-    const unsaved = facts.find(connectionId, id)?.status === 'signed';
-    if (unsaved) note(connectionId, id, problemOfFailure(failure, place.base));
+    const fact = facts.find(connectionId, id);
+    if (fact?.status === 'signed' && lacksCopy(fact)) note(connectionId, id, problemOfFailure(failure, place.base));
     return stops.has(failure.kind) || failure.certainty === 'never-sent' ? 'stop' : 'done';
   }
 

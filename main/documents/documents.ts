@@ -126,14 +126,16 @@ export function createDocuments(deps: DocumentsDeps) {
     return stage?.kind !== 'done' || stage.as === 'started';
   }
 
+  /** Signed documents without a copy, or with a copy that was moved or changed. */
   async function uncopied(connectionId: string): Promise<readonly DocumentFact[]> {
     const slices = createSlices();
     const found: DocumentFact[] = [];
-    for (const fact of facts.uncopied(connectionId)) {
-      // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
-      if (slices.isOver()) await slices.rest();
-      found.push(fact);
-    }
+    for (const part of [facts.uncopied(connectionId), facts.damaged(connectionId)])
+      for (const fact of part) {
+        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+        if (slices.isOver()) await slices.rest();
+        found.push(fact);
+      }
     return found;
   }
 

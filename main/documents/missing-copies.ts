@@ -15,6 +15,10 @@ interface MissingCopiesDeps {
 /** Copies without a try before one of each kind that failed. */
 const UNTRIED_PER_ROUND = 3;
 
+/** A copy that was moved or changed is none while the service still has the document. */
+export const lacksCopy = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
+  !copied || saveProblem !== null;
+
 /** The first of many by a rank, without sorting all of them. */
 function createShortlist(limit: number) {
   let found: { readonly fact: DocumentFact; readonly rank: number }[] = [];
@@ -50,6 +54,10 @@ export function createMissingCopies({ clock, journal: { documentFacts: facts }, 
     *all(connectionId: string): Generator<DocumentFact> {
       for (const fact of facts.uncopied(connectionId))
         if (fact.goneAt === null && isOwn(connectionId, fact)) yield fact;
+    },
+    /** Copies that were moved or changed. A person decides whether they are saved again. */
+    *damaged(connectionId: string): Generator<DocumentFact> {
+      for (const fact of facts.damaged(connectionId)) if (isOwn(connectionId, fact)) yield fact;
     },
     noteTry(connectionId: string, id: string, isSaved: boolean): void {
       tries += 1;

@@ -161,6 +161,50 @@ test('a person who finds the copy changed saves it again beside the changed one'
   expect(readFileSync(join(folder, 'signed', NAME), 'utf8')).toBe('changed');
 });
 
+describe('a copy that was moved or changed', () => {
+  const damaged = { key: 'copy-missing', params: { path: '' } } as const;
+
+  test('is saved again by Save all and by a choice of rows, and not by a check', async () => {
+    for (const wish of ['all', 'these'] as const) {
+      const { saver, journal, asked } = prepare(['d1', 'd2']);
+      await saver.run('c', []);
+      journal.documentFacts.setSaveProblem('c', ['d1'], damaged);
+      asked.length = 0;
+      await saver.run('c', []);
+      expect(asked).toEqual([]);
+      await (wish === 'all' ? saver.saveNow('c', null) : saver.saveThese('c', ['d1', 'd2']));
+      expect(asked).toEqual(['details d1', 'download https://storage.test/d1']);
+      expect([...journal.documentFacts.damaged('c')]).toEqual([]);
+    }
+  });
+
+  test('stays so while it cannot be saved again', async () => {
+    const { saver, journal, set, problem } = prepare(['d1', 'd2', 'd3']);
+    await saver.run('c', []);
+    journal.documentFacts.setSaveProblem('c', ['d1', 'd2'], damaged);
+    set({ refusal: broken('busy') });
+    await saver.saveNow('c', null);
+    // The first was asked for, and nobody knows more of the others.
+    expect(['d1', 'd2', 'd3'].map(problem)).toEqual(['service-busy', 'copy-missing', null]);
+    expect([...journal.documentFacts.damaged('c')].map(({ id }) => id)).toEqual(['d1', 'd2']);
+  });
+
+  test('is no loss that a look at a saved document could cause', async () => {
+    const { saver, set, problem } = prepare(['d1']);
+    await saver.run('c', []);
+    set({ refusal: broken('server-error') });
+    await saver.run('c', ['d1']);
+    expect(problem()).toBeNull();
+  });
+
+  test('is whole again with its new copy, also when the app ends in the same moment', () => {
+    const { journal, problem } = prepare(['d1']);
+    journal.documentFacts.setSaveProblem('c', ['d1'], damaged);
+    journal.savedCopies.add({ connectionId: 'c', documentId: 'd1', path: '/d1', sha256: '', size: 1, at: NOW });
+    expect(problem()).toBeNull();
+  });
+});
+
 test('two runs at once save it once', async () => {
   const { saver, files, asked } = prepare();
   await Promise.all([saver.run('c', []), saver.saveNow('c', 'd1')]);

@@ -6,7 +6,7 @@ import { sweepParts } from './copy-file.ts';
 import { copyFolder } from './copy-name.ts';
 import { createCopyProblems } from './copy-problems.ts';
 import { createDocumentSaver, type Run } from './document-saver.ts';
-import { createMissingCopies } from './missing-copies.ts';
+import { createMissingCopies, lacksCopy } from './missing-copies.ts';
 import { type Bits, createSaveTurns } from './save-turns.ts';
 import type { CopyPlace, SaverDeps } from './saver-deps.ts';
 import { createStorageBreaker } from './storage-breaker.ts';
@@ -36,15 +36,15 @@ export function createSaver(deps: SaverDeps) {
   /** Runs after a check that have not begun, with what they will read. */
   const waiting = new Map<string, { readonly toRead: Set<string>; readonly ended: Promise<void> }>();
 
-  /** A copy that a person sees as saved is saved again: it was moved or changed. */
   function isWanted(connectionId: string, fact: DocumentFact | null, wish: Wish | null): fact is DocumentFact {
     if (fact?.status !== 'signed' || fact.goneAt !== null || !missing.isOwn(connectionId, fact)) return false;
-    return wish?.again === true || !fact.copied;
+    return wish === null ? !fact.copied : wish.again || lacksCopy(fact);
   }
 
   function* wanted(connectionId: string, wish: Wish | null): Generator<DocumentFact> {
     if (wish === null || wish.ids === null) {
       yield* missing.all(connectionId);
+      if (wish !== null) yield* missing.damaged(connectionId);
       return;
     }
     for (const id of wish.ids) {
@@ -103,8 +103,8 @@ export function createSaver(deps: SaverDeps) {
       missing.noteTry(connectionId, id, step === 'saved');
       const problem = facts.find(connectionId, id)?.saveProblem ?? null;
       if ((step === 'stop' || step === 'no-copies') && problem !== null && !isOver(run)) {
-        // The others would meet the same: each of them says so.
-        const isMeant = (other: DocumentFact) => !tried.has(other.id);
+        // The others would meet the same: each of them says so, unless it says what happened to its copy.
+        const isMeant = (other: DocumentFact) => !tried.has(other.id) && !other.copied;
         await noteAll(connectionId, wanted(connectionId, wish), problem, { isMeant, isOver: () => isOver(run) });
       }
       if (step === 'stop') return;

@@ -26,7 +26,6 @@ export interface VerifyCopiesDeps {
 const AT_ONCE = 50;
 /** People see a few steps per second. */
 const PUBLISH_MS = 200;
-const damages: ReadonlySet<string> = new Set<Problem['key']>(['copy-missing', 'copy-changed']);
 
 /** Where a saved copy is, or what happened to it. */
 export async function copyState(
@@ -68,8 +67,7 @@ export function createVerifyCopies(deps: VerifyCopiesDeps) {
     const folder = problem?.key === 'copy-missing' ? await missingFolder(copy) : null;
     if (folder !== null) return { folder };
     const before = facts.find(connectionId, documentId)?.saveProblem ?? null;
-    const isOld = before !== null && damages.has(before.key);
-    if (problem !== null || isOld) {
+    if (problem !== null || before !== null) {
       facts.setSaveProblem(connectionId, [documentId], problem);
       onChanged(connectionId, documentId);
     }

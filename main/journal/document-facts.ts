@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type DocumentSignee, documentEntry } from '../../preload/contract/document.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
@@ -41,6 +41,13 @@ const numbered = z.object({ number: z.number() });
 type NumberedFact = DocumentFact & z.infer<typeof numbered>;
 const readNumbered = (found: unknown): NumberedFact => ({ ...documentFact.parse(found), ...numbered.parse(found) });
 
+const numberedParts = (query: StatementSync, connectionId: string): Generator<DocumentFact> =>
+  inParts<NumberedFact, number>({
+    first: 0,
+    keyOf: ({ number }) => number,
+    read: (after, limit) => query.all(connectionId, after, limit).map(readNumbered),
+  });
+
 const knownRow = z
   .object({
     id: z.string(),
@@ -75,6 +82,11 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     `SELECT rowid AS number, * FROM document_fact WHERE connection_id = ? AND status = 'signed' AND copied = 0
        AND rowid > ? ORDER BY rowid LIMIT ?`,
   );
+  const damaged = database.prepare(
+    `SELECT rowid AS number, * FROM document_fact
+     WHERE connection_id = ? AND copied = 1 AND save_problem IS NOT NULL AND status = 'signed' AND gone_at IS NULL
+       AND rowid > ? ORDER BY rowid LIMIT ?`,
+  );
   const running = database.prepare(
     `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'in-progress' AND gone_at IS NULL
      ORDER BY read_at`,
@@ -105,12 +117,9 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     present: (connectionId: string) =>
       inPartsById((after, limit) => presentRows.parse(present.all(connectionId, after, limit))),
     /** Signed documents without a saved copy, also those that the service has deleted. */
-    uncopied: (connectionId: string): Generator<DocumentFact> =>
-      inParts<NumberedFact, number>({
-        first: 0,
-        keyOf: ({ number }) => number,
-        read: (after, limit) => uncopied.all(connectionId, after, limit).map(readNumbered),
-      }),
+    uncopied: (connectionId: string): Generator<DocumentFact> => numberedParts(uncopied, connectionId),
+    /** Signed documents at the service whose saved copy was moved or changed. */
+    damaged: (connectionId: string): Generator<DocumentFact> => numberedParts(damaged, connectionId),
     /** Documents that people were signing when a check showed them last, deleted by the service after this moment. */
     vanished: (connectionId: string, after: number): readonly DocumentFact[] =>
       vanished.all(connectionId, after).map((found) => documentFact.parse(found)),

@@ -272,4 +272,15 @@ export const migrations: readonly string[] = [
     UNIQUE (connection_id, row_key)
   ) STRICT;
   `,
+  `
+  -- Copies that were moved or changed: people ask to save them again.
+  CREATE INDEX document_fact_damaged ON document_fact (connection_id) WHERE copied = 1 AND save_problem IS NOT NULL;
+  -- A new copy ends the problem of the one before in the same moment.
+  DROP TRIGGER saved_copy_noted;
+  CREATE TRIGGER saved_copy_noted AFTER INSERT ON saved_copy
+    BEGIN
+      UPDATE document_fact SET copied = 1, save_problem = NULL
+        WHERE connection_id = NEW.connection_id AND id = NEW.document_id;
+    END;
+  `,
 ];

@@ -315,11 +315,12 @@ describe('filters', () => {
       documentKey('lost', 'signed', at(1)),
       documentKey('rejected', 'rejected', at(1)),
       documentKey('gone', 'signed', { gone: true }),
+      documentKey('moved', 'signed', { ...at(1), saved: true, copyFault: true }),
     ]);
-    expect((await keys(index, { soon: true })).toSorted()).toEqual(['draft', 'lost']);
-    expect((await keys(index, { unsaved: true })).toSorted()).toEqual(['gone', 'lost']);
+    expect((await keys(index, { soon: true })).toSorted()).toEqual(['draft', 'lost', 'moved']);
+    expect((await keys(index, { unsaved: true })).toSorted()).toEqual(['gone', 'lost', 'moved']);
     expect(await keys(index, { unsaved: true, soon: true, search: 'nothing' })).toEqual([]);
-    expect(index.missing()).toBe(1);
+    expect(index.missing()).toBe(2);
   });
 
   test('what came from a folder', async () => {

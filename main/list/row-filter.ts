@@ -16,10 +16,13 @@ function statusOf({ submission }: RowKey, speaking: DocumentKey | null): string 
   return end === 'started' || end === 'draft' || end === 'withdrawn' ? statusAtEnd[end] : null;
 }
 
-const mayBeLost = ({ status, saved }: DocumentKey) =>
-  status === 'draft' || status === 'in-progress' || (status === 'signed' && !saved);
+/** A copy that was moved or changed is none while the service still has the document. */
+const hasCopy = ({ saved, copyFault }: DocumentKey) => saved && !copyFault;
 
-const isUnsaved = ({ status, saved }: DocumentKey): boolean => status === 'signed' && !saved;
+const isUnsaved = (document: DocumentKey): boolean => document.status === 'signed' && !hasCopy(document);
+
+const mayBeLost = (document: DocumentKey) =>
+  document.status === 'draft' || document.status === 'in-progress' || isUnsaved(document);
 
 /** The copy can still be saved. */
 export const lacksCopy = (document: DocumentKey): boolean => isUnsaved(document) && !document.gone;

@@ -31,8 +31,8 @@ function deleteReason({ submission, document }: RowKey): SelectionReason | null 
 function saveReason({ submission, document }: RowKey): SelectionReason | null {
   const speaking = speakingDocument(submission, document);
   if (speaking?.status !== 'signed') return speaking?.gone === true ? 'gone' : 'unsigned';
-  if (speaking.saved) return 'saved';
-  return speaking.gone ? 'gone' : null;
+  if (lacksCopy(speaking)) return null;
+  return speaking.saved ? 'saved' : 'gone';
 }
 
 function remindReason({ submission, document }: RowKey): SelectionReason | null {
@@ -50,7 +50,7 @@ export function openReason({ submission, document }: Pick<RowKey, 'submission' |
     return submission?.end === 'started' && !submission.finished ? 'unfinished' : null;
   }
   if (speaking.order !== null) return 'busy';
-  if (lacksCopy(speaking) || speaking.copyFault) return 'unsaved';
+  if (lacksCopy(speaking)) return 'unsaved';
   if (hasEnded(speaking)) return null;
   if (speaking.status === 'draft') return 'draft';
   return speaking.status === 'in-progress' ? 'unfinished' : 'unknown';

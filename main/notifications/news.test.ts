@@ -108,6 +108,11 @@ describe('a document that the service will delete', () => {
       expect(kinds({ ...inDays(0.5), status }, toldSoFar(`${status}|c|d`))).toEqual([]);
   });
 
+  test('is told when its saved copy was moved or changed', () => {
+    const saveProblem = { key: 'copy-missing' as const, params: { path: '/signed/Lease.pdf' } };
+    expect(kinds({ ...inDays(0.5), savedAt: now, saveProblem }, told)).toEqual(['expiring']);
+  });
+
   test('is a draft or a document that nobody finished, too', () => {
     const draft = { status: 'draft', created: now - 5 * DAY, since: now - 5 * DAY };
     expect(newsOf(draft).news).toMatchObject([{ kind: 'expiring', loss: 'draft', at: now + 2 * DAY }]);

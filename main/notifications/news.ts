@@ -82,11 +82,17 @@ function newsOfEnd(document: TrackedDocument, told: Told, now: number): Omit<New
 }
 
 function newsOfDeadline(document: TrackedDocument, told: Told, now: number): NewsOfDocument {
-  const { connectionId, id, status, savedAt } = document;
+  const { connectionId, id, status, savedAt, saveProblem } = document;
   const loss = Object.hasOwn(lossOf, status) ? lossOf[status] : undefined;
   const due = dueOf(document);
   const nothing = { news: [], settled: [], nextAt: null };
-  if (loss === undefined || due === null || due.at <= now || (loss === 'copy' && savedAt !== null)) return nothing;
+  if (
+    loss === undefined ||
+    due === null ||
+    due.at <= now ||
+    (loss === 'copy' && savedAt !== null && saveProblem === null)
+  )
+    return nothing;
   const keyOf = (ms: number) => `expiring-${ms / DAY}|${status}|${connectionId}|${id}`;
   const later = WARN_MS.map((ms) => due.at - ms).filter((at) => at > now);
   const nextAt = later.length === 0 ? null : Math.min(...later);
