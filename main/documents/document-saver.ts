@@ -61,6 +61,7 @@ export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
       markGone(connectionId, id);
       return 'done';
     }
+    facts.noteFailedRead(connectionId, id, clock.now());
     const { retryAfterMs } = failure;
     if (retryAfterMs !== undefined) journal.deadlines.set(connectionId, 'next-details', clock.now() + retryAfterMs);
     const fact = facts.find(connectionId, id);

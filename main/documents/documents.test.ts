@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -16,6 +16,8 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
   const asked: string[] = [];
   let now = 1_000_000;
   let isBusy = false;
+  const statuses = new Map<string, string>();
+  const broken = new Set<string>();
   let told = Promise.withResolvers<void>();
   const documents = createDocuments({
     clock: { now: () => now, monotonic: () => now, after: () => () => {} },
@@ -24,9 +26,10 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
     clientOf: () => ({
       async details(id) {
         asked.push(id);
+        if (broken.has(id)) return failed({ kind: 'server-error', certainty: 'unclear', details: '' });
         if (isBusy) return failed({ kind: 'busy', certainty: 'refused', details: '' });
         const signees = people.map((email) => ({ email, signStatus: 'pending' }));
-        const document = readDocument({ documentId: id, documentStatus: 'in-progress', signees });
+        const document = readDocument({ documentId: id, documentStatus: statuses.get(id) ?? 'in-progress', signees });
         if (document === null) throw new Error('no document');
         return success(document);
       },
@@ -42,15 +45,19 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
   });
   return {
     asked,
-    refuse: () => {
-      isBusy = true;
+    statuses,
+    broken,
+    refuse: (on = true) => {
+      isBusy = on;
     },
+    peopleOf: (id: string) => journal.documentFacts.find('c', id)?.signees?.length ?? null,
     /** One check that shows these documents, and what was asked after it. */
     async check(ids: readonly string[]): Promise<readonly string[]> {
       now += WINDOW;
       told = Promise.withResolvers();
       asked.length = 0;
-      const shown = ids.map((documentId) => ({ documentId, name: documentId, status: 'in-progress' }));
+      const statusOf = (id: string) => statuses.get(id) ?? 'in-progress';
+      const shown = ids.map((documentId) => ({ documentId, name: documentId, status: statusOf(documentId) }));
       const seen = { account: sampleConnection.username, askedAt: now, documents: shown, whole: true, unreadable: 0 };
       documents.checked('c', seen, { documents: [], changed: [], total: null });
       // The app tells what may be lost when the check is done.
@@ -81,4 +88,37 @@ test('the first refusal ends the reading', async () => {
   await check(ids(0, 5));
   refuse();
   expect(await check(ids(0, 5))).toHaveLength(1);
+});
+
+describe('documents that were not read in their window', () => {
+  const one = ['a@example.test'];
+
+  test('are read in the next ones, the rejected before the others', async () => {
+    const { check, statuses } = prepare(one);
+    for (const id of ids(100, 150)) statuses.set(id, 'rejected');
+    const first = await check(ids(0, 250));
+    expect(first).toEqual(ids(100, 100));
+    expect(await check(ids(0, 250))).toEqual([...ids(200, 50), ...ids(0, 50)]);
+    expect(await check(ids(0, 250))).toEqual(ids(50, 50));
+    expect(await check(ids(0, 250))).toEqual([]);
+  });
+
+  test('are read after a refusal, once', async () => {
+    const { check, refuse, statuses, peopleOf } = prepare(one);
+    await check(ids(0, 5));
+    for (const id of ids(0, 5)) statuses.set(id, 'rejected');
+    refuse();
+    expect(await check(ids(0, 5))).toHaveLength(1);
+    refuse(false);
+    expect((await check(ids(0, 5))).toSorted()).toEqual(ids(0, 5));
+    expect([await check(ids(0, 5)), peopleOf('d4')]).toEqual([[], 1]);
+  });
+
+  test('and cannot be read hold up no others', async () => {
+    const { check, statuses, broken } = prepare(one);
+    for (const id of ids(0, 150)) statuses.set(id, 'rejected');
+    for (const id of ids(0, 120)) broken.add(id);
+    await check(ids(0, 150));
+    expect((await check(ids(0, 150))).slice(0, 50)).toEqual(ids(100, 50));
+  });
 });

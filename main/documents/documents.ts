@@ -27,6 +27,14 @@ export interface DocumentsDeps extends SaverDeps {
 const PART = 100;
 /** Running documents whose details are read again in one window. */
 const READ_AGAIN = 20;
+/** Documents of one kind whose details are read in one window. The next window goes on. */
+const READ_NEW = 100;
+
+/** The first of each list, then the second ones, and so on. */
+function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list.slice(place, place + 1))).flat();
+}
 
 /** Documents at the service: what each check changes, their deadlines, and their signed copies on this computer. */
 export function createDocuments(deps: DocumentsDeps) {
@@ -46,7 +54,9 @@ export function createDocuments(deps: DocumentsDeps) {
     for (const { id, account } of facts.present(connectionId)) {
       // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
       if (slices.isOver()) await slices.rest();
-      if ((account === null || account === seen.account) && !shown.has(id)) found.push(id);
+      if (found.length === READ_NEW) break;
+      const isOwn = account === null || account === seen.account;
+      if (isOwn && !shown.has(id) && !isUnderWay(connectionId, id)) found.push(id);
     }
     return found;
   }
@@ -74,11 +84,22 @@ export function createDocuments(deps: DocumentsDeps) {
 
   /** The overview shows when the last of several people has signed, and not the others before. */
   function waitingLongest(connectionId: string): readonly string[] {
+    const mayChange = ({ signees }: DocumentFact) => signees === null || signees.length > 1;
+    return firstOwn(connectionId, facts.running(connectionId), READ_AGAIN, mayChange);
+  }
+
+  /** The first of these documents that this account may read now. */
+  function firstOwn(
+    connectionId: string,
+    documents: Iterable<DocumentFact>,
+    limit: number,
+    isMeant: (fact: DocumentFact) => boolean = () => true,
+  ): readonly string[] {
     const ids: string[] = [];
-    for (const { id, account, signees } of facts.running(connectionId)) {
-      if (ids.length === READ_AGAIN) break;
-      const mayChange = isOf(connectionId, account) && (signees === null || signees.length > 1);
-      if (mayChange && !isUnderWay(connectionId, id)) ids.push(id);
+    for (const fact of documents) {
+      if (ids.length === limit) break;
+      const isOwn = isOf(connectionId, fact.account);
+      if (isOwn && isMeant(fact) && !isUnderWay(connectionId, fact.id)) ids.push(fact.id);
     }
     return ids;
   }
@@ -95,25 +116,20 @@ export function createDocuments(deps: DocumentsDeps) {
     remember(connectionId, seen, listed);
     if (slices.isOver()) await slices.rest();
     const shown = seen.documents.filter(({ status }) => status !== '');
-    const changed: string[] = [];
     await inParts(shown, PART, (part) => {
       const statuses = part.map(({ documentId, status }) => ({ id: documentId, status }));
-      changed.push(...facts.see(connectionId, statuses, { at: seen.askedAt, before, account: seen.account }));
+      facts.see(connectionId, statuses, { at: seen.askedAt, before, account: seen.account });
     });
     if (slices.isOver()) await slices.rest();
-    const statusOf = new Map(shown.map(({ documentId, status }) => [documentId, status]));
-    // The saver reads the details of signed documents by itself. Drafts have nobody to wait for.
-    const toRead = changed.filter((id) => ['in-progress', 'rejected'].includes(statusOf.get(id) ?? ''));
     // `size` may be that of the page alone.
     const isOnePage = listed.total === listed.documents.length && !olderPages.isLonger(connectionId, seen.askedAt);
     const whole = seen.whole || isOnePage;
     const gone = await absent(connectionId, seen, whole);
     if (slices.isOver()) await slices.rest();
-    const all = new Set([...toRead, ...gone, ...waitingLongest(connectionId)]);
-    await saver.run(
-      connectionId,
-      [...all].filter((id) => !isUnderWay(connectionId, id)),
-    );
+    // The saver reads the details of signed documents by itself. Drafts have nobody to wait for.
+    const rejected = firstOwn(connectionId, facts.unread(connectionId, 'rejected'), READ_NEW);
+    const running = firstOwn(connectionId, facts.unread(connectionId, 'in-progress'), READ_NEW);
+    await saver.run(connectionId, [...rejected, ...inTurn([gone, running, waitingLongest(connectionId)])]);
     await tell();
   }
 

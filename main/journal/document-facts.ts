@@ -91,6 +91,10 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'in-progress' AND gone_at IS NULL
      ORDER BY read_at`,
   );
+  const unread = database.prepare(
+    `SELECT * FROM document_fact WHERE connection_id = ? AND status = ? AND gone_at IS NULL AND read_status IS NOT status
+     ORDER BY read_at`,
+  );
   const one = database.prepare('SELECT * FROM document_fact WHERE connection_id = ? AND id = ?');
   const put = database.prepare(`
     INSERT INTO document_fact (connection_id, id, status, since, not_before, account, copied)
@@ -100,9 +104,10 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       not_before = excluded.not_before, account = excluded.account, gone_at = NULL`);
   const putAccount = database.prepare('UPDATE document_fact SET account = ? WHERE connection_id = ? AND id = ?');
   const putDetails = database.prepare(
-    `UPDATE document_fact SET created = ?, started = ?, completed = ?, people = ?, read_at = ?
+    `UPDATE document_fact SET created = ?, started = ?, completed = ?, people = ?, read_at = ?, read_status = status
      WHERE connection_id = ? AND id = ?`,
   );
+  const putReadAt = database.prepare('UPDATE document_fact SET read_at = ? WHERE connection_id = ? AND id = ?');
   const putGone = database.prepare('UPDATE document_fact SET gone_at = ? WHERE connection_id = ? AND id = ?');
   const putProblem = database.prepare('UPDATE document_fact SET save_problem = ? WHERE connection_id = ? AND id = ?');
   return {
@@ -125,7 +130,11 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       vanished.all(connectionId, after).map((found) => documentFact.parse(found)),
     /** Documents that people still have to sign. Those whose details were read longest ago come first. */
     *running(connectionId: string): Generator<DocumentFact> {
-      for (const found of running.all(connectionId)) yield documentFact.parse(found);
+      for (const found of running.iterate(connectionId)) yield documentFact.parse(found);
+    },
+    /** Documents whose details were not read since they got this status. Those that nobody tried to read come first. */
+    *unread(connectionId: string, status: string): Generator<DocumentFact> {
+      for (const found of unread.iterate(connectionId, status)) yield documentFact.parse(found);
     },
     find(connectionId: string, id: string): DocumentFact | null {
       const found = one.get(connectionId, id);
@@ -163,6 +172,10 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
       lazyTransaction(database, () =>
         putDetails.run(created, started, completed, JSON.stringify(signees), at, connectionId, id),
       );
+    },
+    /** The details could not be read: others come before the next try. */
+    noteFailedRead(connectionId: string, id: string, at: number): void {
+      lazyTransaction(database, () => putReadAt.run(at, connectionId, id));
     },
     setGone(connectionId: string, id: string, at: number): void {
       transaction(database, () => {

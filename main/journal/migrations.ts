@@ -283,4 +283,14 @@ export const migrations: readonly string[] = [
         WHERE connection_id = NEW.connection_id AND id = NEW.document_id;
     END;
   `,
+  `
+  -- The status at which the details were read. A document of another status still has to be read.
+  ALTER TABLE document_fact ADD COLUMN read_status TEXT;
+  UPDATE document_fact SET read_status = status WHERE read_at >= since;
+  CREATE INDEX document_fact_unread ON document_fact (connection_id, status, read_at)
+    WHERE gone_at IS NULL AND read_status IS NOT status;
+  DROP INDEX document_fact_running;
+  CREATE INDEX document_fact_running ON document_fact (connection_id, read_at)
+    WHERE status = 'in-progress' AND gone_at IS NULL;
+  `,
 ];

@@ -98,6 +98,10 @@ function withSteps({ journal, step, diskBroken }: SavingDeps): Journal {
         write('before details');
         facts.keepDetails(...given);
       },
+      noteFailedRead(...given) {
+        write('before failed read');
+        facts.noteFailedRead(...given);
+      },
       setGone(...given) {
         write('before gone');
         facts.setGone(...given);
