@@ -4,7 +4,9 @@ import type { ServiceDocument } from '../signing/answers/document.ts';
 
 interface DetailsKeeperDeps {
   readonly clock: Pick<Clock, 'now'>;
-  readonly journal: Pick<Journal, 'documentFacts'>;
+  readonly journal: Pick<Journal, 'deadlines' | 'documentFacts' | 'documents' | 'documentsSeen'>;
+  /** The service user who is signed in. */
+  readonly accountOf: (connectionId: string) => string | null;
   /** What is known about a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
 }
@@ -14,10 +16,46 @@ export const timeOf = (text: string | null): number | null => {
   return Number.isNaN(at) ? null : at;
 };
 
+/** The documented order of the statuses, and what the service then allows. */
+const statuses: Readonly<
+  Record<string, { readonly rank: number; readonly canWithdraw: boolean; readonly canDelete: boolean }>
+> = {
+  draft: { rank: 0, canWithdraw: false, canDelete: true },
+  'in-progress': { rank: 1, canWithdraw: true, canDelete: false },
+  signed: { rank: 2, canWithdraw: false, canDelete: false },
+  rejected: { rank: 2, canWithdraw: false, canDelete: false },
+  withdrawn: { rank: 2, canWithdraw: false, canDelete: true },
+};
+const ruleOf = (status: string) => (Object.hasOwn(statuses, status) ? statuses[status] : undefined);
+
 /** Stores what a look at a document showed, whoever wanted to see it. */
-export function createDetailsKeeper({ clock, journal: { documentFacts: facts }, onChanged }: DetailsKeeperDeps) {
+export function createDetailsKeeper({ clock, journal, accountOf, onChanged }: DetailsKeeperDeps) {
+  const { documentFacts: facts, documents, documentsSeen } = journal;
+
+  /** The details may be newer than the list of the last check. An older status would only be late. */
+  function keepStatus(
+    connectionId: string,
+    { documentId: id, documentStatus: status, signStatus }: ServiceDocument,
+  ): void {
+    const listed = documents.find(connectionId, id);
+    const rule = ruleOf(status);
+    const before = listed === null ? undefined : ruleOf(listed.documentStatus);
+    if (listed === null || rule === undefined || before === undefined || rule.rank <= before.rank) return;
+    const { canWithdraw, canDelete } = rule;
+    const entry = { ...listed, documentStatus: status, signStatus, canWithdraw, canDelete };
+    const at = clock.now();
+    documents.see(connectionId, [entry], at);
+    documentsSeen.change(connectionId, entry);
+    facts.see(connectionId, [{ id, status }], {
+      at,
+      before: journal.deadlines.get(connectionId, 'checked'),
+      account: accountOf(connectionId),
+    });
+  }
+
   return {
     keep(connectionId: string, document: ServiceDocument): void {
+      keepStatus(connectionId, document);
       const signees = document.signees.map(({ email = null, name = null, order = null, status = null, ...rest }) => ({
         ...rest,
         email,

@@ -18,6 +18,9 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
   let isBusy = false;
   const statuses = new Map<string, string>();
   const broken = new Set<string>();
+  const gone = new Set<string>();
+  const changed: string[] = [];
+  let account = sampleConnection.username;
   let told = Promise.withResolvers<void>();
   const documents = createDocuments({
     clock: { now: () => now, monotonic: () => now, after: () => () => {} },
@@ -26,6 +29,7 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
     clientOf: () => ({
       async details(id) {
         asked.push(id);
+        if (gone.has(id)) return failed({ kind: 'not-found', certainty: 'permanent', details: '' });
         if (broken.has(id)) return failed({ kind: 'server-error', certainty: 'unclear', details: '' });
         if (isBusy) return failed({ kind: 'busy', certainty: 'refused', details: '' });
         const signees = people.map((email) => ({ email, signStatus: 'pending' }));
@@ -35,18 +39,26 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
       },
       download: () => Promise.reject(new Error('nothing is signed')),
     }),
-    accountOf: () => sampleConnection.username,
+    accountOf: () => account,
     placeOf: () => ({ folder: '/nowhere', createBelow: null, base: 'https://service.test' }),
     tell: () => told.resolve(),
-    onChanged() {},
+    onChanged: (_connection, id) => void changed.push(id),
     onFault(error) {
       throw error;
     },
   });
   return {
     asked,
+    documents,
+    journal,
+    changed,
     statuses,
     broken,
+    gone,
+    signInAs(username: string) {
+      account = username;
+    },
+    entry: (id: string) => documents.entryOf('c', id),
     refuse: (on = true) => {
       isBusy = on;
     },
@@ -120,5 +132,53 @@ describe('documents that were not read in their window', () => {
     for (const id of ids(0, 120)) broken.add(id);
     await check(ids(0, 150));
     expect((await check(ids(0, 150))).slice(0, 50)).toEqual(ids(100, 50));
+  });
+});
+
+describe('what a person reads in the details', () => {
+  const prepareSeen = async () => {
+    const prepared = prepare();
+    await prepared.check(['d1', 'd2']);
+    prepared.changed.length = 0;
+    return prepared;
+  };
+
+  test('is in the row, too: a document that was signed since the last check', async () => {
+    const { documents, statuses, entry, changed, journal } = await prepareSeen();
+    statuses.set('d1', 'signed');
+    await documents.details('c', 'd1');
+    expect([entry('d1')?.documentStatus, entry('d2')?.documentStatus]).toEqual(['signed', 'in-progress']);
+    expect(entry('d1')).toMatchObject({ canWithdraw: false, due: { what: 'deleted' }, people: { all: 2 } });
+    expect(changed).toEqual(['d1']);
+    // The next check saves it.
+    expect([...journal.documentFacts.uncopied('c')].map(({ id }) => id)).toEqual(['d1']);
+  });
+
+  test('is in the row, too: a document that the service has deleted, noted once', async () => {
+    const { documents, gone, entry, journal } = await prepareSeen();
+    gone.add('d1');
+    await documents.details('c', 'd1');
+    await documents.details('c', 'd1');
+    expect(entry('d1')?.goneAt).not.toBeNull();
+    expect(journal.historyOf('document:d1', ['document-gone'], 10)).toHaveLength(1);
+  });
+
+  test('brings no earlier status back, and no status that we do not know', async () => {
+    const { documents, statuses, check, entry } = await prepareSeen();
+    statuses.set('d1', 'rejected');
+    await check(['d1', 'd2']);
+    for (const status of ['in-progress', 'a status of tomorrow']) {
+      statuses.set('d1', status);
+      await documents.details('c', 'd1');
+      expect(entry('d1')?.documentStatus).toBe('rejected');
+    }
+  });
+
+  test('says nothing about a document of another account', async () => {
+    const { documents, gone, entry, signInAs } = await prepareSeen();
+    signInAs('service-2');
+    gone.add('d1');
+    await documents.details('c', 'd1');
+    expect(entry('d1')?.goneAt).toBeNull();
   });
 });

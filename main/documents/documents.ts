@@ -3,6 +3,8 @@ import type { Problem } from '../../preload/contract/problem.ts';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PublishedState } from '../published-state.ts';
+import type { ServiceDocument } from '../signing/answers/document.ts';
+import type { Outcome } from '../signing/outcome.ts';
 import { createSlices, inParts } from '../slices.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
@@ -11,6 +13,7 @@ import type { CheckSeen } from '../tracking/reading.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
 import { copyNotices, TOLD_AFTER_MS } from './copy-notices.ts';
 import { createCopyReader } from './copy-reader.ts';
+import { createDetailsKeeper } from './details-keeper.ts';
 import { documentEntryOf } from './document-entry.ts';
 import { createSaver } from './saver.ts';
 import type { SaverDeps } from './saver-deps.ts';
@@ -42,6 +45,7 @@ export function createDocuments(deps: DocumentsDeps) {
   const facts = journal.documentFacts;
   const olderPages = createOlderPages(journal);
   const saver = createSaver(deps);
+  const keeper = createDetailsKeeper(deps);
   const publish = (copyCheck: CopyCheck) => state.publish({ copyCheck });
   const verifyCopies = createVerifyCopies({ ...deps, disk, publish });
 
@@ -175,6 +179,23 @@ export function createDocuments(deps: DocumentsDeps) {
   return {
     entryOf: (connectionId: string, id: string, owner?: Submission | null) =>
       documentEntryOf(journal, connectionId, id, deps.accountOf(connectionId), owner),
+    /** Reads the details for a person, and keeps what they say. */
+    async details(connectionId: string, id: string): Promise<Outcome<ServiceDocument> | null> {
+      const account = deps.accountOf(connectionId);
+      const answer = (await deps.clientOf(connectionId)?.details(id)) ?? null;
+      const fact = facts.find(connectionId, id);
+      // A document of another account looks like a deleted one.
+      const isKnown = fact !== null && isOf(connectionId, fact.account) && deps.accountOf(connectionId) === account;
+      if (answer === null || !isKnown) return answer;
+      try {
+        if (answer.ok) keeper.keep(connectionId, answer.value);
+        else if (answer.failure.kind === 'not-found' && fact.goneAt === null) keeper.markGone(connectionId, id);
+      } catch (error) {
+        // A full disk, say. The person sees the details all the same.
+        deps.onFault(error);
+      }
+      return answer;
+    },
     /** The overview of a check, before the next one can begin. */
     checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): void {
       checked(connectionId, seen, listed).catch(deps.onFault);

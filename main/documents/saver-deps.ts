@@ -16,7 +16,10 @@ export interface CopyPlace {
 
 export interface SaverDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'deadlines' | 'documentFacts' | 'documents' | 'savedCopies' | 'settings'>;
+  readonly journal: Pick<
+    Journal,
+    'deadlines' | 'documentFacts' | 'documents' | 'documentsSeen' | 'savedCopies' | 'settings'
+  >;
   readonly clientOf: (connectionId: string) => SaverClient | null;
   /** The service user who is signed in. */
   readonly accountOf: (connectionId: string) => string | null;

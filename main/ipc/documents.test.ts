@@ -30,6 +30,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     close: () => {},
   };
   const documents = {
+    details: async () => outcome,
     copyOf: async () => ({ path: '' }),
     saveNow: async () => null,
     reader: { verified: async () => ({ path: '', size: 0 }), read: () => Promise.reject(new Error('not asked')) },
@@ -42,7 +43,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     row: () => Promise.reject(new Error('not asked')),
     positionOf: () => Promise.reject(new Error('not asked')),
   };
-  const clientOf = () => ({ details: async () => outcome });
+  const clientOf = () => ({});
   const handlers = documentsHandlers({ state, checks, documents, orders, list, desktop, clientOf });
   return handlers['documents.details']({ id: 'd1' });
 }

@@ -9,17 +9,17 @@ import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import { done, refuse, refuseWith } from '../refuse.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
-import type { SigningClient } from '../signing/client.ts';
 import type { Checks } from '../tracking/checks.ts';
 
 interface DocumentsDeps {
   readonly state: PublishedState;
   readonly checks: Checks;
-  readonly documents: Pick<Documents, 'copyOf' | 'reader' | 'saveNow' | 'verification'>;
+  readonly documents: Pick<Documents, 'copyOf' | 'details' | 'reader' | 'saveNow' | 'verification'>;
   readonly orders: Pick<OrderWorker, 'order' | 'answer'>;
   readonly list: Pick<List, 'rows' | 'row' | 'positionOf'>;
   readonly desktop: Pick<Desktop, 'dragFile' | 'openFile' | 'showInFolder'>;
-  readonly clientOf: (connectionId: string) => Pick<SigningClient, 'details'> | null;
+  /** Null: nobody is signed in. */
+  readonly clientOf: (connectionId: string) => object | null;
 }
 
 /** The service does not document the record of an observer. Show its address or name if there is one, else the record. */
@@ -84,9 +84,8 @@ export function documentsHandlers({ state, checks, documents, orders, list, desk
     'documents.details': async ({ id }) => {
       const { active, connections } = state.get();
       const connection = connections.find((candidate) => candidate.id === active);
-      const client = active === null ? null : clientOf(active);
-      if (!client || !connection) return refuse('unknown');
-      const details = await client.details(id);
+      const details = active === null ? null : await documents.details(active, id);
+      if (details === null || connection === undefined) return refuse('unknown');
       if (details.ok) return { ok: true, details: toDetails(details.value) };
       const problem = problemOfFailure(details.failure, connection.fields.base);
       return {
