@@ -150,6 +150,7 @@ export function createApp(ports: Ports): App {
     isTrusted: isJournalTrusted,
     durable,
     onChanged: (connectionId, id) => list.documentsChanged(connectionId, id),
+    onFailed: () => notifications.ordersFailed(),
     onSignInNeeded: tell.signInNeeded,
     onFault: onFault('orders'),
   });
@@ -204,6 +205,7 @@ export function createApp(ports: Ports): App {
         .openOf(connectionId)
         .filter(({ stage }) => stage.kind === 'needs-you')
         .map((one) => ({ id: one.id, connectionId, name: one.wish.file.name, problem: outbox.rows.row(one).problem })),
+    failedOrders: orders.failed,
     reveal: (connectionId, entry) => showing.reveal(connectionId, entry),
     onFault: onFault('notifications'),
   });

@@ -196,6 +196,23 @@ describe('an order meets trouble', () => {
     expect(entry()).toMatchObject({ command: null, orders: ['withdraw'] });
   });
 
+  test('that failed is told as failed until the person answers, and only to its own account', async () => {
+    let told = 0;
+    let account = 'service-1';
+    const { service, worker, order } = prepare('in-progress', {
+      accountOf: () => account,
+      onFailed: () => void (told += 1),
+    });
+    service.next(refused);
+    await order('withdraw');
+    expect([worker.failed('c').map(({ documentId }) => documentId), told]).toEqual([['d1'], 1]);
+    account = 'service-2';
+    expect([worker.failed('c'), worker.failed('other')]).toEqual([[], []]);
+    account = 'service-1';
+    worker.answer('c', 'd1', 'drop');
+    expect([worker.failed('c'), told]).toEqual([[], 2]);
+  });
+
   test('nobody orders for a document of an unknown account that the list no longer shows', async () => {
     const { journal } = openJournal(':memory:');
     journal.connections.save({ ...sampleConnection, id: 'c' }, 0);

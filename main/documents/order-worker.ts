@@ -28,6 +28,8 @@ export interface OrderWorkerDeps {
   /** False: the journal is in memory only, and nothing may be ordered. */
   readonly durable: boolean;
   readonly onChanged: (connectionId: string, id: string) => void;
+  /** An order failed, or is no longer one that failed. */
+  readonly onFailed?: () => void;
   /** The service no longer accepts the credentials. */
   readonly onSignInNeeded: (connectionId: string) => void;
   readonly onFault: (error: unknown) => void;
@@ -61,14 +63,18 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
   const moment = () => ({ now: clock.now(), roll: random });
 
   function keep(command: DocumentCommand): void {
+    const key = keyOf(command.connectionId, command.documentId);
+    const failedBefore = open.get(key)?.stage.kind === 'failed';
     stored.save(command, clock.now());
-    open.set(keyOf(command.connectionId, command.documentId), command);
+    open.set(key, command);
     deps.onChanged(command.connectionId, command.documentId);
+    if (failedBefore || command.stage.kind === 'failed') deps.onFailed?.();
   }
 
-  function forget({ connectionId, documentId }: DocumentCommand): void {
+  function forget({ connectionId, documentId, stage }: DocumentCommand): void {
     open.delete(keyOf(connectionId, documentId));
     deps.onChanged(connectionId, documentId);
+    if (stage.kind === 'failed') deps.onFailed?.();
   }
 
   /** Shows what the call did before the next check does. */
@@ -244,6 +250,14 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       turn();
       return true;
     },
+    /** Orders of the account that is signed in, whose outcome a person has to decide about. */
+    failed: (connectionId: string): readonly DocumentCommand[] =>
+      [...open.values()].filter(
+        (one) =>
+          one.connectionId === connectionId &&
+          one.stage.kind === 'failed' &&
+          (one.account === null || one.account === deps.accountOf(connectionId)),
+      ),
     connectionReady(connectionId: string): void {
       heldUntil.delete(connectionId);
       for (const command of open.values()) {

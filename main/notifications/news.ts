@@ -49,7 +49,8 @@ const lossOf: Readonly<Record<string, 'copy' | 'draft' | 'signing'>> = {
 };
 
 /** The key of the document's row in the list. */
-const entryOf = ({ id, submissionId }: TrackedDocument) => (submissionId === null ? id : `submission:${submissionId}`);
+const entryOf = ({ id, submissionId }: Pick<TrackedDocument, 'id' | 'submissionId'>) =>
+  submissionId === null ? id : `submission:${submissionId}`;
 
 /** News of a document, from what the journal knows and what was told before. */
 export function newsOfDocument(document: TrackedDocument, told: Told, now: number): NewsOfDocument {
@@ -109,6 +110,25 @@ export interface NeedySubmission {
   readonly connectionId: string;
   readonly name: string;
   readonly problem: Problem | null;
+}
+
+/** What a person ordered for a document, and what could not be done. */
+export interface FailedOrder {
+  readonly documentId: string;
+  readonly kind: string;
+  readonly problem: Problem | null;
+}
+
+/** An order is news once per problem, like a submission. */
+export function newsOfOrder(
+  { kind, problem }: FailedOrder,
+  document: Pick<TrackedDocument, 'connectionId' | 'id' | 'name' | 'goneAt' | 'submissionId'>,
+  told: Told,
+): readonly News[] {
+  const { connectionId, id, name, goneAt, submissionId } = document;
+  const key = `needs-you|${connectionId}|${id}|${kind}|${problem?.key ?? ''}`;
+  if (goneAt !== null || told.has(key)) return [];
+  return [{ key, connectionId, name: name ?? id, entry: entryOf({ id, submissionId }), kind: 'needsYou', problem }];
 }
 
 /** A submission is news once per problem: the person may try again and meet another one. */

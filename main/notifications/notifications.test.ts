@@ -10,7 +10,7 @@ import type { SystemNotification } from '../notifier.ts';
 import { createPublishedState } from '../published-state.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
 import { createTexts } from '../texts.ts';
-import type { NeedySubmission } from './news.ts';
+import type { FailedOrder, NeedySubmission } from './news.ts';
 import { createNotifications } from './notifications.ts';
 
 const HOUR = 60 * 60_000;
@@ -24,6 +24,7 @@ let shown: SystemNotification[];
 let clicks: (() => void)[];
 let badges: number[];
 let needy: NeedySubmission[];
+let orders: FailedOrder[];
 let revealed: unknown[];
 let isWatched: boolean;
 /** The clock goes on while the computer sleeps. Its timers stand still. */
@@ -36,6 +37,7 @@ beforeEach(() => {
   clicks = [];
   badges = [];
   needy = [];
+  orders = [];
   revealed = [];
   isWatched = false;
   sleptMs = 0;
@@ -69,6 +71,7 @@ function start(file = 'told.jsonl') {
     },
     file: join(folder, file),
     needySubmissions: () => needy,
+    failedOrders: () => orders,
     reveal: (...what) => void revealed.push(what),
     onFault: (error) => void faults.push(error),
   });
@@ -130,6 +133,25 @@ test('tells a signature once, over restarts, and its click opens the row', async
   await check(later, { Lease: 'signed', Plan: 'rejected' });
   expect(titles()).toEqual(['Rejected: Plan.pdf']);
   expect(badges).toEqual([1]);
+});
+
+test('tells an order that failed once per problem, and counts its document once', async () => {
+  await using app = start();
+  await check(app, { Lease: 'in-progress', Plan: 'in-progress' });
+  orders = [{ documentId: 'Lease', kind: 'withdraw', problem: { key: 'not-now', params: {} } }];
+  app.service.ordersFailed();
+  await pass(10_000);
+  expect(titles()).toHaveLength(1);
+  clicks.at(-1)?.();
+  expect([revealed, badges]).toEqual([[['c', 'Lease']], [1]]);
+  app.service.ordersFailed();
+  await check(app, { Lease: 'rejected', Plan: 'in-progress' });
+  expect(titles()).toEqual(['Rejected: Lease.pdf']);
+  expect(badges).toEqual([1]);
+  app.journal.documentFacts.setGone('c', 'Lease', clock.now());
+  app.service.documentsRead();
+  await pass(10_000);
+  expect([titles(), badges]).toEqual([[], [1, 0]]);
 });
 
 test('what a person puts out of sight no longer counts on the icon of the app', async () => {

@@ -4,7 +4,14 @@ import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import type { Notifier } from '../notifier.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Texts } from '../texts.ts';
-import { type NeedySubmission, type News, newsOfDocument, newsOfSubmission } from './news.ts';
+import {
+  type FailedOrder,
+  type NeedySubmission,
+  type News,
+  newsOfDocument,
+  newsOfOrder,
+  newsOfSubmission,
+} from './news.ts';
 import { notificationsOf } from './notification-text.ts';
 import { isQuiet, quietEnd } from './quiet-hours.ts';
 import { openToldNews } from './told-news.ts';
@@ -18,6 +25,7 @@ export interface NotificationsDeps {
   /** The file that remembers what was told, outside of the journal. */
   readonly file: string;
   readonly needySubmissions: (connectionId: string) => readonly NeedySubmission[];
+  readonly failedOrders: (connectionId: string) => readonly FailedOrder[];
   /** Shows a row of the list, or the list when `entry` is null. */
   readonly reveal: (connectionId: string, entry: string | null) => void;
   readonly onFault: (error: unknown) => void;
@@ -39,7 +47,8 @@ export function createNotifications(deps: NotificationsDeps) {
   /** The file is lost, but not the journal: we do not know what was told, so all that is there now counts as told. */
   let isForgetful = told.isNew && state.get().connections.some(({ id }) => wasRead(id));
   let documentsChanged = true;
-  let rejected = 0;
+  /** Documents that a person has to decide about: rejected ones, and those with an order that failed. */
+  let needyDocuments = 0;
   let badge = 0;
   let nextAt: number | null = null;
   let wakeAt: number | null = null;
@@ -48,7 +57,7 @@ export function createNotifications(deps: NotificationsDeps) {
   let closed = false;
 
   function showBadge(): void {
-    const waiting = Object.values(state.get().needsYou).reduce((sum, count) => sum + count, rejected);
+    const waiting = Object.values(state.get().needsYou).reduce((sum, count) => sum + count, needyDocuments);
     if (waiting === badge) return;
     badge = waiting;
     notifier.setBadge(waiting);
@@ -60,17 +69,28 @@ export function createNotifications(deps: NotificationsDeps) {
       if (told.beganAt(id) === null && wasRead(id)) told.begin(id, clock.now());
   }
 
-  /** A person has not put the rejected document out of sight. */
-  function needsPerson({ connectionId, id, status, goneAt, submissionId }: TrackedDocument): boolean {
-    if (status !== 'rejected' || goneAt !== null) return false;
+  /** An order for the document failed, or a person has not put the rejected document out of sight. */
+  function needsPerson(document: TrackedDocument, failed: ReadonlySet<string>): boolean {
+    const { connectionId, id, status, goneAt, submissionId } = document;
+    if (goneAt !== null) return false;
+    if (failed.has(`${connectionId} ${id}`)) return true;
+    if (status !== 'rejected') return false;
     const keys = submissionId === null ? [id] : [id, `submission:${submissionId}`];
     return keys.every((key) => journal.archive.find(connectionId, key)?.status !== 'rejected');
   }
+
+  const failedOrders = () =>
+    state
+      .get()
+      .connections.flatMap(({ id: connectionId }) =>
+        deps.failedOrders(connectionId).map((order) => ({ ...order, connectionId })),
+      );
 
   async function newsOfDocuments(now: number): Promise<readonly News[]> {
     const found: News[] = [];
     const settled: string[] = [];
     const moments: number[] = [];
+    const failed = new Set(failedOrders().map(({ connectionId, documentId }) => `${connectionId} ${documentId}`));
     let count = 0;
     for await (const document of journal.trackedDocuments.all()) {
       const one = newsOfDocument(document, told, now);
@@ -78,9 +98,9 @@ export function createNotifications(deps: NotificationsDeps) {
       settled.push(...one.settled);
       if (settled.length >= SETTLED_AT_ONCE) told.add(settled.splice(0), now);
       if (one.nextAt !== null) moments.push(one.nextAt);
-      if (needsPerson(document)) count += 1;
+      if (needsPerson(document, failed)) count += 1;
     }
-    rejected = count;
+    needyDocuments = count;
     nextAt = moments.reduce((first: number | null, at) => (first === null || at < first ? at : first), null);
     told.add(settled, now);
     if (!isForgetful) return found;
@@ -92,9 +112,13 @@ export function createNotifications(deps: NotificationsDeps) {
     return found.filter(({ kind }) => kind === 'expiring');
   }
 
-  function newsOfSubmissions(now: number): readonly News[] {
+  function newsOfNeedy(now: number): readonly News[] {
     const needy = state.get().connections.flatMap(({ id }) => deps.needySubmissions(id));
-    const found = needy.flatMap((one) => newsOfSubmission(one, told));
+    const ofOrders = failedOrders().flatMap((order) => {
+      const document = journal.trackedDocuments.find(order.connectionId, order.documentId);
+      return document === null ? [] : newsOfOrder(order, document, told);
+    });
+    const found = [...needy.flatMap((one) => newsOfSubmission(one, told)), ...ofOrders];
     // The row in front of the person says it already.
     if (!notifier.isWatched() && !isForgetful) return found;
     told.add(
@@ -129,7 +153,7 @@ export function createNotifications(deps: NotificationsDeps) {
       wakeIn(quietEnd(quiet, now) - now);
       return;
     }
-    show([...news, ...newsOfSubmissions(now)], now);
+    show([...news, ...newsOfNeedy(now)], now);
     isForgetful = false;
     wakeIn(nextAt === null ? LONGEST_WAIT_MS : Math.min(LONGEST_WAIT_MS, nextAt - now));
   }
@@ -160,6 +184,11 @@ export function createNotifications(deps: NotificationsDeps) {
     },
     /** A submission waits for a person, or for another reason than before. */
     personNeeded: (): void => wakeIn(GATHER_MS),
+    /** An order failed, or a person answered one that did. */
+    ordersFailed(): void {
+      documentsChanged = true;
+      wakeIn(GATHER_MS);
+    },
     /** What a person puts out of sight no longer counts as waiting for them. */
     rowsArchived(): void {
       documentsChanged = true;
