@@ -43,3 +43,14 @@ test('filters are combined, shown as chips, and kept over a restart', async () =
   expect(await names(app)).toBe(2);
   expect(app.problems()).toEqual([]);
 });
+
+test('an empty list offers no filters, and the first document brings them', async () => {
+  await using app = await stage.connected();
+  await app.page.getByText(t('documents.emptyTitle')).waitFor();
+  expect(await app.page.getByRole('radio').count()).toBe(0);
+  expect(await button(app, t('documents.filter')).count()).toBe(0);
+  await hand(app, 'hold', 'Lease.pdf');
+  await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).waitFor();
+  await button(app, t('documents.filter')).waitFor();
+  expect(app.problems()).toEqual([]);
+});

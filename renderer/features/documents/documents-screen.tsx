@@ -117,7 +117,7 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
       {isSelecting ? (
         <SelectionBar onProblem={setRefusal} list={split} />
       ) : (
-        <GroupBar counts={counts}>
+        <GroupBar list={state.list}>
           {copies.missing > 0 && <SaveCopiesButton missing={copies.missing} onPress={copies.saveAll} />}
           {!state.outbox.paused && queue.open > 0 && <PauseButton onPause={pause} />}
           {counts.all > 0 && <SaveListButton onProblem={setRefusal} />}

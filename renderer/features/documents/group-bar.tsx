@@ -13,17 +13,19 @@ const filters = ['all', ...listGroups] as const;
 const alwaysShown: readonly (typeof filters)[number][] = ['all', 'needsYou', 'waiting', 'finished', 'drafts'];
 
 interface GroupBarProps {
-  readonly counts: State['list']['counts'];
+  readonly list: Pick<State['list'], 'counts' | 'ready'>;
   /** Actions on the whole list. */
   readonly children: ReactNode;
 }
 
 /** The groups of the list with their counts, the filters, and what can be done with the whole list. */
-export function GroupBar({ counts, children }: GroupBarProps) {
+export function GroupBar({ list: { counts, ready }, children }: GroupBarProps) {
   const { t } = useTranslation();
   const group = useListQuery((query) => query.group);
   const shown = filters.filter((id) => alwaysShown.includes(id) || counts[id] > 0 || id === group);
+  const isEmpty = ready && filters.every((id) => counts[id] === 0);
   const show = (id: string | undefined) => useListQuery.setState({ group: filters.find((one) => one === id) ?? 'all' });
+  if (isEmpty) return <div className={styles['bar']}>{children}</div>;
   return (
     <div className={styles['bar']}>
       {/* In a narrow window in place of the row of buttons. */}
