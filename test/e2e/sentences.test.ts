@@ -201,6 +201,8 @@ describe('a sentence for', () => {
     const { username, password } = stage.service.people.createServiceUser();
     await toTheTest(app, { username, password: `${password}x` });
     await says(app, t('problem.password-refused.what'), t('problem.password-refused.do'));
+    // The service answered, so the way to it is in order.
+    expect(await button(app, t('diagnosis.run')).count()).toBe(0);
     await button(app, t('settings.signInAgain')).click();
     await expect.poll(() => focused(app)).toBe(t('signIn.title', { name: 'Practice service' }));
     // Taken at once, before anybody can read it over a shoulder.

@@ -94,7 +94,7 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
           )}
           {help === 'sign-in' && <Button onPress={signInAgain}>{t('settings.signInAgain')}</Button>}
           <Button onPress={() => void run(again)}>{t('signInTest.run')}</Button>
-          <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>
+          {help !== 'sign-in' && <Button onPress={() => setDiagnosing(true)}>{t('diagnosis.run')}</Button>}
         </Notice>
       )}
       {diagnosing && <DiagnosisDialog connection={connection} onClose={() => setDiagnosing(false)} />}
