@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answer, dialogAnswer, done } from './answer.ts';
 import { contents, contentsWish, openedTable, savedTable, tableToSave, taken, takenWish } from './bulk.ts';
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
+import { copyNameFault } from './copy-name.ts';
 import { documentDetails, documentOrder } from './document.ts';
 import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.ts';
 import {
@@ -305,7 +306,10 @@ export const contract = {
     'waiting.remind': call(reminderWish, done),
 
     /** How saved copies are named from now on. */
-    'settings.copyName': call(copyPattern, done),
+    'settings.copyName': call(
+      copyPattern.refine(({ pattern }) => copyNameFault(pattern) === null),
+      done,
+    ),
     /** The name that a copy of this document would get. */
     'settings.previewCopyName': call(
       copyPattern.extend({ name: z.string().max(lengths.name) }),

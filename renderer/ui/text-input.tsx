@@ -24,10 +24,23 @@ export interface TextInputProps {
   readonly onPasteText?: (text: string) => boolean;
   /** Called for Enter, in place of submitting the form. */
   readonly onEnter?: () => void;
+  /** Called when the keyboard goes elsewhere. */
+  readonly onLeave?: () => void;
 }
 
 export function TextInput(props: TextInputProps) {
-  const { label, hint, error, lines, startsFocused = false, masked = false, onPasteText, onEnter, ...field } = props;
+  const {
+    label,
+    hint,
+    error,
+    lines,
+    startsFocused = false,
+    masked = false,
+    onPasteText,
+    onEnter,
+    onLeave,
+    ...field
+  } = props;
   const paste = (event: ClipboardEvent) => {
     if (onPasteText?.(event.clipboardData.getData('text/plain'))) event.preventDefault();
   };
@@ -38,6 +51,7 @@ export function TextInput(props: TextInputProps) {
       isInvalid={error !== undefined}
       autoComplete="off"
       onPaste={paste}
+      {...(onLeave && { onBlur: onLeave })}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && onEnter) {
           event.preventDefault();

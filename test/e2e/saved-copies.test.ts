@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { copyNameParts } from '../../preload/contract/copy-name.ts';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import { button, go, goSettings, panel, row, undoFor } from './on-page.ts';
@@ -10,6 +11,7 @@ import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 
 const stage = setStage();
+const allParts = copyNameParts.map((part) => `{${part}}`).join(', ');
 
 /** Signed copies of this test go into its own folder. */
 async function saveInto(app: App, folder: string): Promise<void> {
@@ -179,12 +181,23 @@ describe('the signed copy', () => {
     const folder = join(stage.home, 'Signed');
     await saveInto(app, folder);
     await goSettings(app, 'storage');
-    await app.page.getByLabel(t('settings.copyName')).fill('{people} {name}: CON');
+    const pattern = app.page.getByLabel(t('settings.copyName'));
+    await pattern.fill('{people} {name}: CON');
     await app.page.getByText(/Anna Muster Lease_ CON\.pdf/).waitFor();
-    await app.page
-      .getByRole('region', { name: t('settings.copies') })
-      .getByRole('button', { name: t('submission.save') })
-      .click();
+    // Enter keeps it. One that cannot be used says why, and the one before stays.
+    await pattern.press('Enter');
+    await pattern.fill('{people} {title}');
+    await app.page.getByText(t('settings.copyNameFault.unknown', { part: '{title}', parts: allParts })).waitFor();
+    await pattern.press('Enter');
+    await go(app, 'people');
+    await goSettings(app, 'storage');
+    expect(await pattern.inputValue()).toBe('{people} {name}: CON');
+    await pattern.fill('{name}');
+    await go(app, 'people');
+    await goSettings(app, 'storage');
+    await expect.poll(() => pattern.inputValue()).toBe('{name}');
+    await pattern.fill('{people} {name}: CON');
+    await pattern.press('Enter');
     await stage.service.documents.add(user.id, { name: 'Plan.pdf', status: 'signed' });
     await passPollingWindow(app, stage);
     await go(app, 'documents');

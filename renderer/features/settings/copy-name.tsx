@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyNameFault, copyNameParts } from '../../../preload/contract/copy-name.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
+import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { useLocked } from '../../store/locked.ts';
-import { Actions } from '../../ui/actions.tsx';
-import { Button } from '../../ui/button.tsx';
 import { LockedNote } from '../../ui/locked-note.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './settings.module.css';
+
+const allParts = copyNameParts.map((part) => `{${part}}`).join(', ');
 
 /** How saved copies are named, with an example while a person types. Main makes all names, also the example. */
 export function CopyName({ saved }: { saved: string }) {
@@ -17,10 +19,14 @@ export function CopyName({ saved }: { saved: string }) {
   const isLocked = useLocked('copyName');
   const [pattern, setPattern] = useState(saved);
   const [example, setExample] = useState('');
+  const [problem, setProblem] = useState<Problem | null>(null);
   const sample = t('settings.copyNameSample');
+  const fault = copyNameFault(pattern);
   const save = () =>
     run(async () => {
-      await ask(bridge().settings.copyName({ pattern }));
+      if (fault !== null || isLocked || pattern === saved) return;
+      const answer = await ask(bridge().settings.copyName({ pattern }));
+      setProblem(answer.ok ? null : answer.problem);
     });
   useEffect(() => {
     let latest = true;
@@ -33,24 +39,26 @@ export function CopyName({ saved }: { saved: string }) {
       latest = false;
     };
   }, [pattern, sample]);
+  const notSaved = problem === null ? undefined : t(`problem.${problem.key}.what`, problem.params);
+  const error =
+    fault === null ? notSaved : t(`settings.copyNameFault.${fault.kind}`, { part: fault.part, parts: allParts });
   return (
     <>
       <TextInput
         label={t('settings.copyName')}
         hint={t('settings.copyNameHint')}
+        error={error}
         value={pattern}
         onChange={setPattern}
         maxLength={lengths.name}
         isReadOnly={isLocked}
         onEnter={() => void save()}
+        onLeave={() => void save()}
       />
-      <output className={styles['quiet']}>{t('settings.copyNameExample', { name: example })}</output>
-      <Actions>
-        <Button isDisabled={isLocked || pattern === saved} onPress={() => void save()}>
-          {t('submission.save')}
-        </Button>
-        {isLocked && <LockedNote />}
-      </Actions>
+      {fault === null && (
+        <output className={styles['quiet']}>{t('settings.copyNameExample', { name: example })}</output>
+      )}
+      {isLocked && <LockedNote />}
     </>
   );
 }
