@@ -1,4 +1,5 @@
 import type { Problem, ProblemKey } from '../../preload/contract/problem.ts';
+import { sizeAgainst } from '../../shared/megabytes.ts';
 import type { Refusal } from './refusal.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -34,7 +35,7 @@ export function problemOfRefusal(refusal: Refusal, name: string): Problem {
     case 'not-a-file':
       return { key: refusal.what === 'folder' ? 'file-folder' : 'file-special', params: { name } };
     case 'too-large':
-      return { key: 'file-too-large', params: { name, limit: megabytes(refusal.limit) } };
+      return { key: 'file-too-large', params: { name, ...sizeAgainst(refusal.size, refusal.limit) } };
     case 'too-many':
       return { key: 'files-too-many', params: { name, limit: refusal.limit } };
     case 'spool-full':

@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { Candidate, Difference, FailureNote, Reason, Stage } from '../submission/submission.ts';
+import { sampleSubmission } from '../submission/testing/sample-submission.ts';
 import { problemOf, problemOfNote } from './problem-of-reason.ts';
 
 const ready: Stage = { kind: 'ready', step: 'upload', nextTryAt: 1 };
 const needsYou: Stage = { kind: 'needs-you', step: 'start' };
-const told = (reason: Reason, recovered = false, stage: Stage = ready) => problemOf({ reason, stage, recovered }, 'h');
+const { wish } = sampleSubmission('s');
+const large = { ...wish, file: { ...wish.file, name: 'Plan.pdf', size: 41 * 1024 * 1024 } };
+const told = (reason: Reason, recovered = false, stage: Stage = ready) =>
+  problemOf({ reason, stage, recovered, wish: large }, 'h');
 const candidate = (documentId: string, status = 'draft'): Candidate => ({
   documentId,
   status,
@@ -49,7 +53,7 @@ test.each<[Reason, Problem]>([
   ],
   [differs(), { key: 'untellable', params: {} }],
   [several(candidate('a'), candidate('b'), candidate('c')), { key: 'several-drafts', params: { count: 3 } }],
-  [{ kind: 'too-large' }, { key: 'file-too-large', params: { limit: 40 } }],
+  [{ kind: 'too-large' }, { key: 'file-too-large', params: { name: 'Plan.pdf', size: 41, limit: 40 } }],
   [{ kind: 'too-many-signees' }, { key: 'too-many-signees', params: { limit: limits.participants } }],
   [{ kind: 'no-signees' }, { key: 'no-signees', params: {} }],
   [{ kind: 'no-sender' }, { key: 'no-sender', params: {} }],
@@ -92,14 +96,20 @@ test('does not call documents drafts that may have been started', () => {
 
 test('says that a recovered document was not started, after a look', () => {
   expect(told({ kind: 'recovered' }, true, needsYou)).toEqual({ key: 'recovered-draft', params: {} });
-  expect(problemOf({ reason: null, stage: needsYou, recovered: true }, 'h')).toBeNull();
+  expect(problemOf({ reason: null, stage: needsYou, recovered: true, wish }, 'h')).toBeNull();
 });
 
 test('shows the end of a long pause that the service asked for', () => {
   const failure = { kind: 'busy', certainty: 'refused', details: '', retryAfterMs: 25 * 60_000 } as const;
   const stage = { kind: 'ready', step: 'upload', nextTryAt: 1_800_000 } as const;
-  const row = { reason: { kind: 'failed', failure }, stage, recovered: false } as const;
+  const row = { reason: { kind: 'failed', failure }, stage, recovered: false, wish } as const;
   expect(problemOf(row, 'sign.test')).toMatchObject({ key: 'service-busy-until', params: { time: 1_800_000 } });
   const short = { ...row, reason: { kind: 'failed', failure: { ...failure, retryAfterMs: 60_000 } } } as const;
   expect(problemOf(short, 'sign.test')?.key).toBe('service-busy');
+});
+
+test('a refused upload says that nothing was sent, another refused call that nothing was changed', () => {
+  const failure: FailureNote = { kind: 'invalid-request', certainty: 'permanent', details: 'HTTP 422' };
+  const refused = (step: 'upload' | 'start') => told({ kind: 'failed', failure }, false, { kind: 'needs-you', step });
+  expect([refused('upload')?.key, refused('start')?.key]).toEqual(['upload-refused', 'refused']);
 });

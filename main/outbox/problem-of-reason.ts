@@ -1,9 +1,9 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem, ProblemKey } from '../../preload/contract/problem.ts';
+import { sizeAgainst } from '../../shared/megabytes.ts';
 import { keyOfFailure, longPause } from '../problem-of.ts';
 import type { Difference, FailureNote, Reason, Submission } from '../submission/submission.ts';
 
-const MEGABYTE = 1024 * 1024;
 const problemWith = (key: ProblemKey, params: Problem['params'] = {}): Problem => ({ key, params });
 
 /** The sentence for a failed call. */
@@ -23,10 +23,16 @@ function problemOfDifferences(differences: readonly Difference[]): Problem {
   return { key: `differs-${what}`, params: { wanted: short(wanted), found: short(found) }, details };
 }
 
-type Row = Pick<Submission, 'reason' | 'stage' | 'recovered'>;
+type Row = Pick<Submission, 'reason' | 'stage' | 'recovered' | 'wish'>;
+
+/** Where the service refused the upload itself, it has no document of which something could have changed. */
+function atUpload(problem: Problem, stage: Submission['stage']): Problem {
+  const isUpload = 'step' in stage && stage.step === 'upload';
+  return isUpload && problem.key === 'refused' ? { ...problem, key: 'upload-refused' } : problem;
+}
 
 /** The sentence that says why a submission waits. Null: it does not wait. */
-export function problemOf({ reason, stage, recovered }: Row, host: string): Problem | null {
+export function problemOf({ reason, stage, recovered, wish }: Row, host: string): Problem | null {
   if (reason === null) return null;
   // A look showed that the document was not started: a person has to decide.
   if (reason.kind === 'recovered' && stage.kind === 'needs-you') return problemWith('recovered-draft');
@@ -37,10 +43,12 @@ export function problemOf({ reason, stage, recovered }: Row, host: string): Prob
   const count = reason.kind === 'several' ? reason.candidates.length : 0;
   const begun = reason.kind === 'several' && reason.candidates.some(({ status }) => status !== 'draft');
   if (begun || (reason.kind === 'several' && recovered)) return problemWith('several-documents', { count });
-  return problemOfReason(reason, host);
+  if (reason.kind === 'too-large')
+    return problemWith('file-too-large', { name: wish.file.name, ...sizeAgainst(wish.file.size, limits.fileBytes) });
+  return atUpload(problemOfReason(reason, host), stage);
 }
 
-function problemOfReason(reason: Reason, host: string): Problem {
+function problemOfReason(reason: Exclude<Reason, { readonly kind: 'too-large' }>, host: string): Problem {
   switch (reason.kind) {
     case 'failed':
     case 'connection':
@@ -54,8 +62,6 @@ function problemOfReason(reason: Reason, host: string): Problem {
         count: reason.documents,
         unreadable: reason.unreadable,
       });
-    case 'too-large':
-      return problemWith('file-too-large', { limit: limits.fileBytes / MEGABYTE });
     case 'too-many-signees':
       return problemWith('too-many-signees', { limit: limits.participants });
     case 'gone':

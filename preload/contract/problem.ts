@@ -38,6 +38,7 @@ export const problemKeys = [
   'wrong-address',
   'not-allowed',
   'refused',
+  'upload-refused',
   'too-large',
   'file-unreadable',
   'file-changed',

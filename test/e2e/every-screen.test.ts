@@ -74,7 +74,7 @@ describe('every screen in every look', { timeout: limit }, () => {
     await row(app, 'Plan.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
     stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'answer', status: 400 } });
     await hand(app, 'draft', 'Refused.pdf');
-    await row(app, 'Refused.pdf').getByText(t('problem.refused.what')).waitFor();
+    await row(app, 'Refused.pdf').getByText(t('problem.upload-refused.what')).waitFor();
     stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'lose-after-commit' } });
     await hand(app, 'draft', 'Doubt.pdf');
     await row(app, 'Doubt.pdf').getByText(pattern('submission.askedAt')).waitFor();

@@ -174,7 +174,7 @@ describe('the queue in the window', () => {
     const body = JSON.stringify({ message: 'A page is missing.' });
     stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'answer', status: 400, body } });
     await hand(app, 'send', 'Refused.pdf');
-    await row(app, 'Refused.pdf').getByText(t('problem.refused.what')).waitFor();
+    await row(app, 'Refused.pdf').getByText(t('problem.upload-refused.what')).waitFor();
     await app.page
       .getByRole('status')
       .filter({ hasText: t('outbox.needYou', { name: 'Refused.pdf', count: 1 }) })

@@ -36,7 +36,7 @@ describe('what cannot be sent', () => {
       .getByText(`Empty.pdf ${t('problem.file-empty.what')}`)
       .waitFor();
     await sheet(app)
-      .getByText(`Large.pdf ${t('problem.file-too-large.what', { limit: 40 })}`)
+      .getByText(`Large.pdf ${t('problem.file-too-large.what', { size: 40.1, limit: 40 })}`)
       .waitFor();
     await line('Renamed.pdf').getByText(t('problem.file-program.what')).waitFor();
     await line('Half.pdf').getByText(t('problem.file-incomplete.what')).waitFor();

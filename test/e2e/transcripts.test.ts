@@ -94,10 +94,10 @@ test('a refusal', async () => {
   const told = await createTranscript(app);
   stage.service.options.forced.push({ operation: 'upload', times: 1, force: { kind: 'answer', status: 400 } });
   await hand(app, 'draft', 'Refused.pdf');
-  await row(app, 'Refused.pdf').getByText(t('problem.refused.what')).waitFor();
+  await row(app, 'Refused.pdf').getByText(t('problem.upload-refused.what')).waitFor();
   await told.read('The row', '[role="grid"]');
   await row(app, 'Refused.pdf').click();
-  await panel(app).getByText(t('problem.refused.do')).first().waitFor();
+  await panel(app).getByText(t('problem.upload-refused.do')).first().waitFor();
   await told.expectAs('refusal');
 });
 

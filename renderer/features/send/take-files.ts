@@ -1,5 +1,6 @@
 import { limits } from '../../../preload/contract/limits.ts';
 import type { FileVerdict, OfferedFiles } from '../../../preload/contract/sending.ts';
+import { sizeAgainst } from '../../../shared/megabytes.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { offerFiles, refusedAs } from './offer-files.ts';
@@ -105,7 +106,7 @@ async function receive(file: File): Promise<void> {
   const refuse = (problem: Parameters<typeof refusedAs>[0]['problem']) =>
     changeSheet((sheet) => ({ ...sheet, refused: [...sheet.refused, refusedAs({ name, problem })] }));
   if (file.size > limits.fileBytes) {
-    refuse({ key: 'file-too-large', params: { name, limit: limits.fileBytes / 1024 / 1024 } });
+    refuse({ key: 'file-too-large', params: { name, ...sizeAgainst(file.size, limits.fileBytes) } });
     return;
   }
   for (let from = 0; from === 0 || from < file.size; from += limits.pieceBytes) {

@@ -33,7 +33,7 @@ export function serviceWords(details: string): string | null {
 export function useServiceWords() {
   const { t } = useTranslation();
   return ({ key, details = '' }: Problem): string | undefined => {
-    const words = key === 'refused' ? serviceWords(details) : null;
+    const words = key === 'refused' || key === 'upload-refused' ? serviceWords(details) : null;
     return words === null ? undefined : t('details.serviceSays', { words });
   };
 }

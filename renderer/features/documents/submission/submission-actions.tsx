@@ -75,7 +75,7 @@ const weights = {
 const isHelpless = ({ problem }: SubmissionRow): boolean =>
   problem !== null &&
   (problem.key.startsWith('differs-') ||
-    ['refused', 'too-large', 'file-too-large', 'too-many-signees'].includes(problem.key));
+    ['refused', 'upload-refused', 'too-large', 'file-too-large', 'too-many-signees'].includes(problem.key));
 
 interface Now {
   readonly counting: boolean;
