@@ -79,6 +79,9 @@ test('sending, and taking it back', async () => {
   await sheet(app).waitFor({ state: 'detached' });
   await expect.poll(() => focused(app)).toContain('Contract.pdf');
   await told.focus('After Send');
+  const undoKeys = t('outbox.undoKeys', { keys: 'Ctrl+Z' });
+  await expect.poll(async () => (await said(app)).some(({ text }) => text.endsWith(undoKeys))).toBe(true);
+  await told.hear('After Send');
   await told.expectAs('send');
 
   const undone = await createTranscript(app);
@@ -98,6 +101,9 @@ test('a refusal', async () => {
   await told.read('The row', '[role="grid"]');
   await row(app, 'Refused.pdf').click();
   await panel(app).getByText(t('problem.upload-refused.do')).first().waitFor();
+  await told.read('The details', 'aside');
+  await expect.poll(async () => (await said(app)).some(({ text }) => text.includes('Refused.pdf'))).toBe(true);
+  await told.hear('The refusal');
   await told.expectAs('refusal');
 });
 

@@ -103,8 +103,10 @@ export function ConnectScreen({ state, onDocuments }: ConnectScreenProps) {
                 {index < at ? <Check size={14} strokeWidth={3} /> : index + 1}
               </span>
               <span>
+                <span className="visually-hidden">
+                  {`${t(index < at ? 'connect.stepDone' : 'connect.stepOf', { number: index + 1, all: steps.length })}. `}
+                </span>
                 {t(`connect.${title}`)}
-                {index < at && <span className="visually-hidden">{`, ${t('connect.done')}`}</span>}
               </span>
             </li>
           ))}
