@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { type MenuShortcut, menuShortcuts, shortcuts } from '../../preload/contract/shortcuts.ts';
+import { type MenuShortcut, shortcuts, viewShortcuts } from '../../preload/contract/shortcuts.ts';
 import type { DeskCommand } from '../desk/desk-menu.ts';
 import type { Texts } from '../texts.ts';
 
@@ -30,6 +30,17 @@ function menuTemplate({ platform, packaged, t, act, ask }: MenuOf): MenuItemCons
     const shown = isMac || keys === undefined || keys === '?' ? {} : { accelerator: keys, registerAccelerator: false };
     return { label: t(`shortcuts.name.${id}`), ...shown, click: () => ask(id) };
   };
+  /**
+   * The role would undo typing alone. On a Mac the menu may get Cmd+Z in place of the window, so the item asks the window,
+   * which undoes the typing or the sending. A dialog of the system has the key where no window of ours has the focus.
+   */
+  const undo: MenuItemConstructorOptions = {
+    label: t('menu.undo'),
+    accelerator: 'CmdOrCtrl+Z',
+    registerAccelerator: isMac,
+    click: (_item, focused) =>
+      isMac && focused === undefined ? Menu.sendActionToFirstResponder('undo:') : ask('undo'),
+  };
   const appMenu: MenuItemConstructorOptions = {
     label: 'Countersign',
     submenu: [
@@ -58,7 +69,7 @@ function menuTemplate({ platform, packaged, t, act, ask }: MenuOf): MenuItemCons
     {
       label: t('menu.edit'),
       submenu: [
-        item('undo', t('menu.undo')),
+        undo,
         item('redo', t('menu.redo')),
         separator,
         item('cut', t('menu.cut')),
@@ -72,7 +83,7 @@ function menuTemplate({ platform, packaged, t, act, ask }: MenuOf): MenuItemCons
     {
       label: t('menu.view'),
       submenu: [
-        ...menuShortcuts.map(inWindow),
+        ...viewShortcuts.map(inWindow),
         separator,
         item('resetZoom', t('menu.resetZoom')),
         item('zoomIn', t('menu.zoomIn')),

@@ -16,6 +16,8 @@ export const shortcuts = [
 export type Shortcut = (typeof shortcuts)[number];
 export type ShortcutId = Extract<Shortcut, { readonly at: 'window' }>['id'];
 
-/** What the menu asks the window to do. It has its own entries for Send and Undo. */
-export const menuShortcuts = ['palette', 'find', 'refresh', 'sheet'] as const satisfies readonly ShortcutId[];
+/** What the menu View asks the window to do. */
+export const viewShortcuts = ['palette', 'find', 'refresh', 'sheet'] as const satisfies readonly ShortcutId[];
+/** What the menu asks the window to do. Send has an entry of its own, which also works without a window. */
+export const menuShortcuts = [...viewShortcuts, 'undo'] as const;
 export type MenuShortcut = (typeof menuShortcuts)[number];

@@ -22,6 +22,10 @@ function press(event: KeyboardEvent): void {
   if (!event.repeat) runShortcut(id);
 }
 
+/** Chromium keeps what was typed in each field, and has no other call to undo it. */
+// oxlint-disable-next-line typescript/no-deprecated
+const undoTyping = () => document.execCommand('undo');
+
 const searchField = () => document.querySelector<HTMLInputElement>('main input[type="search"]');
 
 /** The search of the screen, else the one of the list. */
@@ -46,7 +50,8 @@ export function ShortcutKeys() {
   useEffect(() => {
     window.addEventListener('keydown', press);
     const end = bridge().desk.onAsked(({ shortcut }) => {
-      if (!isDialogOpen()) runShortcut(shortcut);
+      if (shortcut === 'undo' && isTyping(document.activeElement)) undoTyping();
+      else if (!isDialogOpen()) runShortcut(shortcut);
     });
     return () => {
       window.removeEventListener('keydown', press);

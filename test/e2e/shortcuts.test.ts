@@ -57,6 +57,33 @@ test('the window is used by its shortcuts, and none acts while a person types', 
   expect(app.problems()).toEqual([]);
 });
 
+test('Undo of the menu undoes the typing in a field, and elsewhere the sending', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  const undo = () => app.clickMenu([t('menu.edit'), t('menu.undo')]);
+  await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+  await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
+  // With nothing but a dialog open there is nothing to undo.
+  await button(app, t('send.close')).focus();
+  await undo();
+  await addSignees(app, 'Anna Muster <anna@muster.ch>');
+  await button(app, t('submission.sendTo', { count: 1 })).click();
+  await sheet(app).waitFor({ state: 'detached' });
+  await row(app, 'Contract.pdf').waitFor();
+
+  const search = page.getByRole('searchbox');
+  await search.focus();
+  await page.keyboard.insertText('contract');
+  await undo();
+  await expect.poll(() => search.inputValue()).toBe('');
+  await button(app, `${t('submission.command.send-now')} Contract.pdf`).waitFor();
+  await row(app, 'Contract.pdf').focus();
+  await undo();
+  await page.getByText(t('outbox.undone', { count: 1 })).waitFor({ state: 'attached' });
+  await row(app, 'Contract.pdf').getByText(t('submission.held')).waitFor();
+  expect(app.problems()).toEqual([]);
+});
+
 test('on a touch screen a dialog with a text field is seen at once', async () => {
   await using app = await stage.connected();
   const { page } = app;
