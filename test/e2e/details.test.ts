@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DocumentWish } from '../practice-service/made-elsewhere.ts';
 import type { App } from './app-handle.ts';
-import { panel, row } from './on-page.ts';
+import { button, panel, row } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -62,5 +62,22 @@ test('the reason of a rejection stands at the person, and when the service canno
   await row(app, 'Lease.pdf').click();
   await panel(app).getByText(t('problem.service-down.what')).waitFor();
   expect(await beat.textContent()).toContain(t('details.ownWords', { words: 'The price is wrong' }));
+  expect(app.problems()).toEqual([]);
+});
+
+test('a button without a readable text has its name as a tooltip', async () => {
+  await using app = await withElsewhere({ name: 'Lease.pdf', status: 'in-progress' });
+  const { page } = app;
+  const filter = button(app, t('documents.filter'));
+  await row(app, 'Lease.pdf').click();
+  const close = button(app, t('details.close'));
+  await close.hover();
+  expect(await close.getAttribute('title')).toBe(t('details.close'));
+  await filter.hover();
+  expect([await filter.getAttribute('title'), await close.getAttribute('title')]).toEqual([null, null]);
+  await close.click();
+  await page.setViewportSize({ width: 600, height: 500 });
+  await filter.hover();
+  await expect.poll(() => filter.getAttribute('title')).toBe(t('documents.filter'));
   expect(app.problems()).toEqual([]);
 });

@@ -7,6 +7,7 @@ import type { State } from '../../../preload/contract/state.ts';
 import { laterPart } from '../../language/later-part.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import { tooltip } from '../../ui/tooltip.ts';
 import type { Refused } from './offer-files.ts';
 import { prepareSheet, SendSheet } from './send-sheet.tsx';
 import styles from './sending.module.css';
@@ -22,12 +23,18 @@ export function SendButton() {
     <AriaButton
       className={styles['sendButton'] ?? ''}
       aria-keyshortcuts="N"
-      onHoverStart={prepareSending}
+      {...tooltip}
+      onHoverStart={(event) => {
+        tooltip.onHoverStart(event);
+        prepareSending();
+      }}
       onFocus={prepareSending}
       onPress={() => void chooseFiles()}
     >
       <Send size={16} aria-hidden="true" className={styles['sendIcon'] ?? ''} />
-      <span className={styles['sendText']}>{t('send.button')}</span>
+      <span data-short className={styles['sendText']}>
+        {t('send.button')}
+      </span>
     </AriaButton>
   );
 }

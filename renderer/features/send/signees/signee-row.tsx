@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components/Button';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { useTranslation } from 'react-i18next';
 import type { PersonEntry } from '../../../../shared/people/person-entry.ts';
+import { tooltip } from '../../../ui/tooltip.ts';
 import { RowsContext, type RowView } from './signee-rows-context.ts';
 import styles from './signees.module.css';
 import type { SigneeEdits, Wanted } from './use-signee-edits.ts';
@@ -78,6 +79,7 @@ const RowBody = memo(function RowBody(props: RowBodyProps) {
         </ToggleButton>
       )}
       <Button
+        {...tooltip}
         className={styles['remove'] ?? ''}
         aria-label={t('signees.remove', { who })}
         onPress={() => edits.remove(key)}
