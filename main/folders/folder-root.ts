@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { mkdir, open, readdir, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
@@ -64,21 +64,33 @@ export async function prepareRoot(root: string, computer: Computer, newId: () =>
   for (const path of [hidden, join(hidden, 'claims'), join(hidden, watchersFolder)]) await makeFolder(path);
   const { id, name, user } = computer;
   await writeFile(join(hidden, watchersFolder, `${id}.json`), JSON.stringify({ id, name, user }));
-  const known = await markerOf(root);
-  if (known !== null) return known;
-  const fresh = newId();
-  const file = await open(join(hidden, markerFile), 'wx').catch((error: unknown) => {
-    if (errorCode(error) === 'EEXIST') return null;
-    throw error;
-  });
-  if (file === null) return (await markerOf(root)) ?? fresh;
+  return (await markerOf(root)) ?? mark(root, newId());
+}
+
+/** Writes the marker whole under a temporary name, and gives it its own unless another computer was faster. */
+async function mark(root: string, fresh: string): Promise<string> {
+  const path = join(root, markerFolder, markerFile);
+  const staged = `${path}.${fresh}.tmp`;
+  await writeFile(staged, JSON.stringify({ version: 1, id: fresh }), { flag: 'wx', flush: true });
   try {
-    await file.writeFile(JSON.stringify({ version: 1, id: fresh }));
-    await file.sync();
+    const isBroken = await link(staged, path).then(
+      () => false,
+      () => isUnfinished(path),
+    );
+    // Where there are no links, or where a full disk or a power cut left half a marker.
+    if (isBroken) await rename(staged, path);
+    const known = await markerOf(root);
+    if (known === null) throw Object.assign(new Error('The folder keeps no marker'), { code: 'EEXIST' });
+    return known;
   } finally {
-    await file.close();
+    await unlink(staged).catch(() => undefined);
   }
-  return fresh;
+}
+
+/** Nothing is there, or something that is no JSON. The marker of a newer version is left alone. */
+async function isUnfinished(path: string): Promise<boolean> {
+  const found = await readSmallFile(path, smallBytes);
+  return found.kind === 'none' || (found.kind === 'text' && parseJson(found.text) === undefined);
 }
 
 /** The other computers that watch this folder. */

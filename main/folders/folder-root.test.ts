@@ -1,0 +1,65 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { prepareRoot } from './folder-root.ts';
+import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
+});
+
+const A_WHILE = 30_000;
+const computer = { id: 'computer-2', name: 'PC-2', user: 'beat' };
+const marker = () => world.path('.countersign/folder.json');
+
+test.each([
+  ['an empty', ''],
+  ['half a', '{"version":1,"id'],
+])('%s marker, left by a full disk or a power cut, is replaced, and the folder is known again', async (_name, text) => {
+  mkdirSync(world.path('.countersign'));
+  writeFileSync(marker(), text);
+  world.put('Lease.pdf');
+  let app = await world.begin();
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  expect(app.view(id)?.status).toBe('watching');
+  await app.end();
+  app = await world.begin();
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual(['Lease.pdf: under-way']);
+  await app.end();
+});
+
+test('a marker that is lost later is written again when a person says that the folder is meant', async () => {
+  world.put('Lease.pdf');
+  const app = await world.begin();
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  writeFileSync(marker(), '');
+  app.folders.look(id);
+  await app.pass(A_WHILE);
+  expect(app.view(id)?.status).toBe('replaced');
+  expect(await app.folders.accept(id)).toEqual({ ok: true });
+  await app.pass(A_WHILE);
+  expect(app.view(id)?.status).toBe('watching');
+  await app.end();
+});
+
+test('two computers that mark a folder at the same time agree, also about one with an empty marker', async () => {
+  let ids = 0;
+  const newId = () => `id-${(ids += 1)}`;
+  const mark = (id: string) => prepareRoot(world.root, { ...computer, id }, newId);
+  const fresh = await Promise.all(['a', 'b', 'c'].map(mark));
+  expect(new Set(fresh).size).toBe(1);
+  expect(await mark('d')).toBe(fresh[0]);
+  writeFileSync(marker(), '');
+  const again = await mark('a');
+  expect(await mark('b')).toBe(again);
+});
+
+test('the marker of a newer version is left alone', async () => {
+  mkdirSync(world.path('.countersign'));
+  writeFileSync(marker(), '{"version":2,"id":"x"}');
+  await expect(prepareRoot(world.root, computer, () => 'id')).rejects.toThrow('keeps no marker');
+  expect(readFileSync(marker(), 'utf8')).toBe('{"version":2,"id":"x"}');
+});
