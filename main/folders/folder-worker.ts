@@ -15,7 +15,7 @@ import { createOriginals } from './originals.ts';
 import { createTakeAll } from './take-all.ts';
 import { createTidyUp } from './tidy-up.ts';
 import { createTurns } from './turns.ts';
-import type { FolderFacts } from './verdict.ts';
+import { type FolderFacts, standsStill } from './verdict.ts';
 import { createWholeLook, isAway } from './whole-look.ts';
 
 const HOUR = 60 * 60_000;
@@ -178,7 +178,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
       await askSignees.all(touched, factsNow());
       await take.all(touched);
       if (turns.isClosed()) return;
-      await tidyUp.all(touched);
+      if (!standsStill(factsNow())) await tidyUp.all(touched);
       if (isFull) tidyUp.settleMissing();
       contents.save();
     } catch (error) {

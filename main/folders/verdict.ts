@@ -172,6 +172,9 @@ function judgeChoices({ sidecar }: FileFacts, folder: FolderFacts, chosen: Choic
   return folder.isPreview ? null : verdict('writing');
 }
 
+/** Nothing may be taken now, whatever the file: then nothing is moved either. */
+export const standsStill = ({ wait, account, rule }: FolderFacts): boolean => wait !== null || account !== rule.account;
+
 export function isModeOpen(known: AvailableModes | null, { mode, jurisdiction }: Choices): boolean {
   // Unknown: let the service decide.
   if (known === null) return true;
