@@ -1,5 +1,9 @@
 /** The text below `folders.why` that says why a file of a watched folder has its verdict. */
-export function whyOf<Kind extends string>(kind: Kind, who: string): Kind | 'sidecar-broken' | 'profile-named' {
+export function whyOf<Kind extends string>(
+  kind: Kind,
+  who: string,
+): Kind | 'sidecar-broken' | 'sidecar-unread' | 'profile-named' {
+  if (kind === 'unreadable' && who !== '') return 'sidecar-unread';
   if (kind === 'sidecar-wrong' && who === '') return 'sidecar-broken';
   return kind === 'no-profile' && who !== '' ? 'profile-named' : kind;
 }

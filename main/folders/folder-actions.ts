@@ -71,6 +71,7 @@ async function take(
   const facts = factsNow();
   const judged = worker.judgedOf(entry.file.path);
   if (!judged?.chosen) return refuse('profile-gone');
+  if (!judged.isSidecarRead) return refuse('not-now');
   if (facts.wait !== null) return facts.wait === 'paused' ? refuse('not-now') : { ok: false, problem: facts.wait };
   if (facts.account !== facts.rule.account) return refuse('not-now');
   const choices =

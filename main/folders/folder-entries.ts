@@ -1,5 +1,5 @@
 import type { SigneeScan } from './find-signees.ts';
-import type { ScanResult, SeenFile } from './folder-scan.ts';
+import type { ScanResult, SeenBeside, SeenFile } from './folder-scan.ts';
 import { isOwnerFile } from './owner-file.ts';
 import type { ClaimFact, ContentFact, KnownContent, Verdict } from './verdict.ts';
 
@@ -28,10 +28,8 @@ export interface Entry {
   dueAt: number;
 }
 
-interface Beside {
-  readonly look: string;
+interface Beside extends SeenBeside {
   readonly since: number;
-  readonly mtimeMs: number;
 }
 
 const nothingKnown = { isStable: false, content: null, known: null, claim: null, scan: null, verdict: null, dueAt: 0 };
@@ -58,10 +56,10 @@ export function createEntries(monotonic: () => number) {
     return before;
   }
 
-  function seeBeside(path: string, look: string, mtimeMs: number): void {
+  function seeBeside(path: string, seen: SeenBeside): void {
     const [folder, name] = split(path);
     const before = beside.get(path);
-    const now = { look, mtimeMs, since: before?.look === look ? before.since : monotonic() };
+    const now = { ...seen, since: before?.look === seen.look ? before.since : monotonic() };
     beside.set(path, now);
     if (!isOwnerFile(name)) return;
     const there = owners.get(folder) ?? new Map<string, Beside>();
@@ -91,7 +89,7 @@ export function createEntries(monotonic: () => number) {
       unread = new Set(incomplete.unread);
       isCut = incomplete.isCut;
       for (const file of files.values()) see(file, quietMs);
-      for (const [path, { look, mtimeMs }] of others) seeBeside(path, look, mtimeMs);
+      for (const [path, one] of others) seeBeside(path, one);
       for (const path of beside.keys()) if (!others.has(path)) remove(path);
       for (const path of entries.keys()) if (!files.has(path)) remove(path);
     },

@@ -16,14 +16,23 @@ export interface SeenFile {
   /** Size, time, inode and device as one text. Only compared, never counted with: the clock of a server may be wrong. */
   readonly look: string;
   readonly size: number;
+  /** When the disk last changed what it knows of the file: also a rename does, which its own time survives. */
+  readonly arrivedMs: number;
   readonly isInCloud: boolean;
   readonly special: Refusal | null;
+}
+
+/** A file that belongs to a document, as one look saw it. */
+export interface SeenBeside {
+  readonly look: string;
+  readonly mtimeMs: number;
+  readonly arrivedMs: number;
 }
 
 export interface ScanResult {
   readonly files: ReadonlyMap<string, SeenFile>;
   /** Owner files and sidecars with their looks, by path. */
-  readonly beside: ReadonlyMap<string, { readonly look: string; readonly mtimeMs: number }>;
+  readonly beside: ReadonlyMap<string, SeenBeside>;
   /** Folders and files that could not be read: what lies there may be there still. */
   readonly unread: ReadonlySet<string>;
   /** There are more files or folders than we look at. */
@@ -56,10 +65,17 @@ export function seenFile(path: string, seen: BigIntStats): SeenFile {
     name: path.slice(path.lastIndexOf('/') + 1),
     look: lookOf(seen),
     size: Number(seen.size),
+    arrivedMs: Number(seen.ctimeMs),
     isInCloud: hasPlaceholders && seen.blocks === 0n && seen.size > recordBytes,
     special: specialOf(seen),
   };
 }
+
+export const seenBeside = (seen: BigIntStats): SeenBeside => ({
+  look: lookOf(seen),
+  mtimeMs: Number(seen.mtimeMs),
+  arrivedMs: Number(seen.ctimeMs),
+});
 
 /** The part of the folder for files that were set aside: they are shown, and taken only when a person says so. */
 export const isAside = (path: string): boolean =>
@@ -71,7 +87,7 @@ export const isBeside = (name: string): boolean => isOwnerFile(name) || isSideca
 /** One whole look at the folder. Follows no links and reads no file. Other work goes on meanwhile. */
 export async function scanFolder(root: string): Promise<ScanResult> {
   const files = new Map<string, SeenFile>();
-  const beside = new Map<string, { look: string; mtimeMs: number }>();
+  const beside = new Map<string, SeenBeside>();
   const todo: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }];
   let folders = 0;
   const unread = new Set<string>();
@@ -81,7 +97,7 @@ export async function scanFolder(root: string): Promise<ScanResult> {
   async function look(path: string, name: string): Promise<void> {
     try {
       const seen = await lstat(join(root, path), { bigint: true });
-      if (isBeside(name)) beside.set(path, { look: lookOf(seen), mtimeMs: Number(seen.mtimeMs) });
+      if (isBeside(name)) beside.set(path, seenBeside(seen));
       // Something may have become a folder since it was listed.
       else if (!seen.isDirectory()) files.set(path, seenFile(path, seen));
     } catch (error) {

@@ -19,7 +19,8 @@ function actionsOf({ file, verdict, content }: Entry): FolderFileAction[] {
   const isTakenByHand = isAside(file.path) && ['would-send', 'would-hold', 'hour-limit'].includes(verdict.kind);
   if (isWhole && (isHeld || isTakenByHand)) actions.push('send-anyway');
   const isMovable =
-    isHeld || ['not-a-document', 'too-large', 'damaged', 'sidecar-wrong', 'no-signee'].includes(verdict.kind);
+    isHeld ||
+    ['not-a-document', 'too-large', 'damaged', 'sidecar-wrong', 'sidecar-old', 'no-signee'].includes(verdict.kind);
   if (isMovable && !isAside(file.path)) actions.push('aside');
   return actions;
 }

@@ -67,6 +67,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
       const one = originals.of(submissionId);
       return one && !entries.entries.has(one.path) ? one : undefined;
     },
+    wasTaken: (path, submissionId) => files.wasTaken(folderId, path, submissionId),
     onRenamed: originals.renamed,
     onContent: contents.note,
     dueOf: times.dueOf,

@@ -60,6 +60,59 @@ describe('a sidecar', () => {
     await app.end();
   });
 
+  test('that an earlier document of the name left behind does not speak for the next one, also after a restart', async () => {
+    world.put('Invoice.pdf');
+    let app = await world.begin();
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    const [submission] = world.submissions();
+    if (submission) app.folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as: 'started' } }));
+    await app.pass(A_WHILE);
+    expect(world.tree()).toEqual(['Sent/Invoice.pdf']);
+    // It comes too late for its document.
+    writeFileSync(world.path('Invoice.pdf.json'), '{"signees":[{"email":"carla@example.ch"}]}');
+    await app.pass(10 * 60_000);
+    await app.end();
+    app = await world.begin();
+    await app.pass(10 * 60_000);
+    world.put('Invoice.pdf', 'the next one');
+    await app.pass(A_WHILE);
+    expect(app.shown(id)).toEqual(['Invoice.pdf: sidecar-old']);
+    await app.pass(10 * 60_000);
+    expect(world.submissions()).toHaveLength(1);
+    expect(world.tree().filter((path) => path.startsWith('Needs'))).toEqual([
+      'Needs attention/Invoice.pdf',
+      'Needs attention/Invoice.pdf.json',
+      'Needs attention/Invoice.pdf.txt',
+    ]);
+    // A person looked: both are meant.
+    renameSync(world.path('Needs attention/Invoice.pdf'), world.path('Invoice.pdf'));
+    renameSync(world.path('Needs attention/Invoice.pdf.json'), world.path('Invoice.pdf.json'));
+    await app.pass(10 * 60_000);
+    expect(world.submissions().map(({ wish }) => wish.signees.map(({ email }) => email))).toContainEqual([
+      'carla@example.ch',
+    ]);
+    await app.end();
+  });
+
+  test('that comes a moment before its document speaks for it, also when the name was used before', async () => {
+    world.put('Invoice.pdf');
+    const app = await world.begin();
+    await app.add();
+    await app.pass(A_WHILE);
+    const [submission] = world.submissions();
+    if (submission) app.folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as: 'started' } }));
+    await app.pass(A_WHILE);
+    writeFileSync(world.path('Invoice.pdf.json'), '{"signees":[{"email":"carla@example.ch"}]}');
+    await app.pass(A_WHILE);
+    world.put('Invoice.pdf', 'the next one');
+    await app.pass(A_WHILE);
+    expect(world.submissions().map(({ wish }) => wish.signees.map(({ email }) => email))).toContainEqual([
+      'carla@example.ch',
+    ]);
+    await app.end();
+  });
+
   test('that comes long after its document is waited for, if the rule says so', async () => {
     world.put('Lease.pdf');
     const app = await world.begin();

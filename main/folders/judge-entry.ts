@@ -1,7 +1,5 @@
-import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Profile } from '../../preload/contract/profile.ts';
-import { errorCode } from '../error-code.ts';
 import type { TakenFile } from '../journal/folder-files.ts';
 import type { Journal } from '../journal/journal.ts';
 import { choicesOf, profileOf } from './choices-of-file.ts';
@@ -10,8 +8,8 @@ import type { Entries, Entry } from './folder-entries.ts';
 import { toKnown } from './known-content.ts';
 import { openIn } from './owner-file.ts';
 import { readContent } from './read-content.ts';
-import { readSidecar, SIDECAR_BYTES, type Sidecar, type SidecarRead, sidecarOf } from './sidecar.ts';
-import { readSmallFile } from './small-file.ts';
+import type { Sidecar, SidecarFact } from './sidecar.ts';
+import { createSidecars } from './sidecars.ts';
 import {
   type ChoicesFact,
   type ContentFact,
@@ -33,6 +31,8 @@ export interface JudgeDeps {
   readonly takenAt: (path: string) => TakenFile | undefined;
   /** The original of a submission, if its file is no longer at its path: it may have been renamed. */
   readonly missing: (submissionId: string) => TakenFile | undefined;
+  /** A document at this path was taken before, as another submission than this one. */
+  readonly wasTaken: (path: string, submissionId: string) => boolean;
   readonly onRenamed: (taken: TakenFile, path: string) => void;
   readonly onContent: (entry: Entry, content: ContentFact) => void;
 }
@@ -43,6 +43,8 @@ export interface Judged {
   readonly profile: Profile | null;
   /** The fields of the PDF may say who signs it. */
   readonly wantsScan: boolean;
+  /** False: the people of the document are in a sidecar that cannot be used. */
+  readonly isSidecarRead: boolean;
 }
 
 /** What the connection brings to the choices of each file. */
@@ -52,25 +54,10 @@ export interface Given {
   readonly sender: string;
 }
 
-type SidecarFact = FileFacts['sidecar'];
-
 /** Gathers what is known about a file, reads what is not, and asks the one function for the verdict. */
 export function createJudge(deps: JudgeDeps) {
   const { root, entries, claims, journal } = deps;
-  const sidecars = new Map<string, { readonly look: string; readonly read: SidecarRead }>();
-
-  async function sidecarFact({ file }: Entry, quietMs: number): Promise<SidecarFact> {
-    const path = sidecarOf(file.path);
-    const beside = entries.besideOf(path);
-    if (beside === null)
-      return entries.isHidden(path) && (await mayExist(join(root, path))) ? { kind: 'writing' } : null;
-    if (deps.monotonic() - beside.since < quietMs) return { kind: 'writing' };
-    const kept = sidecars.get(path);
-    if (kept?.look === beside.look) return kept.read;
-    const read = await readBeside(join(root, path));
-    sidecars.set(path, { look: beside.look, read });
-    return read;
-  }
+  const sidecars = createSidecars(deps);
 
   function ownerOf({ file }: Entry) {
     const cut = file.path.lastIndexOf('/');
@@ -114,6 +101,7 @@ export function createJudge(deps: JudgeDeps) {
   }
 
   return {
+    forgetGone: sidecars.forgetGone,
     /** Reads the content of a file that needs it. A file that its name or an editor rules out is not read. */
     async prepare(entry: Entry, folder: FolderFacts): Promise<void> {
       const isRuledOut = judgeFile(factsOf(entry, { sidecar: null, open: ownerOf(entry) }), folder, null).kind;
@@ -126,7 +114,7 @@ export function createJudge(deps: JudgeDeps) {
     },
 
     async judge(entry: Entry, folder: FolderFacts, given: Given): Promise<Judged> {
-      const sidecar = await sidecarFact(entry, folder.rule.quietSeconds * 1_000);
+      const sidecar = await sidecars.of(entry, folder.rule.quietSeconds * 1_000);
       const { chosen, profile } = chosenFor(entry, folder, given, sidecar);
       const facts = factsOf(entry, { sidecar, open: ownerOf(entry) });
       const failed = entry.scan?.kind === 'failed' ? entry.scan.problem : null;
@@ -134,7 +122,8 @@ export function createJudge(deps: JudgeDeps) {
       // Only a file that waits for nothing but its people goes to the service.
       const asked = chosen === null || chosen.isComplete ? null : { ...chosen, isComplete: true };
       const wantsScan = asked !== null && judgeFile(facts, folder, asked).kind === 'no-signee';
-      return { verdict, chosen, profile, wantsScan };
+      const isSidecarRead = sidecar === null || sidecar.kind === 'read';
+      return { verdict, chosen, profile, wantsScan, isSidecarRead };
     },
   };
 }
@@ -172,17 +161,4 @@ function chosenFor(entry: Entry, { rule }: FolderFacts, { profiles, sender }: Gi
     profile.choices.scanPredefined && choices.signees.length === 0 && entry.file.name.toLowerCase().endsWith('.pdf');
   const refusal = scan?.kind === 'refused' ? scan.problem : null;
   return { profile, chosen: { choices, isComplete: !asks || scan !== null, refusal } };
-}
-
-/** A sidecar that no look could see: without it the document would go to other people. */
-async function mayExist(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    (error: unknown) => errorCode(error) !== 'ENOENT',
-  );
-}
-
-async function readBeside(path: string): Promise<SidecarRead> {
-  const found = await readSmallFile(path, SIDECAR_BYTES).catch(() => null);
-  return found?.kind === 'text' ? readSidecar(found.text) : { kind: 'wrong', where: '' };
 }

@@ -32,6 +32,7 @@ export function createJudgements(deps: JudgeFilesDeps) {
     forget: (path: string): void => void judgements.delete(path),
     /** Forgets the files that a whole look did not find. */
     forgetGone(): void {
+      judge.forgetGone();
       for (const path of judgements.keys()) if (!deps.entries.entries.has(path)) judgements.delete(path);
     },
     async all(touched: readonly Entry[], facts: FolderFacts): Promise<void> {

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import type { Entries, Entry } from './folder-entries.ts';
-import { isAside, isBeside, lookOf, seenFile } from './folder-scan.ts';
+import { isAside, isBeside, seenBeside, seenFile } from './folder-scan.ts';
 import { isIgnoredFolder, isTemporaryName } from './ignored-names.ts';
 import type { KeptContents } from './kept-contents.ts';
 import { isOwnerFile, openIn } from './owner-file.ts';
@@ -38,7 +38,7 @@ export function createLooks({ root, entries, contents, quietMs, onFolder, onGone
         // oxlint-disable-next-line no-await-in-loop -- a look takes microseconds
         const seen = await lstat(join(root, path), { bigint: true });
         if (seen.isDirectory()) onFolder();
-        else if (isBeside(name)) entries.seeBeside(path, lookOf(seen), Number(seen.mtimeMs));
+        else if (isBeside(name)) entries.seeBeside(path, seenBeside(seen));
         else {
           const entry = entries.see(seenFile(path, seen), quietMs());
           contents.recall(entry);

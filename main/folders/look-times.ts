@@ -38,6 +38,8 @@ export function createLookTimes({ monotonic, quietMs, patienceMs }: LookTimesDep
       if (verdict === null || verdict.kind === 'ignored') return verdict === null ? 0 : Number.POSITIVE_INFINITY;
       if (!isStable) return since + quietMs();
       if (verdict.kind === 'writing' || verdict.kind === 'open') return soonest;
+      // Its sidecar is tried again, which a virus scanner holds for a moment.
+      if (verdict.kind === 'unreadable' && verdict.who !== '') return soonest;
       const isToBeSetAside = setsAside.has(verdict.kind) && !isAside(file.path);
       return isToBeSetAside ? Math.max(since + patienceMs(), soonest) : Number.POSITIVE_INFINITY;
     },

@@ -28,6 +28,17 @@ export type SidecarRead =
   /** `where`: the field that is wrong, or empty when the text is no JSON. */
   | { readonly kind: 'wrong'; readonly where: string };
 
+/** What is known about the sidecar of a document. Null: there is none. */
+export type SidecarFact =
+  | SidecarRead
+  /** It has not rested long enough, or no look could see it. */
+  | { readonly kind: 'writing' }
+  /** The system refuses it now: a virus scanner has it, a disk fails. Without it the document would go to other people. */
+  | { readonly kind: 'unread' }
+  /** It lay there long before its document, and an earlier document of this name was taken: it may belong to that one. */
+  | { readonly kind: 'old' }
+  | null;
+
 /** Larger files are no sidecars. Room for 500 signees, each with a note. */
 export const SIDECAR_BYTES = 1_000_000;
 

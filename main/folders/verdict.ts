@@ -6,7 +6,7 @@ import type { Refusal } from '../intake/refusal.ts';
 import type { FolderRule } from './folder-rule.ts';
 import { isTemporaryName, matchesPattern } from './ignored-names.ts';
 import type { Editor } from './owner-file.ts';
-import type { SidecarRead } from './sidecar.ts';
+import type { SidecarFact } from './sidecar.ts';
 
 /** What reading a whole file showed. */
 export type ContentFact =
@@ -41,8 +41,7 @@ export interface FileFacts {
   readonly openIn: Editor | null;
   /** Null: not read yet. */
   readonly content: ContentFact | null;
-  /** Null: there is none. `writing`: it has not rested long enough. */
-  readonly sidecar: SidecarRead | { readonly kind: 'writing' } | null;
+  readonly sidecar: SidecarFact;
   /** The submission of this very file. */
   readonly own: KnownContent | null;
   /** The newest other submission of the same content. */
@@ -136,6 +135,7 @@ function judgeBytes({ name, isStable, size, openIn, content, sidecar }: FileFact
   // Browsers keep an empty file under the final name for the whole length of a download.
   if (!isStable || size === 0 || content === null) return verdict('writing');
   if (!content.ok) return verdictOfRefusal(content.refusal, name);
+  if (sidecar?.kind === 'unread') return verdict('unreadable', { who: `${name}.json` });
   return sidecar?.kind === 'writing' ? verdict('writing') : null;
 }
 
@@ -157,6 +157,7 @@ function judgeHistory({ own, earlier, claim }: FileFacts, { isJournalTrusted }: 
 function judgeChoices({ sidecar }: FileFacts, folder: FolderFacts, chosen: ChoicesFact): Verdict | null {
   const { rule, account, modes, wait } = folder;
   if (sidecar?.kind === 'wrong') return verdict('sidecar-wrong', { who: sidecar.where });
+  if (sidecar?.kind === 'old') return verdict('sidecar-old');
   if (sidecar === null && rule.needsSidecar) return verdict('no-sidecar');
   if (chosen === null) {
     const who = sidecar?.kind === 'read' ? (sidecar.sidecar.profile ?? '') : '';
@@ -195,6 +196,7 @@ export const setsAside: ReadonlySet<FolderVerdictKind> = new Set([
   'too-large',
   'damaged',
   'sidecar-wrong',
+  'sidecar-old',
 ]);
 /** Verdicts that a person has to see to. */
 export const needsPerson: ReadonlySet<FolderVerdictKind> = new Set([

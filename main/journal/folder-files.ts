@@ -44,6 +44,9 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
     `SELECT count(*) AS count FROM folder_taken WHERE folder_id = ? AND at > ? AND goal = 'send'`,
   );
   const one = database.prepare('SELECT * FROM folder_taken WHERE submission_id = ?');
+  const takenBefore = database.prepare(
+    'SELECT count(*) AS count FROM folder_taken WHERE folder_id = ? AND path = ? AND submission_id != ?',
+  );
   const owner = database.prepare('SELECT folder_id FROM folder_taken WHERE submission_id = ?');
   const rename = database.prepare('UPDATE folder_taken SET path = ? WHERE submission_id = ?');
   const settle = database.prepare('UPDATE folder_taken SET settled_at = ?, moved_to = ? WHERE submission_id = ?');
@@ -73,6 +76,9 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
       const found = one.get(submissionId);
       return found ? takenRow.parse(found) : null;
     },
+    /** A file at this path was taken, as another submission than this one. */
+    wasTaken: (folderId: string, path: string, submissionId: string): boolean =>
+      count.parse(takenBefore.get(folderId, path, submissionId)).count > 0,
     folderOf(submissionId: string): string | null {
       const found = owner.get(submissionId);
       return found ? sample.parse(found).folder_id : null;

@@ -293,4 +293,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX document_fact_running ON document_fact (connection_id, read_at)
     WHERE status = 'in-progress' AND gone_at IS NULL;
   `,
+  `
+  -- Was an earlier document of this name taken from the folder?
+  CREATE INDEX folder_taken_path ON folder_taken (folder_id, path);
+  `,
 ];

@@ -31,6 +31,7 @@ export const folderVerdictKind = z.enum([
   'damaged',
   'unreadable',
   'sidecar-wrong',
+  'sidecar-old',
   'duplicate',
   'ignored',
   'under-way',
