@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { languages } from '../../preload/contract/language.ts';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { addSignees, button, chooseMore, focused, middle, sheet, signees } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
-import { t } from './texts.ts';
+import { t, textIn } from './texts.ts';
 
 const stage = setStage();
 
@@ -126,4 +127,24 @@ describe('the sheet', () => {
       .toEqual(['From mail.pdf', 'Second.pdf']);
     expect(app.problems()).toEqual([]);
   });
+});
+
+test('the kinds of signature and the law stand in one line, in every language', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  await page.setViewportSize({ width: 1180, height: 780 });
+  await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
+  await sheet(app).waitFor();
+  for (const choice of languages) {
+    // oxlint-disable-next-line no-await-in-loop -- one language after the other
+    await page.evaluate((wish) => window.countersign.settings.language({ choice: wish }), choice);
+    const law = page.getByRole('combobox', { name: textIn(choice, 'send.law') });
+    // oxlint-disable-next-line no-await-in-loop
+    await law.waitFor();
+    const kind = page.getByRole('radio', { name: textIn(choice, 'mode.timestamp') }).locator('xpath=ancestor::label');
+    // oxlint-disable-next-line no-await-in-loop
+    const [first, second] = await Promise.all([law.boundingBox(), kind.boundingBox()]);
+    expect([choice, first?.y]).toEqual([choice, second?.y]);
+  }
+  expect(app.problems()).toEqual([]);
 });

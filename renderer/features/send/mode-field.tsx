@@ -34,7 +34,13 @@ export function ModeField({ draft, known, takesAny = false, onChange }: ModeFiel
   return (
     <>
       <div className={styles['line']}>
-        <Choice label={t('send.how')} value={mode} options={options} onChange={(next) => onChange({ mode: next })} />
+        <Choice
+          label={t('send.how')}
+          value={mode}
+          options={options}
+          look={{ options: styles['kinds'], option: styles['kind'] }}
+          onChange={(next) => onChange({ mode: next })}
+        />
         <label className={styles['law']}>
           {t('send.law')}
           <Select
