@@ -47,8 +47,8 @@ test('counts documents made elsewhere, those sent from here, and those of no che
     signed: 1,
     rejected: 1,
     medianMs: 5 * HOUR,
-    people: [{ name: 'anna@x.ch', count: 1, medianMs: 5 * HOUR }],
-    profiles: [{ name: 'Leases', count: 1, medianMs: 5 * HOUR }],
+    people: [{ key: 'anna@x.ch', name: 'anna@x.ch', count: 1, medianMs: 5 * HOUR }],
+    profiles: [{ key: 'Leases', name: 'Leases', count: 1, medianMs: 5 * HOUR }],
     first: '2026-05',
   });
 });

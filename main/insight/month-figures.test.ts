@@ -87,21 +87,31 @@ describe('the figures of a month', () => {
       },
     );
     expect(found.people).toEqual([
-      { name: 'B@x.ch', count: 2, medianMs: (DAY + 3 * HOUR) / 2 },
-      { name: 'Anna', count: 1, medianMs: DAY },
+      { key: 'b@x.ch', name: 'B@x.ch', count: 2, medianMs: (DAY + 3 * HOUR) / 2 },
+      { key: 'a@x.ch', name: 'Anna', count: 1, medianMs: DAY },
+    ]);
+  });
+
+  test('tell two people of one name apart by their addresses', () => {
+    const { people } = figuresOf('2026-05', {
+      signees: [signee('a@x.ch', may(2), { name: 'Anna' }), signee('b@x.ch', may(3), { name: 'Anna' })],
+    });
+    expect(people.map(({ key, name }) => [key, name])).toEqual([
+      ['a@x.ch', 'Anna · a@x.ch'],
+      ['b@x.ch', 'Anna · b@x.ch'],
     ]);
   });
 
   test('take the end of a document for its only signature, and guess nothing for several', () => {
     expect(figuresOf('2026-05', { signees: [signee('a@x.ch', null)] }).people).toEqual([
-      { name: 'a@x.ch', count: 1, medianMs: 2 * DAY },
+      { key: 'a@x.ch', name: 'a@x.ch', count: 1, medianMs: 2 * DAY },
     ]);
     expect(figuresOf('2026-05', { signees: [signee('a@x.ch', null), signee('b@x.ch', null)] }).people).toEqual([]);
   });
 
   test('say how long the documents of each profile took', () => {
     expect(figuresOf('2026-05', { profile: 'Leases' }, { profile: 'Leases', completed: may(5) }, {}).profiles).toEqual([
-      { name: 'Leases', count: 2, medianMs: 3 * DAY },
+      { key: 'Leases', name: 'Leases', count: 2, medianMs: 3 * DAY },
     ]);
   });
 

@@ -31,10 +31,15 @@ interface Times {
 }
 
 function pacesOf(found: ReadonlyMap<string, Times>): Pace[] {
-  return [...found.values()]
-    .flatMap(({ name, times }) => {
+  const named = new Map<string, number>();
+  for (const { name } of found.values()) named.set(name, (named.get(name) ?? 0) + 1);
+  return [...found]
+    .flatMap(([key, { name, times }]) => {
       const medianMs = median(times);
-      return medianMs === null ? [] : [{ name, count: times.length, medianMs }];
+      const isLone = named.get(name) === 1 || name === key;
+      return medianMs === null
+        ? []
+        : [{ key, name: isLone ? name : `${name} · ${key}`, count: times.length, medianMs }];
     })
     .toSorted(
       (one, other) => other.count - one.count || one.medianMs - other.medianMs || (one.name < other.name ? -1 : 1),

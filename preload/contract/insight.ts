@@ -5,7 +5,9 @@ export const monthWish = z.object({ month: z.string().regex(/^\d{4}-(?:0[1-9]|1[
 
 /** How fast the signatures of one person, or of one profile, came. */
 const pace = z.object({
-  /** The name of the person or the profile. */
+  /** Another one for each line. */
+  key: z.string(),
+  /** The name of the person or the profile. With the address where two people have one name. */
   name: z.string(),
   count: z.number(),
   medianMs: z.number(),

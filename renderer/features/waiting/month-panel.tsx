@@ -14,12 +14,14 @@ interface PacesProps {
   readonly title: string;
   /** The heading of the first column. */
   readonly what: string;
+  /** What the second column counts. */
+  readonly counted: string;
   readonly paces: readonly Pace[];
   readonly locale: string;
 }
 
 /** A table with a bar for each median. The bar repeats the time beside it, so it is not read out. */
-function Paces({ title, what, paces, locale }: PacesProps) {
+function Paces({ title, what, counted, paces, locale }: PacesProps) {
   const { t } = useTranslation();
   const longest = Math.max(1, ...paces.map(({ medianMs }) => medianMs));
   const numbers = new Intl.NumberFormat(locale);
@@ -29,13 +31,13 @@ function Paces({ title, what, paces, locale }: PacesProps) {
       <thead>
         <tr>
           <th scope="col">{what}</th>
-          <th scope="col">{t('month.signatures')}</th>
+          <th scope="col">{counted}</th>
           <th scope="col">{t('month.median')}</th>
         </tr>
       </thead>
       <tbody>
-        {paces.map(({ name, count, medianMs }) => (
-          <tr key={name}>
+        {paces.map(({ key, name, count, medianMs }) => (
+          <tr key={key}>
             <th scope="row">
               <bdi>{shownName(name)}</bdi>
             </th>
@@ -126,10 +128,22 @@ export function MonthPanel({ locale, readAt }: MonthPanelProps) {
         )}
       </dl>
       {people.length > 0 && (
-        <Paces title={t('month.byPerson')} what={t('month.person')} paces={people} locale={locale} />
+        <Paces
+          title={t('month.byPerson')}
+          what={t('month.person')}
+          counted={t('month.signatures')}
+          paces={people}
+          locale={locale}
+        />
       )}
       {profiles.length > 0 && (
-        <Paces title={t('month.byProfile')} what={t('month.profile')} paces={profiles} locale={locale} />
+        <Paces
+          title={t('month.byProfile')}
+          what={t('month.profile')}
+          counted={t('documents.title')}
+          paces={profiles}
+          locale={locale}
+        />
       )}
     </section>
   );
