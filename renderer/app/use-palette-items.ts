@@ -3,12 +3,15 @@ import { useEffect, useState } from 'react';
 import { lengths } from '../../preload/contract/limits.ts';
 import { wholeList } from '../../preload/contract/list-choices.ts';
 import { type ShortcutId, shortcuts } from '../../preload/contract/shortcuts.ts';
+import type { State } from '../../preload/contract/state.ts';
 import { ask, bridge } from '../bridge/bridge.ts';
 import { nameOf } from '../features/documents/entry/entry.ts';
 import { useListQuery } from '../features/documents/rows/list-query.ts';
+import { useMirror } from '../store/mirror.ts';
 import { canRun, runShortcut, sayKeys } from '../store/shortcuts.ts';
-import { go, openRow, type Screen } from '../store/ui.ts';
+import { go, openRow } from '../store/ui.ts';
 import { shownName } from '../ui/shown-name.ts';
+import { paletteCommands } from './palette-commands.ts';
 
 interface PaletteItem {
   readonly id: string;
@@ -25,19 +28,10 @@ export interface PaletteGroup {
 
 /** Rows of each group. Main searches the list: the window never has all of it. */
 const most = 6;
-const screens = [
-  'documents',
-  'waiting',
-  'folders',
-  'people',
-  'profiles',
-  'settings',
-] as const satisfies readonly Screen[];
-
 const isCommand = (id: (typeof shortcuts)[number]['id']): id is ShortcutId =>
   id !== 'open' && id !== 'remove' && id !== 'palette' && canRun(id);
 
-function commandsFor(text: string, t: TFunction): readonly PaletteItem[] {
+function commandsFor(text: string, state: State | null, t: TFunction): readonly PaletteItem[] {
   const commands = shortcuts.flatMap((shortcut): readonly PaletteItem[] => {
     const { id } = shortcut;
     if (!isCommand(id)) return [];
@@ -45,14 +39,9 @@ function commandsFor(text: string, t: TFunction): readonly PaletteItem[] {
       { id: `command:${id}`, text: t(`shortcuts.name.${id}`), note: sayKeys(shortcut), act: () => runShortcut(id) },
     ];
   });
-  const places = screens.map((screen) => ({
-    id: `screen:${screen}`,
-    text: t(`nav.${screen}`),
-    note: '',
-    act: () => go(screen),
-  }));
+  const others = paletteCommands(state, t).map((command) => ({ ...command, note: '' }));
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return [...commands, ...places].filter((item) => words.every((word) => item.text.toLocaleLowerCase().includes(word)));
+  return [...commands, ...others].filter((item) => words.every((word) => item.text.toLocaleLowerCase().includes(word)));
 }
 
 type Found = Record<'documents' | 'people', readonly PaletteItem[]>;
@@ -85,6 +74,7 @@ async function search(text: string): Promise<Found> {
 /** Commands, documents and people for the typed text. An older answer never replaces a newer one. */
 export function usePaletteItems(typed: string, t: TFunction): readonly PaletteGroup[] {
   const [found, setFound] = useState(nothing);
+  const state = useMirror((mirror) => mirror.state);
   const text = typed.trim().slice(0, lengths.identifier);
   useEffect(() => {
     const wish = { wanted: true };
@@ -98,7 +88,7 @@ export function usePaletteItems(typed: string, t: TFunction): readonly PaletteGr
     };
   }, [text]);
   const groups: readonly PaletteGroup[] = [
-    { id: 'commands', items: commandsFor(text, t) },
+    { id: 'commands', items: commandsFor(text, state, t) },
     { id: 'documents', items: found.documents },
     { id: 'people', items: found.people },
   ];

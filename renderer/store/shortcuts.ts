@@ -1,22 +1,39 @@
 import { useEffect } from 'react';
 import { type Shortcut, type ShortcutId, shortcuts } from '../../preload/contract/shortcuts.ts';
 
-/** What each shortcut does now. A part of the window registers its own while it is shown. */
-const acts = new Map<ShortcutId, () => void>();
+/** What the palette can ask a part of the window for: the shortcuts, and commands without keys. */
+export type CommandId = ShortcutId | 'bulk' | 'saveList' | 'licences';
 
-/** Offers what a shortcut does while this part is shown. Null: not possible now. */
-export function useShortcut(id: ShortcutId, act: (() => void) | null): void {
+/** A screen that was asked for is there within this time, also on a slow computer. */
+const SCREEN_MS = 5_000;
+
+/** What each command does now. A part of the window registers its own while it is shown. */
+const acts = new Map<CommandId, () => void>();
+let awaited: { readonly id: CommandId; readonly until: number } | null = null;
+
+/** Offers what a command does while this part is shown. Null: not possible now. */
+export function useShortcut(id: CommandId, act: (() => void) | null): void {
   useEffect(() => {
     if (act === null) return undefined;
     acts.set(id, act);
+    if (awaited?.id === id) {
+      const isLate = performance.now() > awaited.until;
+      awaited = null;
+      if (!isLate) act();
+    }
     return () => {
       if (acts.get(id) === act) acts.delete(id);
     };
   }, [id, act]);
 }
 
-export const canRun = (id: ShortcutId): boolean => acts.has(id);
-export const runShortcut = (id: ShortcutId): void => acts.get(id)?.();
+export const canRun = (id: CommandId): boolean => acts.has(id);
+export const runShortcut = (id: CommandId): void => acts.get(id)?.();
+
+/** Runs a command as soon as the part that does it is shown. */
+export function runWhenOffered(id: CommandId): void {
+  awaited = { id, until: performance.now() + SCREEN_MS };
+}
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 

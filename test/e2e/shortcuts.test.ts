@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dialog, limit, setLooks } from './every-look.ts';
 import { addSignees, button, chooseMore, focused, middle, panel, row, sheet, undoFor } from './on-page.ts';
@@ -150,4 +152,63 @@ test('the palette finds commands, documents and people', { timeout: limit }, asy
   await page.getByRole('dialog', { name: t('shortcuts.name.sheet') }).waitFor();
   await look(app, 'shortcuts', dialog);
   expectNoFault(app);
+});
+
+test('the palette has the commands of every screen', async () => {
+  await using app = await stage.connected();
+  const { page } = app;
+  const { keyboard } = page;
+  const palette = page.getByRole('dialog', { name: t('shortcuts.name.palette') });
+  const lookFor = async (text: string) => {
+    await keyboard.press('Control+k');
+    await expect.poll(() => focused(app)).toBe(t('shortcuts.search'));
+    await keyboard.insertText(text);
+    await expect.poll(() => palette.getByRole('searchbox').inputValue()).toBe(text);
+  };
+  const choose = async (text: string) => {
+    await lookFor(text);
+    await palette.getByRole('option', { name: text }).click();
+    await palette.waitFor({ state: 'detached' });
+  };
+  const isOffered = async (text: string) => {
+    await lookFor(text);
+    const found = palette.getByRole('option', { name: text }).or(palette.getByText(t('shortcuts.none')));
+    await found.first().waitFor();
+    const count = await palette.getByRole('option', { name: text }).count();
+    await palette.getByRole('searchbox').fill('');
+    await keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    return count > 0;
+  };
+  // There is nothing to pause, to save or to look after yet.
+  expect(await isOffered(t('outbox.pause'))).toBe(false);
+  expect(await isOffered(t('table.button'))).toBe(false);
+  expect(await isOffered(t('desk.pauseFolders'))).toBe(false);
+
+  await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+  await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
+  await addSignees(app, 'Anna Muster <anna@muster.ch>');
+  await button(app, t('submission.sendTo', { count: 1 })).click();
+  await row(app, 'Contract.pdf').waitFor();
+  await choose(t('outbox.pause'));
+  await row(app, 'Contract.pdf').getByText(t('submission.paused')).waitFor();
+
+  // From another screen.
+  await choose(`${t('nav.settings')} · ${t('settings.page.storage')}`);
+  await page.getByRole('heading', { name: t('settings.copies') }).waitFor();
+  await choose(t('outbox.resumeSending'));
+  await expect.poll(() => isOffered(t('outbox.pause'))).toBe(true);
+  await choose(t('help.licences'));
+  await page.getByRole('dialog').getByRole('heading').first().waitFor();
+  await keyboard.press('Escape');
+  await page.getByRole('heading', { name: t('help.about') }).waitFor();
+  const path = join(stage.home, 'list.csv');
+  await app.answerDialog({ dialog: 'save', path });
+  await choose(t('table.button'));
+  await page.getByText(t('table.saved')).waitFor();
+  expect(readFileSync(path, 'utf8')).toContain('Contract.pdf');
+  await choose(t('nav.people'));
+  await choose(t('send.many'));
+  await page.getByRole('dialog', { name: t('bulk.title') }).waitFor();
+  expect(app.problems()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useShortcut } from '../../store/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { useListQuery } from '../documents/rows/list-query.ts';
@@ -25,9 +26,11 @@ export function SaveListButton({ onProblem }: SaveListButtonProps) {
     if (answer.ok === true) setSaid(t('table.saved'));
   }
 
+  const press = () => void run(save);
+  useShortcut('saveList', press);
   return (
     <>
-      <Button look="quiet" onPress={() => void run(save)}>
+      <Button look="quiet" onPress={press}>
         <Download size={16} aria-hidden="true" />
         <span data-short>{t('table.button')}</span>
       </Button>

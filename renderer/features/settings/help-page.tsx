@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
+import { useShortcut } from '../../store/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { LicencesDialog } from './licences.tsx';
 import styles from './settings.module.css';
@@ -27,6 +28,8 @@ function Topics() {
 export function HelpPage({ state }: { state: State }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const showLicences = useCallback(() => setOpen(true), []);
+  useShortcut('licences', showLicences);
   return (
     <>
       <Topics />
@@ -35,7 +38,7 @@ export function HelpPage({ state }: { state: State }) {
         <h2 id="about">{t('help.about')}</h2>
         <p>{t('settings.version', { version: state.version })}</p>
         <div>
-          <Button onPress={() => setOpen(true)}>{t('help.licences')}</Button>
+          <Button onPress={showLicences}>{t('help.licences')}</Button>
         </div>
       </section>
       {open && <LicencesDialog onClose={() => setOpen(false)} />}

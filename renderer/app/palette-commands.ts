@@ -1,0 +1,89 @@
+import type { TFunction } from 'i18next';
+import type { State } from '../../preload/contract/state.ts';
+import { ask, bridge } from '../bridge/bridge.ts';
+import { settingsPages, showSettingsPage } from '../features/settings/settings-page.ts';
+import { type CommandId, canRun, runShortcut, runWhenOffered } from '../store/shortcuts.ts';
+import { go, type Screen } from '../store/ui.ts';
+
+export interface PaletteCommand {
+  readonly id: string;
+  readonly text: string;
+  readonly act: () => void;
+}
+
+const screens = [
+  'documents',
+  'waiting',
+  'folders',
+  'people',
+  'profiles',
+  'settings',
+] as const satisfies readonly Screen[];
+
+/** A command of a screen that may not be shown now. */
+function onScreen(screen: Screen, id: CommandId): () => void {
+  return () => {
+    if (canRun(id)) runShortcut(id);
+    else {
+      go(screen);
+      runWhenOffered(id);
+    }
+  };
+}
+
+function sending({ active, outbox }: State, t: TFunction): readonly PaletteCommand[] {
+  const pause = (paused: boolean) => () => void ask(bridge().outbox.pause({ paused }));
+  if (active === null) return [];
+  if (outbox.paused) return [{ id: 'resume-sending', text: t('outbox.resumeSending'), act: pause(false) }];
+  return outbox.queue.open > 0 ? [{ id: 'pause-sending', text: t('outbox.pause'), act: pause(true) }] : [];
+}
+
+function folders({ folders: all }: State, t: TFunction): readonly PaletteCommand[] {
+  const paused = all.filter(({ status }) => status === 'paused');
+  const others = all.filter(({ status }) => status !== 'paused');
+  const give = (some: State['folders'], pause: 'always' | 'resume') => () => {
+    for (const { id } of some) void ask(bridge().folders.pause({ id, pause }));
+  };
+  return [
+    ...(others.length > 0 ? [{ id: 'pause-folders', text: t('desk.pauseFolders'), act: give(others, 'always') }] : []),
+    ...(paused.length > 0
+      ? [{ id: 'resume-folders', text: t('desk.resumeFolders'), act: give(paused, 'resume') }]
+      : []),
+  ];
+}
+
+function list({ active, list: { counts } }: State, t: TFunction): readonly PaletteCommand[] {
+  if (active === null) return [];
+  return [
+    { id: 'bulk', text: t('send.many'), act: onScreen('documents', 'bulk') },
+    ...(counts.all > 0 ? [{ id: 'save-list', text: t('table.button'), act: onScreen('documents', 'saveList') }] : []),
+  ];
+}
+
+function places(t: TFunction): readonly PaletteCommand[] {
+  return [
+    ...screens.map((screen) => ({ id: `screen:${screen}`, text: t(`nav.${screen}`), act: () => go(screen) })),
+    ...settingsPages.map((page) => ({
+      id: `settings:${page}`,
+      text: `${t('nav.settings')} · ${t(`settings.page.${page}`)}`,
+      act: () => {
+        showSettingsPage(page);
+        go('settings');
+      },
+    })),
+    {
+      id: 'licences',
+      text: t('help.licences'),
+      act: () => {
+        showSettingsPage('help');
+        onScreen('settings', 'licences')();
+      },
+    },
+  ];
+}
+
+/** Commands without keys, and the places to go to. */
+export function paletteCommands(state: State | null, t: TFunction): readonly PaletteCommand[] {
+  if (state === null) return [];
+  return [...sending(state, t), ...folders(state, t), ...list(state, t), ...places(t)];
+}
