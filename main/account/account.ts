@@ -43,6 +43,8 @@ interface AccountDeps {
   readonly state: PublishedState;
   readonly tell: AccountEvents;
   readonly version: string;
+  /** The watched folder that would send signed copies which are saved in this one. */
+  readonly watchedAt: (folder: string) => Promise<string | null>;
   readonly texts: Texts;
 }
 
@@ -82,6 +84,7 @@ export function createAccount(deps: AccountDeps) {
     reader,
     desktop,
     texts,
+    watchedAt: deps.watchedAt,
     onCredentials: tell.credentialsChanged,
     onOtherAccount: tell.otherAccount,
   });

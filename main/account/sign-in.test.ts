@@ -18,6 +18,7 @@ const pasted = 'Username: service-1\nPassword: correct horse';
 const refusal = failed({ kind: 'credentials-refused', certainty: 'permanent', details: '' });
 
 let journal: Journal;
+let watched: string | null;
 let opened: string[];
 let clipboard: string;
 let keychain: { readonly kind: 'ok' } | { readonly kind: 'locked'; readonly detail: string };
@@ -25,6 +26,7 @@ let token: () => Promise<Outcome<{ validForMs: number }>>;
 let forgotten: { key: 'keychain-locked'; params: {} } | null;
 
 beforeEach(() => {
+  watched = null;
   ({ journal } = openJournal(':memory:'));
   opened = [];
   clipboard = '';
@@ -84,6 +86,7 @@ async function start() {
     reader: createForeignReader({ thread: threadOfSources }),
     signInTests,
     texts,
+    watchedAt: async () => watched,
     onCredentials: () => {},
     onOtherAccount: (id) => void others.push(id),
     desktop: fakeDesktop({
@@ -181,6 +184,18 @@ describe('sign-in', () => {
     await older;
     expect(state.get().signInTest).toEqual(shown);
     expect(connection().signedIn).toBe('yes');
+  });
+
+  test('a folder for signed copies inside a watched one is refused: they would be sent again', async () => {
+    const { signIn, connection } = await start();
+    const before = connection().savedCopies;
+    watched = '/signed/Inbox';
+    const params = { folder: '/signed', other: '/signed/Inbox' };
+    expect(await signIn.chooseFolder(connection())).toEqual({ ok: false, problem: { key: 'copies-watched', params } });
+    expect(connection().savedCopies).toBe(before);
+    watched = null;
+    expect(await signIn.chooseFolder(connection())).toEqual({ ok: true });
+    expect(connection().savedCopies).toBe('/signed');
   });
 
   test('forgetting stops a running test, and reports what could not be removed', async () => {

@@ -22,6 +22,8 @@ export interface SignInDeps {
   readonly reader: Pick<ForeignReader, 'readCredentials'>;
   readonly desktop: Desktop;
   readonly texts: Texts;
+  /** The watched folder that would send signed copies which are saved in this one. */
+  readonly watchedAt: (folder: string) => Promise<string | null>;
   /** The credentials changed or were removed: the signing client must forget its token or refusal. */
   readonly onCredentials: (connectionId: string) => void;
   /** Another service user signed in: the known documents are not theirs. */
@@ -90,7 +92,10 @@ export function createSignIn(deps: SignInDeps) {
     async chooseFolder(connection: Connection): Promise<Done> {
       const title = deps.texts()('signInTest.folderTitle');
       const folder = await desktop.pickFolder(title, connection.savedCopies);
-      if (folder !== null) book.change(connection.id, { savedCopies: folder });
+      if (folder === null) return done;
+      const watched = await deps.watchedAt(folder);
+      if (watched !== null) return refuse('copies-watched', { folder, other: watched });
+      book.change(connection.id, { savedCopies: folder });
       return done;
     },
     async forget(connection: Connection): Promise<Done> {

@@ -96,6 +96,7 @@ export function createApp(ports: Ports): App {
     documentsFolder: ports.documentsFolder,
     onlyConnection: policy.lockConnection ? policy.connection : null,
     keysFolder: inDataFolder('keys'),
+    watchedAt: (folder) => folders.sending(folder),
     isInUse: (connectionId) => outbox.isBusy(connectionId) || orders.isBusy(connectionId),
     tell,
   });

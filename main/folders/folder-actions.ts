@@ -52,6 +52,7 @@ export async function actOnFile(deps: ActionDeps, wish: FolderAct): Promise<Done
 /** A person may send these although the folder would not. */
 const isForced: ReadonlySet<string> = new Set([
   'duplicate',
+  'signed-copy',
   'maybe-sent',
   'stopped',
   'would-send',

@@ -6,6 +6,8 @@ import type { ClaimFact, ContentFact, KnownContent, Verdict } from './verdict.ts
 interface Known {
   readonly own: KnownContent | null;
   readonly earlier: KnownContent | null;
+  /** When we saved this content as a signed copy. Null: it is none. */
+  readonly copyAt: number | null;
   /** `own` may lie elsewhere, where no look can see now. */
   readonly isGuess: boolean;
 }

@@ -56,6 +56,14 @@ export async function checkPlace(chosen: string, neighbours: Neighbours): Promis
   return { ok: true, path, remarks: await remarksOn(path, home) };
 }
 
+/** The watched folder that has this one inside, or lies in it. */
+export async function overlapping(folder: string, watched: readonly string[]): Promise<string | null> {
+  const here = await real(folder);
+  // oxlint-disable-next-line no-await-in-loop -- a handful of folders
+  for (const one of watched) if (overlap(here, await real(one))) return one;
+  return null;
+}
+
 /** Compares real paths: a link in an allowed folder leads to a place that is perhaps not allowed. */
 export async function isAllowed(path: string, allowed: readonly string[]): Promise<boolean> {
   const here = await real(path);

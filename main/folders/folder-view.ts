@@ -16,8 +16,9 @@ function actionsOf({ file, verdict, content }: Entry): FolderFileAction[] {
     actions.push('change-folder');
   if (verdict.kind === 'claimed') actions.push('release');
   const isHeld = ['duplicate', 'maybe-sent', 'stopped'].includes(verdict.kind);
+  const isForced = isHeld || verdict.kind === 'signed-copy';
   const isTakenByHand = isAside(file.path) && ['would-send', 'would-hold', 'hour-limit'].includes(verdict.kind);
-  if (isWhole && (isHeld || isTakenByHand)) actions.push('send-anyway');
+  if (isWhole && (isForced || isTakenByHand)) actions.push('send-anyway');
   const isMovable =
     isHeld ||
     ['not-a-document', 'too-large', 'damaged', 'sidecar-wrong', 'sidecar-old', 'no-signee'].includes(verdict.kind);
@@ -56,14 +57,16 @@ export function toFolderFile(
 /** Does a person have to see to this file? A duplicate waits for one as well, but does not call. */
 const needsYou = ({ verdict }: Entry): boolean => verdict !== null && needsPerson.has(verdict.kind);
 
+/** The content was sent or signed before: it waits for a person, but does not call. */
+const isKnown: ReadonlySet<string> = new Set(['duplicate', 'signed-copy']);
 const taken: ReadonlySet<string> = new Set(['under-way', 'sent', 'stopped']);
 
 export function matchesFilter(entry: Entry, filter: FolderFilter): boolean {
   const kind = entry.verdict?.kind ?? 'writing';
   if (filter === 'all') return kind !== 'ignored' || entry.verdict?.problem !== null;
-  if (filter === 'needs-you') return needsYou(entry) || kind === 'duplicate';
+  if (filter === 'needs-you') return needsYou(entry) || isKnown.has(kind);
   if (filter === 'taken') return taken.has(kind);
-  return !taken.has(kind) && !needsYou(entry) && kind !== 'ignored' && kind !== 'duplicate';
+  return !taken.has(kind) && !needsYou(entry) && kind !== 'ignored' && !isKnown.has(kind);
 }
 
 export function countsOf(worker: Pick<FolderWorker, 'entries'>): Pick<WatchedFolder, 'counts' | 'needsYou'> {

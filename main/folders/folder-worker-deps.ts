@@ -17,7 +17,7 @@ export interface FolderWorkerDeps {
   readonly rule: () => FolderRule;
   readonly clock: Clock;
   readonly computer: Computer;
-  readonly journal: Pick<Journal, 'submissions' | 'documents' | 'folderFiles' | 'settings'>;
+  readonly journal: Pick<Journal, 'submissions' | 'documents' | 'folderFiles' | 'savedCopies' | 'settings'>;
   readonly outbox: Pick<Outbox, 'take'>;
   /** What holds for all folders of the connection now. */
   readonly connection: () => Omit<FolderFacts, 'rule' | 'sentThisHour' | 'isPreview'>;

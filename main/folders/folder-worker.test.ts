@@ -104,6 +104,24 @@ describe('a watched folder', () => {
     await app.end();
   });
 
+  test('never takes a signed copy that this app saved, unless a person says so', async () => {
+    world.put('Contract (signed).pdf');
+    const sha256 = world.sha256('Contract (signed).pdf');
+    const copy = { connectionId: 'another', documentId: 'd', path: '/elsewhere.pdf', size: 1, at: 7 };
+    world.here.journal.savedCopies.add({ ...copy, sha256 });
+    const app = await world.begin();
+    const id = await app.add();
+    await app.pass(10 * 60_000);
+    expect(app.shown(id)).toEqual(['Contract (signed).pdf: signed-copy']);
+    expect(world.tree()).toEqual(['Contract (signed).pdf']);
+    expect(world.submissions()).toEqual([]);
+    expect(app.folders.files(id, 'needs-you').files).toMatchObject([{ at: 7, actions: ['send-anyway'] }]);
+    const key = 'Contract (signed).pdf';
+    expect(await app.folders.act({ id, key, action: 'send-anyway' })).toEqual({ ok: true });
+    expect(world.submissions()).toHaveLength(1);
+    await app.end();
+  });
+
   test('may send the content of a withdrawn document again, but never the same file by itself', async () => {
     world.put('Contract.pdf');
     const app = await world.begin();

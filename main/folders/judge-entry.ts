@@ -24,7 +24,7 @@ export interface JudgeDeps {
   readonly root: string;
   readonly entries: Entries;
   readonly claims: Claims;
-  readonly journal: Pick<Journal, 'submissions' | 'documents'>;
+  readonly journal: Pick<Journal, 'submissions' | 'documents' | 'savedCopies'>;
   readonly monotonic: () => number;
   readonly now: () => number;
   /** The original of a submission at this path. */
@@ -88,7 +88,8 @@ export function createJudge(deps: JudgeDeps) {
     }
     const others = all.filter(({ id }) => id !== own?.id).map((one) => toKnown(one, journal.documents));
     const earlier = others.findLast(({ live }) => live) ?? others.at(-1) ?? null;
-    return { own: own ? toKnown(own, journal.documents) : null, earlier, isGuess };
+    const copyAt = journal.savedCopies.savedAt(sha256);
+    return { own: own ? toKnown(own, journal.documents) : null, earlier, copyAt, isGuess };
   }
 
   async function readOnce(entry: Entry): Promise<void> {
@@ -144,6 +145,7 @@ function factsOf(
     sidecar,
     own: known?.own ?? null,
     earlier: known?.earlier ?? null,
+    copyAt: known?.copyAt ?? null,
     claim: claim ?? { kind: 'none' },
   };
 }

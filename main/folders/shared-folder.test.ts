@@ -1,4 +1,14 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClaims } from './claims.ts';
@@ -200,6 +210,19 @@ describe('the place of a folder', () => {
     mkdirSync(world.path('inside'));
     expect(await keyOf(world.path('inside'))).toBe('folder-overlaps');
     expect(await keyOf(join(world.home, 'free'))).toBe('ok');
+    await app.end();
+  });
+
+  test('is told when signed copies would be saved in it, around it, or behind a link to it', async () => {
+    const app = await world.begin();
+    await app.add();
+    mkdirSync(world.path('inside'));
+    symlinkSync(world.path('inside'), join(world.home, 'link'));
+    const at = (path: string) => app.folders.sending(path);
+    expect(
+      await Promise.all([world.root, world.path('inside/new'), world.home, join(world.home, 'link')].map(at)),
+    ).toEqual(Array.from({ length: 4 }, () => world.root));
+    expect(await at(join(world.home, 'copies'))).toBe(null);
     await app.end();
   });
 

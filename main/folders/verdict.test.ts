@@ -18,6 +18,7 @@ const file: FileFacts = {
   sidecar: null,
   own: null,
   earlier: null,
+  copyAt: null,
   claim: { kind: 'none' },
 };
 const known: KnownContent = { submissionId: 's1', name: 'Lease.pdf', at: 7, state: 'sent', live: true };

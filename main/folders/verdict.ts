@@ -46,6 +46,8 @@ export interface FileFacts {
   readonly own: KnownContent | null;
   /** The newest other submission of the same content. */
   readonly earlier: KnownContent | null;
+  /** When we saved this content as a signed copy. Null: it is none. */
+  readonly copyAt: number | null;
   readonly claim: ClaimFact;
 }
 
@@ -139,7 +141,7 @@ function judgeBytes({ name, isStable, size, openIn, content, sidecar }: FileFact
   return sidecar?.kind === 'writing' ? verdict('writing') : null;
 }
 
-function judgeHistory({ own, earlier, claim }: FileFacts, { isJournalTrusted }: FolderFacts): Verdict | null {
+function judgeHistory({ own, earlier, copyAt, claim }: FileFacts, { isJournalTrusted }: FolderFacts): Verdict | null {
   if (own !== null) {
     const kind = { open: 'under-way', sent: 'sent', stopped: 'stopped' } as const;
     return verdict(kind[own.state], { submissionId: own.submissionId, at: own.at });
@@ -148,6 +150,7 @@ function judgeHistory({ own, earlier, claim }: FileFacts, { isJournalTrusted }: 
     const { name: who, at, submissionId } = earlier;
     return verdict('duplicate', { who, at, submissionId });
   }
+  if (copyAt !== null) return verdict('signed-copy', { at: copyAt });
   if (claim.kind === 'other') return verdict('claimed', { who: claim.by, at: claim.at });
   // We noted that it was taken, and the journal knows nothing of it: the journal was lost or is an older one.
   const isForgotten = claim.kind === 'own' && earlier === null && (claim.taken || !isJournalTrusted);

@@ -15,6 +15,7 @@ import { fitMessage } from './fit-message.ts';
 import { actOnFile, type Done } from './folder-actions.ts';
 import { readActivity } from './folder-activity.ts';
 import { pauseOf } from './folder-pause.ts';
+import { overlapping } from './folder-place.ts';
 import { createFolderRegister, type WatchedFoldersDeps } from './folder-register.ts';
 import { lookAtRoot, otherWatchers } from './folder-root.ts';
 import { folderRule, isPaused } from './folder-rule.ts';
@@ -137,6 +138,12 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
         wish,
       );
     },
+    /** The watched folder that would send what is saved in this one. */
+    sending: (folder: string): Promise<string | null> =>
+      overlapping(
+        folder,
+        [...all.values()].filter(({ watching }) => watching !== null).map(({ root }) => root),
+      ),
     rootOf: (id: string): string | null => all.get(id)?.root ?? null,
     /** Where the signed copy of a document goes that came from a watched folder, and the name of its original. */
     async copyPlaceOf(connectionId: string, documentId: string) {

@@ -297,4 +297,8 @@ export const migrations: readonly string[] = [
   -- Was an earlier document of this name taken from the folder?
   CREATE INDEX folder_taken_path ON folder_taken (folder_id, path);
   `,
+  `
+  -- Is a file of a watched folder one of our signed copies?
+  CREATE INDEX saved_copy_content ON saved_copy (sha256);
+  `,
 ];

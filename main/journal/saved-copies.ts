@@ -24,6 +24,7 @@ export type NumberedCopy = SavedCopy & { readonly number: number };
 
 const numberRow = z.object({ number: z.number() });
 const countRow = z.object({ count: z.number() });
+const atRow = z.object({ at: z.number() }).optional();
 const ownerRow = z.object({ document_id: z.string() }).optional();
 
 /** Verified signed files on disk. */
@@ -34,6 +35,7 @@ export function createSavedCopies(database: DatabaseSync, events: Events) {
   const latest = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? ORDER BY number');
   const read = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? AND document_id = ? ORDER BY number');
   const owner = database.prepare('SELECT document_id FROM saved_copy WHERE path = ? ORDER BY number DESC LIMIT 1');
+  const known = database.prepare('SELECT at FROM saved_copy WHERE sha256 = ? ORDER BY number LIMIT 1');
   const count = database.prepare('SELECT count(DISTINCT document_id) AS count FROM saved_copy WHERE connection_id = ?');
   const page = database.prepare(`
     SELECT * FROM saved_copy AS copy WHERE connection_id = ? AND number > ? AND NOT EXISTS (
@@ -49,6 +51,8 @@ export function createSavedCopies(database: DatabaseSync, events: Events) {
       page.all(connectionId, number, limit).map((found) => ({ ...row.parse(found), ...numberRow.parse(found) })),
     /** The document whose copy was saved under this path last. */
     ownerOf: (path: string): string | null => ownerRow.parse(owner.get(path))?.document_id ?? null,
+    /** When a copy with this content was first saved. Null: this content is no copy of ours. */
+    savedAt: (sha256: string): number | null => atRow.parse(known.get(sha256))?.at ?? null,
     of: (connectionId: string, documentId: string): readonly SavedCopy[] =>
       read.all(connectionId, documentId).map((found) => row.parse(found)),
     /** The newest copy of each document. */

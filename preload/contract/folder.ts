@@ -33,6 +33,7 @@ export const folderVerdictKind = z.enum([
   'sidecar-wrong',
   'sidecar-old',
   'duplicate',
+  'signed-copy',
   'ignored',
   'under-way',
   'sent',

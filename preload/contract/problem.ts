@@ -129,6 +129,7 @@ export const problemKeys = [
   'folder-app-data',
   'folder-overlaps',
   'folder-copies',
+  'copies-watched',
   'folder-read-only',
   'folder-removed',
   'folders-too-many',

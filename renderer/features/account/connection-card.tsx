@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
+import { changeFolder } from './change-folder.ts';
 import styles from './connection-card.module.css';
 import { DiagnosisDialog } from './diagnosis-dialog.tsx';
 import { enterConnecting } from './enter-connecting.ts';
@@ -44,6 +45,7 @@ function ForgetDialog({ connection, onForgotten, onClose }: ForgetDialogProps) {
 export function ConnectionCard({ connection, active }: { connection: Connection; active: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'forget' | 'diagnosis' | 'keys' | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const connectionId = connection.id;
   const name = useRef<HTMLHeadingElement>(null);
   const forgotten = useRef(false);
@@ -71,6 +73,7 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
         <br />
         {t('settings.savedCopies', { folder: connection.savedCopies })}
       </p>
+      {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
       <Actions>
         {!active && (
           <Button onPress={() => void ask(bridge().connection.select({ connectionId }))}>{t('settings.use')}</Button>
@@ -79,9 +82,7 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
           {t(signedIn === 'never' ? 'settings.signIn' : 'settings.signInAgain')}
         </Button>
         <Button onPress={() => enterConnecting(connection, 'change')}>{t('settings.changeConnection')}</Button>
-        <Button onPress={() => void ask(bridge().account.chooseFolder({ connectionId }))}>
-          {t('settings.changeFolder')}
-        </Button>
+        <Button onPress={() => void changeFolder(connectionId).then(setProblem)}>{t('settings.changeFolder')}</Button>
         {fields.clientForm === 'signed-assertion' && <Button onPress={() => setOpen('keys')}>{t('keys.title')}</Button>}
         <Button onPress={() => setOpen('diagnosis')}>{t('diagnosis.run')}</Button>
         {signedIn !== 'never' && (

@@ -7,6 +7,7 @@ import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { changeFolder } from './change-folder.ts';
 import styles from './connect.module.css';
 import { setConnecting, useConnecting } from './connecting.ts';
 import { DiagnosisDialog } from './diagnosis-dialog.tsx';
@@ -53,6 +54,7 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
   const { t } = useTranslation();
   const connectionId = connection.id;
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [folderProblem, setFolderProblem] = useState<Problem | null>(null);
   const run = useOneAtATime();
   const { purpose, found, justPasted } = useConnecting();
   const [diagnosing, setDiagnosing] = useState(false);
@@ -102,9 +104,10 @@ export function TestStep({ connection, signInTest }: { connection: Connection; s
         <section className={styles['folder']} aria-labelledby="saved-copies">
           <h3 id="saved-copies">{t('signInTest.folderTitle')}</h3>
           <p className={styles['path']}>{connection.savedCopies}</p>
-          <Button onPress={() => void ask(bridge().account.chooseFolder({ connectionId }))}>
+          <Button onPress={() => void changeFolder(connectionId).then(setFolderProblem)}>
             {t('signInTest.change')}
           </Button>
+          {folderProblem && <Notice problem={folderProblem} onClose={() => setFolderProblem(null)} />}
         </section>
       )}
       {passed && purpose === 'first' && <p>{t('signInTest.dropNow')}</p>}

@@ -27,7 +27,7 @@ const pauses = ['hour', 'tomorrow', 'always'] as const;
 type Shown = 'files' | 'activity' | null;
 
 const isTaken = (kind: string) => ['under-way', 'sent', 'stopped'].includes(kind);
-const isLeft = (kind: string) => kind === 'ignored' || kind === 'duplicate';
+const isLeft = (kind: string) => ['ignored', 'duplicate', 'signed-copy'].includes(kind);
 
 /** How many files were taken, and how many wait for something else than a person. */
 function sums({ counts, needsYou }: WatchedFolder) {
