@@ -1,4 +1,4 @@
-import type { FolderRuleInput } from '../../preload/contract/folder.ts';
+import type { FolderRuleInput, SendingPreview } from '../../preload/contract/folder.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { errorCode } from '../error-code.ts';
@@ -79,12 +79,18 @@ export function createFolderSetup(deps: SetupDeps, register: FolderRegister) {
       const isPreview = watched.watching === null;
       const rule = { ...watched.rule, ...input };
       if (isPreview && confirmed) return confirm(watched, rule);
-      const switchesOn = input.goal === 'send' && watched.rule.goal !== 'send';
-      if (!isPreview && switchesOn && !confirmed) return refuse('not-now');
+      if (!isPreview && input.goal === 'send' && !confirmed) return refuse('not-now');
       // Whoever confirms the rule stands for it: the account that is signed in now.
       const account = confirmed ? (connectionOf(watched.connectionId)?.username ?? null) : watched.rule.account;
       const done = changeRule(watched, { ...input, account });
       return done.ok ? { ok: true, id } : done;
+    },
+    /** What a rule would send now, and to whom, for the account that is signed in. */
+    async wouldSend(id: string, input: FolderRuleInput): Promise<SendingPreview> {
+      const watched = all.get(id);
+      if (!watched) return { documents: 0, held: 0, people: [], peopleCount: 0, isByFields: false };
+      const account = connectionOf(watched.connectionId)?.username ?? null;
+      return watched.worker.wouldSend({ ...watched.rule, ...input, account });
     },
     /** The folder at the path is another one, and a person says that it is meant. */
     async accept(id: string): Promise<Done> {

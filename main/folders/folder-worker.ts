@@ -1,17 +1,18 @@
-import type { WatchedFolder } from '../../preload/contract/folder.ts';
+import type { SendingPreview, WatchedFolder } from '../../preload/contract/folder.ts';
 import { errorCode } from '../error-code.ts';
 import type { Submission } from '../submission/submission.ts';
 import { createAskSignees } from './ask-signees.ts';
 import { createClaims } from './claims.ts';
 import { createEntries, type Entry } from './folder-entries.ts';
 import { isExpectedFault, statusOfRefusal } from './folder-faults.ts';
-import { isPaused } from './folder-rule.ts';
+import { type FolderRule, isPaused } from './folder-rule.ts';
 import type { FolderWorkerDeps } from './folder-worker-deps.ts';
 import { createJudgements } from './judge-files.ts';
 import { createKeptContents } from './kept-contents.ts';
 import { createLooks, isUninteresting } from './look-at-files.ts';
 import { createLookTimes } from './look-times.ts';
 import { createOriginals } from './originals.ts';
+import { previewSending } from './sending-preview.ts';
 import { createTakeAll } from './take-all.ts';
 import { createTidyUp } from './tidy-up.ts';
 import { createTurns } from './turns.ts';
@@ -231,6 +232,12 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     submissionChanged({ wish }: Submission): void {
       forgetKnown(wish.file.sha256);
       if (hinted.size > 0) turns.soon();
+    },
+    /** What this rule would send now. Nothing is changed by asking. */
+    async wouldSend(wanted: FolderRule): Promise<SendingPreview> {
+      await turns.idle();
+      await remember();
+      return previewSending([...entries.entries.values()], { ...factsNow(), rule: wanted }, judgements.as);
     },
     /** Runs a person's wish between two turns. */
     between: <T>(work: (given: typeof tools) => Promise<T>): Promise<T> =>

@@ -18,15 +18,21 @@ export function createJudgements(deps: JudgeFilesDeps) {
   const judge = createJudge(deps);
   const judgements = new Map<string, Judged>();
 
-  async function again(entry: Entry, facts: FolderFacts): Promise<void> {
+  /** Judges a file by other facts, and keeps nothing of it. */
+  async function as(entry: Entry, facts: FolderFacts): Promise<Judged> {
     await judge.prepare(entry, facts);
-    const judged = await judge.judge(entry, facts, deps.given());
+    return judge.judge(entry, facts, deps.given());
+  }
+
+  async function again(entry: Entry, facts: FolderFacts): Promise<void> {
+    const judged = await as(entry, facts);
     entry.verdict = judged.verdict;
     entry.dueAt = deps.dueOf(entry);
     judgements.set(entry.file.path, judged);
   }
 
   return {
+    as,
     again,
     of: (path: string): Judged | null => judgements.get(path) ?? null,
     forget: (path: string): void => void judgements.delete(path),

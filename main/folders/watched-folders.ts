@@ -28,7 +28,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
   const { clock, journal, state } = deps;
   const register = createFolderRegister(deps);
   const { all, begin, end, publish, publishSoon, changeRule, connectionOf, waitOf } = register;
-  const { preview, save, accept } = createFolderSetup(deps, register);
+  const { preview, save, wouldSend, accept } = createFolderSetup(deps, register);
   let circumstances = '';
   let profilesSeen = state.get().profiles;
 
@@ -80,6 +80,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     publish,
     preview,
     save,
+    wouldSend,
     accept,
     /** Stops watching. The files and our folders in it stay as they are. */
     async remove(id: string): Promise<Done> {

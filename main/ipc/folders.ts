@@ -22,6 +22,7 @@ export function foldersHandlers({ folders, desktop, documentsFolder, texts }: Fo
     'folders.pause': ({ id, pause }) => folders.pause(id, pause),
     'folders.look': ({ id }) => folders.look(id),
     'folders.accept': ({ id }) => folders.accept(id),
+    'folders.wouldSend': ({ id, rule }) => folders.wouldSend(id, rule),
     'folders.files': ({ id, filter }) => folders.files(id, filter),
     'folders.activity': ({ id, filter }) => folders.activity(id, filter),
     'folders.act': (wish) => folders.act(wish),

@@ -136,6 +136,21 @@ export const folderFilesWish = folderId.extend({ filter: folderFilter });
 export const folderFiles = z.object({ files: z.array(folderFile), all: z.number() });
 
 export const folderSave = folderId.extend({ rule: folderRuleInput, confirmed: z.boolean() });
+
+/** What a rule would send by itself now, before a person says so. */
+export const sendingPreviewWish = folderId.extend({ rule: folderRuleInput });
+export const sendingPreview = z.object({
+  documents: z.number(),
+  /** Prepared only: above the limit of the hour, or not readable as what they are. */
+  held: z.number(),
+  /** The first names of all people that would be asked to sign. */
+  people: z.array(z.string()),
+  peopleCount: z.number(),
+  /** The people of some documents are in the fields of the PDF. */
+  isByFields: z.boolean(),
+});
+export type SendingPreview = z.infer<typeof sendingPreview>;
+
 export const folderPause = folderId.extend({ pause: z.enum(['hour', 'tomorrow', 'always', 'resume']) });
 export type FolderPause = z.infer<typeof folderPause>['pause'];
 

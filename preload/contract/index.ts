@@ -15,6 +15,8 @@ import {
   folderId,
   folderPause,
   folderSave,
+  sendingPreview,
+  sendingPreviewWish,
 } from './folder.ts';
 import { monthFigures, monthWish } from './insight.ts';
 import { keyAnswer, keyBits } from './keys.ts';
@@ -274,6 +276,7 @@ export const contract = {
     'folders.look': call(folderId, done),
     /** Another folder is at the path, and it is meant. */
     'folders.accept': call(folderId, done),
+    'folders.wouldSend': call(sendingPreviewWish, sendingPreview),
     'folders.files': call(folderFilesWish, folderFiles),
     'folders.activity': call(folderActivityWish, folderActivity),
     'folders.act': call(folderAct, done),

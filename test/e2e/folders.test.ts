@@ -85,6 +85,12 @@ describe('a watched folder', () => {
     await expect.poll(() => existsSync(join(inbox(), 'Sent/Offer.pdf'))).toBe(true);
     await expect.poll(() => existsSync(join(inbox(), 'Duplicates/Copy of the lease.pdf.txt'))).toBe(true);
     expect(readFileSync(join(inbox(), 'Duplicates/Copy of the lease.pdf.txt'), 'utf8')).toContain('Lease.pdf');
+    // Whatever is saved of a folder that sends asks once more, by the rule that is being saved.
+    await button(app, of(t('folders.edit'))).click();
+    await button(app, t('submission.save')).click();
+    await question.getByText(t('folders.send.none')).waitFor();
+    await question.getByRole('button', { name: t('folders.send.confirm') }).click();
+    await page.getByText(t('folders.status.watching'), { exact: true }).waitFor();
     await go(app, 'documents');
     await row(app, 'Offer.pdf').waitFor();
     expect(stage.service.documents.all()).toHaveLength(2);

@@ -74,6 +74,7 @@ const approved = [
   'folders.remove',
   'folders.save',
   'folders.show',
+  'folders.wouldSend',
   'insight.month',
   'keys.copyPublic',
   'keys.create',

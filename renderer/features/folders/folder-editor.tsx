@@ -31,7 +31,8 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
   const run = useOneAtATime();
   const [text, setText] = useState<RuleText>(() => textOf(folder.rule));
   const [tried, setTried] = useState(false);
-  const [asks, setAsks] = useState(false);
+  /** The rule that the question is about. */
+  const [asked, setAsked] = useState<FolderRuleInput | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const { id, name, isPreview } = folder;
   const rule = ruleOf(text, profiles);
@@ -50,7 +51,7 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
   async function save(chosen: FolderRuleInput): Promise<void> {
     const answer = await ask(bridge().folders.save({ id, rule: chosen, confirmed: true }));
     setProblem(answer.ok === false ? answer.problem : null);
-    setAsks(false);
+    setAsked(null);
     if (answer.ok === true && isPreview) onAdded();
     if (answer.ok === true) onClose();
   }
@@ -58,8 +59,8 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
   function press(): void {
     setTried(true);
     if (rule === null) return;
-    const switchesOn = rule.goal === 'send' && (isPreview || folder.rule.goal !== 'send');
-    if (switchesOn) setAsks(true);
+    // Also a folder that sends already may send other files to other people by the new rule.
+    if (rule.goal === 'send') setAsked(rule);
     else void run(() => save(rule));
   }
 
@@ -96,8 +97,8 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
           <FolderFiles folder={folder} locale={locale} />
         </section>
       )}
-      {asks && rule !== null && (
-        <SendQuestion folder={folder} onYes={() => run(() => save(rule))} onNo={() => setAsks(false)} />
+      {asked !== null && (
+        <SendQuestion folder={folder} rule={asked} onYes={() => run(() => save(asked))} onNo={() => setAsked(null)} />
       )}
     </div>
   );

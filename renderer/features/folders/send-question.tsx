@@ -1,29 +1,51 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WatchedFolder } from '../../../preload/contract/folder.ts';
+import type { FolderRuleInput, SendingPreview, WatchedFolder } from '../../../preload/contract/folder.ts';
+import { ask, bridge } from '../../bridge/bridge.ts';
+import { showFault } from '../../store/ui.ts';
 import { Question } from '../../ui/question.tsx';
-import { useFolderFiles } from './use-folder-files.ts';
 
 interface SendQuestionProps {
   readonly folder: WatchedFolder;
+  /** The rule that is about to be saved. */
+  readonly rule: FolderRuleInput;
   readonly onYes: () => Promise<void>;
   readonly onNo: () => void;
 }
 
-const mostPeople = 5;
+/** Main judges every file by the rule that is about to be saved, again when the files change. */
+function useSendingPreview({ id, revision }: WatchedFolder, rule: FolderRuleInput): SendingPreview | null {
+  const [found, setFound] = useState<(SendingPreview & { readonly revision: number }) | null>(null);
+  useEffect(() => {
+    let isLeft = false;
+    async function read(): Promise<void> {
+      const answer = await ask(bridge().folders.wouldSend({ id, rule }));
+      if (!isLeft) setFound({ ...answer, revision });
+    }
+    read().catch(showFault);
+    return () => {
+      isLeft = true;
+    };
+  }, [id, revision, rule]);
+  return found;
+}
 
 /** Says once more what would be sent now, and to whom, before a folder sends without asking. */
-export function SendQuestion({ folder, onYes, onNo }: SendQuestionProps) {
+export function SendQuestion({ folder, rule, onYes, onNo }: SendQuestionProps) {
   const { t } = useTranslation();
-  const found = useFolderFiles(folder, 'all');
+  const found = useSendingPreview(folder, rule);
   if (found === null) return null;
-  const going = found.files.filter(({ verdict }) =>
-    ['would-send', 'would-hold', 'hour-limit', 'writing'].includes(verdict),
-  );
-  const all = [...new Set(going.flatMap(({ signees }) => signees))];
-  const people = all.slice(0, mostPeople);
-  if (all.length > people.length) people.push(t('submission.morePeople', { count: all.length - people.length }));
-  const who = people.join(', ') || t('folders.byHand');
-  const text = going.length === 0 ? t('folders.send.none') : t('folders.send.what', { count: going.length, who });
+  const { documents, held, people, peopleCount, isByFields } = found;
+  const more = peopleCount - people.length;
+  const who = [
+    ...people,
+    ...(more > 0 ? [t('submission.morePeople', { count: more })] : []),
+    ...(isByFields ? [t('folders.byHand')] : []),
+  ].join(', ');
+  const text = [
+    documents === 0 ? t('folders.send.none') : t('folders.send.what', { count: documents, who }),
+    ...(held > 0 ? [t('folders.send.held', { count: held })] : []),
+  ].join(' ');
   return (
     <Question
       title={t('folders.send.title', { name: folder.name })}
