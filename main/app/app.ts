@@ -207,6 +207,11 @@ export function createApp(ports: Ports): App {
         .filter(({ stage }) => stage.kind === 'needs-you')
         .map((one) => ({ id: one.id, connectionId, name: one.wish.file.name, problem: outbox.rows.row(one).problem })),
     failedOrders: orders.failed,
+    needyFolders: () => folders.needs(),
+    folderCount() {
+      const { needsYou, troubled } = folders.summary();
+      return needsYou + troubled;
+    },
     reveal: (connectionId, entry) => showing.reveal(connectionId, entry),
     onFault: onFault('notifications'),
   });

@@ -12,7 +12,11 @@ const signedIn: State = {
   connections: [{ ...sampleConnection, signedIn: 'yes' }],
   active: sampleConnection.id,
 };
-const nothing: DeskFacts = { isWorking: false, sending: 0, folders: { watched: 0, paused: 0, needsYou: 0 } };
+const nothing: DeskFacts = {
+  isWorking: false,
+  sending: 0,
+  folders: { watched: 0, paused: 0, needsYou: 0, troubled: 0 },
+};
 const outbox = (change: Partial<State['outbox']>): Partial<State> => ({ outbox: { ...emptyState.outbox, ...change } });
 const shape = (state: Partial<State>, facts: Partial<DeskFacts> = {}) =>
   deskStatus({ ...signedIn, ...state }, { ...nothing, ...facts }).shape;
@@ -30,7 +34,8 @@ describe('the shape of the icon', () => {
 
   test('needs you for submissions of any connection and for files of any folder', () => {
     expect(shape({ needsYou: { other: 2 } }, { isWorking: true })).toBe('needs-you');
-    expect(shape({}, { folders: { watched: 1, paused: 0, needsYou: 1 } })).toBe('needs-you');
+    expect(shape({}, { folders: { watched: 1, paused: 0, needsYou: 1, troubled: 0 } })).toBe('needs-you');
+    expect(shape({}, { folders: { watched: 1, paused: 0, needsYou: 0, troubled: 1 } })).toBe('needs-you');
   });
 
   test.each<[string, Partial<State>, string]>([
@@ -101,7 +106,7 @@ describe('what the desktop shows', () => {
   test('folders can be paused while one goes on, and resumed while one is paused', () => {
     const pause = ['Pause folders', 'Pause for 1 hour', 'Pause until tomorrow', 'Pause until I resume'];
     const folders = (watched: number, paused: number) =>
-      labels(view({}, { folders: { watched, paused, needsYou: 0 } }).menu).slice(3, -1);
+      labels(view({}, { folders: { watched, paused, needsYou: 0, troubled: 0 } }).menu).slice(3, -1);
     expect(folders(2, 0)).toEqual([pause, '-']);
     expect(folders(2, 1)).toEqual([pause, 'Resume folders', '-']);
     expect(folders(2, 2)).toEqual(['Resume folders', '-']);

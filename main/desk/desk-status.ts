@@ -18,7 +18,14 @@ export interface DeskFacts {
   readonly isWorking: boolean;
   /** Submissions of all connections that are on their way. */
   readonly sending: number;
-  readonly folders: { readonly watched: number; readonly paused: number; readonly needsYou: number };
+  readonly folders: {
+    readonly watched: number;
+    readonly paused: number;
+    /** Files in them. */
+    readonly needsYou: number;
+    /** Folders that take nothing because of themselves. */
+    readonly troubled: number;
+  };
 }
 
 type Shown = Pick<State, 'connections' | 'outbox' | 'needsYou' | 'online'>;
@@ -38,6 +45,6 @@ export function deskStatus(state: Shown, facts: DeskFacts): DeskStatus {
   const { uploading, bytes, total } = state.outbox.queue;
   const progress = uploading > 0 && total > 0 ? Math.min(1, bytes / total) : null;
   const rest = facts.isWorking || state.outbox.counting !== null ? 'working' : 'idle';
-  const shape = stop !== null ? 'stopped' : needsYou > 0 ? 'needs-you' : rest;
+  const shape = stop !== null ? 'stopped' : needsYou + facts.folders.troubled > 0 ? 'needs-you' : rest;
   return { shape, stop, sending: facts.sending, needsYou, progress };
 }

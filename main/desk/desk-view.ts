@@ -20,9 +20,11 @@ const LONGEST_TIP = 127;
 
 export function deskView(state: State, facts: DeskFacts, t: ReturnType<Texts>): DeskView {
   const { shape, stop, sending, needsYou, progress } = deskStatus(state, facts);
+  const { troubled } = facts.folders;
   const lines = [
     ...(stop === null ? [] : [t(`desk.stop.${stop}`)]),
     ...(needsYou === 0 ? [] : [t('notification.many.needsYou', { count: needsYou })]),
+    ...(troubled === 0 ? [] : [t('notification.many.folder', { count: troubled })]),
     ...(sending === 0 ? [] : [t('desk.sending', { count: sending })]),
   ];
   return {

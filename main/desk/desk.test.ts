@@ -22,7 +22,7 @@ function prepare() {
     work,
     sending: () => given.sending,
     counting: () => given.counting,
-    folders: () => ({ watched: 0, paused: 0, needsYou: 0 }),
+    folders: () => ({ watched: 0, paused: 0, needsYou: 0, troubled: 0 }),
     unsent: () => given.unsent,
     pauseFolders: (pause) => void given.paused.push(pause),
     chooseDocuments: async () => {},

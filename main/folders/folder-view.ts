@@ -55,7 +55,7 @@ export function toFolderFile(
 }
 
 /** Does a person have to see to this file? A duplicate waits for one as well, but does not call. */
-const needsYou = ({ verdict }: Entry): boolean => verdict !== null && needsPerson.has(verdict.kind);
+export const needsYou = ({ verdict }: Entry): boolean => verdict !== null && needsPerson.has(verdict.kind);
 
 /** The content was sent or signed before: it waits for a person, but does not call. */
 const isKnown: ReadonlySet<string> = new Set(['duplicate', 'signed-copy']);

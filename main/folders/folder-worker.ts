@@ -15,6 +15,7 @@ import { createOriginals } from './originals.ts';
 import { previewSending } from './sending-preview.ts';
 import { createTakeAll } from './take-all.ts';
 import { createTidyUp } from './tidy-up.ts';
+import { createTroubleClock } from './trouble-clock.ts';
 import { createTurns } from './turns.ts';
 import { type FolderFacts, standsStill } from './verdict.ts';
 import { createWholeLook, isAway } from './whole-look.ts';
@@ -43,7 +44,16 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   /** As fresh as the facts: asking the journal for each of 10,000 files takes seconds. */
   let given = deps.given();
 
-  const turns = createTurns({ clock, turn, nextAt, onDone: deps.onChanged });
+  const trouble = createTroubleClock({ now, monotonic });
+  const turns = createTurns({
+    clock,
+    turn,
+    nextAt,
+    onDone() {
+      trouble.note(status);
+      deps.onChanged();
+    },
+  });
   const quietMs = () => rule().quietSeconds * 1_000;
   const tidyUp = createTidyUp({
     ...deps,
@@ -215,7 +225,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   return {
     entries: entries.entries,
     judgedOf: judgements.of,
-    view: () => ({ status, lastLook, how, ...entries.incomplete() }),
+    view: () => ({ status, troubledAt: trouble.since(status), lastLook, how, ...entries.incomplete() }),
     start: turns.begin,
     lookNow,
     /** The system says that something happened. It may be wrong, late or doubled. */

@@ -17,7 +17,8 @@ export type News = Named &
   (
     | { readonly kind: 'signed'; readonly saved: boolean }
     | { readonly kind: 'rejected'; readonly by: string | null; readonly reason: string | null }
-    | { readonly kind: 'needsYou'; readonly problem: Problem | null }
+    /** `isFolder`: the folder itself, and not a document. */
+    | { readonly kind: 'needsYou'; readonly problem: Problem | null; readonly isFolder: boolean }
     | { readonly kind: 'expiring'; readonly loss: 'copy' | 'draft' | 'signing'; readonly at: number }
   ) & { readonly kind: NotificationKind };
 
@@ -128,12 +129,28 @@ export function newsOfOrder(
   const { connectionId, id, name, goneAt, submissionId } = document;
   const key = `needs-you|${connectionId}|${id}|${kind}|${problem?.key ?? ''}`;
   if (goneAt !== null || told.has(key)) return [];
-  return [{ key, connectionId, name: name ?? id, entry: entryOf({ id, submissionId }), kind: 'needsYou', problem }];
+  const entry = entryOf({ id, submissionId });
+  return [{ key, connectionId, name: name ?? id, entry, kind: 'needsYou', problem, isFolder: false }];
 }
 
 /** A submission is news once per problem: the person may try again and meet another one. */
 export function newsOfSubmission({ id, connectionId, name, problem }: NeedySubmission, told: Told): readonly News[] {
   const key = `needs-you|${id}|${problem?.key ?? ''}`;
   if (told.has(key)) return [];
-  return [{ key, connectionId, name, entry: `submission:${id}`, kind: 'needsYou', problem }];
+  return [{ key, connectionId, name, entry: `submission:${id}`, kind: 'needsYou', problem, isFolder: false }];
+}
+
+/** A watched folder that takes nothing, or a file in one, which waits for a person. */
+export interface NeedyFolder {
+  readonly key: string;
+  readonly connectionId: string;
+  readonly folderId: string;
+  readonly name: string;
+  readonly problem: Problem | null;
+  readonly isFolder: boolean;
+}
+
+/** A click opens the screen of the folders. */
+export function newsOfFolder({ folderId, ...need }: NeedyFolder, told: Told): readonly News[] {
+  return told.has(need.key) ? [] : [{ ...need, entry: `folder:${folderId}`, kind: 'needsYou' }];
 }

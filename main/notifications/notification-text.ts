@@ -50,6 +50,8 @@ function bodyOf(news: News, telling: Telling): string {
   }
 }
 
+const isFolder = (news: News | undefined) => news?.kind === 'needsYou' && news.isFolder;
+
 function namesOf(news: readonly News[], { t, locale }: Telling): string {
   const names = news.slice(0, NAMES).map(nameOf);
   const more = news.length - names.length;
@@ -60,25 +62,27 @@ function namesOf(news: readonly News[], { t, locale }: Telling): string {
 function tell(news: readonly News[], kind: NotificationKind, telling: Telling): Notification {
   const { t, hideNames } = telling;
   const [first] = news;
+  const what = isFolder(first) ? 'folder' : kind;
   const connectionId = first?.connectionId ?? '';
   if (first !== undefined && news.length === 1)
     return {
-      title: hideNames ? t(`notification.hidden.${kind}`) : t(`notification.one.${kind}`, { name: nameOf(first) }),
+      title: hideNames ? t(`notification.hidden.${what}`) : t(`notification.one.${kind}`, { name: nameOf(first) }),
       body: hideNames ? t('notification.open') : bodyOf(first, telling),
       connectionId,
       entry: first.entry,
     };
   return {
-    title: t(`notification.many.${kind}`, { count: news.length }),
+    title: t(`notification.many.${what}`, { count: news.length }),
     body: hideNames ? t('notification.open') : namesOf(news, telling),
     connectionId,
-    entry: null,
+    // Files of folders are no rows of the list.
+    entry: news.every(({ entry }) => entry.startsWith('folder:')) ? (first?.entry ?? null) : null,
   };
 }
 
 /** One notification per kind and connection: five documents signed at once are one notification. */
 export function notificationsOf(news: readonly News[], telling: Telling): readonly Notification[] {
-  const groups = Map.groupBy(news, ({ connectionId, kind }) => `${kind} ${connectionId}`);
+  const groups = Map.groupBy(news, (one) => `${isFolder(one) ? 'folder' : one.kind} ${one.connectionId}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     return first === undefined ? [] : [tell(group, first.kind, telling)];

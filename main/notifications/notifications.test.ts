@@ -10,7 +10,7 @@ import type { SystemNotification } from '../notifier.ts';
 import { createPublishedState } from '../published-state.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
 import { createTexts } from '../texts.ts';
-import type { FailedOrder, NeedySubmission } from './news.ts';
+import type { FailedOrder, NeedyFolder, NeedySubmission } from './news.ts';
 import { createNotifications } from './notifications.ts';
 
 const HOUR = 60 * 60_000;
@@ -25,6 +25,7 @@ let clicks: (() => void)[];
 let badges: number[];
 let needy: NeedySubmission[];
 let orders: FailedOrder[];
+let folderNeeds: NeedyFolder[];
 let revealed: unknown[];
 let isWatched: boolean;
 /** The clock goes on while the computer sleeps. Its timers stand still. */
@@ -38,6 +39,7 @@ beforeEach(() => {
   badges = [];
   needy = [];
   orders = [];
+  folderNeeds = [];
   revealed = [];
   isWatched = false;
   sleptMs = 0;
@@ -72,6 +74,8 @@ function start(file = 'told.jsonl') {
     file: join(folder, file),
     needySubmissions: () => needy,
     failedOrders: () => orders,
+    needyFolders: () => folderNeeds,
+    folderCount: () => folderNeeds.length,
     reveal: (...what) => void revealed.push(what),
     onFault: (error) => void faults.push(error),
   });
@@ -303,4 +307,28 @@ test('a submission that needs somebody is told, but not to a person who looks at
   isWatched = false;
   await pass(DAY);
   expect(titles()).toEqual([]);
+});
+
+test('folders in trouble and files that wait in them are told once, count on the badge, and open their screen', async () => {
+  await using app = start();
+  const tell = async (...needs: NeedyFolder[]) => {
+    folderNeeds = needs;
+    app.state.publish({ folders: [] });
+    await pass(2 * 60_000);
+  };
+  const common = { connectionId: 'c', folderId: 'f', isFolder: false } as const;
+  const problem = { key: 'folder-unreachable', params: { folder: '/Inbox' } } as const;
+  const away = { ...common, key: 'away', name: 'Inbox', problem, isFolder: true };
+  await tell(away);
+  expect(shown.splice(0)).toEqual([{ title: 'Inbox needs you', body: '/Inbox cannot be reached.' }]);
+  clicks.at(-1)?.();
+  expect(revealed).toEqual([['c', 'folder:f']]);
+  await tell(away);
+  expect(titles()).toEqual([]);
+  const file = (name: string) => ({ ...common, key: name, name, problem: null });
+  await tell(away, file('Lease.pdf'), file('Offer.pdf'));
+  expect(titles()).toEqual(['2 documents need you']);
+  expect(badges).toEqual([1, 3]);
+  await tell();
+  expect(badges).toEqual([1, 3, 0]);
 });

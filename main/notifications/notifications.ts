@@ -6,9 +6,11 @@ import type { PublishedState } from '../published-state.ts';
 import type { Texts } from '../texts.ts';
 import {
   type FailedOrder,
+  type NeedyFolder,
   type NeedySubmission,
   type News,
   newsOfDocument,
+  newsOfFolder,
   newsOfOrder,
   newsOfSubmission,
 } from './news.ts';
@@ -26,6 +28,9 @@ export interface NotificationsDeps {
   readonly file: string;
   readonly needySubmissions: (connectionId: string) => readonly NeedySubmission[];
   readonly failedOrders: (connectionId: string) => readonly FailedOrder[];
+  readonly needyFolders: () => readonly NeedyFolder[];
+  /** How many folders and files in them wait for a person, on all connections. */
+  readonly folderCount: () => number;
   /** Shows a row of the list, or the list when `entry` is null. */
   readonly reveal: (connectionId: string, entry: string | null) => void;
   readonly onFault: (error: unknown) => void;
@@ -50,6 +55,8 @@ export function createNotifications(deps: NotificationsDeps) {
   /** Documents that a person has to decide about: rejected ones, and those with an order that failed. */
   let needyDocuments = 0;
   let badge = 0;
+  let folders = 0;
+  let hasLooked = false;
   let nextAt: number | null = null;
   let wakeAt: number | null = null;
   let cancel = () => {};
@@ -57,7 +64,7 @@ export function createNotifications(deps: NotificationsDeps) {
   let closed = false;
 
   function showBadge(): void {
-    const waiting = Object.values(state.get().needsYou).reduce((sum, count) => sum + count, needyDocuments);
+    const waiting = Object.values(state.get().needsYou).reduce((sum, count) => sum + count, needyDocuments + folders);
     if (waiting === badge) return;
     badge = waiting;
     notifier.setBadge(waiting);
@@ -118,7 +125,11 @@ export function createNotifications(deps: NotificationsDeps) {
       const document = journal.trackedDocuments.find(order.connectionId, order.documentId);
       return document === null ? [] : newsOfOrder(order, document, told);
     });
-    const found = [...needy.flatMap((one) => newsOfSubmission(one, told)), ...ofOrders];
+    const found = [
+      ...needy.flatMap((one) => newsOfSubmission(one, told)),
+      ...ofOrders,
+      ...deps.needyFolders().flatMap((one) => newsOfFolder(one, told)),
+    ];
     // The row in front of the person says it already.
     if (!notifier.isWatched() && !isForgetful) return found;
     told.add(
@@ -141,6 +152,7 @@ export function createNotifications(deps: NotificationsDeps) {
   }
 
   async function look(): Promise<void> {
+    hasLooked = true;
     const now = clock.now();
     const { quiet } = journal.settings.get('notifications');
     const isHeldBack = quiet !== null && isQuiet(quiet, now);
@@ -172,6 +184,11 @@ export function createNotifications(deps: NotificationsDeps) {
 
   const stopListening = state.subscribe(({ patch }) => {
     if (patch.needsYou !== undefined) showBadge();
+    if (patch.folders === undefined) return;
+    const now = deps.folderCount();
+    if (now > folders && hasLooked) wakeIn(GATHER_MS);
+    folders = now;
+    showBadge();
   });
   wakeIn(AFTER_START_MS);
 

@@ -105,6 +105,8 @@ export const watchedFolder = z.object({
   rule: folderRuleInput,
   profileName: z.string().nullable(),
   status: folderStatus,
+  /** Nothing is taken because of the folder itself, and not just for a moment. */
+  isTroubled: z.boolean(),
   lastLook: z.number().nullable(),
   /** Events of the system, or looking again and again. */
   how: z.enum(['events', 'polling']),

@@ -61,13 +61,14 @@ function useOffer(state: State | null): void {
   }, [state]);
 }
 
-/** A click on a notification opens a row of the list. */
+/** A click on a notification opens a row of the list, or the folders. */
 function useRevealed(revealed: State['revealed'] | undefined): void {
   useEffect(() => {
     if (!revealed) return;
     const show = async () => {
       const { entry } = await ask(bridge().documents.revealed());
-      if (entry === null) go('documents');
+      if (entry?.startsWith('folder:') === true) go('folders');
+      else if (entry === null) go('documents');
       else openRow(entry);
     };
     void show();
@@ -138,7 +139,7 @@ export function Frame() {
             <NavButton
               screen="folders"
               current={screen}
-              count={state.folders.reduce((sum, { needsYou }) => sum + needsYou, 0)}
+              count={state.folders.reduce((sum, { needsYou, isTroubled }) => sum + needsYou + (isTroubled ? 1 : 0), 0)}
             />
             <NavButton screen="people" current={screen} />
             <NavButton screen="profiles" current={screen} />
