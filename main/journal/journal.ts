@@ -114,7 +114,10 @@ export function openJournal(path: string, now = Date.now(), witnessPath?: string
   const witness = witnessPath === undefined ? nobody : openWitness(witnessPath);
   const events = createEvents(opened.database);
   const testimony = witness.testify(events.hashAt);
-  return { journal: assemble(opened.database, decided, witness), failure, recovered, testimony, durable: true };
+  const journal = assemble(opened.database, decided, witness);
+  // Changes count from now on: an older copy of this journal must be noticed also when it came back a moment later.
+  if (testimony === 'known') journal.submissions.beWitnessed();
+  return { journal, failure, recovered, testimony, durable: true };
 }
 
 function inMemory(now: number): DatabaseSync {

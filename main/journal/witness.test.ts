@@ -183,6 +183,18 @@ describe('a journal with a witness', () => {
     }
   });
 
+  test('is older if the copy was made after the start, before the spool was searched', () => {
+    run('a');
+    const { journal } = openJournal(file(), 5, path);
+    const backup = readFileSync(file());
+    const log = readFileSync(`${file()}-wal`);
+    journal.submissions.commit([accepted(sampleSubmission('b'))]);
+    journal.close();
+    writeFileSync(file(), backup);
+    writeFileSync(`${file()}-wal`, log);
+    expect(run()).toBe('older');
+  });
+
   test('is accepted if there is no witness', () => {
     run('a');
     const { journal, testimony } = openJournal(file(), 5);
