@@ -13,11 +13,14 @@ export function createDocuments(database: DatabaseSync, events: Events) {
     INSERT INTO document (connection_id, id, status, entry, first_seen, last_seen) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (connection_id, id) DO UPDATE SET status = excluded.status, entry = excluded.entry,
       last_seen = excluded.last_seen`);
+  const remove = database.prepare('DELETE FROM document WHERE connection_id = ? AND id = ?');
   return {
     find(connectionId: string, id: string): ListedDocument | null {
       const found = row.parse(stored.get(connectionId, id));
       return found ? listedDocument.parse(JSON.parse(found.entry)) : null;
     },
+    /** A deleted draft whose submission has a row of its own. Its history stays. */
+    forget: (connectionId: string, id: string): void => void remove.run(connectionId, id),
     /** Stores the documents that a check showed. Only changes become history. */
     see(connectionId: string, entries: readonly ListedDocument[], at: number): void {
       lazyTransaction(database, () => {

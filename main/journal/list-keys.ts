@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listedDocument } from '../../preload/contract/document.ts';
 import type { Submission } from '../submission/submission.ts';
 import { jsonText } from './connections.ts';
-import { inPartsById } from './parts.ts';
+import { inParts, inPartsById } from './parts.ts';
 import { readSubmission } from './submissions.ts';
 
 const submissionKey = z.object({
@@ -76,13 +76,18 @@ export function createListKeys(database: DatabaseSync) {
   );
   const seen = database.prepare('SELECT id FROM document_seen WHERE connection_id = ? AND id > ? ORDER BY id LIMIT ?');
   const seenOne = database.prepare(`SELECT ${seenColumns} WHERE s.connection_id = ? AND s.id = ?`);
-  const gone = database.prepare(`
-    SELECT NULL AS position, s.id, s.entry, s.first_seen, ${saved} AS saved
-    FROM document s JOIN document_fact f ON f.connection_id = s.connection_id AND f.id = s.id
-    WHERE s.connection_id = ? AND s.id = coalesce(?, s.id) AND f.gone_at IS NOT NULL
-      AND (f.status IN ('in-progress', 'signed') AND f.gone_at > ? OR ${saved})
-      AND NOT EXISTS (SELECT 1 FROM document_seen n WHERE n.connection_id = s.connection_id AND n.id = s.id)`);
-  const readDocuments = (found: readonly unknown[]) => found.flatMap((one) => documentKey.safeParse(one).data ?? []);
+  const goneWhere = (place: string) => `
+    SELECT f.rowid AS number, NULL AS position, s.id, s.entry, s.first_seen, ${saved} AS saved
+    FROM document_fact f JOIN document s ON s.connection_id = f.connection_id AND s.id = f.id
+    WHERE f.connection_id = ? AND f.gone_at IS NOT NULL AND (f.status <> 'draft' OR f.gone_at > ?)
+      AND NOT EXISTS (SELECT 1 FROM document_seen n WHERE n.connection_id = f.connection_id AND n.id = f.id)
+      AND ${place}`;
+  const gone = database.prepare(`${goneWhere('f.rowid > ?')} ORDER BY f.rowid LIMIT ?`);
+  const goneOne = database.prepare(goneWhere('f.id = ?'));
+  const readGone = (found: unknown) => ({
+    number: numbered.parse(found).number,
+    document: documentKey.safeParse(found).data ?? null,
+  });
 
   return {
     /** Submissions that are done, newest first. Leaves out what this version cannot read. */
@@ -100,12 +105,19 @@ export function createListKeys(database: DatabaseSync) {
     /** The documents of the last overview. */
     seen: (connectionId: string) =>
       inPartsById((after, limit) => identified.parse(seen.all(connectionId, after, limit))),
-    /** Documents that the service deleted since: with a saved copy, or lately while people signed. */
-    gone: (connectionId: string, since: number): readonly StoredDocumentKey[] =>
-      readDocuments(gone.all(connectionId, null, since)),
-    document(connectionId: string, id: string, goneSince: number): StoredDocumentKey | null {
-      const listed = seenOne.get(connectionId, id) ?? gone.get(connectionId, id, goneSince);
-      return readDocuments(listed === undefined ? [] : [listed])[0] ?? null;
+    /** Documents that the service has deleted. Drafts only if they were deleted after this moment. */
+    *gone(connectionId: string, draftsAfter: number): Generator<StoredDocumentKey> {
+      const read = (after: number, limit: number) => gone.all(connectionId, draftsAfter, after, limit).map(readGone);
+      for (const { document } of inParts<ReturnType<typeof readGone>, number>({
+        first: 0,
+        keyOf: ({ number }) => number,
+        read,
+      }))
+        if (document !== null) yield document;
+    },
+    document(connectionId: string, id: string, draftsAfter: number): StoredDocumentKey | null {
+      const found = seenOne.get(connectionId, id) ?? goneOne.get(connectionId, draftsAfter, id);
+      return documentKey.safeParse(found).data ?? null;
     },
   };
 }

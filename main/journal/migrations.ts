@@ -301,4 +301,8 @@ export const migrations: readonly string[] = [
   -- Is a file of a watched folder one of our signed copies?
   CREATE INDEX saved_copy_content ON saved_copy (sha256);
   `,
+  `
+  -- Documents that the service has deleted stay in the list.
+  CREATE INDEX document_fact_gone ON document_fact (connection_id) WHERE gone_at IS NOT NULL;
+  `,
 ];

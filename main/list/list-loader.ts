@@ -12,8 +12,8 @@ export interface LoaderDeps {
   readonly now: () => number;
 }
 
-/** How long the list shows a document that the service has deleted, and whose signed copy we do not have. */
-const SHOWN_AFTER_MS = 60 * 24 * 60 * 60_000;
+/** How long the list shows a deleted draft. Nobody was asked to sign it, so there is nothing to prove. */
+const DRAFT_SHOWN_MS = 60 * 24 * 60 * 60_000;
 const PART = 200;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 const OLDEST = Number.MIN_SAFE_INTEGER;
@@ -27,7 +27,7 @@ interface Reading {
 
 /** Reads the keys of a connection into an index, in small parts. */
 export function createLoader({ journal, now }: LoaderDeps) {
-  const goneSince = () => now() - SHOWN_AFTER_MS;
+  const draftsAfter = () => now() - DRAFT_SHOWN_MS;
   const keyOf = (connectionId: string, stored: StoredDocumentKey, command: DocumentCommand | null) =>
     keyOfDocument(stored, journal.documentFacts.find(connectionId, stored.id), command);
 
@@ -47,13 +47,17 @@ export function createLoader({ journal, now }: LoaderDeps) {
       index.putDocument(keyOf(connectionId, stored, commands.get(stored.id) ?? null));
     };
     for (const { id } of journal.listKeys.seen(connectionId)) {
-      const stored = journal.listKeys.document(connectionId, id, goneSince());
+      const stored = journal.listKeys.document(connectionId, id, draftsAfter());
       if (stored === null) continue;
       put(stored);
       if (slices.isOver()) await slices.rest();
       if (!wanted()) return;
     }
-    for (const stored of journal.listKeys.gone(connectionId, goneSince())) put(stored);
+    for (const stored of journal.listKeys.gone(connectionId, draftsAfter())) {
+      put(stored);
+      if (slices.isOver()) await slices.rest();
+      if (!wanted()) return;
+    }
     for (const id of index.documentIds()) if (!shown.has(id)) index.removeDocument(id);
     await index.placeDocuments(slices);
   }
@@ -62,7 +66,7 @@ export function createLoader({ journal, now }: LoaderDeps) {
     readDocuments,
     /** One document that changed. */
     readDocument(connectionId: string, index: ListIndex, id: string): void {
-      const stored = journal.listKeys.document(connectionId, id, goneSince());
+      const stored = journal.listKeys.document(connectionId, id, draftsAfter());
       if (stored === null) index.removeDocument(id);
       else index.putDocument(keyOf(connectionId, stored, journal.documentCommands.find(connectionId, id)));
     },

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ListedDocument } from '../../preload/contract/document.ts';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { RowsChanged } from '../../preload/contract/list.ts';
@@ -167,21 +167,35 @@ test('a document that only the list of the last check knows has its name', async
   expect((await list.rows(wholeList, 0, 10)).rows[0]?.document?.name).toBe('Early.pdf');
 });
 
-test('a deleted document stays with its saved copy, and for a while if people were still signing', async () => {
-  const { journal, list, see } = prepare();
-  const at = 1_000_000_000;
-  see('c', listed('saved', 'signed'), listed('signing', 'in-progress'), listed('draft', 'draft'));
-  const statuses = [
-    { id: 'saved', status: 'signed' },
-    { id: 'signing', status: 'in-progress' },
-    { id: 'draft', status: 'draft' },
-  ];
-  journal.documentFacts.see('c', statuses, { at, before: null, account: null });
-  for (const { id } of statuses) journal.documentFacts.setGone('c', id, at);
-  journal.savedCopies.add({ connectionId: 'c', documentId: 'saved', path: '/x', sha256: 'x', size: 1, at });
-  journal.documentsSeen.replace('c', []);
-  list.follow('c');
-  expect(keysOf(await list.rows(wholeList, 0, 10)).toSorted()).toEqual(['saved', 'signing']);
+describe('a document that the service has deleted', () => {
+  const DAY = 24 * 60 * 60_000;
+  const deletedAfter = (ageMs: number, statuses: readonly string[]) => {
+    const prepared = prepare();
+    const { journal, list, see, clock } = prepared;
+    const at = clock.now() - ageMs;
+    see('c', ...statuses.map((status) => listed(status, status)));
+    const seen = statuses.map((status) => ({ id: status, status }));
+    journal.documentFacts.see('c', seen, { at, before: null, account: null });
+    for (const status of statuses) journal.documentFacts.setGone('c', status, at);
+    journal.documentsSeen.replace('c', []);
+    list.follow('c');
+    return prepared;
+  };
+
+  test('stays among the finished for ever, however it ended', async () => {
+    const statuses = ['in-progress', 'rejected', 'signed', 'withdrawn', 'a status of tomorrow'];
+    const { list } = deletedAfter(900 * DAY, statuses);
+    const { rows, groups } = await list.rows(wholeList, 0, 10);
+    expect([rows.map(({ key }) => key).toSorted(), groups]).toEqual([
+      statuses.toSorted(),
+      [{ group: 'finished', count: 5 }],
+    ]);
+  });
+
+  test('stays for sixty days when it was a draft', async () => {
+    expect(keysOf(await deletedAfter(59 * DAY, ['draft']).list.rows(wholeList, 0, 10))).toEqual(['draft']);
+    expect(keysOf(await deletedAfter(61 * DAY, ['draft']).list.rows(wholeList, 0, 10))).toEqual([]);
+  });
 });
 
 test('no message is larger than 64 kB, however much is written into the rows', async () => {

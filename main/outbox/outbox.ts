@@ -14,6 +14,7 @@ import type { ListedDocuments } from '../tracking/checks.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { type CopiesDeps, createCopies, isGivenUp, type Opened } from './copies.ts';
 import { isCorrection } from './corrections.ts';
+import { lostDrafts } from './lost-drafts.ts';
 import { createPublishedRows } from './published-rows.ts';
 import { countingDown, isOnItsWay } from './queue.ts';
 import { waitsForCheck } from './settle-by-check.ts';
@@ -98,8 +99,7 @@ export function createOutbox(deps: OutboxDeps) {
     spoolPath: copies.pathForUpload,
     onChanged(submission, before) {
       rows.changed(submission, before);
-      if (before !== null && before.documentId !== null && submission.documentId === null)
-        forgetDraft(before.connectionId, before.documentId);
+      if (before !== null) for (const id of lostDrafts(before, submission)) forgetDraft(before.connectionId, id);
       if (waitsForCheck(submission)) deps.onWaiting(submission.connectionId);
       if (isGivenUp(submission)) void copies.letGo(submission);
     },
@@ -115,12 +115,13 @@ export function createOutbox(deps: OutboxDeps) {
     onFault,
   });
 
-  /** After Undo no submission speaks for the deleted draft, and the last check may still list it. */
+  /** After Undo, or after an orphan was deleted, no submission speaks for the draft. The last check may still list it. */
   function forgetDraft(connectionId: string, documentId: string): void {
     if (journal.documents.find(connectionId, documentId) === null) return;
     try {
       journal.documentFacts.setGone(connectionId, documentId, clock.now());
       journal.documentsSeen.drop(connectionId, [documentId]);
+      journal.documents.forget(connectionId, documentId);
       deps.onDocumentGone(connectionId, documentId);
     } catch (error) {
       onFault(error);

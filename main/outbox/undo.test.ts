@@ -240,6 +240,7 @@ test('the spool copy stays, and the list forgets the deleted draft', async () =>
   await expect.poll(() => here.stageOf('a')).toEqual({ kind: 'held' });
   expect(here.copies()).toBe(1);
   expect(here.journal.documentsSeen.list(connectionId)).toEqual([]);
+  expect([...here.journal.listKeys.gone(connectionId, 0)]).toEqual([]);
   expect([forgotten, here.faults]).toEqual([['d1'], []]);
   await here.restart();
   await here.open().ready;

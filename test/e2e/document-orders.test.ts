@@ -40,7 +40,8 @@ test('a document made elsewhere is withdrawn and then deleted, after a question 
   await row(app, 'Lease.pdf').getByText(t('documentStatus.withdrawn'), { exact: true }).waitFor();
   expect(statuses()).toEqual(['withdrawn']);
   await order(app, 'Lease.pdf', 'delete');
-  await row(app, 'Lease.pdf').waitFor({ state: 'detached' });
+  // The row stays with its history, until a person puts it out of sight.
+  await row(app, 'Lease.pdf').getByText(t('row.gone'), { exact: true }).waitFor();
   expect([statuses(), app.problems()]).toEqual([[], []]);
 });
 

@@ -196,6 +196,8 @@ test('drafts and running documents say when they end, and what is saved is in no
   expect(dueOf(running)).toEqual({ what: 'withdrawn', at: at(running, 30), bound: 'exact' });
   expect(dueOf(signed)).toEqual({ what: 'deleted', at: at(signed, 14), bound: 'exact' });
   for (const days of [6, 5, 2]) await later(scene, app, days);
-  const close = await untilState(app, ({ documents }) => documents.every(({ id }) => id !== draft.documentId));
+  const close = await untilState(app, ({ documents }) =>
+    documents.some(({ id, goneAt }) => id === draft.documentId && goneAt !== null),
+  );
   expect([noticesOf(close), copies().length]).toEqual([[], 1]);
 });
