@@ -159,8 +159,16 @@ export function createDocuments(deps: DocumentsDeps) {
     return found;
   }
 
+  let telling: Promise<void> = Promise.resolve();
+
+  /** One after the other: the last word is the newest one. */
+  function tell(): Promise<void> {
+    telling = telling.then(tellNow, tellNow);
+    return telling;
+  }
+
   /** Tells what may be lost, and what was. */
-  async function tell(): Promise<void> {
+  async function tellNow(): Promise<void> {
     const problems: Problem[] = [];
     for (const { id: connectionId } of state.get().connections) {
       const folder = deps.placeOf(connectionId)?.folder ?? '';

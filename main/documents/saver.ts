@@ -154,7 +154,7 @@ export function createSaver(deps: SaverDeps) {
     /** A person wants these copies first. What is left after this run comes with the next checks. */
     saveThese: (connectionId: string, ids: readonly string[]): Promise<void> =>
       workForPerson(connectionId, { ids, again: false }),
-    missing: (connectionId: string): readonly DocumentFact[] => [...missing.all(connectionId)],
+    /** A signed copy is missing and can be saved. */
     isMissing: (connectionId: string): boolean => missing.all(connectionId).next().done !== true,
     close: (): void => stopping.abort(),
   };

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { broken, DAY, NOW, sampleSaver } from './testing/sample-saver.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-saver-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const prepare = (ids: readonly string[]) => sampleSaver(folder, ids);
+
+describe('a copy that was moved or changed', () => {
+  const damaged = { key: 'copy-missing', params: { path: '' } } as const;
+
+  test('is saved again by Save all and by a choice of rows, and not by a check', async () => {
+    for (const wish of ['all', 'these'] as const) {
+      const { saver, journal, asked } = prepare(['d1', 'd2']);
+      await saver.run('c', []);
+      journal.documentFacts.setSaveProblem('c', ['d1'], damaged);
+      asked.length = 0;
+      await saver.run('c', []);
+      expect(asked).toEqual([]);
+      await (wish === 'all' ? saver.saveNow('c', null) : saver.saveThese('c', ['d1', 'd2']));
+      expect(asked).toEqual(['details d1', 'download https://storage.test/d1']);
+      expect([...journal.documentFacts.damaged('c')]).toEqual([]);
+    }
+  });
+
+  test('stays so while it cannot be saved again', async () => {
+    const { saver, journal, set, problem } = prepare(['d1', 'd2', 'd3']);
+    await saver.run('c', []);
+    journal.documentFacts.setSaveProblem('c', ['d1', 'd2'], damaged);
+    set({ refusal: broken('busy') });
+    await saver.saveNow('c', null);
+    // The first was asked for, and nobody knows more of the others.
+    expect(['d1', 'd2', 'd3'].map(problem)).toEqual(['service-busy', 'copy-missing', null]);
+    expect([...journal.documentFacts.damaged('c')].map(({ id }) => id)).toEqual(['d1', 'd2']);
+  });
+
+  test('is no loss that a look at a saved document could cause', async () => {
+    const { saver, set, problem } = prepare(['d1']);
+    await saver.run('c', []);
+    set({ refusal: broken('server-error') });
+    await saver.run('c', ['d1']);
+    expect(problem()).toBeNull();
+  });
+
+  test('is whole again with its new copy, also when the app ends in the same moment', () => {
+    const { journal, problem } = prepare(['d1']);
+    journal.documentFacts.setSaveProblem('c', ['d1'], damaged);
+    journal.savedCopies.add({ connectionId: 'c', documentId: 'd1', path: '/d1', sha256: '', size: 1, at: NOW });
+    expect(problem()).toBeNull();
+  });
+});
+
+const numbered = (count: number) => Array.from({ length: count }, (_, number) => `d${String(number).padStart(4, '0')}`);
+
+describe('copies that fail', () => {
+  const timedOut = broken('timed-out', 'unclear');
+  const details = (asked: readonly string[]) => asked.filter((one) => one.startsWith('details'));
+
+  test('hold up no others: 150 that always fail leave room for the one behind them', async () => {
+    const ids = [...numbered(150), 'good'];
+    const { saver, storage, problem, journal } = prepare(ids);
+    storage((id) => (id === 'good' ? null : broken('not-found', 'permanent')));
+    await saver.run('c', []);
+    await saver.run('c', []);
+    expect(journal.savedCopies.of('c', 'good')).toHaveLength(1);
+    expect([problem('good'), problem('d0149')]).toEqual([null, 'wrong-address']);
+  });
+
+  test('are tried again in turns, also when each of them is deleted soon', async () => {
+    const ids = numbered(250);
+    const { saver, storage, asked, set } = prepare(ids);
+    set({ answer: { completionTime: new Date(NOW - 12 * DAY).toISOString() } });
+    storage(() => broken('not-found', 'permanent'));
+    for (let run = 0; run < 4; run += 1) await saver.run('c', []);
+    expect(new Set(details(asked)).size).toBe(250);
+    asked.length = 0;
+    for (let run = 0; run < 3; run += 1) await saver.run('c', []);
+    expect(new Set(details(asked)).size).toBe(250);
+  });
+
+  test('and are deleted soon do not wait for hundreds that have time', async () => {
+    const { saver, storage, asked, journal } = prepare(numbered(200));
+    storage(() => broken('not-found', 'permanent'));
+    await saver.run('c', []);
+    await saver.run('c', []);
+    const soon = { created: null, started: null, completed: NOW - 12 * DAY, signees: [] };
+    journal.documentFacts.keepDetails('c', 'd0199', soon, NOW);
+    asked.length = 0;
+    await saver.run('c', []);
+    expect(details(asked).slice(0, 10)).toContain('details d0199');
+  });
+
+  test('at one storage end the run after three in a row, and every document says why', async () => {
+    const { saver, storage, asked, problem } = prepare(numbered(20));
+    storage(() => timedOut);
+    await saver.run('c', ['e1']);
+    expect(asked.filter((one) => one.startsWith('download'))).toHaveLength(3);
+    expect(asked.at(-1)).toBe('details e1');
+    expect(new Set(numbered(20).map((id) => problem(id)))).toEqual(new Set(['timed-out']));
+    storage(() => null);
+    for (let run = 0; run < 2; run += 1) await saver.run('c', []);
+    expect(numbered(20).map((id) => problem(id))).toEqual(numbered(20).map(() => null));
+  });
+
+  test('now and then do not end the run', async () => {
+    const { saver, storage, journal } = prepare(numbered(12));
+    storage((id) => (Number(id.slice(1)) % 3 === 0 ? null : timedOut));
+    await saver.run('c', []);
+    expect(journal.savedCopies.latest('c').size).toBe(4);
+  });
+});
+
+describe('turns', () => {
+  test('a copy that a person wants comes next after the download that runs now', async () => {
+    const { saver, asked, whileDownloading } = prepare(numbered(5));
+    const wish = Promise.withResolvers<void>();
+    const first = Promise.withResolvers<void>();
+    whileDownloading(() => {
+      first.resolve();
+      return wish.promise;
+    });
+    const run = saver.run('c', []);
+    await first.promise;
+    const all = saver.saveNow('c', null);
+    const one = saver.saveNow('c', 'd0004');
+    wish.resolve();
+    await one;
+    expect(asked.filter((text) => text.startsWith('details'))).toEqual(['details d0000', 'details d0004']);
+    await Promise.all([run, all]);
+    expect(asked.filter((text) => text.startsWith('download'))).toHaveLength(5);
+  });
+
+  test('checks that come while one waits join it, and nothing to read is lost', async () => {
+    const { saver, asked, whileDownloading } = prepare(['d1']);
+    const end = Promise.withResolvers<void>();
+    whileDownloading(() => end.promise);
+    const runs = [saver.run('c', ['e1']), ...numbered(20).map((id) => saver.run('c', [id, 'e2']))];
+    end.resolve();
+    await Promise.all(runs);
+    expect(asked.filter((text) => text.startsWith('details'))).toEqual(
+      ['d1', 'e1', 'd0000', 'e2', ...numbered(20).slice(1)].map((id) => `details ${id}`),
+    );
+  });
+});
