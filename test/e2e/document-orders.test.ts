@@ -45,6 +45,16 @@ test('a document made elsewhere is withdrawn and then deleted, after a question 
   expect([statuses(), app.problems()]).toEqual([[], []]);
 });
 
+test('what the details of a document say stands in its row before the next check', async () => {
+  await using app = await withElsewhere({ 'Lease.pdf': 'in-progress' });
+  const [document] = stage.service.documents.all();
+  await stage.service.people.sign(document?.documentId ?? '', document?.signees[0]?.email ?? '');
+  await row(app, 'Lease.pdf').click();
+  await row(app, 'Lease.pdf').getByText(t('documentStatus.signed'), { exact: true }).waitFor();
+  await app.page.getByRole('radio', { name: `${t('documents.waiting')} 0` }).waitFor();
+  expect(app.problems()).toEqual([]);
+});
+
 test('an answer that is lost is looked up, and a refusal is told at the row', async () => {
   await using app = await withElsewhere({ 'Lease.pdf': 'in-progress', 'Offer.pdf': 'in-progress' });
   stage.service.options.forced.push({ operation: 'withdraw', times: 1, force: { kind: 'lose-after-commit' } });

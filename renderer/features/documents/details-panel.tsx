@@ -197,7 +197,7 @@ export function DetailsPanel({ entry, arrives, onClose, onOpen }: DetailsPanelPr
       <History
         submissionId={submissionId}
         documentId={documentId}
-        revision={`${submission?.revision} ${document?.documentStatus} ${document?.signStatus} ${document?.saved?.at}`}
+        revision={`${submission?.revision} ${document?.documentStatus} ${document?.signStatus} ${document?.saved?.at} ${document?.goneAt}`}
       />
     </aside>
   );
