@@ -3,7 +3,7 @@ import { type ListGroup, type ListSort, listGroups } from '../../preload/contrac
 import { wordsIn } from '../journal/search-words.ts';
 import { createSlices, type Slices } from '../slices.ts';
 import type { ListIndex } from './list-index.ts';
-import { filterFor } from './row-filter.ts';
+import { type FilterDeps, filterFor } from './row-filter.ts';
 import type { RowKey } from './row-key.ts';
 import { orders } from './sorted-rows.ts';
 
@@ -61,9 +61,9 @@ async function matchingRows(rows: readonly RowKey[], matches: (row: RowKey) => b
 }
 
 /** The rows of a query, taken from a view that has all of them: the whole one, or one of a shorter search. */
-export async function readView(from: ListView, query: ListQuery, now: number): Promise<ListView> {
+export async function readView(from: ListView, query: ListQuery, deps: FilterDeps): Promise<ListView> {
   const slices = createSlices();
-  const matches = filterFor(query, now);
+  const matches = filterFor(query, deps);
   // What a person put out of sight comes back when they look for a name, or for copies that are missing.
   const isAmongAll = (group: ListGroup) =>
     group !== 'archive' || query.unsaved || wordsIn(query.search + query.person) !== '';

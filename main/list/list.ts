@@ -3,6 +3,7 @@ import type { ListQuery, ListRow, RowsChanged, RowsPart } from '../../preload/co
 import type { RowSelection } from '../../preload/contract/selection.ts';
 import type { SubmissionRow } from '../../preload/contract/submission.ts';
 import type { Clock } from '../clock.ts';
+import { wordsIn } from '../journal/search-words.ts';
 import { createListeners } from '../listeners.ts';
 import type { PublishedState } from '../published-state.ts';
 import { createSlices, inParts } from '../slices.ts';
@@ -11,7 +12,7 @@ import { createListIndex, endOfRow, submissionRowKey } from './list-index.ts';
 import { createLoader, type LoaderDeps } from './list-loader.ts';
 import { isNarrower, type ListView, placeOf, readView, readWholeView, rowsAt } from './list-view.ts';
 import { inMessages, readRow } from './row-content.ts';
-import { keyOfSubmission, type RowKey } from './row-key.ts';
+import { joinPeople, keyOfSubmission, type RowKey } from './row-key.ts';
 import { createSelections } from './selections.ts';
 
 export interface ListDeps {
@@ -63,6 +64,7 @@ export function createList(deps: ListDeps) {
   const dirtyDocuments = new Set<string>();
   let reloading: Promise<void> | null = null;
 
+  const peopleOf = (id: string) => joinPeople(deps.journal.listKeys.addressesOf(id).map(wordsIn));
   const revision = () => base + index.version();
 
   const read = (row: RowKey, isBrief: boolean) => readRow(row, shown ?? '', { ...deps, copyOf: index.copyOf }, isBrief);
@@ -174,7 +176,7 @@ export function createList(deps: ListDeps) {
       const mine = index;
       if (known?.text === text && known.of === mine && known.view.version === mine.version() && !query.soon)
         return known.view;
-      const view = await readView(await sourceOf(query, mine), query, clock.now());
+      const view = await readView(await sourceOf(query, mine), query, { now: clock.now(), peopleOf });
       known = { text, query, view, of: mine };
       return view;
     });

@@ -27,8 +27,14 @@ const mayBeLost = (document: DocumentKey) =>
 /** The copy can still be saved. */
 export const lacksCopy = (document: DocumentKey): boolean => isUnsaved(document) && !document.gone;
 
+export interface FilterDeps {
+  readonly now: number;
+  /** The people of a submission, as `joinPeople` gives them. */
+  readonly peopleOf: (submissionId: string) => string;
+}
+
 /** Whether a row belongs to the query, whatever its group. Null: every row does. */
-export function filterFor(query: ListQuery, now: number): ((row: RowKey) => boolean) | null {
+export function filterFor(query: ListQuery, { now, peopleOf }: FilterDeps): ((row: RowKey) => boolean) | null {
   const words = wordsIn(query.search).split(' ').filter(Boolean);
   const person = wordsIn(query.person);
   const { statuses, signStatuses, profile, folder, soon, unsaved } = query;
@@ -37,7 +43,9 @@ export function filterFor(query: ListQuery, now: number): ((row: RowKey) => bool
   const has = ({ submission, document }: RowKey, word: string) =>
     submission?.words.includes(word) === true || document?.words.includes(word) === true;
   const hasPerson = ({ submission, document }: RowKey) =>
-    submission?.people.includes(` ${person}`) === true || document?.people.includes(` ${person}`) === true;
+    document?.people.includes(` ${person}`) === true ||
+    // All words of a submission are here, so few have to be read from the journal.
+    (submission?.words.includes(` ${person}`) === true && peopleOf(submission.id).includes(` ${person}`));
 
   function documentMatches(row: RowKey): boolean {
     const speaking = speakingDocument(row.submission, row.document);

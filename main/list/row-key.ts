@@ -27,8 +27,6 @@ export interface SubmissionKey {
   readonly redoOf: string | null;
   readonly sortName: string;
   readonly words: string;
-  /** The words of each person, apart from those of the next one. */
-  readonly people: string;
 }
 
 /** What the list sorts, filters and searches by, of a document. */
@@ -76,6 +74,12 @@ const LONGEST_NUMBER = 12;
 export const sortNameOf = (name: string): string =>
   fold(name).replaceAll(/\d+/g, (digits) => digits.padStart(LONGEST_NUMBER, '0'));
 
+/** Joined, not glued: V8 would put glued texts together while the person waits for the first search. */
+const spaced = (...texts: readonly string[]) => ['', ...texts.filter(Boolean), ''].join(' ');
+
+/** The folded words of each person. What stands between two is no part of a word, so a text never fits both together. */
+export const joinPeople = (people: readonly string[]): string => spaced(people.filter(Boolean).join(' ; '));
+
 const aliases = new Map<string, string>();
 
 /** People send many documents under one name. */
@@ -87,12 +91,6 @@ function wordsOfAlias(alias: string): string {
   aliases.set(alias, words);
   return words;
 }
-
-/** Joined, not glued: V8 would put glued texts together while the person waits for the first search. */
-const spaced = (...texts: readonly string[]) => ['', ...texts.filter(Boolean), ''].join(' ');
-
-/** What stands between two people is no part of a word, so nobody finds one by the words of two. */
-const wordsOfPeople = (people: readonly string[]) => spaced(people.map(wordsIn).filter(Boolean).join(' ; '));
 
 export function keyOfSubmission({ stage, wish, ...rest }: Submission): SubmissionKey {
   const people = wish.signees.flatMap(({ email, comment = '' }) => [email, comment]);
@@ -112,7 +110,6 @@ export function keyOfSubmission({ stage, wish, ...rest }: Submission): Submissio
     redoOf: rest.redoOf,
     sortName: sortNameOf(wish.file.name),
     words: spaced(wordsIn([wish.file.name, wish.comment, ...people].join(' ')), wordsOfAlias(wish.alias)),
-    people: wordsOfPeople(wish.signees.map(({ email }) => email)),
   };
 }
 
@@ -137,7 +134,6 @@ export function keyOfStored(stored: StoredSubmissionKey): SubmissionKey {
     redoOf: stored.redoOf,
     sortName: sortNameOf(stored.name),
     words: spaced(typedWords(stored.words), wordsOfAlias(stored.alias)),
-    people: wordsOfPeople((stored.people ?? '').split('\n')),
   };
 }
 
@@ -153,7 +149,7 @@ export function keyOfDocument(
 ): DocumentKey {
   const gone = (fact?.goneAt ?? null) !== null;
   const known = fact !== null && fact.status === stored.status ? fact : null;
-  const people = (fact?.signees ?? []).map(({ name, email }) => `${name ?? ''} ${email ?? ''}`);
+  const people = (fact?.signees ?? []).map(({ name, email }) => wordsIn(`${name ?? ''} ${email ?? ''}`));
   return {
     id: stored.id,
     position: stored.position,
@@ -169,7 +165,7 @@ export function keyOfDocument(
     firstSeen: stored.firstSeen ?? fact?.since ?? 0,
     due: known === null || known.goneAt !== null ? null : (dueOf(known)?.at ?? null),
     sortName: sortNameOf(stored.name),
-    words: spaced(wordsIn([stored.name, ...people].join(' '))),
-    people: wordsOfPeople(people),
+    words: spaced(wordsIn(stored.name), ...people),
+    people: joinPeople(people),
   };
 }

@@ -22,7 +22,6 @@ export const submissionKey = (
     redoOf: null,
     sortName: sortNameOf(name),
     words: ` ${wordsIn(name)} `,
-    people: '  ',
     ...rest,
   };
 };
