@@ -53,7 +53,7 @@ const RowBody = memo(function RowBody(props: RowBodyProps) {
     <div className={styles['row']} data-place={ordered ? place : undefined}>
       {ordered && (
         <>
-          <Button slot="drag" className={styles['handle'] ?? ''}>
+          <Button slot="drag" {...tooltip} className={styles['handle'] ?? ''}>
             <GripVertical size={16} aria-hidden="true" />
           </Button>
           <span className={styles['step']}>
