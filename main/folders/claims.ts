@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, rename, unlink } from 'node:fs/promises';
+import { link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../error-code.ts';
 import type { Computer } from './computer.ts';
 import { markerFolder } from './ignored-names.ts';
-import { readSmallFile } from './small-file.ts';
+import { readSmallFile, type SmallFile } from './small-file.ts';
 import type { ClaimFact } from './verdict.ts';
 
 const claimed = z.object({
@@ -21,6 +21,8 @@ const claimed = z.object({
 type Claim = z.infer<typeof claimed>;
 
 const mostBytes = 10_000;
+/** A claim of another computer that is older calls a person: that computer may be gone. */
+const LONG_MS = 24 * 60 * 60_000;
 
 /**
  * A claim on a content lies in the folder itself, where every computer that watches it sees it. One is made before a file
@@ -30,18 +32,30 @@ const mostBytes = 10_000;
 export function createClaims(root: string, computer: Computer, now: () => number) {
   const folder = join(root, markerFolder, 'claims');
   const pathOf = (sha256: string) => join(folder, `${sha256}.claim`);
+  /** Where a claim of ours is written before it has its name. */
+  const stagedOf = (sha256: string) => join(folder, `${sha256}.${computer.id}.tmp`);
 
   /** Null: there is none. */
   async function find(sha256: string): Promise<Claim | 'unreadable' | null> {
     const found = await readSmallFile(pathOf(sha256), mostBytes);
     if (found.kind === 'none') return null;
-    return claimed.safeParse(found.kind === 'text' ? parseJson(found.text) : null).data ?? 'unreadable';
+    return read(found) ?? (await finish(sha256)) ?? 'unreadable';
+  }
+
+  const read = (found: SmallFile): Claim | null =>
+    claimed.safeParse(found.kind === 'text' ? parseJson(found.text) : null).data ?? null;
+
+  /** An earlier run of ours may have ended between the name of a claim and its content: what it meant lies beside it. */
+  async function finish(sha256: string): Promise<Claim | null> {
+    const meant = read(await readSmallFile(stagedOf(sha256), mostBytes));
+    if (meant === null || meant.computer !== computer.id) return null;
+    await rename(stagedOf(sha256), pathOf(sha256));
+    return meant;
   }
 
   /** Writes and flushes a claim under a temporary name. */
-  async function stage(claim: Claim): Promise<string> {
-    const path = join(folder, `${randomUUID()}.tmp`);
-    const file = await open(path, 'wx');
+  async function stage(claim: Claim, path: string): Promise<string> {
+    const file = await open(path, 'w');
     try {
       await file.writeFile(JSON.stringify(claim));
       await file.datasync();
@@ -58,7 +72,7 @@ export function createClaims(root: string, computer: Computer, now: () => number
 
   /** Creates the claim whole and only if there is none. False: there is one. */
   async function create(claim: Claim): Promise<boolean> {
-    const staged = await stage(claim);
+    const staged = await stage(claim, stagedOf(claim.sha256));
     try {
       await link(staged, pathOf(claim.sha256));
       return true;
@@ -89,24 +103,35 @@ export function createClaims(root: string, computer: Computer, now: () => number
     }
   }
 
+  async function ageOf(path: string): Promise<{ at: number; isOld: boolean }> {
+    const at = await lstat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => now(),
+    );
+    return { at, isOld: now() - at > LONG_MS };
+  }
+
   return {
     async look(sha256: string): Promise<ClaimFact> {
       const found = await find(sha256);
       if (found === null) return { kind: 'none' };
-      if (found === 'unreadable') return { kind: 'other', by: '?', at: 0 };
+      if (found === 'unreadable') return { kind: 'other', by: '?', ...(await ageOf(pathOf(sha256))) };
       if (found.computer === computer.id) return { kind: 'own', taken: found.taken, at: found.at };
-      return { kind: 'other', by: found.user === '' ? found.name : `${found.name} (${found.user})`, at: found.at };
+      const by = found.user === '' ? found.name : `${found.name} (${found.user})`;
+      return { kind: 'other', by, at: found.at, isOld: now() - found.at > LONG_MS };
     },
     /** `new`: nobody had it. `own`: an earlier run of ours. `other`: another computer has it. */
     async claim(sha256: string, file: string): Promise<'new' | 'own' | 'other'> {
-      if (await create(claimOf(sha256, file, false))) return 'new';
-      const found = await find(sha256);
+      const before = await find(sha256);
+      if (before === null && (await create(claimOf(sha256, file, false)))) return 'new';
+      const found = before ?? (await find(sha256));
       // It went away in between: leave it for the next look.
       return found !== null && found !== 'unreadable' && found.computer === computer.id ? 'own' : 'other';
     },
     /** The submission is durable. */
     async noteTaken(sha256: string, file: string): Promise<void> {
-      await rename(await stage(claimOf(sha256, file, true)), pathOf(sha256));
+      const staged = join(folder, `${randomUUID()}.tmp`);
+      await rename(await stage(claimOf(sha256, file, true), staged), pathOf(sha256));
     },
     async release(sha256: string): Promise<void> {
       await unlink(pathOf(sha256)).catch((error: unknown) => {

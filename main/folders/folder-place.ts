@@ -23,7 +23,7 @@ type Place =
 
 /** Names of folders that programs keep in step with a cloud, at the start of the name. */
 const clouds =
-  /^(?:onedrive|dropbox|google ?drive|icloud ?drive|com~apple~clouddocs|nextcloud|owncloud|box|pcloud ?drive|kdrive|tresorit)/i;
+  /^(?:onedrive|dropbox|google ?drive|icloud ?drive|com~apple~clouddocs|nextcloud|owncloud|box(?![a-z])|pcloud ?drive|kdrive|tresorit)/i;
 
 const overlap = (one: string, other: string): boolean => isInside(one, other) || isInside(other, one);
 

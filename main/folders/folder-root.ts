@@ -93,6 +93,11 @@ async function isUnfinished(path: string): Promise<boolean> {
   return found.kind === 'none' || (found.kind === 'text' && parseJson(found.text) === undefined);
 }
 
+/** This computer no longer watches the folder. */
+export async function leaveRoot(root: string, own: string): Promise<void> {
+  await unlink(join(root, markerFolder, watchersFolder, `${own}.json`)).catch(() => undefined);
+}
+
 /** The other computers that watch this folder. */
 export async function otherWatchers(root: string, own: string): Promise<readonly string[]> {
   const folder = join(root, markerFolder, watchersFolder);

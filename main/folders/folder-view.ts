@@ -4,6 +4,8 @@ import { isAside } from './folder-scan.ts';
 import type { FolderWorker } from './folder-worker.ts';
 import { needsPerson, type Verdict } from './verdict.ts';
 
+/** Another profile, or the account that is signed in now, is chosen for the folder. */
+const changesFolder: ReadonlySet<string> = new Set(['other-account', 'mode-not-open', 'no-sender']);
 const namesShown = 3;
 
 function actionsOf({ file, verdict, content }: Entry): FolderFileAction[] {
@@ -12,9 +14,9 @@ function actionsOf({ file, verdict, content }: Entry): FolderFileAction[] {
   const actions: FolderFileAction[] = [];
   if (verdict.kind === 'no-signee') actions.push('complete');
   // A profile that a sidecar names is corrected in the sidecar.
-  if (verdict.kind === 'other-account' || (verdict.kind === 'no-profile' && verdict.who === ''))
+  if (changesFolder.has(verdict.kind) || (verdict.kind === 'no-profile' && verdict.who === ''))
     actions.push('change-folder');
-  if (verdict.kind === 'claimed') actions.push('release');
+  if (verdict.kind === 'claimed' || verdict.kind === 'claimed-long') actions.push('release');
   const isHeld = ['duplicate', 'maybe-sent', 'stopped'].includes(verdict.kind);
   const isForced = isHeld || verdict.kind === 'signed-copy';
   const isTakenByHand = isAside(file.path) && ['would-send', 'would-hold', 'hour-limit'].includes(verdict.kind);

@@ -9,7 +9,11 @@ export type Moved =
   | { readonly kind: 'moved'; readonly to: string }
   /** Somebody else moved, deleted or changed it first. */
   | { readonly kind: 'gone' | 'changed' }
-  | { readonly kind: 'failed'; readonly code: string };
+  /** `ofFolder`: nothing can be moved there, and not just this file. */
+  | { readonly kind: 'failed'; readonly code: string; readonly ofFolder: boolean };
+
+/** What the system says of a whole disk. */
+const ofDisk: ReadonlySet<string> = new Set(['EROFS', 'ENOSPC', 'EDQUOT']);
 
 interface MoveWish {
   readonly root: string;
@@ -52,6 +56,11 @@ export async function moveFile({ root, path, into, look }: MoveWish): Promise<Mo
   const folders = [into, ...(asideFolders.has(own[0] ?? '') ? own.slice(1) : own)];
   try {
     if (lookOf(await lstat(from, { bigint: true })) !== look) return { kind: 'changed' };
+    try {
+      await makeFolders(root, [into]);
+    } catch (error) {
+      return { kind: 'failed', code: errorCode(error), ofFolder: true };
+    }
     const folder = await makeFolders(root, folders);
     for (let number = 1; number <= mostNames; number += 1) {
       const name = numbered(basename(path), number);
@@ -60,10 +69,12 @@ export async function moveFile({ root, path, into, look }: MoveWish): Promise<Mo
       if (done === 'taken') continue;
       return done === 'moved' ? { kind: 'moved', to: [...folders, name].join('/') } : { kind: done };
     }
-    return { kind: 'failed', code: 'EEXIST' };
+    return { kind: 'failed', code: 'EEXIST', ofFolder: false };
   } catch (error) {
     const code = errorCode(error);
-    return code === 'ENOENT' && (await isGone(from)) ? { kind: 'gone' } : { kind: 'failed', code };
+    return code === 'ENOENT' && (await isGone(from))
+      ? { kind: 'gone' }
+      : { kind: 'failed', code, ofFolder: ofDisk.has(code) };
   }
 }
 
@@ -140,7 +151,7 @@ export async function writeReason(root: string, movedTo: string, text: string): 
 /** Deletes reason files whose document was moved back or deleted. */
 export async function sweepReasons(root: string, folder: string): Promise<void> {
   const place = join(root, folder);
-  const names = await readdir(place).catch(() => []);
+  const names = await readdir(place, { recursive: true }).catch(() => []);
   const all = new Set(names);
   const left = names.filter((name) => name.endsWith('.txt') && !all.has(name.slice(0, -'.txt'.length)));
   for (const name of left) {

@@ -34,7 +34,7 @@ describe('claims', () => {
     expect(won.filter((one) => one === 'other')).toHaveLength(49);
     expect(readdirSync(claimsFolder())).toEqual(['ab.claim']);
     const winner = String(won.indexOf('new'));
-    expect(await claimsOf('x').look('ab')).toEqual({ kind: 'other', by: `PC-${winner} (anna)`, at: 7 });
+    expect(await claimsOf('x').look('ab')).toEqual({ kind: 'other', by: `PC-${winner} (anna)`, at: 7, isOld: false });
     expect(await claimsOf(winner).claim('ab', 'a.pdf')).toBe('own');
     expect(await claimsOf(winner).look('ab')).toEqual({ kind: 'own', taken: false, at: 7 });
     await claimsOf(winner).noteTaken('ab', 'a.pdf');
@@ -50,6 +50,19 @@ describe('claims', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect(await claimsOf('1').claim('ab', 'a.pdf')).toBe('other');
     }
+  });
+
+  test('of ours that a crash left empty, where there are no links, are finished by what we meant', async () => {
+    mkdirSync(claimsFolder(), { recursive: true });
+    const [own, other] = ['1', '2'].map(claimsOf);
+    await own?.claim('ab', 'a.pdf');
+    // The app ended between the name and the content.
+    renameSync(join(claimsFolder(), 'ab.claim'), join(claimsFolder(), 'ab.1.tmp'));
+    writeFileSync(join(claimsFolder(), 'ab.claim'), '');
+    expect(await other?.look('ab')).toMatchObject({ kind: 'other', by: '?' });
+    expect(await own?.claim('ab', 'a.pdf')).toBe('own');
+    expect(await other?.look('ab')).toMatchObject({ kind: 'other', by: 'PC-1 (anna)' });
+    expect(readdirSync(claimsFolder())).toEqual(['ab.claim']);
   });
 
   test('are never made in a folder that is not there', async () => {
@@ -70,6 +83,11 @@ describe('a folder that another computer watches', () => {
       { verdict: 'claimed', who: 'PC-2 (beat)', at: 7, actions: ['release'] },
     ]);
     expect(world.submissions()).toEqual([]);
+    expect(app.view(id)?.needsYou).toBe(0);
+    app.time.set(25 * 60 * 60_000);
+    await app.pass(10 * 60_000);
+    expect(app.shown(id)).toEqual(['Contract.pdf: claimed-long']);
+    expect(app.view(id)?.needsYou).toBe(1);
     expect(await app.folders.act({ id, key: 'Contract.pdf', action: 'release' })).toEqual({ ok: true });
     await app.pass(A_WHILE);
     expect(world.submissions()).toHaveLength(1);

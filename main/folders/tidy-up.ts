@@ -42,7 +42,7 @@ export function createTidyUp(deps: TidyDeps) {
     const original = originals.of(known?.own?.submissionId ?? '');
     if (original === undefined) return;
     const moved = await moveFile({ root, path: file.path, into: ownFolders.sent, look: file.look });
-    if (moved.kind === 'failed') deps.onRefused(moved.code);
+    if (moved.kind === 'failed' && moved.ofFolder) deps.onRefused(moved.code);
     if (moved.kind !== 'moved') return;
     await moveSidecar(root, file.path, moved.to);
     entries.remove(file.path);
@@ -52,7 +52,7 @@ export function createTidyUp(deps: TidyDeps) {
   async function setAside(entry: Entry, verdict: Verdict, into: string): Promise<boolean> {
     const { file, content } = entry;
     const moved = await moveFile({ root, path: file.path, into, look: file.look });
-    if (moved.kind === 'failed') deps.onRefused(moved.code);
+    if (moved.kind === 'failed' && moved.ofFolder) deps.onRefused(moved.code);
     if (moved.kind !== 'moved') return false;
     await writeReason(root, moved.to, deps.reasonOf(verdict, file.name)).catch(deps.onFault);
     await moveSidecar(root, file.path, moved.to);

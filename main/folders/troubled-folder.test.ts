@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
@@ -67,5 +67,58 @@ test('folders of two connections send each for its own, also the same document',
       .rows.map(({ account, folder, wish }) => [account, folder?.id, wish.alias]);
   expect(taken('c')).toEqual([['anna', first, 'Anna Muster']]);
   expect(taken('d')).toEqual([['beat', preview.id, 'Beat Frei']]);
+  await app.end();
+});
+
+test('one original that cannot be moved stays, and neither it nor its reason labels the whole folder', async () => {
+  for (const name of ['Offers/Stuck.pdf', 'Moves.pdf']) world.put(name);
+  mkdirSync(world.path('Sent'));
+  writeFileSync(world.path('Sent/Offers'), 'a file in the way');
+  const app = await world.begin();
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  for (const submission of world.submissions())
+    app.folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as: 'started' } }));
+  await app.pass(A_WHILE);
+  expect(app.view(id)?.status).toBe('watching');
+  expect(world.tree()).toEqual(['Offers/Stuck.pdf', 'Sent/Moves.pdf', 'Sent/Offers']);
+  rmSync(world.path('Sent/Offers'));
+  await app.pass(RESCAN);
+  expect(world.tree()).toEqual(['Sent/Moves.pdf', 'Sent/Offers/Stuck.pdf']);
+  await app.end();
+});
+
+test('a folder that keeps nothing aside or sent says so', async () => {
+  world.put('Lease.pdf');
+  const app = await world.begin();
+  const id = await app.add();
+  await app.pass(A_WHILE);
+  writeFileSync(world.path('Sent'), 'a file in the way');
+  for (const submission of world.submissions())
+    app.folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as: 'started' } }));
+  await app.pass(A_WHILE);
+  expect(app.view(id)?.status).toBe('failed');
+  await app.end();
+});
+
+test('a reason goes with its file also in a sub-folder of those set aside', async () => {
+  mkdirSync(world.path('Offers'));
+  writeFileSync(world.path('Offers/Letter.pdf'), 'Dear aunt');
+  const app = await world.begin();
+  await app.add();
+  await app.pass(RESCAN);
+  expect(world.tree()).toEqual(['Needs attention/Offers/Letter.pdf', 'Needs attention/Offers/Letter.pdf.txt']);
+  rmSync(world.path('Needs attention/Offers/Letter.pdf'));
+  await app.pass(RESCAN);
+  expect(world.tree()).toEqual([]);
+  await app.end();
+});
+
+test('a folder that is no longer watched no longer names this computer', async () => {
+  const app = await world.begin();
+  const id = await app.add();
+  expect(readdirSync(world.path('.countersign/watchers'))).toEqual(['computer-1.json']);
+  await app.folders.remove(id);
+  expect(readdirSync(world.path('.countersign/watchers'))).toEqual([]);
   await app.end();
 });

@@ -96,7 +96,7 @@ const worlds: readonly (readonly [string, World, string])[] = [
     { file: { own: { ...known, state: 'stopped', live: false } }, rule: { goal: 'send' } },
     'stopped',
   ],
-  ['the claim of another computer', { file: { claim: { kind: 'other', by: 'PC-2', at: 3 } } }, 'claimed'],
+  ['the claim of another computer', { file: { claim: { kind: 'other', by: 'PC-2', at: 3, isOld: false } } }, 'claimed'],
   [
     'a claim of a run that ended before the journal',
     { file: { claim: { kind: 'own', taken: false, at: 3 } } },
@@ -130,7 +130,10 @@ describe('the verdict', () => {
 
   test('names the other file, the other computer and the wrong field', () => {
     expect(judge({ file: { earlier: known } })).toMatchObject({ who: 'Lease.pdf', at: 7, submissionId: 's1' });
-    expect(judge({ file: { claim: { kind: 'other', by: 'PC-2', at: 3 } } })).toMatchObject({ who: 'PC-2', at: 3 });
+    expect(judge({ file: { claim: { kind: 'other', by: 'PC-2', at: 3, isOld: false } } })).toMatchObject({
+      who: 'PC-2',
+      at: 3,
+    });
     expect(judge({ file: { sidecar: { kind: 'wrong', where: 'singees' } } }).who).toBe('singees');
   });
 

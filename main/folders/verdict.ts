@@ -27,7 +27,8 @@ export type ClaimFact =
   | { readonly kind: 'none' }
   /** Ours. `taken`: the journal had recorded the submission when we wrote it. */
   | { readonly kind: 'own'; readonly taken: boolean; readonly at: number }
-  | { readonly kind: 'other'; readonly by: string; readonly at: number };
+  /** `isOld`: for so long that the other computer may be gone. */
+  | { readonly kind: 'other'; readonly by: string; readonly at: number; readonly isOld: boolean };
 
 export interface FileFacts {
   readonly name: string;
@@ -151,7 +152,7 @@ function judgeHistory({ own, earlier, copyAt, claim }: FileFacts, { isJournalTru
     return verdict('duplicate', { who, at, submissionId });
   }
   if (copyAt !== null) return verdict('signed-copy', { at: copyAt });
-  if (claim.kind === 'other') return verdict('claimed', { who: claim.by, at: claim.at });
+  if (claim.kind === 'other') return verdict(claim.isOld ? 'claimed-long' : 'claimed', { who: claim.by, at: claim.at });
   // We noted that it was taken, and the journal knows nothing of it: the journal was lost or is an older one.
   const isForgotten = claim.kind === 'own' && earlier === null && (claim.taken || !isJournalTrusted);
   return isForgotten ? verdict('maybe-sent', { at: claim.at }) : null;
@@ -209,6 +210,7 @@ export const needsPerson: ReadonlySet<FolderVerdictKind> = new Set([
   'no-sender',
   'mode-not-open',
   'other-account',
+  'claimed-long',
   'maybe-sent',
   'unreadable',
 ]);

@@ -18,7 +18,7 @@ import { type FolderNeed, needsOf } from './folder-needs.ts';
 import { pauseOf } from './folder-pause.ts';
 import { overlapping } from './folder-place.ts';
 import { createFolderRegister, type WatchedFoldersDeps } from './folder-register.ts';
-import { lookAtRoot, otherWatchers } from './folder-root.ts';
+import { leaveRoot, lookAtRoot, otherWatchers } from './folder-root.ts';
 import { folderRule, isPaused } from './folder-rule.ts';
 import { createFolderSetup } from './folder-setup.ts';
 import { countsOf, matchesFilter, toFolderFile } from './folder-view.ts';
@@ -95,6 +95,9 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       if (!done.ok) return done;
       await end(watched);
       publish();
+      const { root, rule, watching } = watched;
+      const isHere = watching !== null && (await lookAtRoot(root, rule.marker)).kind === 'here';
+      if (isHere) await leaveRoot(root, deps.computer.id);
       return done;
     },
     pause: pauseOne,

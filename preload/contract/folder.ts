@@ -25,6 +25,7 @@ export const folderVerdictKind = z.enum([
   'other-account',
   'waiting',
   'claimed',
+  'claimed-long',
   'maybe-sent',
   'not-a-document',
   'too-large',
