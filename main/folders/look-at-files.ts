@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import type { Entries, Entry } from './folder-entries.ts';
-import { isAside, isBeside, seenBeside, seenFile } from './folder-scan.ts';
+import { isAside, isBeside, lookOf, seenBeside, seenFile } from './folder-scan.ts';
 import { isIgnoredFolder, isTemporaryName } from './ignored-names.ts';
 import type { KeptContents } from './kept-contents.ts';
 import { isOwnerFile, openIn } from './owner-file.ts';
@@ -12,7 +12,7 @@ interface LooksDeps {
   readonly entries: Entries;
   readonly contents: KeptContents;
   readonly quietMs: () => number;
-  /** The path is a folder: a whole look has to show what is in it. */
+  /** Only a whole look can show what is there: the path is a folder, or another spelling of a known one. */
   readonly onFolder: () => void;
   readonly onGone: (path: string) => void;
 }
@@ -32,6 +32,7 @@ export function createLooks({ root, entries, contents, quietMs, onFolder, onGone
 
   return async (paths: Iterable<string>): Promise<readonly Entry[]> => {
     const touched = new Set<Entry>();
+    const isTwin = twinsAmong(entries.entries);
     for (const path of paths) {
       const name = path.slice(path.lastIndexOf('/') + 1);
       try {
@@ -39,6 +40,8 @@ export function createLooks({ root, entries, contents, quietMs, onFolder, onGone
         const seen = await lstat(join(root, path), { bigint: true });
         if (seen.isDirectory()) onFolder();
         else if (isBeside(name)) entries.seeBeside(path, seenBeside(seen));
+        // A disk that ignores case answers for the old name as well: a whole look shows which name it has now.
+        else if (isTwin(path, lookOf(seen))) onFolder();
         else {
           const entry = entries.see(seenFile(path, seen), quietMs());
           contents.recall(entry);
@@ -54,6 +57,18 @@ export function createLooks({ root, entries, contents, quietMs, onFolder, onGone
       if (isBeside(name)) for (const entry of documentsOf(path, name)) touched.add(entry);
     }
     return [...touched];
+  };
+}
+
+const folded = (path: string) => path.normalize('NFC').toLowerCase();
+
+/** Is the file known under another spelling of the path? Asks for the spellings of thousands of files only once. */
+function twinsAmong(all: Entries['entries']) {
+  let spellings: Map<string, Entry> | null = null;
+  return (path: string, look: string): boolean => {
+    if (all.has(path)) return false;
+    spellings ??= new Map([...all].map(([one, entry]) => [folded(one), entry]));
+    return spellings.get(folded(path))?.file.look === look;
   };
 }
 

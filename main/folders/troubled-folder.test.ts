@@ -1,9 +1,11 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
 import { eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
+import { hiding } from './testing/hiding.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {
@@ -120,5 +122,28 @@ test('a folder that is no longer watched no longer names this computer', async (
   expect(readdirSync(world.path('.countersign/watchers'))).toEqual(['computer-1.json']);
   await app.folders.remove(id);
   expect(readdirSync(world.path('.countersign/watchers'))).toEqual([]);
+  await app.end();
+});
+
+test('on a disk that ignores case, an original under another case is the same file', async () => {
+  const { entries, hide } = hiding('lease.pdf', { unread: new Set(), isCut: false });
+  world.put('lease.pdf');
+  const app = await world.begin({ entries });
+  const id = await app.add();
+  // The watcher is believed, so that nobody looks at the whole folder for minutes.
+  for (let tries = 0; tries < 200 && app.view(id)?.how !== 'events'; tries += 1) {
+    app.hearers.at(-1)?.hint('.countersign/probe-computer-1');
+    app.folders.publish();
+    // oxlint-disable-next-line no-await-in-loop -- until the watcher listens
+    await setImmediate();
+  }
+  await app.pass(A_WHILE);
+  // The disk answers for both names, and lists the new one alone.
+  linkSync(world.path('lease.pdf'), world.path('Lease.PDF'));
+  hide(true);
+  app.hearers.at(-1)?.hint('Lease.PDF');
+  await app.pass(RESCAN);
+  expect(app.shown(id)).toEqual(['Lease.PDF: under-way']);
+  expect(world.submissions()).toHaveLength(1);
   await app.end();
 });
