@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, join, parse, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { FolderRemark } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { errorCode } from '../error-code.ts';
@@ -79,8 +79,20 @@ async function real(path: string): Promise<string> {
   );
 }
 
+/**
+ * A share is made for a purpose, such as scans, and may be watched as a whole, but not `C$`, which is a whole drive of
+ * the server. Windows gives the address of the share for a letter that stands for one, so a letter is a drive of this
+ * computer.
+ */
+export function isDriveName(path: string): boolean {
+  const [, server, share] = /^\\\\([^\\]+)\\([^\\]+)\\?$/.exec(path) ?? [];
+  // `\\?\Volume{…}` is a drive of this computer without a letter.
+  if (server !== undefined && share !== undefined) return /^[?.]$/.test(server) || /^[a-z]\$$/i.test(share);
+  return path === '/' || /^[a-z]:\\?$/i.test(path);
+}
+
 async function isWholeDrive(path: string): Promise<boolean> {
-  if (parse(path).root === path) return true;
+  if (isDriveName(path)) return true;
   if (process.platform === 'win32') return false;
   // A memory stick is mounted where another device begins, directly below one of these.
   const isMount = /^\/(?:Volumes|media\/[^/]+|mnt|run\/media\/[^/]+)$/.test(dirname(path));
