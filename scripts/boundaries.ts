@@ -126,6 +126,10 @@ export const fileRules: readonly {
     forbids: (path) => product(path) && floorOf(path) < 0,
   },
   {
+    name: 'a file of the product has at most 400 lines',
+    forbids: (path, source) => product(path) && source.trimEnd().split('\n').length > 400,
+  },
+  {
     name: 'ipcMain and ipcRenderer are used in their wrappers alone',
     forbids: (path, source) =>
       product(path) &&
