@@ -1,11 +1,11 @@
-// `npm run torture [-- --seeds N] [--from SEED] [--folders N] [--kills N] [--uploads N] [--restores N] [--documents N] [--json]`: tests
+// `npm run torture [-- --seeds N] [--from SEED] [--folders N] [--shared N] [--kills N] [--uploads N] [--restores N] [--documents N] [--json]`: tests
 // that take too long for `npm test`: the simulated outbox and saver with many seeds, every crash point, the planted bugs,
 // sixty days with many documents, an older journal of every moment put back; and on real disks and sockets a process that
-// is killed again and again, and many uploads through a failing network.
+// is killed again and again, two apps on one folder, and many uploads through a failing network.
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { plantedFolderBugs, tellFolderStory } from '../test/faults/folders/folder-story.ts';
-import { killWhileFilesArrive } from '../test/faults/real/folder-kills.ts';
+import { killWhileFilesArrive, watchWithTwo } from '../test/faults/real/folder-kills.ts';
 import { killAgainAndAgain } from '../test/faults/real/kills.ts';
 import { sendThroughChaos } from '../test/faults/real/uploads.ts';
 import { findsPlanted } from '../test/faults/simulation/find-planted.ts';
@@ -31,6 +31,7 @@ const { values } = parseArgs({
     uploads: { type: 'string', default: '1000' },
     restores: { type: 'string', default: '999999' },
     folders: { type: 'string', default: '2000' },
+    shared: { type: 'string', default: '300' },
     documents: { type: 'string', default: '10000' },
     json: { type: 'boolean', default: false },
   },
@@ -40,6 +41,8 @@ const from = values.from === 'random' ? seedFor('random') : wholeNumber(values.f
 const kills = wholeNumber(values.kills, 'kills');
 const uploads = wholeNumber(values.uploads, 'uploads');
 const folders = wholeNumber(values.folders, 'folders');
+/** Files that arrive in a folder which two apps watch. */
+const shared = wholeNumber(values.shared, 'shared');
 const restores = wholeNumber(values.restores, 'restores');
 /** Documents of the journey whose journal is put back. */
 const DOCUMENTS = 50;
@@ -62,6 +65,7 @@ const counts = {
   restores: 0,
   kills: 0,
   folders: 0,
+  shared: 0,
   uploads: 0,
   /** In sixty days with five hundred restarts. */
   signed: 0,
@@ -153,6 +157,11 @@ if (kills > 0) {
 if (kills > 0 && folders > 0) {
   const { problems } = await killWhileFilesArrive(from, { kills: Math.ceil(kills / 2), files: 300 });
   count(problems, `killed while files arrived in a watched folder, seed ${from}`);
+}
+if (kills > 0 && shared > 0) {
+  const { problems, started } = await watchWithTwo(shared);
+  count(problems, `two apps on one folder: ${shared} files`);
+  counts.shared = started;
 }
 if (uploads > 0) {
   const { problems } = await sendThroughChaos(from, uploads);
