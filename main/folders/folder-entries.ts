@@ -1,6 +1,7 @@
 import type { SigneeScan } from './find-signees.ts';
-import type { ScanResult, SeenBeside, SeenFile } from './folder-scan.ts';
+import { isAside, type ScanResult, type SeenBeside, type SeenFile } from './folder-scan.ts';
 import { isOwnerFile } from './owner-file.ts';
+import { isSidecar } from './sidecar.ts';
 import type { ClaimFact, ContentFact, KnownContent, Verdict } from './verdict.ts';
 
 interface Known {
@@ -103,6 +104,13 @@ export function createEntries(monotonic: () => number) {
     isHidden,
     /** A file that no look could see counts as there: nothing is settled by an incomplete look. */
     mayBeThere: (path: string): boolean => entries.has(path) || isHidden(path),
+    /** Sidecars whose document is not there. */
+    loneSidecars(): number {
+      let lone = 0;
+      for (const path of beside.keys())
+        if (isSidecar(path) && !isAside(path) && !entries.has(path.slice(0, -'.json'.length))) lone += 1;
+      return lone;
+    },
     incomplete: () => ({ unread: unread.size, isCut }),
     besideOf: (path: string): Beside | null => beside.get(path) ?? null,
     /** The owner files in a folder (empty: at the top). */

@@ -225,7 +225,14 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   return {
     entries: entries.entries,
     judgedOf: judgements.of,
-    view: () => ({ status, troubledAt: trouble.since(status), lastLook, how, ...entries.incomplete() }),
+    view: () => ({
+      status,
+      troubledAt: trouble.since(status),
+      lastLook,
+      how,
+      ...entries.incomplete(),
+      loneSidecars: entries.loneSidecars(),
+    }),
     start: turns.begin,
     lookNow,
     /** The system says that something happened. It may be wrong, late or doubled. */

@@ -72,6 +72,7 @@ describe('a sidecar', () => {
     // It comes too late for its document.
     writeFileSync(world.path('Invoice.pdf.json'), '{"signees":[{"email":"carla@example.ch"}]}');
     await app.pass(10 * 60_000);
+    expect(app.view(id)?.loneSidecars).toBe(1);
     await app.end();
     app = await world.begin();
     await app.pass(10 * 60_000);

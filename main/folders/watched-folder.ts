@@ -30,7 +30,7 @@ export function toWatchedFolder(watched: Watched, { profiles, sentThisHour }: Be
   const { id, connectionId, root, rule, worker, watching, remarks, others, revision } = watched;
   const { version: _version, account: _account, signees: _signees, pause, marker: _marker, ...input } = rule;
   const profile = profiles.find((one) => one.id === rule.profileId);
-  const { status, troubledAt, lastLook, how, unread, isCut } = worker.view();
+  const { status, troubledAt, lastLook, how, unread, isCut, loneSidecars } = worker.view();
   return {
     id,
     connectionId,
@@ -45,6 +45,7 @@ export function toWatchedFolder(watched: Watched, { profiles, sentThisHour }: Be
     how,
     unread,
     isCut,
+    loneSidecars,
     pausedUntil: pause?.until ?? null,
     ...countsOf(worker),
     sentThisHour,

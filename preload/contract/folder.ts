@@ -115,6 +115,8 @@ export const watchedFolder = z.object({
   unread: z.number(),
   /** There are more files or folders than we look at. */
   isCut: z.boolean(),
+  /** Sidecars whose document is not there. */
+  loneSidecars: z.number(),
   /** Null with the status `paused`: until a person resumes. */
   pausedUntil: z.number().nullable(),
   counts: z.partialRecord(folderVerdictKind, z.number()),

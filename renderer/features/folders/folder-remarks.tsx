@@ -6,14 +6,15 @@ import styles from './folders.module.css';
 /** What a person should know about the place of a folder. */
 export function FolderRemarks({ folder }: { readonly folder: WatchedFolder }) {
   const { t } = useTranslation();
-  const { remarks, others, unread, isCut } = folder;
-  if (remarks.length === 0 && others.length === 0 && unread === 0 && !isCut) return null;
+  const { remarks, others, unread, isCut, loneSidecars } = folder;
+  if (remarks.length === 0 && others.length === 0 && unread + loneSidecars === 0 && !isCut) return null;
   return (
     <ul className={styles['remarks']}>
       {remarks.map((remark) => (
         <li key={remark}>{t(`folders.remark.${remark}`)}</li>
       ))}
       {unread > 0 && <li>{t('folders.unread', { count: unread })}</li>}
+      {loneSidecars > 0 && <li>{t('folders.loneSidecars', { count: loneSidecars })}</li>}
       {isCut && <li>{t('folders.tooMany', limits.watched)}</li>}
       {others.length > 0 && <li>{t('folders.others', { who: others.join(', ') })}</li>}
     </ul>
