@@ -75,6 +75,26 @@ describe.each([
     await app.end();
   });
 
+  test('may hide where a file was moved to: it is not sent again when it can be seen', async () => {
+    const { entries, hide } = hiding('Scans/', incomplete);
+    world.put('Contract.pdf');
+    world.put('Scans/Other.pdf');
+    const app = await world.begin({ entries });
+    const id = await app.add();
+    await app.pass(A_WHILE);
+    hide(true);
+    renameSync(world.path('Contract.pdf'), world.path('Scans/Contract.pdf'));
+    const submission = world.submissions().find(({ wish }) => wish.file.name === 'Contract.pdf');
+    const stage = { kind: 'done', as: 'withdrawn' } as const;
+    if (submission) app.folders.submissionChanged(world.become(submission, { stage }));
+    await app.pass(LONG);
+    hide(false);
+    await app.pass(LONG);
+    expect(app.shown(id)).toEqual(['Scans/Contract.pdf: stopped', 'Scans/Other.pdf: under-way']);
+    expect(world.submissions()).toHaveLength(2);
+    await app.end();
+  });
+
   test('may hold the sidecar of a document, which is not sent to other people', async () => {
     const { entries, hide } = hiding('Scans/Lease.pdf.json', {
       ...incomplete,

@@ -74,6 +74,8 @@ export function createOriginals({ folderId, files, now, isPreview }: OriginalsDe
         return monotonic - since >= ms;
       });
     },
+    /** What was missing may have been seen by a whole look: every original begins to be missing anew. */
+    forgetMissing: (): void => missingSince.clear(),
     all: (): readonly TakenFile[] => [...byPath.values()],
   };
 }

@@ -84,7 +84,12 @@ export function createTidyUp(deps: TidyDeps) {
     },
     /** Originals that are no longer there: a person moved, deleted or replaced them. The journal still knows them. */
     settleMissing(): void {
-      const gone = originals.missingFor(entries.mayBeThere, deps.monotonic(), quietMs() * MISSING_QUIETS);
+      const { unread, isCut } = entries.incomplete();
+      // A file may have been moved to where the look could not see.
+      if (unread > 0 || isCut) originals.forgetMissing();
+      const isThere = (path: string) => entries.entries.has(path);
+      const gone =
+        unread > 0 || isCut ? [] : originals.missingFor(isThere, deps.monotonic(), quietMs() * MISSING_QUIETS);
       const replaced = originals.all().filter(({ path, submissionId }) => {
         const { content, known = null } = entries.entries.get(path) ?? {};
         return content?.ok === true && known !== null && known.own?.submissionId !== submissionId;

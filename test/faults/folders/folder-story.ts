@@ -433,7 +433,12 @@ export const plantedFolderBugs: readonly PlantedFolderBug[] = [
     quirks: {
       entries(monotonic) {
         const entries = createEntries(monotonic);
-        return { ...entries, isHidden: () => false, mayBeThere: (path) => entries.entries.has(path) };
+        return {
+          ...entries,
+          isHidden: () => false,
+          mayBeThere: (path) => entries.entries.has(path),
+          incomplete: () => ({ unread: 0, isCut: false }),
+        };
       },
     },
     found: /was taken \d+ times/,
