@@ -11,9 +11,10 @@ import { vitestLine } from './vitest-line.ts';
 
 /** The pictures that README and docs show, by their name in docs/pictures/. */
 const shown = {
+  'documents.png': 'en/light/documents-in-many-states.png',
   'send.png': 'en/light/send-one-document-with-a-field.png',
   'signatures.png': 'de/dark/open-signatures.png',
-  'folders.png': 'fr/dark/folders-a-folder-and-its-files.png',
+  'details.png': 'fr/dark/documents-details-of-a-signed-one.png',
 } as const;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
