@@ -89,6 +89,16 @@ const worlds: readonly (readonly [string, World, string])[] = [
   ['a pause', { folder: { wait: 'paused' } }, 'waiting'],
   ['the same content signed', { file: { earlier: known } }, 'duplicate'],
   ['the same content withdrawn', { file: { earlier: { ...known, state: 'stopped', live: false } } }, 'would-hold'],
+  [
+    'the same content withdrawn, in a folder that sends',
+    { rule: { goal: 'send' }, file: { earlier: { ...known, state: 'stopped', live: false } } },
+    'would-send',
+  ],
+  [
+    'the same content withdrawn, in a folder that keeps its files and sends',
+    { rule: { goal: 'send', originals: 'keep' }, file: { earlier: { ...known, state: 'stopped', live: false } } },
+    'would-hold',
+  ],
   ['its own submission on the way', { file: { own: { ...known, state: 'open' } } }, 'under-way'],
   ['its own submission sent', { file: { own: known } }, 'sent'],
   [

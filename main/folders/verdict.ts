@@ -186,9 +186,11 @@ export function isModeOpen(known: AvailableModes | null, { mode, jurisdiction }:
   return mode === 'timestamp' ? known.timestamp : known[mode][jurisdiction].length > 0;
 }
 
-function take({ content }: FileFacts, { rule, sentThisHour }: FolderFacts): Verdict {
+function take({ content, earlier }: FileFacts, { rule, sentThisHour }: FolderFacts): Verdict {
+  // A copy that stayed in the folder would go out by itself as soon as a person withdraws the document of the other one.
+  const mayHaveStayed = rule.originals === 'keep' && earlier !== null;
   // A new head before an old tail passes every other rule. Without a person the file must be readable as what it is.
-  if (rule.goal === 'hold' || content?.ok !== true || !content.isParsed) return verdict('would-hold');
+  if (rule.goal === 'hold' || mayHaveStayed || content?.ok !== true || !content.isParsed) return verdict('would-hold');
   return verdict(sentThisHour < rule.perHour ? 'would-send' : 'hour-limit');
 }
 
