@@ -168,7 +168,7 @@ describe('the signed copy', () => {
     await app.page.getByText(t('problem.copies-lost.what', { count: 1, names: 'Lease.pdf' })).waitFor();
     await button(app, t('copy.showLost')).click();
     await row(app, 'Lease.pdf').waitFor();
-    expect(await row(app, 'Draft.pdf').count()).toBe(0);
+    await row(app, 'Draft.pdf').waitFor({ state: 'detached' });
     await button(app, t('documents.filterBy.off', { name: t('documents.filterBy.unsaved') })).click();
     await row(app, 'Draft.pdf').waitFor();
     expect(app.problems()).toEqual([]);
