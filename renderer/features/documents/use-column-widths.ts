@@ -9,16 +9,19 @@ interface Widths {
 
 const unknown: Widths = { state: 0, due: 0 };
 
+/** A scroll width is rounded, and a text that lacks half a pixel is cut. */
+const ROUNDED = 1;
+
 /** The longest texts of the rows in the page, in pixels, with those seen before. */
 function measured(list: HTMLElement, before: Widths): Widths {
   let { state, due } = before;
   for (const words of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['words']}`)) {
     const since = words.nextElementSibling;
-    state = Math.max(state, words.scrollWidth + (since instanceof HTMLElement ? since.offsetWidth : 0));
+    state = Math.max(state, words.scrollWidth + ROUNDED + (since instanceof HTMLElement ? since.offsetWidth : 0));
   }
   for (const text of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['chipText']}`)) {
     const around = (text.parentElement?.offsetWidth ?? 0) - text.offsetWidth;
-    due = Math.max(due, around + text.scrollWidth);
+    due = Math.max(due, around + text.scrollWidth + ROUNDED);
   }
   // Its border is no part of the scroll width.
   for (const button of list.querySelectorAll<HTMLElement>(`[data-key] .${styles['done']} button`))
