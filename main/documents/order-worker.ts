@@ -300,9 +300,9 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       }
       turn();
       // A restart would otherwise find times of the former clock.
-      inParts([...open.keys()], PART, (keys) => stored.retime(keys.flatMap((key) => open.get(key) ?? []))).catch(
-        deps.onFault,
-      );
+      inParts([...open.keys()], PART, (keys) => {
+        if (!stopping.signal.aborted) stored.retime(keys.flatMap((key) => open.get(key) ?? []));
+      }).catch(deps.onFault);
     },
     wake: turn,
     close(): void {

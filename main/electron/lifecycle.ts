@@ -50,6 +50,12 @@ export function createLifecycle(deps: LifecycleDeps) {
     app.quit();
   }
 
+  /** Something that must not be asked ends the app next. */
+  function allowQuit(): void {
+    isSure = true;
+    isQuitting = true;
+  }
+
   async function settle(): Promise<void> {
     if (isAsking) return;
     isAsking = true;
@@ -104,18 +110,13 @@ export function createLifecycle(deps: LifecycleDeps) {
 
   /** The session ends, and the computer waits for nobody: no question, and nothing that needs another turn. */
   function endNow(): void {
-    isSure = true;
-    isQuitting = true;
+    allowQuit();
     deps.close();
   }
 
   return {
     quitForSure,
-    /** Something that must not be asked ends the app next. */
-    allowQuit(): void {
-      isSure = true;
-      isQuitting = true;
-    },
+    allowQuit,
     /** Closing the window puts it away, unless the app quits. */
     guard(window: ClosableWindow): void {
       window.on('close', (event) => {

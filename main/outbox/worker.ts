@@ -111,9 +111,8 @@ export function createWorker(deps: WorkerDeps) {
 
   /** A bug showed in a submission: it waits, and the others continue. */
   function stumbled(id: string, error: unknown): void {
-    if (stopping.signal.aborted) return;
     scheduler.holdBack(id, clock.now() + AFTER_FAULT_MS);
-    deps.onFault(error);
+    if (!stopping.signal.aborted) deps.onFault(error);
   }
 
   function answered(submission: Submission, answer: Fact): void {
@@ -143,8 +142,14 @@ export function createWorker(deps: WorkerDeps) {
 
   /** A bug must not stop the outbox: nothing else would wake it again. */
   function turn(): void {
+    if (stopping.signal.aborted) return;
     try {
-      takeTurn();
+      const now = clock.now();
+      recorder.writeAgain(apply);
+      const ahead = [...recorder.open.values()].filter(({ changedAt }) => changedAt > now);
+      if (ahead.some(({ changedAt }) => changedAt > now + NOTEWORTHY_MS)) deps.onClockSetBack();
+      for (const { id } of ahead) apply(id, { kind: 'clock-set-back' });
+      if (!store.paused() && !moving) takeTurns(now);
       schedule();
     } catch (error) {
       if (stopping.signal.aborted) return;
@@ -152,16 +157,6 @@ export function createWorker(deps: WorkerDeps) {
       cancelTimer = clock.after(AFTER_FAULT_MS, turn);
       deps.onFault(error);
     }
-  }
-
-  function takeTurn(): void {
-    if (stopping.signal.aborted) return;
-    const now = clock.now();
-    recorder.writeAgain(apply);
-    const ahead = [...recorder.open.values()].filter(({ changedAt }) => changedAt > now);
-    if (ahead.some(({ changedAt }) => changedAt > now + NOTEWORTHY_MS)) deps.onClockSetBack();
-    for (const { id } of ahead) apply(id, { kind: 'clock-set-back' });
-    if (!store.paused() && !moving) takeTurns(now);
   }
 
   function takeTurns(now: number): void {
@@ -179,7 +174,6 @@ export function createWorker(deps: WorkerDeps) {
   }
 
   function schedule(): void {
-    if (stopping.signal.aborted) return;
     cancelTimer();
     const next = scheduler.nextMoment(store.paused());
     if (next !== null) cancelTimer = clock.after(next - clock.now() + SPARE_MS, turn);
