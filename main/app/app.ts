@@ -280,9 +280,9 @@ export function createApp(ports: Ports): App {
   const watch = watchClock({ clock, onMoved: tell.clockMoved });
 
   const showing = createShowing({ book, checks, folders, journal, list, outbox, profiles, state });
-  const { isShown, show, activate, showDocument } = showing;
+  const { isShown, activate, showDocument } = showing;
 
-  hear(hearersOf({ book, checks, clients, documents, journal, list, notices, orders, outbox, state, show }));
+  hear(hearersOf({ book, checks, clients, documents, journal, list, notices, orders, outbox, state, showing }));
 
   const openArguments = createArguments({
     book,

@@ -9,6 +9,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Checks } from '../tracking/checks.ts';
 import type { AppEvents } from './app-events.ts';
+import type { Showing } from './showing.ts';
 
 interface HearersDeps extends Pick<Account, 'book' | 'clients'> {
   readonly checks: Checks;
@@ -19,14 +20,13 @@ interface HearersDeps extends Pick<Account, 'book' | 'clients'> {
   readonly orders: OrderWorker;
   readonly outbox: Outbox;
   readonly state: PublishedState;
-  /** Shows the list of a connection anew. */
-  readonly show: (connectionId: string) => void;
+  readonly showing: Pick<Showing, 'isShown' | 'show'>;
 }
 
 /** Who hears what the services tell each other. */
 export function hearersOf(deps: HearersDeps): AppEvents {
-  const { book, checks, clients, documents, journal, list, notices, orders, outbox, state, show } = deps;
-  const isShown = (connectionId: string) => state.get().active === connectionId;
+  const { book, checks, clients, documents, journal, list, notices, orders, outbox, state } = deps;
+  const { isShown, show } = deps.showing;
   /** Ends what runs with the old addresses or secrets of a connection. */
   function letGo(connectionId: string): void {
     checks.stop(connectionId);

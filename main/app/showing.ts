@@ -51,3 +51,5 @@ export function createShowing({ book, checks, folders, journal, list, outbox, pr
 
   return { isShown, show, activate, reveal, showDocument };
 }
+
+export type Showing = ReturnType<typeof createShowing>;

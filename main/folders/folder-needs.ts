@@ -1,23 +1,12 @@
 import { basename } from 'node:path';
 import type { WatchedFolder } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
+import type { NeedyFolder } from '../notifications/news.ts';
 import { needsYou } from './folder-view.ts';
 import type { Watched } from './watched-folder.ts';
 
 /** One folder does not fill the memory of what was told. */
 const mostFiles = 200;
-
-/** A folder or a file in one that waits for a person. */
-export interface FolderNeed {
-  /** Tells it from all others, for ever. */
-  readonly key: string;
-  readonly connectionId: string;
-  readonly folderId: string;
-  readonly name: string;
-  readonly problem: Problem | null;
-  /** The folder itself, and not a file in it. */
-  readonly isFolder: boolean;
-}
 
 function problemOf(status: WatchedFolder['status'], folder: string): Problem | null {
   if (status === 'replaced') return null;
@@ -27,15 +16,16 @@ function problemOf(status: WatchedFolder['status'], folder: string): Problem | n
 }
 
 /** What a person away from the window has to know of a folder. */
-export function needsOf({ id: folderId, connectionId, root, worker }: Watched): readonly FolderNeed[] {
-  const { status, troubledAt } = worker.view();
+export function needsOf({ id: folderId, connectionId, root, worker }: Watched): readonly NeedyFolder[] {
+  const { status } = worker.view();
+  const troubledAt = worker.troubledAt();
   const common = { connectionId, folderId };
   if (troubledAt !== null) {
     // Once a day: a drive that comes and goes must not call all the time.
     const key = `folder|${folderId}|${status}|${new Date(troubledAt).toDateString()}`;
     return [{ ...common, key, name: basename(root), problem: problemOf(status, root), isFolder: true }];
   }
-  const files: FolderNeed[] = [];
+  const files: NeedyFolder[] = [];
   for (const entry of worker.entries.values()) {
     if (files.length === mostFiles) break;
     const { file, verdict } = entry;

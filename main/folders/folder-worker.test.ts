@@ -24,7 +24,6 @@ eachWorld((fresh) => {
 
 /** Long enough for every quiet time and a rescan. */
 const A_WHILE = 30_000;
-const done = { kind: 'done', as: 'started' } as const;
 
 describe('a watched folder', () => {
   test('takes each whole document once, on hold, and leaves it in sight until it is sent', async () => {
@@ -54,9 +53,8 @@ describe('a watched folder', () => {
     const app = await world.begin();
     await app.add();
     await app.pass(A_WHILE);
-    const [submission] = world.submissions();
-    expect(submission?.wish.comment).toBe('By Friday');
-    if (submission) app.folders.submissionChanged(world.become(submission, { stage: done }));
+    expect(world.submissions()[0]?.wish.comment).toBe('By Friday');
+    app.endsAs('started');
     await app.pass(A_WHILE);
     expect(world.tree()).toEqual(['Sent/Contract (2).pdf', 'Sent/Contract (2).pdf.json', 'Sent/Contract.pdf']);
     expect(readFileSync(world.path('Sent/Contract.pdf')).equals(pdfOf('% an older one'))).toBe(true);
@@ -69,8 +67,7 @@ describe('a watched folder', () => {
     let app = await world.begin();
     const id = await app.add({ originals: 'keep' });
     await app.pass(A_WHILE);
-    const [submission] = world.submissions();
-    if (submission) app.folders.submissionChanged(world.become(submission, { stage: done }));
+    app.endsAs('started');
     await app.pass(A_WHILE);
     expect(app.shown(id)).toEqual(['Contract.pdf: sent']);
     await app.end();
@@ -127,9 +124,7 @@ describe('a watched folder', () => {
     const app = await world.begin();
     const id = await app.add();
     await app.pass(A_WHILE);
-    const [submission] = world.submissions();
-    if (submission)
-      app.folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as: 'withdrawn' } }));
+    app.endsAs('withdrawn');
     await app.pass(10 * 60_000);
     expect(app.shown(id)).toEqual(['Contract.pdf: stopped']);
     expect(world.submissions()).toHaveLength(1);

@@ -225,9 +225,9 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   return {
     entries: entries.entries,
     judgedOf: judgements.of,
+    troubledAt: () => trouble.since(status),
     view: () => ({
       status,
-      troubledAt: trouble.since(status),
       lastLook,
       how,
       ...entries.incomplete(),

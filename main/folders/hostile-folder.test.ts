@@ -65,8 +65,7 @@ describe('a sidecar', () => {
     let app = await world.begin();
     const id = await app.add();
     await app.pass(A_WHILE);
-    const [submission] = world.submissions();
-    if (submission) app.folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as: 'started' } }));
+    app.endsAs('started');
     await app.pass(A_WHILE);
     expect(world.tree()).toEqual(['Sent/Invoice.pdf']);
     // It comes too late for its document.
@@ -101,8 +100,7 @@ describe('a sidecar', () => {
     const app = await world.begin();
     await app.add();
     await app.pass(A_WHILE);
-    const [submission] = world.submissions();
-    if (submission) app.folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as: 'started' } }));
+    app.endsAs('started');
     await app.pass(A_WHILE);
     writeFileSync(world.path('Invoice.pdf.json'), '{"signees":[{"email":"carla@example.ch"}]}');
     await app.pass(A_WHILE);
@@ -139,7 +137,7 @@ describe('a sidecar', () => {
     await app.add();
     await app.pass(A_WHILE);
     const [submission] = world.submissions();
-    if (submission) app.folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as: 'started' } }));
+    app.endsAs('started');
     await app.pass(A_WHILE);
     expect(world.exists('Scan.pdf.json')).toBe(false);
     expect(readdirSync(world.path('Sent')).toSorted()).toEqual(['Scan.pdf', 'Scan.pdf (2).json', 'Scan.pdf.json']);

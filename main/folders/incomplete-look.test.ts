@@ -21,8 +21,7 @@ describe.each([
     const app = await world.begin({ entries });
     const id = await app.add();
     await app.pass(A_WHILE);
-    const [submission] = world.submissions();
-    if (submission) app.folders.submissionChanged(world.become(submission, { stage: { kind: 'done', as } }));
+    app.endsAs(as);
     await app.pass(A_WHILE);
     hide(true);
     await app.pass(LONG);
@@ -61,9 +60,7 @@ describe.each([
     const app = await world.begin({ entries });
     const id = await app.add();
     await app.pass(A_WHILE);
-    const [submission] = world.submissions();
-    const stage = { kind: 'done', as: 'withdrawn' } as const;
-    if (submission) app.folders.submissionChanged(world.become(submission, { stage }));
+    app.endsAs('withdrawn');
     hide(true);
     renameSync(world.path('Scans/Contract.pdf'), world.path('Contract.pdf'));
     await app.pass(LONG);

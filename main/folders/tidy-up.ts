@@ -85,11 +85,11 @@ export function createTidyUp(deps: TidyDeps) {
     /** Originals that are no longer there: a person moved, deleted or replaced them. The journal still knows them. */
     settleMissing(): void {
       const { unread, isCut } = entries.incomplete();
+      const isIncomplete = unread > 0 || isCut;
       // A file may have been moved to where the look could not see.
-      if (unread > 0 || isCut) originals.forgetMissing();
+      if (isIncomplete) originals.forgetMissing();
       const isThere = (path: string) => entries.entries.has(path);
-      const gone =
-        unread > 0 || isCut ? [] : originals.missingFor(isThere, deps.monotonic(), quietMs() * MISSING_QUIETS);
+      const gone = isIncomplete ? [] : originals.missingFor(isThere, deps.monotonic(), quietMs() * MISSING_QUIETS);
       const replaced = originals.all().filter(({ path, submissionId }) => {
         const { content, known = null } = entries.entries.get(path) ?? {};
         return content?.ok === true && known !== null && known.own?.submissionId !== submissionId;

@@ -30,7 +30,7 @@ export function toWatchedFolder(watched: Watched, { profiles, sentThisHour }: Be
   const { id, connectionId, root, rule, worker, watching, remarks, others, revision } = watched;
   const { version: _version, account: _account, signees: _signees, pause, marker: _marker, ...input } = rule;
   const profile = profiles.find((one) => one.id === rule.profileId);
-  const { status, troubledAt, lastLook, how, unread, isCut, loneSidecars } = worker.view();
+  const { status, lastLook, how, unread, isCut, loneSidecars } = worker.view();
   return {
     id,
     connectionId,
@@ -40,7 +40,7 @@ export function toWatchedFolder(watched: Watched, { profiles, sentThisHour }: Be
     rule: input,
     profileName: profile?.name ?? null,
     status,
-    isTroubled: watching !== null && troubledAt !== null,
+    isTroubled: watching !== null && worker.troubledAt() !== null,
     lastLook,
     how,
     unread,

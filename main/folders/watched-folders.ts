@@ -9,12 +9,13 @@ import type {
 } from '../../preload/contract/folder.ts';
 import { limits } from '../../preload/contract/limits.ts';
 import { storeOrExplain } from '../journal/store-or-explain.ts';
+import type { NeedyFolder } from '../notifications/news.ts';
 import { refuse } from '../refuse.ts';
 import type { Submission } from '../submission/submission.ts';
 import { fitMessage } from './fit-message.ts';
 import { actOnFile, type Done } from './folder-actions.ts';
 import { readActivity } from './folder-activity.ts';
-import { type FolderNeed, needsOf } from './folder-needs.ts';
+import { needsOf } from './folder-needs.ts';
 import { pauseOf } from './folder-pause.ts';
 import { overlapping } from './folder-place.ts';
 import { createFolderRegister, type WatchedFoldersDeps } from './folder-register.ts';
@@ -116,11 +117,11 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
         watched: watched.length,
         paused: watched.filter(({ rule }) => isPaused(rule, now)).length,
         needsYou: watched.reduce((sum, { worker }) => sum + countsOf(worker).needsYou, 0),
-        troubled: watched.filter(({ worker }) => worker.view().troubledAt !== null).length,
+        troubled: watched.filter(({ worker }) => worker.troubledAt() !== null).length,
       };
     },
     /** Everything on all connections that a person away from the window has to know of. */
-    needs: (): readonly FolderNeed[] =>
+    needs: (): readonly NeedyFolder[] =>
       [...all.values()].filter(({ watching }) => watching !== null).flatMap((watched) => needsOf(watched)),
     look(id: string): Done {
       const watched = all.get(id);

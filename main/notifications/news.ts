@@ -142,11 +142,13 @@ export function newsOfSubmission({ id, connectionId, name, problem }: NeedySubmi
 
 /** A watched folder that takes nothing, or a file in one, which waits for a person. */
 export interface NeedyFolder {
+  /** Tells it from all others, for ever. */
   readonly key: string;
   readonly connectionId: string;
   readonly folderId: string;
   readonly name: string;
   readonly problem: Problem | null;
+  /** The folder itself, and not a file in it. */
   readonly isFolder: boolean;
 }
 

@@ -25,6 +25,20 @@ async function saveInto(app: App, folder: string): Promise<void> {
   await go(app, 'documents');
 }
 
+/** A connected app whose folder for copies is a file: nothing can be saved in it. */
+async function withBlockedFolder() {
+  await using begun = new AsyncDisposableStack();
+  const app = begun.use(await stage.launch());
+  const user = stage.service.people.createServiceUser();
+  await connect(app, stage.service, user);
+  const folder = join(stage.home, 'Signed');
+  await saveInto(app, folder);
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, '');
+  begun.move();
+  return { app, user, folder };
+}
+
 /** What the page behind an invitation does when its button is pressed. */
 async function sign(documentId: string): Promise<void> {
   for (const { key } of stage.service.records.signeesOf(documentId)) {
@@ -120,14 +134,9 @@ describe('the signed copy', () => {
   });
 
   test('that could not be saved says why, and all are saved once the folder is back', async () => {
-    const user = stage.service.people.createServiceUser();
-    await using app = await stage.launch();
-    await connect(app, stage.service, user);
-    const folder = join(stage.home, 'Signed');
-    await saveInto(app, folder);
-    // A file in place of the folder: nothing can be saved in it.
-    rmSync(folder, { recursive: true });
-    writeFileSync(folder, '');
+    const blocked = await withBlockedFolder();
+    await using app = blocked.app;
+    const { user, folder } = blocked;
     // oxlint-disable-next-line no-await-in-loop
     for (const name of ['Plan.pdf', 'Offer.pdf'])
       await stage.service.documents.add(user.id, { name, status: 'signed' });
@@ -150,13 +159,9 @@ describe('the signed copy', () => {
   });
 
   test('that was lost is told by name, and a button shows it in the list', async () => {
-    const user = stage.service.people.createServiceUser();
-    await using app = await stage.launch();
-    await connect(app, stage.service, user);
-    const folder = join(stage.home, 'Signed');
-    await saveInto(app, folder);
-    rmSync(folder, { recursive: true });
-    writeFileSync(folder, '');
+    const blocked = await withBlockedFolder();
+    await using app = blocked.app;
+    const { user } = blocked;
     // The service deletes it after 14 days: between the two windows.
     const almost = 14 - 22 / (24 * 60);
     await stage.service.documents.add(user.id, { name: 'Lease.pdf', status: 'signed', daysAgo: almost });

@@ -127,6 +127,12 @@ export function folderWorld() {
         await folders.idle();
         return saved.id;
       },
+      /** The newest submission ended at the service. */
+      endsAs(as: 'started' | 'withdrawn' | 'cancelled'): void {
+        const [submission] = submissions();
+        if (submission === undefined) throw new Error('There is no submission.');
+        folders.submissionChanged(become(submission, { stage: { kind: 'done', as } }));
+      },
       async end(): Promise<void> {
         await folders.close();
         outbox.close();
@@ -136,6 +142,14 @@ export function folderWorld() {
 
   const submissions = (): readonly Submission[] =>
     here.journal.pages.page({ connectionId: connection.id, limit: 100_000 }).rows;
+
+  /** What a submission came to, as the outbox would record it. */
+  function become(submission: Submission, differs: Partial<Submission>): Submission {
+    const change = changeOf(submission, differs);
+    const committed = here.journal.submissions.commit([change]);
+    if (!committed.ok) throw new Error(committed.details);
+    return change.submission;
+  }
 
   return {
     home,
@@ -153,13 +167,7 @@ export function folderWorld() {
       writeFileSync(join(root, name), content);
       return content;
     },
-    /** What a submission came to, as the outbox would record it. */
-    become(submission: Submission, differs: Partial<Submission>): Submission {
-      const change = changeOf(submission, differs);
-      const committed = here.journal.submissions.commit([change]);
-      if (!committed.ok) throw new Error(committed.details);
-      return change.submission;
-    },
+    become,
     /** All files below the folder that a person sees. */
     tree(): readonly string[] {
       const all = readdirSync(root, { recursive: true, encoding: 'utf8' });

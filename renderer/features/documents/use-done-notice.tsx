@@ -2,11 +2,12 @@ import { Archive } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../preload/contract/problem.ts';
-import { sayKeys, useShortcut } from '../../store/shortcuts.ts';
+import { useShortcut } from '../../store/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import type { StackedNotice } from '../../ui/notice-stack.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { undoKeys } from './outbox/countdown-notice.tsx';
 import { QueueNotice } from './outbox/queue-notice.tsx';
 import { archiveRow, forgetLastDone, useLastDone } from './rows/archive-row.ts';
 
@@ -39,9 +40,12 @@ export function useDoneNotice({ isCounting, onLeave, tell }: DoneNoticeDeps) {
     </QueueNotice>
   );
   const notice: StackedNotice | null = key === null || isTold ? null : { id: 'done', rank: 'answer', shown, said: '' };
-  const keys = sayKeys({ keys: 'Mod+Z' });
   return {
     notice,
-    spoken: <output className="visually-hidden">{key !== null && `${said} ${t('outbox.undoKeys', { keys })}`}</output>,
+    spoken: (
+      <output className="visually-hidden">
+        {key !== null && `${said} ${t('outbox.undoKeys', { keys: undoKeys })}`}
+      </output>
+    ),
   };
 }

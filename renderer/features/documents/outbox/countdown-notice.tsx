@@ -10,7 +10,7 @@ import { useOneAtATime } from '../../../ui/use-one-at-a-time.ts';
 import { sayLeft, secondsBetween, useNow } from '../submission/use-seconds-left.ts';
 import { QueueNotice } from './queue-notice.tsx';
 
-const undoKeys = sayKeys({ keys: 'Mod+Z' });
+export const undoKeys = sayKeys({ keys: 'Mod+Z' });
 
 type Kind = 'undo' | 'send-now';
 
