@@ -85,6 +85,11 @@ function count(problems: readonly string[], replay: string): void {
   }
 }
 
+/** A run of hours says how far it is. */
+function tellProgress(what: string, done: number, all: number): void {
+  if (done % 1000 === 0) process.stderr.write(`${what}: ${done} of ${all}\n`);
+}
+
 async function findsPlantedInFolders({ quirks, found }: (typeof plantedFolderBugs)[number]): Promise<boolean> {
   for (let seed = 1; seed <= 600; seed += 1) {
     const { problems } = await tellFolderStory(seed, quirks);
@@ -113,6 +118,7 @@ try {
     const { problems } = await tellFolderStory(seed);
     count(problems, `folder story ${seed}: COUNTERSIGN_SEED=${seed} COUNTERSIGN_FOLDER_RUNS=1`);
     counts.folders += 1;
+    tellProgress('folder stories', counts.folders, folders);
   }
   const undisturbed = await crashAt(0, contents);
   for (let step = 0; step <= undisturbed.steps; step += 1) {
@@ -129,6 +135,7 @@ try {
       problems,
       `seed ${seed}: npm run torture -- --from ${seed} --seeds 1 --kills 0 --uploads 0 --restores 0 --documents 0`,
     );
+    tellProgress('seeds', seed - from + 1, seeds);
   }
   if (documents > 0) {
     const { problems, signed, saved } = await liveSixtyDays({ documents, restarts: 500, seed: from }, contents);
