@@ -12,6 +12,7 @@ import { createKeptContents } from './kept-contents.ts';
 import { createLooks, isUninteresting } from './look-at-files.ts';
 import { createLookTimes } from './look-times.ts';
 import { createOriginals } from './originals.ts';
+import { createRenamedOriginals } from './renamed-originals.ts';
 import { previewSending } from './sending-preview.ts';
 import { createTakeAll } from './take-all.ts';
 import { createTidyUp } from './tidy-up.ts';
@@ -74,10 +75,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     monotonic,
     now,
     takenAt: originals.at,
-    missing(submissionId) {
-      const one = originals.of(submissionId);
-      return one && !entries.entries.has(one.path) ? one : undefined;
-    },
+    renamed: createRenamedOriginals({ entries, originals, lookAt: (paths) => lookAtSome(paths) }),
     wasTaken: (path, submissionId) => files.wasTaken(folderId, path, submissionId),
     onRenamed: originals.renamed,
     onContent: contents.note,
@@ -185,6 +183,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
       if (touched === null) return;
       status = isPreview ? 'preview' : isPaused(rule(), now()) ? 'paused' : 'watching';
       await judgements.all(touched, factsNow());
+      for (const { known } of touched) if (known?.own) originals.isSeen(known.own.submissionId);
       contents.save();
       if (status !== 'watching' || turns.isClosed()) return;
       await askSignees.all(touched, factsNow());

@@ -8,6 +8,7 @@ import type { Entries, Entry } from './folder-entries.ts';
 import { toKnown } from './known-content.ts';
 import { openIn } from './owner-file.ts';
 import { readContent } from './read-content.ts';
+import type { Renamed } from './renamed-originals.ts';
 import type { Sidecar, SidecarFact } from './sidecar.ts';
 import { createSidecars } from './sidecars.ts';
 import {
@@ -29,8 +30,8 @@ export interface JudgeDeps {
   readonly now: () => number;
   /** The original of a submission at this path. */
   readonly takenAt: (path: string) => TakenFile | undefined;
-  /** The original of a submission, if its file is no longer at its path: it may have been renamed. */
-  readonly missing: (submissionId: string) => TakenFile | undefined;
+  /** The original of a submission with this content, if its file is no longer at its path: it may have been renamed. */
+  readonly renamed: (submissionId: string, sha256: string) => Promise<Renamed | null>;
   /** A document at this path was taken before, as another submission than this one. */
   readonly wasTaken: (path: string, submissionId: string) => boolean;
   readonly onRenamed: (taken: TakenFile, path: string) => void;
@@ -70,21 +71,21 @@ export function createJudge(deps: JudgeDeps) {
   }
 
   /** The submission of this very file, and the newest other one of its content. */
-  function knownOf(entry: Entry, sha256: string): NonNullable<Entry['known']> {
+  async function knownOf(entry: Entry, sha256: string): Promise<NonNullable<Entry['known']>> {
     const { path } = entry.file;
     // What was sent to a test service may be sent to the real one.
     const all = journal.submissions.ofContent(sha256).filter((one) => one.connectionId === deps.connectionId);
     const taken = deps.takenAt(path);
     let isGuess = false;
     let own = taken && all.find(({ id }) => id === taken.submissionId);
-    if (!own && taken === undefined) {
-      const renamed = all.map(({ id }) => deps.missing(id)).find((one) => one !== undefined);
-      if (renamed) {
-        // Where no look can see, it may lie under its old name still: a guess until a look shows it.
-        isGuess = entries.isHidden(renamed.path);
-        if (!isGuess) deps.onRenamed(renamed, path);
-        own = all.find(({ id }) => id === renamed.submissionId);
-      }
+    for (const { id } of own ? [] : all) {
+      // oxlint-disable-next-line no-await-in-loop -- one look at a path each
+      const renamed = await deps.renamed(id, sha256);
+      if (renamed === null) continue;
+      ({ isGuess } = renamed);
+      if (!isGuess) deps.onRenamed(renamed.original, path);
+      own = all.find((one) => one.id === id);
+      break;
     }
     const others = all.filter(({ id }) => id !== own?.id).map((one) => toKnown(one, journal.documents));
     const earlier = others.findLast(({ live }) => live) ?? others.at(-1) ?? null;
@@ -109,7 +110,7 @@ export function createJudge(deps: JudgeDeps) {
       if (isRuledOut === 'ignored' || isRuledOut === 'cloud' || isRuledOut === 'open') return;
       await readOnce(entry);
       if (entry.content?.ok !== true) return;
-      entry.known ??= knownOf(entry, entry.content.sha256);
+      entry.known ??= await knownOf(entry, entry.content.sha256);
       if (entry.claim === null && entry.known.own === null && entry.known.earlier?.live !== true)
         entry.claim = await claims.look(entry.content.sha256);
     },

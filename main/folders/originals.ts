@@ -12,8 +12,10 @@ export interface OriginalsDeps {
 
 /** The originals of submissions that lie in the folder still. Each is known until it was moved or has gone. */
 export function createOriginals({ folderId, files, now, isPreview }: OriginalsDeps) {
+  /** The newest at each path: a person may have put another document under the name of an earlier one. */
   const byPath = new Map<string, TakenFile>();
   const bySubmission = new Map<string, TakenFile>();
+  /** Since when a submission's original is missing, by the monotonic clock. */
   const missingSince = new Map<string, number>();
 
   function keep(one: TakenFile): void {
@@ -24,7 +26,7 @@ export function createOriginals({ folderId, files, now, isPreview }: OriginalsDe
   function drop({ path, submissionId }: TakenFile): void {
     if (byPath.get(path)?.submissionId === submissionId) byPath.delete(path);
     bySubmission.delete(submissionId);
-    missingSince.delete(path);
+    missingSince.delete(submissionId);
   }
 
   /** What the journal knows. After a fault we may know less. */
@@ -47,8 +49,6 @@ export function createOriginals({ folderId, files, now, isPreview }: OriginalsDe
     of: (submissionId: string): TakenFile | undefined => bySubmission.get(submissionId),
     /** The journal has the row already: it came with the submission. */
     added(one: Pick<TakenFile, 'submissionId' | 'path' | 'at' | 'goal'>): void {
-      const before = byPath.get(one.path);
-      if (before) drop(before);
       keep({ ...one, settledAt: null, movedTo: null });
     },
     renamed(one: TakenFile, path: string): void {
@@ -62,21 +62,23 @@ export function createOriginals({ folderId, files, now, isPreview }: OriginalsDe
       drop(one);
       files.settle(folderId, one.submissionId, { at: now(), movedTo });
     },
-    /** Originals whose file is not at its path for longer than `ms`. */
-    missingFor(isThere: (path: string) => boolean, monotonic: number, ms: number): readonly TakenFile[] {
-      return [...byPath.values()].filter((one) => {
-        if (isThere(one.path)) {
-          missingSince.delete(one.path);
+    /** A look saw the original where it was. */
+    isSeen: (submissionId: string): void => void missingSince.delete(submissionId),
+    /** Originals that every look missed for longer than `ms`. */
+    missingFor(isThere: (one: TakenFile) => boolean, monotonic: number, ms: number): readonly TakenFile[] {
+      return [...bySubmission.values()].filter((one) => {
+        const { submissionId } = one;
+        if (isThere(one)) {
+          missingSince.delete(submissionId);
           return false;
         }
-        const since = missingSince.get(one.path) ?? monotonic;
-        missingSince.set(one.path, since);
+        const since = missingSince.get(submissionId) ?? monotonic;
+        missingSince.set(submissionId, since);
         return monotonic - since >= ms;
       });
     },
     /** What was missing may have been seen by a whole look: every original begins to be missing anew. */
     forgetMissing: (): void => missingSince.clear(),
-    all: (): readonly TakenFile[] => [...byPath.values()],
   };
 }
 

@@ -1,3 +1,5 @@
+import type { FolderVerdictKind } from '../../preload/contract/folder.ts';
+import type { TakenFile } from '../journal/folder-files.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Entries, Entry } from './folder-entries.ts';
 import type { FolderRule } from './folder-rule.ts';
@@ -31,6 +33,12 @@ export interface TidyDeps {
 const PATIENCE_MS = 60_000;
 /** A renamed file is known by its content when it has rested. Only then its old name is given up. */
 const MISSING_QUIETS = 3;
+
+const unreadKinds: ReadonlySet<FolderVerdictKind> = new Set(['writing', 'open', 'cloud', 'unreadable']);
+
+/** Nobody has read its content: it may be any original under a new name. */
+const mayBeAnything = ({ content, verdict }: Entry): boolean =>
+  content?.ok !== true && (verdict === null || unreadKinds.has(verdict.kind));
 
 /** Moves what has come to its end: sent files, duplicates, and files that cannot be sent. */
 export function createTidyUp(deps: TidyDeps) {
@@ -75,6 +83,11 @@ export function createTidyUp(deps: TidyDeps) {
     if (setsAside.has(verdict.kind) && isPatient) await setAside(entry, verdict, ownFolders.attention);
   }
 
+  function isThere({ path, submissionId }: TakenFile): boolean {
+    const entry = entries.entries.get(path);
+    return entry !== undefined && (entry.known === null || entry.known.own?.submissionId === submissionId);
+  }
+
   return {
     patienceMs,
     setAside,
@@ -85,16 +98,10 @@ export function createTidyUp(deps: TidyDeps) {
     /** Originals that are no longer there: a person moved, deleted or replaced them. The journal still knows them. */
     settleMissing(): void {
       const { unread, isCut } = entries.incomplete();
-      const isIncomplete = unread > 0 || isCut;
-      // A file may have been moved to where the look could not see.
-      if (isIncomplete) originals.forgetMissing();
-      const isThere = (path: string) => entries.entries.has(path);
-      const gone = isIncomplete ? [] : originals.missingFor(isThere, deps.monotonic(), quietMs() * MISSING_QUIETS);
-      const replaced = originals.all().filter(({ path, submissionId }) => {
-        const { content, known = null } = entries.entries.get(path) ?? {};
-        return content?.ok === true && known !== null && known.own?.submissionId !== submissionId;
-      });
-      for (const one of new Set([...gone, ...replaced])) originals.settle(one, null);
+      // A file may have been moved to where the look could not see, or lie under a new name and be open in an editor.
+      if (unread > 0 || isCut || [...entries.entries.values()].some(mayBeAnything)) return originals.forgetMissing();
+      const gone = originals.missingFor(isThere, deps.monotonic(), quietMs() * MISSING_QUIETS);
+      for (const one of gone) originals.settle(one, null);
     },
   };
 }

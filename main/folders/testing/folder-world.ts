@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { FolderRuleInput } from '../../../preload/contract/folder.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
@@ -126,6 +127,19 @@ export function folderWorld() {
         if (!saved.ok) throw new Error(JSON.stringify(saved));
         await folders.idle();
         return saved.id;
+      },
+      /** The watcher is believed when it hears its own file: then no look comes sooner than the rescan. */
+      async beHeard(id: string): Promise<void> {
+        for (
+          let tries = 0;
+          tries < 200 && state.get().folders.find((one) => one.id === id)?.how !== 'events';
+          tries += 1
+        ) {
+          for (const { hint } of hearers) hint('.countersign/probe-computer-1');
+          folders.publish();
+          // oxlint-disable-next-line no-await-in-loop -- until the watcher listens
+          await setImmediate();
+        }
       },
       /** The newest submission ended at the service. */
       endsAs(as: 'started' | 'withdrawn' | 'cancelled'): void {

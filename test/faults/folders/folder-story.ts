@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { createEntries } from '../../../main/folders/folder-entries.ts';
 import type { WatchedFoldersDeps } from '../../../main/folders/folder-register.ts';
 import { folderWorld } from '../../../main/folders/testing/folder-world.ts';
@@ -126,15 +125,6 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     hasMoved = true;
   }
 
-  /** The watcher is believed when it hears its own file. */
-  async function beHeard(): Promise<void> {
-    for (let tries = 0; tries < 200 && app.view(id)?.how !== 'events'; tries += 1) {
-      for (const { hint } of app.hearers) hint('.countersign/probe-computer-1');
-      app.folders.publish();
-      // oxlint-disable-next-line no-await-in-loop -- until the watcher listens
-      await setImmediate();
-    }
-  }
   // The journal has a history when it is copied, so that its witness can tell.
   const beginning = world.put('First.pdf');
   // oxlint-disable-next-line no-await-in-loop -- until the first one is taken
@@ -143,7 +133,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
   await world.here.backUp();
   mayCrash = true;
   app = await begin();
-  await beHeard();
+  await app.beHeard(id);
 
   function happened(path: string): void {
     const hint = () => app.hearers.at(-1)?.hint(chance.of(0.05) ? null : path);
@@ -188,7 +178,8 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     () => {
       const path = newPath();
       const content = fresh();
-      const cut = Math.floor(content.length * chance.next());
+      // Without its last line end it is whole for everybody.
+      const cut = Math.floor((content.length - 1) * chance.next());
       writeFileSync(at(path), content.subarray(0, cut));
       happened(path);
       left.set(path, '');
@@ -316,7 +307,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     if (chance.of(0.3)) await moveGround();
     app = await begin();
     id = app.state.get().folders[0]?.id ?? (await app.add({ originals }));
-    await beHeard();
+    await app.beHeard(id);
     return true;
   }
 
