@@ -2,6 +2,7 @@ import type { DocumentFact } from '../journal/document-facts.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { ServiceDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
+import { createPace } from '../tracking/pace.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
 import { beginCopy } from './copy-file.ts';
 import { createCopyProblems } from './copy-problems.ts';
@@ -39,6 +40,7 @@ export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
   const { documentFacts: facts, savedCopies } = journal;
   const { note } = createCopyProblems(deps);
   const { keep, markGone } = createDetailsKeeper(deps);
+  const pace = createPace(deps);
   const tools = { disk, pause: (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve)) };
 
   /** Another person signed in, or the app ends: what is asked now would be asked for the wrong account. */
@@ -62,8 +64,7 @@ export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
       return 'done';
     }
     facts.noteFailedRead(connectionId, id, clock.now());
-    const { retryAfterMs } = failure;
-    if (retryAfterMs !== undefined) journal.deadlines.set(connectionId, 'next-details', clock.now() + retryAfterMs);
+    pace.note(connectionId, answer);
     const fact = facts.find(connectionId, id);
     if (fact?.status === 'signed' && lacksCopy(fact)) note(connectionId, id, problemOfFailure(failure, place.base));
     return stops.has(failure.kind) || failure.certainty === 'never-sent' ? 'stop' : 'done';

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
+import { limits } from '../../preload/contract/limits.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
 import { readDocument } from '../signing/answers/document.ts';
 import { failed, success } from '../signing/outcome.ts';
+import { createPace } from '../tracking/pace.ts';
 import { createDocuments } from './documents.ts';
 
-const WINDOW = 15 * 60_000;
+const WINDOW = limits.pollingMs;
 
 /** Documents of a service that answers each look with these people. */
 function prepare(people: readonly string[] = ['a@example.test', 'b@example.test']) {
@@ -22,8 +24,10 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
   const changed: string[] = [];
   let account = sampleConnection.username;
   let told = Promise.withResolvers<void>();
+  let retryAfterMs: number | undefined;
+  const clock = { now: () => now, monotonic: () => now, after: () => () => {} };
   const documents = createDocuments({
-    clock: { now: () => now, monotonic: () => now, after: () => () => {} },
+    clock,
     journal,
     state: createPublishedState({ ...emptyState, connections: [{ ...sampleConnection, id: 'c' }] }),
     clientOf: () => ({
@@ -31,7 +35,8 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
         asked.push(id);
         if (gone.has(id)) return failed({ kind: 'not-found', certainty: 'permanent', details: '' });
         if (broken.has(id)) return failed({ kind: 'server-error', certainty: 'unclear', details: '' });
-        if (isBusy) return failed({ kind: 'busy', certainty: 'refused', details: '' });
+        if (isBusy)
+          return failed({ kind: 'busy', certainty: 'refused', details: '', ...(retryAfterMs && { retryAfterMs }) });
         const signees = people.map((email) => ({ email, signStatus: 'pending' }));
         const document = readDocument({ documentId: id, documentStatus: statuses.get(id) ?? 'in-progress', signees });
         if (document === null) throw new Error('no document');
@@ -59,8 +64,11 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
       account = username;
     },
     entry: (id: string) => documents.entryOf('c', id),
-    refuse: (on = true) => {
+    pace: createPace({ clock, journal }),
+    now: () => now,
+    refuse: (on = true, afterMs?: number) => {
       isBusy = on;
+      retryAfterMs = afterMs;
     },
     peopleOf: (id: string) => journal.documentFacts.find('c', id)?.signees?.length ?? null,
     /** One check that shows these documents, and what was asked after it. */
@@ -180,5 +188,59 @@ describe('what a person reads in the details', () => {
     gone.add('d1');
     await documents.details('c', 'd1');
     expect(entry('d1')?.goneAt).toBeNull();
+  });
+});
+
+describe('a refusal that a person meets in the details', () => {
+  const HOUR = 60 * 60_000;
+
+  test('keeps the checks and the readers of this account waiting as long as the service asked', async () => {
+    const { documents, check, refuse, pace, now, asked } = prepare();
+    await check(ids(0, 3));
+    refuse(true, HOUR);
+    await documents.details('c', 'd0');
+    refuse(false);
+    expect([pace.pauseEnd('c'), pace.nextCheck('c')]).toEqual([now() + HOUR, now() + HOUR]);
+    expect(await check(ids(0, 3))).toEqual([]);
+    // A person need not wait.
+    await documents.details('c', 'd0');
+    expect(asked).toEqual(['d0']);
+  });
+
+  test('means one window if it names no time, and any other failure means no wait', async () => {
+    const { documents, check, refuse, broken, pace, now } = prepare();
+    await check(ids(0, 3));
+    broken.add('d1');
+    await documents.details('c', 'd1');
+    expect(pace.pauseEnd('c')).toBe(0);
+    refuse();
+    await documents.details('c', 'd0');
+    expect(pace.pauseEnd('c')).toBe(now() + WINDOW);
+  });
+
+  test('counts for each connection of this account at this service, and for no other', async () => {
+    const { documents, check, refuse, pace, now, journal } = prepare();
+    const { fields } = sampleConnection;
+    journal.connections.save({ ...sampleConnection, id: 'same' }, 0);
+    journal.connections.save({ ...sampleConnection, id: 'other-account', username: 'service-2' }, 0);
+    journal.connections.save(
+      { ...sampleConnection, id: 'other', fields: { ...fields, base: 'https://other.test' } },
+      0,
+    );
+    await check(ids(0, 3));
+    refuse(true, HOUR);
+    await documents.details('c', 'd0');
+    const ends = ['same', 'other-account', 'other'].map(pace.pauseEnd);
+    expect(ends).toEqual([now() + HOUR, 0, 0]);
+  });
+
+  test('shortens no longer pause', async () => {
+    const { documents, check, refuse, pace, now } = prepare();
+    await check(ids(0, 3));
+    refuse(true, HOUR);
+    await documents.details('c', 'd0');
+    refuse(true, 1_000);
+    await documents.details('c', 'd0');
+    expect(pace.pauseEnd('c')).toBe(now() + HOUR);
   });
 });

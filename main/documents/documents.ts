@@ -9,6 +9,7 @@ import { createSlices, inParts } from '../slices.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import { createOlderPages } from '../tracking/older-pages.ts';
+import { createPace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
 import { copyNotices, TOLD_AFTER_MS } from './copy-notices.ts';
@@ -44,6 +45,7 @@ export function createDocuments(deps: DocumentsDeps) {
   const { clock, journal, state, disk = nodeCopyDisk } = deps;
   const facts = journal.documentFacts;
   const olderPages = createOlderPages(journal);
+  const pace = createPace(deps);
   const saver = createSaver(deps);
   const keeper = createDetailsKeeper(deps);
   const publish = (copyCheck: CopyCheck) => state.publish({ copyCheck });
@@ -184,6 +186,14 @@ export function createDocuments(deps: DocumentsDeps) {
     deps.tell(problems);
   }
 
+  function noteAnswer(connectionId: string, answer: Outcome<unknown>): void {
+    try {
+      pace.note(connectionId, answer);
+    } catch (error) {
+      deps.onFault(error);
+    }
+  }
+
   return {
     entryOf: (connectionId: string, id: string, owner?: Submission | null) =>
       documentEntryOf(journal, connectionId, id, deps.accountOf(connectionId), owner),
@@ -191,6 +201,7 @@ export function createDocuments(deps: DocumentsDeps) {
     async details(connectionId: string, id: string): Promise<Outcome<ServiceDocument> | null> {
       const account = deps.accountOf(connectionId);
       const answer = (await deps.clientOf(connectionId)?.details(id)) ?? null;
+      if (answer !== null) noteAnswer(connectionId, answer);
       const fact = facts.find(connectionId, id);
       // A document of another account looks like a deleted one.
       const isKnown = fact !== null && isOf(connectionId, fact.account) && deps.accountOf(connectionId) === account;

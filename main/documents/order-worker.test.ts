@@ -6,6 +6,7 @@ import { readDocument } from '../signing/answers/document.ts';
 import type { Failure } from '../signing/failure.ts';
 import { failed, success } from '../signing/outcome.ts';
 import { createDrivenClock } from '../testing/clocks.ts';
+import { createPace } from '../tracking/pace.ts';
 import { documentEntryOf } from './document-entry.ts';
 import { createOrderWorker, type OrderClient, type OrderWorkerDeps } from './order-worker.ts';
 
@@ -224,14 +225,14 @@ describe('an order meets trouble', () => {
     expect(service.calls).toEqual(['delete']);
   });
 
-  test('a look that is asked to wait keeps the saver waiting, too', async () => {
+  test('a look that is asked to wait keeps the saver and the checks waiting, too', async () => {
     const { service, order, journal, clock } = prepare('in-progress');
     service.next(lost);
     service.next(trouble('busy', 'refused', { retryAfterMs: HOUR }));
     await order('withdraw');
     await clock.advance(5_000);
     expect(service.calls).toEqual(['withdraw', 'look']);
-    expect(journal.deadlines.get('c', 'next-details')).toBeGreaterThan(clock.now());
+    expect(createPace({ clock, journal }).pauseEnd('c')).toBeGreaterThan(clock.now());
   });
 
   test('everybody signed meanwhile: nothing is told as withdrawn', async () => {

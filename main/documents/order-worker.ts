@@ -7,6 +7,7 @@ import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded } from '../signing/failure.ts';
 import { inParts } from '../slices.ts';
 import type { Lately } from '../tracking/checks.ts';
+import { createPace } from '../tracking/pace.ts';
 import { afterCall, afterLook, afterRestart, dueAt, type Trouble, tryAgain } from './decide-order.ts';
 import { documentEntryOf } from './document-entry.ts';
 
@@ -16,7 +17,14 @@ export interface OrderWorkerDeps {
   readonly clock: Clock;
   readonly journal: Pick<
     Journal,
-    'deadlines' | 'documentCommands' | 'documentFacts' | 'documents' | 'documentsSeen' | 'savedCopies' | 'submissions'
+    | 'connections'
+    | 'deadlines'
+    | 'documentCommands'
+    | 'documentFacts'
+    | 'documents'
+    | 'documentsSeen'
+    | 'savedCopies'
+    | 'submissions'
   >;
   readonly clientOf: (connectionId: string) => OrderClient | null;
   /** The service user who is signed in. */
@@ -53,6 +61,7 @@ const keyOf = (connectionId: string, id: string) => `${connectionId}\n${id}`;
 export function createOrderWorker(deps: OrderWorkerDeps) {
   const { clock, journal, random = Math.random } = deps;
   const { documentCommands: stored } = journal;
+  const pace = createPace({ clock, journal });
   const open = new Map<string, DocumentCommand>();
   const inFlight = new Set<string>();
   /** After a failure the other orders of a connection would meet the same: they wait as long. */
@@ -120,9 +129,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
   async function look(command: DocumentCommand, client: OrderClient): Promise<DocumentCommand> {
     const { connectionId, documentId } = command;
     const answer = await client.details(documentId, { signal: stopping.signal });
-    const wait = answer.ok ? undefined : answer.failure.retryAfterMs;
-    // The saver reads the same details.
-    if (wait !== undefined) journal.deadlines.set(connectionId, 'next-details', clock.now() + wait);
+    pace.note(connectionId, answer);
     return afterLook(
       command,
       answer.ok

@@ -18,7 +18,7 @@ export interface SaverDeps {
   readonly clock: Clock;
   readonly journal: Pick<
     Journal,
-    'deadlines' | 'documentFacts' | 'documents' | 'documentsSeen' | 'savedCopies' | 'settings'
+    'connections' | 'deadlines' | 'documentFacts' | 'documents' | 'documentsSeen' | 'savedCopies' | 'settings'
   >;
   readonly clientOf: (connectionId: string) => SaverClient | null;
   /** The service user who is signed in. */

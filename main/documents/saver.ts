@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import { problemOfFailure } from '../problem-of.ts';
+import { createPace } from '../tracking/pace.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
 import { sweepParts } from './copy-file.ts';
 import { copyFolder } from './copy-name.ts';
@@ -32,6 +33,7 @@ export function createSaver(deps: SaverDeps) {
   const { isOver, look, save } = createDocumentSaver(deps, stopping.signal);
   const { noteAll } = createCopyProblems(deps);
   const missing = createMissingCopies(deps);
+  const pace = createPace(deps);
   const takeTurn = createSaveTurns(deps.onFault);
   /** Runs after a check that have not begun, with what they will read. */
   const waiting = new Map<string, { readonly toRead: Set<string>; readonly ended: Promise<void> }>();
@@ -84,16 +86,18 @@ export function createSaver(deps: SaverDeps) {
     const run = runOf(connectionId, wish);
     const others = toRead();
     if (run === null) return;
-    const rest = (journal.deadlines.get(connectionId, 'next-details') ?? 0) - clock.now();
+    const rest = pace.pauseEnd(connectionId) - clock.now();
     // A person need not wait.
     if (wish === null && rest > 0) {
       await explainPause(run, rest);
       return;
     }
+    // Another reader may be told to wait while this run goes on.
+    const mustEnd = () => isOver(run) || (wish === null && pace.pauseEnd(connectionId) > clock.now());
     const swept = new Set<string>();
     const tried = new Set<string>();
     for (const { id } of await missing.firstOf(connectionId, wanted(connectionId, wish), LOOKS_PER_RUN)) {
-      if (isOver(run)) return;
+      if (mustEnd()) return;
       // What a person asked for in between may have saved it.
       const fact = facts.find(connectionId, id);
       if (!isWanted(connectionId, fact, wish)) continue;
@@ -113,7 +117,7 @@ export function createSaver(deps: SaverDeps) {
     }
     let looks = tried.size;
     for (const id of others) {
-      if (looks >= LOOKS_PER_RUN || isOver(run)) return;
+      if (looks >= LOOKS_PER_RUN || mustEnd()) return;
       looks += 1;
       if ((await look(run, id)) === 'stop') return;
       yield;

@@ -32,6 +32,8 @@ const row = z
     }),
   );
 
+const idRows = z.array(z.object({ id: z.string() }));
+
 /** The connections, without their secrets. */
 export function createConnections(database: DatabaseSync) {
   const all = database.prepare('SELECT * FROM connection ORDER BY created, id');
@@ -42,11 +44,21 @@ export function createConnections(database: DatabaseSync) {
       has_secret = excluded.has_secret,
       username = excluded.username, person = excluded.person, saved_copies = excluded.saved_copies`);
 
+  const same = database.prepare(`
+    SELECT other.id FROM connection AS other JOIN connection AS one ON one.id = ?
+    WHERE other.id <> one.id AND other.username = one.username
+      AND json_extract(other.fields, '$.base') = json_extract(one.fields, '$.base')`);
+
   const read = () => all.all().map((found) => row.safeParse(found));
   return {
     list: (): readonly Connection[] => read().flatMap(({ data }) => data ?? []),
     /** How many this version cannot read. They stay in the journal and are not listed. */
     unreadable: (): number => read().filter(({ success }) => !success).length,
+    /** This connection, and others that the same service user is signed in at. */
+    ofSameAccount: (connectionId: string): readonly string[] => [
+      connectionId,
+      ...idRows.parse(same.all(connectionId)).map(({ id }) => id),
+    ],
     save(entry: Connection, now: number): void {
       put.run({ ...entry, fields: JSON.stringify(entry.fields), hasSecret: entry.hasSecret ? 1 : 0, now });
     },

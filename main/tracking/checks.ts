@@ -10,6 +10,7 @@ import { createSlices, inParts } from '../slices.ts';
 import { type Placed, placeListed } from './listed-places.ts';
 import { createOlderPages } from './older-pages.ts';
 import { readOverviews, type Window } from './overviews.ts';
+import { createPace } from './pace.ts';
 import { type CheckSeen, type Reading, seenOf } from './reading.ts';
 import type { TrackingStore } from './store.ts';
 
@@ -67,8 +68,9 @@ const retryMs = 60_000;
 const onItsWayMs = 60_000;
 /** A refusal that had another cause must not slow every search down for ever. */
 const believedMs = 7 * 24 * 60 * 60_000;
-/** The service's `Date` counts whole seconds, and answers travel. */
-const dateNoiseMs = 5_000;
+/** How much later a connection asks than another one of its account that was asked longer ago. */
+const TURN_MS = 5_000;
+const movedWithTheClock = ['asked', 'checked', 'next-check', 'paused', 'pause-ends'] as const;
 /** Documents written at once. */
 const PART = 100;
 
@@ -79,6 +81,7 @@ export function createChecks(deps: ChecksDeps) {
   const running = new Map<string, AbortController>();
   const timers = new Map<string, () => void>();
   const olderPages = createOlderPages(journal);
+  const pace = createPace({ clock, journal });
   let closed = false;
 
   const connectionOf = (connectionId: string) => state.get().connections.find(({ id }) => id === connectionId);
@@ -87,24 +90,9 @@ export function createChecks(deps: ChecksDeps) {
   const isFollowed = (connectionId: string) =>
     isActive(connectionId) || (!closed && (deps.wantsCheck(connectionId) || deps.isTracked(connectionId)));
 
-  function allowNext(connectionId: string, askedAt: number, next: number): void {
-    journal.deadlines.set(connectionId, 'asked', askedAt);
-    journal.deadlines.set(connectionId, 'next-check', next);
-  }
-
-  function nextAllowed(connectionId: string): number {
-    const next = journal.deadlines.get(connectionId, 'next-check') ?? 0;
-    const asked = journal.deadlines.get(connectionId, 'asked') ?? 0;
-    const now = clock.now();
-    if (now >= asked) return next;
-    // The clock was set back: what counts is how long to wait, not the hour that was written down.
-    allowNext(connectionId, now, now + (next - asked));
-    return now + (next - asked);
-  }
-
   function publish(connectionId: string, patch: { problem?: Problem | null; total?: number | null }): void {
     if (!isActive(connectionId)) return;
-    const next = nextAllowed(connectionId);
+    const next = pace.nextCheck(connectionId);
     state.publish({
       check: {
         ...state.get().check,
@@ -121,13 +109,22 @@ export function createChecks(deps: ChecksDeps) {
     timers.delete(connectionId);
   }
 
+  /** Connections of one account share its window: the one that was asked longest ago is next. */
+  function isTurnOfAnother(connectionId: string): boolean {
+    const askedAt = (id: string) => journal.deadlines.get(id, 'asked') ?? 0;
+    return journal.connections
+      .ofSameAccount(connectionId)
+      .some((id) => askedAt(id) < askedAt(connectionId) && isFollowed(id) && connectionOf(id)?.signedIn === 'yes');
+  }
+
   /** The connection that is shown is followed, and any that something waits for. */
   function schedule(connectionId: string, at: number): void {
     if (!isFollowed(connectionId)) return;
     unschedule(connectionId);
+    const turn = isTurnOfAnother(connectionId) ? TURN_MS : 0;
     timers.set(
       connectionId,
-      clock.after(Math.max(0, at - clock.now()), () => {
+      clock.after(Math.max(0, at - clock.now()) + turn, () => {
         timers.delete(connectionId);
         void run(connectionId);
       }),
@@ -150,14 +147,14 @@ export function createChecks(deps: ChecksDeps) {
     if (stopped()) return null;
     if (!token.ok) return failed(connectionId, token.failure, clock.now() + retryMs);
     deps.onSignedIn(connectionId);
-    const before = Math.max(nextAllowed(connectionId), allowedThere(connectionId, client));
+    const before = Math.max(pace.nextCheck(connectionId), pace.nextCheckThere(connectionId, client.clockSkewMs()));
     if (before > clock.now()) {
       schedule(connectionId, before);
       return null;
     }
     const startedAt = clock.now();
     const askedThere = journal.deadlines.get(connectionId, 'asked-there');
-    allowNext(connectionId, startedAt, startedAt + limits.pollingMs + onItsWayMs);
+    pace.setNextCheck(connectionId, startedAt, startedAt + limits.pollingMs + onItsWayMs);
     journal.deadlines.set(connectionId, 'asked-there', startedAt + client.clockSkewMs());
     const account = accountOf(connectionId);
     const search = deps.wantsCheck(connectionId);
@@ -173,26 +170,18 @@ export function createChecks(deps: ChecksDeps) {
       const { certainty, retryAfterMs = 0 } = answer.failure;
       const spared = certainty === 'never-sent';
       const next = spared ? before : clock.now() + Math.max(limits.pollingMs, retryAfterMs);
-      allowNext(connectionId, startedAt, next);
+      pace.setNextCheck(connectionId, startedAt, next);
       if (spared) journal.deadlines.set(connectionId, 'asked-there', askedThere ?? 0);
       return failed(connectionId, answer.failure, spared ? clock.now() + retryMs : next);
     }
     const { refused } = answer.value;
     if (refused !== null) journal.deadlines.set(connectionId, 'pages-counted', clock.now());
-    allowNext(connectionId, startedAt, clock.now() + Math.max(limits.pollingMs, refused?.retryAfterMs ?? 0));
+    pace.setNextCheck(connectionId, startedAt, clock.now() + Math.max(limits.pollingMs, refused?.retryAfterMs ?? 0));
     await took(connectionId, answer.value, { askedAt: startedAt, account, begun, stopped });
     if (stopped()) return null;
     olderPages.note(connectionId, answer.value, startedAt);
-    schedule(connectionId, nextAllowed(connectionId));
+    schedule(connectionId, pace.nextCheck(connectionId));
     return null;
-  }
-
-  /** By the service's own clock: ours may have been set forward since, also while the app was closed. */
-  function allowedThere(connectionId: string, client: Client): number {
-    const asked = journal.deadlines.get(connectionId, 'asked-there');
-    if (asked === null) return 0;
-    const passed = clock.now() + client.clockSkewMs() - asked;
-    return passed < 0 || passed > limits.pollingMs - dateNoiseMs ? 0 : clock.now() + limits.pollingMs - passed;
   }
 
   /** What earlier windows have read, if it is of the account that is signed in now. */
@@ -299,7 +288,7 @@ export function createChecks(deps: ChecksDeps) {
       // A full disk, say: the list stays as it was, and the next check is not lost with this one.
       problem = { key: 'unknown', params: {}, details: error instanceof Error ? error.message : String(error) };
       deps.onFault(error);
-      if (!closed) schedule(connectionId, Math.max(nextAllowed(connectionId), clock.now() + retryMs));
+      if (!closed) schedule(connectionId, Math.max(pace.nextCheck(connectionId), clock.now() + retryMs));
     } finally {
       running.delete(connectionId);
       publish(connectionId, { problem });
@@ -313,21 +302,21 @@ export function createChecks(deps: ChecksDeps) {
       deps.publishDocuments(connectionId);
       const signedIn = connectionOf(connectionId)?.signedIn === 'yes';
       publish(connectionId, { problem: signedIn ? null : signedOut, total: null });
-      if (signedIn) schedule(connectionId, nextAllowed(connectionId));
+      if (signedIn) schedule(connectionId, pace.nextCheck(connectionId));
     },
     /** Checks every connection that something waits for, shown or not. */
     start(): void {
       for (const { id, signedIn } of state.get().connections)
-        if (signedIn === 'yes' && isFollowed(id)) schedule(id, nextAllowed(id));
+        if (signedIn === 'yes' && isFollowed(id)) schedule(id, pace.nextCheck(id));
     },
     /** Something has begun to wait for an overview of this connection. */
     wanted(connectionId: string): void {
       if (timers.has(connectionId) || running.has(connectionId)) return;
-      if (connectionOf(connectionId)?.signedIn === 'yes') schedule(connectionId, nextAllowed(connectionId));
+      if (connectionOf(connectionId)?.signedIn === 'yes') schedule(connectionId, pace.nextCheck(connectionId));
     },
     /** The person's own wish obeys the same limit, and says when it becomes possible. */
     now(connectionId: string): { ok: true } | { ok: false; next: number } {
-      const next = nextAllowed(connectionId);
+      const next = pace.nextCheck(connectionId);
       if (next > clock.now()) return { ok: false, next };
       if (connectionOf(connectionId)?.signedIn === 'never') publish(connectionId, { problem: signedOut });
       else {
@@ -339,18 +328,18 @@ export function createChecks(deps: ChecksDeps) {
     /** This computer's clock was set while the app ran: what was left to wait is left now. */
     clockMoved(byMs: number): void {
       for (const { id } of state.get().connections) {
-        for (const name of ['asked', 'checked', 'next-check', 'next-details'] as const) {
+        for (const name of movedWithTheClock) {
           const at = journal.deadlines.get(id, name);
           if (at !== null) journal.deadlines.set(id, name, at + byMs);
         }
-        if (timers.has(id)) schedule(id, nextAllowed(id));
+        if (timers.has(id)) schedule(id, pace.nextCheck(id));
         publish(id, {});
       }
     },
     /** After sleep the timer is late: what it waited for may be long past. */
     wake(): void {
       for (const { id, signedIn } of state.get().connections) {
-        if (signedIn === 'yes') schedule(id, nextAllowed(id));
+        if (signedIn === 'yes') schedule(id, pace.nextCheck(id));
       }
     },
     /** The sign-in is gone: what is under way with it ends, and nothing more is asked. */

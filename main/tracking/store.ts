@@ -4,21 +4,26 @@ import type { Reading } from './reading.ts';
 
 /**
  * Moments that must survive a restart: when a connection was asked (`asked-there`: by the service's clock), last answered,
- * and may be asked again; since when it is known that the service counts every page; when details may be read again
- * after a refusal; when all documents were last read to the end, and when the list was last longer than its page.
+ * and may be asked again; since when it is known that the service counts every page; when the
+ * service asked for a pause, and its end; when all documents were last read to the end, and when the list was last longer than its page.
  */
 export type DeadlineName =
   | 'asked'
   | 'asked-there'
   | 'checked'
   | 'next-check'
-  | 'next-details'
+  | 'paused'
+  | 'pause-ends'
   | 'pages-counted'
   | 'read-whole'
   | 'list-longer';
 
 /** What tracking needs of the journal. The journal fills it. */
 export interface TrackingStore {
+  readonly connections: {
+    /** This connection, and others that the same service user is signed in at. */
+    ofSameAccount(connectionId: string): readonly string[];
+  };
   readonly deadlines: {
     get(connectionId: string, name: DeadlineName): number | null;
     set(connectionId: string, name: DeadlineName, at: number): void;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { sampleConnection } from '../../account/testing/sample-connection.ts';
 import { pdfOf } from '../../intake/testing/sample-files.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { readDocument } from '../../signing/answers/document.ts';
@@ -25,6 +26,7 @@ export function sampleSaver(
   places: Partial<Pick<SaverDeps, 'placeOfDocument' | 'profileOf'>> = {},
 ) {
   const { journal: stored } = openJournal(':memory:');
+  stored.connections.save({ ...sampleConnection, id: 'c' }, NOW);
   const commits: number[] = [];
   const journal = {
     ...stored,

@@ -47,9 +47,9 @@ interface Answers {
 }
 
 /** Checks whose time moves when told to, of the connections c and d: what is answered to them, and what they told. */
-export function drivenChecks() {
+export function drivenChecks(accounts: Readonly<Record<string, string>> = { c: 'service-1', d: 'service-2' }) {
   const { journal } = openJournal(':memory:');
-  for (const id of ['c', 'd']) journal.connections.save({ ...sampleConnection, id }, 0);
+  for (const id of ['c', 'd']) journal.connections.save({ ...sampleConnection, id, username: accounts[id] ?? null }, 0);
   const time = createDrivenClock(1_000_000_000);
   const answers: Outcome<Overview>[] = [];
   const tokens: Token[] = [];
@@ -64,7 +64,7 @@ export function drivenChecks() {
 
   /** As at the start of the app: a second time, it is a restart. */
   function start({ signIn, overview: ask, onChecked, whileTakenIn }: Answers = {}, connection = sampleConnection) {
-    const connections = [connection, { ...connection, id: 'd' }];
+    const connections = [connection, { ...connection, id: 'd', username: accounts['d'] ?? null }];
     const state = createPublishedState({ ...emptyState, connections, active: 'c' });
     const faults: unknown[] = [];
     const published: string[] = [];
