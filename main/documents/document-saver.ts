@@ -12,6 +12,7 @@ import { problemOfDisk } from './problem-of-disk.ts';
 import { type OpenCopy, saveCopy } from './save-copy.ts';
 import type { CopyPlace, SaverClient, SaverDeps } from './saver-deps.ts';
 import type { StorageBreaker } from './storage-breaker.ts';
+import { copyState } from './verify-copies.ts';
 
 /** The service or the way to it refuses for now: the other documents would meet the same. */
 const stops: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
@@ -76,9 +77,23 @@ export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
     return beginCopy(tools, folder);
   }
 
+  /** The account may be connected twice, or anew: a whole copy that it has already is no second one. */
+  async function isSavedElsewhere({ connectionId }: Run, id: string): Promise<boolean> {
+    const known = new Set(savedCopies.of(connectionId, id).map(({ path }) => path));
+    for (const copy of savedCopies.ofOtherConnections(connectionId, id)) {
+      // oxlint-disable-next-line no-await-in-loop -- the newest copy is nearly always whole
+      if (known.has(copy.path) || 'key' in (await copyState(disk, copy))) continue;
+      savedCopies.add({ ...copy, connectionId, at: clock.now() });
+      note(connectionId, id, null);
+      return true;
+    }
+    return false;
+  }
+
   async function save(run: Run, { id, since }: DocumentFact, usual: CopyPlace): Promise<Step> {
     const { connectionId, client, storage } = run;
     let own = (await deps.placeOfDocument?.(connectionId, id)) ?? null;
+    if (own === null && (await isSavedElsewhere(run, id))) return 'saved';
     let place = own ?? usual;
     let copy: OpenCopy;
     try {

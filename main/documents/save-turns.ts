@@ -13,15 +13,15 @@ interface Line {
 }
 
 /**
- * Saving happens one bit at a time per connection: two at once would save a copy twice. What a person wants goes next
+ * Saving happens one bit at a time per account: two at once would save a copy twice. What a person wants goes next
  * after the bit that runs now, the newest wish first. What follows a check goes on after it.
  */
 export function createSaveTurns(onFault: (error: unknown) => void) {
   const lines = new Map<string, Line>();
 
-  function lineOf(connectionId: string): Line {
-    const line = lines.get(connectionId) ?? { wishes: [], checks: [], isMoving: false };
-    lines.set(connectionId, line);
+  function lineOf(key: string): Line {
+    const line = lines.get(key) ?? { wishes: [], checks: [], isMoving: false };
+    lines.set(key, line);
     return line;
   }
 
@@ -47,8 +47,8 @@ export function createSaveTurns(onFault: (error: unknown) => void) {
     line.isMoving = false;
   }
 
-  return (connectionId: string, who: 'wishes' | 'checks', bits: Bits): Promise<void> => {
-    const line = lineOf(connectionId);
+  return (key: string, who: 'wishes' | 'checks', bits: Bits): Promise<void> => {
+    const line = lineOf(key);
     const ended = Promise.withResolvers<void>();
     line[who].push({ bits, ended });
     move(line).catch(onFault);

@@ -35,6 +35,9 @@ export function createSaver(deps: SaverDeps) {
   const missing = createMissingCopies(deps);
   const pace = createPace(deps);
   const takeTurn = createSaveTurns(deps.onFault);
+  /** One line for all connections of an account: two that save at once would save a document twice. */
+  const lineOf = (connectionId: string) =>
+    journal.connections.ofSameAccount(connectionId).toSorted()[0] ?? connectionId;
   /** Runs after a check that have not begun, with what they will read. */
   const waiting = new Map<string, { readonly toRead: Set<string>; readonly ended: Promise<void> }>();
 
@@ -126,7 +129,7 @@ export function createSaver(deps: SaverDeps) {
 
   const workForPerson = (connectionId: string, wish: Wish): Promise<void> =>
     takeTurn(
-      connectionId,
+      lineOf(connectionId),
       'wishes',
       work(connectionId, wish, () => []),
     );
@@ -146,7 +149,7 @@ export function createSaver(deps: SaverDeps) {
       };
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       waiting.set(connectionId, { toRead: ids, ended });
-      takeTurn(connectionId, 'checks', work(connectionId, null, begin)).then(resolve, deps.onFault);
+      takeTurn(lineOf(connectionId), 'checks', work(connectionId, null, begin)).then(resolve, deps.onFault);
       return ended;
     },
     /** A person wants one copy now, or all that are missing. */

@@ -32,6 +32,10 @@ const row = z
     }),
   );
 
+/** The address of the service. Null in a row that is damaged. */
+export const baseOf = (table: string): string =>
+  `CASE WHEN json_valid(${table}.fields) THEN json_extract(${table}.fields, '$.base') END`;
+
 const idRows = z.array(z.object({ id: z.string() }));
 
 /** The connections, without their secrets. */
@@ -47,7 +51,7 @@ export function createConnections(database: DatabaseSync) {
   const same = database.prepare(`
     SELECT other.id FROM connection AS other JOIN connection AS one ON one.id = ?
     WHERE other.id <> one.id AND other.username = one.username
-      AND json_extract(other.fields, '$.base') = json_extract(one.fields, '$.base')`);
+      AND ${baseOf('other')} = ${baseOf('one')}`);
 
   const read = () => all.all().map((found) => row.safeParse(found));
   return {

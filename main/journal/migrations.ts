@@ -305,4 +305,15 @@ export const migrations: readonly string[] = [
   -- Documents that the service has deleted stay in the list.
   CREATE INDEX document_fact_gone ON document_fact (connection_id) WHERE gone_at IS NOT NULL;
   `,
+  `
+  -- A copy belongs to an account at a service: another connection of that account knows it, too.
+  ALTER TABLE saved_copy ADD COLUMN service TEXT;
+  ALTER TABLE saved_copy ADD COLUMN account TEXT;
+  UPDATE saved_copy SET
+    service = (SELECT CASE WHEN json_valid(fields) THEN json_extract(fields, '$.base') END
+      FROM connection WHERE connection.id = saved_copy.connection_id),
+    account = (SELECT account FROM document_fact
+      WHERE document_fact.connection_id = saved_copy.connection_id AND document_fact.id = saved_copy.document_id);
+  CREATE INDEX saved_copy_of_document ON saved_copy (document_id);
+  `,
 ];

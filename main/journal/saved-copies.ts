@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { baseOf } from './connections.ts';
 import type { Events } from './events.ts';
 import { transaction } from './transaction.ts';
 
@@ -30,8 +31,17 @@ const ownerRow = z.object({ document_id: z.string() }).optional();
 /** Verified signed files on disk. */
 export function createSavedCopies(database: DatabaseSync, events: Events) {
   const insert = database.prepare(`
-    INSERT INTO saved_copy (connection_id, document_id, path, sha256, size, at)
-    VALUES (:connectionId, :documentId, :path, :sha256, :size, :at)`);
+    INSERT INTO saved_copy (connection_id, document_id, path, sha256, size, at, service, account)
+    VALUES (:connectionId, :documentId, :path, :sha256, :size, :at,
+      (SELECT ${baseOf('connection')} FROM connection WHERE id = :connectionId),
+      (SELECT account FROM document_fact WHERE connection_id = :connectionId AND id = :documentId))`);
+  const elsewhere = database.prepare(`
+    SELECT copy.* FROM saved_copy AS copy
+      JOIN connection AS here ON here.id = :connectionId
+      JOIN document_fact AS fact ON fact.connection_id = :connectionId AND fact.id = :documentId
+    WHERE copy.document_id = :documentId AND copy.connection_id <> :connectionId
+      AND copy.service = ${baseOf('here')} AND copy.account = fact.account
+    ORDER BY copy.number DESC`);
   const latest = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? ORDER BY number');
   const read = database.prepare('SELECT * FROM saved_copy WHERE connection_id = ? AND document_id = ? ORDER BY number');
   const owner = database.prepare('SELECT document_id FROM saved_copy WHERE path = ? ORDER BY number DESC LIMIT 1');
@@ -55,6 +65,9 @@ export function createSavedCopies(database: DatabaseSync, events: Events) {
     savedAt: (sha256: string): number | null => atRow.parse(known.get(sha256))?.at ?? null,
     of: (connectionId: string, documentId: string): readonly SavedCopy[] =>
       read.all(connectionId, documentId).map((found) => row.parse(found)),
+    /** Copies of this document that its account saved through other connections, the newest first. */
+    ofOtherConnections: (connectionId: string, documentId: string): readonly SavedCopy[] =>
+      elsewhere.all({ connectionId, documentId }).map((found) => row.parse(found)),
     /** The newest copy of each document. */
     latest: (connectionId: string): ReadonlyMap<string, SavedCopy> =>
       new Map(
