@@ -22,6 +22,7 @@ const submissionKey = z.object({
   reason: z.string().nullable(),
   redoOf: z.string().nullable(),
   profileId: z.string().nullable(),
+  folderId: z.string().nullable(),
 });
 /** What the list sorts and searches by, of a submission that is done. */
 export type StoredSubmissionKey = z.infer<typeof submissionKey>;
@@ -67,7 +68,8 @@ export function createListKeys(database: DatabaseSync) {
     SELECT number, id, state, document_id AS documentId, finished_at AS finishedAt, file_name AS name, words,
       content ->> '$.acceptedAt' AS acceptedAt, content ->> '$.wish.alias' AS alias, content ->> '$.origin' AS origin,
       json_array_length(content, '$.orphans') AS orphans, content ->> '$.reason.kind' AS reason,
-      content ->> '$.redoOf' AS redoOf, content ->> '$.profileId' AS profileId
+      content ->> '$.redoOf' AS redoOf, content ->> '$.profileId' AS profileId,
+      content ->> '$.folder.id' AS folderId
     FROM submission WHERE connection_id = ? AND open = 0 AND number < ? ORDER BY number DESC LIMIT ?`);
   const open = database.prepare(
     'SELECT number, content FROM submission WHERE open = 1 AND connection_id = ? AND number > ? ORDER BY number LIMIT ?',

@@ -5,7 +5,7 @@ import { emptyState } from '../../preload/contract/empty-state.ts';
 import { languages } from '../../preload/contract/language.ts';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import { listChoice } from '../../preload/contract/list.ts';
-import { everyRow } from '../../preload/contract/list-choices.ts';
+import { anyFolder, everyRow } from '../../preload/contract/list-choices.ts';
 import { proxyChoice } from '../../preload/contract/network.ts';
 import { notificationSettings } from '../../preload/contract/notifications.ts';
 import { availableModes } from '../../preload/contract/sending.ts';
@@ -32,8 +32,11 @@ const settings = {
   copyName: z.string().max(lengths.name).catch(usualCopyName),
   /** Filters and order of the list. */
   listChoice: listChoice
-    // Earlier versions did not know the profile.
-    .extend({ profile: listChoice.shape.profile.default('') })
+    // Earlier versions did not know the profile, and chose all folders or none.
+    .extend({
+      profile: listChoice.shape.profile.default(''),
+      folder: z.union([listChoice.shape.folder, z.boolean().transform((any) => (any ? anyFolder : ''))]),
+    })
     .catch(everyRow),
   /** A person was told that the app goes on when its window is closed. */
   closingExplained: z.boolean().catch(false),

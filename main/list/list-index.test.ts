@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListQuery } from '../../preload/contract/list.ts';
-import { wholeList } from '../../preload/contract/list-choices.ts';
+import { anyFolder, wholeList } from '../../preload/contract/list-choices.ts';
 import { createSlices } from '../slices.ts';
 import { createListIndex, type ListIndex } from './list-index.ts';
 import { isNarrower, placeOf, readView, readWholeView, rowsAt } from './list-view.ts';
@@ -324,8 +324,18 @@ describe('filters', () => {
   });
 
   test('what came from a folder', async () => {
-    const index = await indexOf(documents, [submissionKey('a', { folder: true }), submissionKey('b')]);
-    expect(await keys(index, { folder: true })).toEqual(['submission:a']);
+    const index = await indexOf(documents, [
+      submissionKey('a', { folder: 'f1', profileId: 'p1' }),
+      submissionKey('b', { folder: 'f2', profileId: 'p1' }),
+      submissionKey('c', { folder: 'f2' }),
+      submissionKey('old', { folder: '' }),
+      submissionKey('own'),
+    ]);
+    const found = async (query: Partial<ListQuery>) => (await keys(index, query)).toSorted();
+    expect(await found({ folder: anyFolder })).toEqual(['a', 'b', 'c', 'old'].map((id) => `submission:${id}`));
+    expect(await found({ folder: 'f2' })).toEqual(['submission:b', 'submission:c']);
+    expect(await found({ folder: 'f2', profile: 'p1' })).toEqual(['submission:b']);
+    expect(await found({ folder: 'removed' })).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ListQuery } from '../../preload/contract/list.ts';
+import { anyFolder } from '../../preload/contract/list-choices.ts';
 import { wordsIn } from '../journal/search-words.ts';
 import { speakingDocument } from './grouping.ts';
 import type { DocumentKey, RowKey } from './row-key.ts';
@@ -27,6 +28,11 @@ const mayBeLost = (document: DocumentKey) =>
 /** The copy can still be saved. */
 export const lacksCopy = (document: DocumentKey): boolean => isUnsaved(document) && !document.gone;
 
+function isFrom(folder: string, { submission }: RowKey): boolean {
+  const from = submission?.folder ?? null;
+  return from !== null && (folder === anyFolder || from === folder);
+}
+
 export interface FilterDeps {
   readonly now: number;
   /** The people of a submission, as `joinPeople` gives them. */
@@ -39,7 +45,7 @@ export function filterFor(query: ListQuery, { now, peopleOf }: FilterDeps): ((ro
   const person = wordsIn(query.person);
   const { statuses, signStatuses, profile, folder, soon, unsaved } = query;
   const ofDocument = statuses.length > 0 || signStatuses.length > 0 || soon || unsaved;
-  if (words.length === 0 && person === '' && profile === '' && !folder && !ofDocument) return null;
+  if (words.length === 0 && person === '' && profile === '' && folder === '' && !ofDocument) return null;
   const has = ({ submission, document }: RowKey, word: string) =>
     submission?.words.includes(word) === true || document?.words.includes(word) === true;
   const hasPerson = ({ submission, document }: RowKey) =>
@@ -56,7 +62,7 @@ export function filterFor(query: ListQuery, { now, peopleOf }: FilterDeps): ((ro
   }
 
   return (row) =>
-    (!folder || row.submission?.folder === true) &&
+    (folder === '' || isFrom(folder, row)) &&
     (profile === '' || row.submission?.profileId === profile) &&
     words.every((word) => has(row, word)) &&
     (person === '' || hasPerson(row)) &&

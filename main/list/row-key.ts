@@ -22,7 +22,8 @@ export interface SubmissionKey {
   /** It did not end as the person wanted it, or left drafts behind. */
   readonly troubled: boolean;
   readonly orphans: boolean;
-  readonly folder: boolean;
+  /** The watched folder it came from. Empty: one that was not recorded. Null: a person gave it. */
+  readonly folder: string | null;
   readonly profileId: string | null;
   readonly redoOf: string | null;
   readonly sortName: string;
@@ -105,7 +106,7 @@ export function keyOfSubmission({ stage, wish, ...rest }: Submission): Submissio
     finished: rest.finishedAt !== null,
     troubled: rest.reason !== null || rest.orphans.length > 0,
     orphans: rest.orphans.length > 0,
-    folder: rest.origin === 'folder',
+    folder: rest.origin === 'folder' ? (rest.folder?.id ?? '') : null,
     profileId: rest.profileId,
     redoOf: rest.redoOf,
     sortName: sortNameOf(wish.file.name),
@@ -129,7 +130,7 @@ export function keyOfStored(stored: StoredSubmissionKey): SubmissionKey {
     finished: stored.finishedAt !== null,
     troubled: stored.reason !== null || orphans,
     orphans,
-    folder: stored.origin === 'folder',
+    folder: stored.origin === 'folder' ? (stored.folderId ?? '') : null,
     profileId: stored.profileId,
     redoOf: stored.redoOf,
     sortName: sortNameOf(stored.name),

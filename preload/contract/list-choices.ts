@@ -5,6 +5,9 @@ export type ListGroup = (typeof listGroups)[number];
 export const listSorts = ['created', 'name', 'due'] as const;
 export type ListSort = (typeof listSorts)[number];
 
+/** The filter for rows of any watched folder, in place of the id of one. */
+export const anyFolder = '*';
+
 const anyStatus: string[] = [];
 
 /** Which rows the list shows, and in which order, before a person chooses anything. */
@@ -15,7 +18,7 @@ export const everyRow = {
   signStatuses: anyStatus,
   person: '',
   profile: '',
-  folder: false,
+  folder: '',
   soon: false,
   unsaved: false,
 };

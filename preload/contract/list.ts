@@ -20,8 +20,8 @@ export const listChoice = z.object({
   person: z.string().max(lengths.identifier),
   /** Only what was sent with this profile. Empty: any. */
   profile: z.string().max(lengths.identifier),
-  /** Only what came from a watched folder. */
-  folder: z.boolean(),
+  /** Only what came from this watched folder, or from any one. Empty: from anywhere. */
+  folder: z.string().max(lengths.identifier),
   /** Only what the service deletes or withdraws soon. */
   soon: z.boolean(),
   /** Only signed documents without a copy on this computer, also those that the service has deleted. */

@@ -17,7 +17,7 @@ export const submissionKey = (
     finished: false,
     troubled: false,
     orphans: false,
-    folder: false,
+    folder: null,
     profileId: null,
     redoOf: null,
     sortName: sortNameOf(name),

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
-import { wholeList } from '../../../preload/contract/list-choices.ts';
+import { anyFolder, wholeList } from '../../../preload/contract/list-choices.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
@@ -34,6 +34,31 @@ function Statuses({ title, options, chosen, say, onChange }: StatusesProps) {
         </CheckBox>
       ))}
     </fieldset>
+  );
+}
+
+/** One of the watched folders, by its name, or any of them. */
+function FolderChoice({ chosen }: { readonly chosen: string }) {
+  const { t } = useTranslation();
+  const folders = useMirror(({ state }) => state?.folders)?.filter(({ isPreview }) => !isPreview) ?? [];
+  if (folders.length === 0 && chosen === '') return null;
+  const isOneOf = chosen === '' || chosen === anyFolder || folders.some(({ id }) => id === chosen);
+  const textOf = ({ name, path }: { readonly name: string; readonly path: string }) =>
+    folders.some((other) => other.name === name && other.path !== path) ? `${name} (${path})` : name;
+  return (
+    <label className={styles['profile']}>
+      {t('documents.filterBy.origin')}
+      <Select
+        value={chosen}
+        options={[
+          { id: '', text: t('documents.filterBy.anyOrigin') },
+          { id: anyFolder, text: t('documents.filterBy.folder') },
+          ...folders.map((folder) => ({ id: folder.id, text: textOf(folder) })),
+          ...(isOneOf ? [] : [{ id: chosen, text: t('documents.filterBy.removedFolder') }]),
+        ]}
+        onChange={(id) => choose({ folder: id })}
+      />
+    </label>
   );
 }
 
@@ -78,14 +103,12 @@ export function FilterPopover({ triggerRef, onClose }: FilterPopoverProps) {
             />
           </label>
         )}
+        <FolderChoice chosen={folder} />
         <CheckBox isSelected={soon} onChange={(on) => choose({ soon: on })}>
           {t('documents.filterBy.soon')}
         </CheckBox>
         <CheckBox isSelected={unsaved} onChange={(on) => choose({ unsaved: on })}>
           {t('documents.filterBy.unsaved')}
-        </CheckBox>
-        <CheckBox isSelected={folder} onChange={(on) => choose({ folder: on })}>
-          {t('documents.filterBy.folder')}
         </CheckBox>
         <div className={styles['both']}>
           <Statuses

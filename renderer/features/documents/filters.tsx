@@ -43,6 +43,7 @@ export function FilterChips() {
   const words = useStatusWords();
   const { statuses, signStatuses, person, profile, folder, soon, unsaved } = useListQuery();
   const profileName = useMirror(({ state }) => state?.profiles.find(({ id }) => id === profile)?.name);
+  const folderName = useMirror(({ state }) => state?.folders.find(({ id }) => id === folder)?.name);
   const chips = [
     ...statuses.map((status) => ({
       id: `status ${status}`,
@@ -68,9 +69,9 @@ export function FilterChips() {
     ...(unsaved
       ? [{ id: 'unsaved', text: t('documents.filterBy.unsaved'), remove: () => choose({ unsaved: false }) }]
       : []),
-    ...(folder
-      ? [{ id: 'folder', text: t('documents.filterBy.folder'), remove: () => choose({ folder: false }) }]
-      : []),
+    ...(folder === ''
+      ? []
+      : [{ id: 'folder', text: folderName ?? t('documents.filterBy.folder'), remove: () => choose({ folder: '' }) }]),
   ];
   if (chips.length === 0) return null;
   return (
