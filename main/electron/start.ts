@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { app, dialog, protocol, session } from 'electron';
+import { app, protocol, session } from 'electron';
 import { parseCommandLine } from '../command-line.ts';
 import { parseSendCommand } from '../commands/send-command.ts';
 import { createLog, type Log } from '../log.ts';
@@ -15,6 +15,7 @@ import { createMainWindow } from './main-window.ts';
 import { createOpenRequests, type HandedOver, type OpenRequests } from './open-requests.ts';
 import { askProgram } from './programs.ts';
 import { canRequireSandbox } from './sandbox.ts';
+import type { StartFailure } from './start-failure.ts';
 import { isIconShown } from './status-host.ts';
 import { nameToastActivator } from './toast-activator.ts';
 import { guardContents } from './window.ts';
@@ -36,18 +37,16 @@ function isSandboxRestricted(): boolean {
   }
 }
 
+/** Loaded when it is needed: the texts would slow every start down. */
+async function failStart(failure: StartFailure): Promise<void> {
+  const { showStartFailure } = await import('./start-failure.ts');
+  await showStartFailure(failure);
+}
+
 /** Another start has the lock. When nothing answers, something else refused it, and the person must know. */
 async function giveWay(firstStart: ReturnType<typeof createFirstStart>): Promise<void> {
-  if (await firstStart.isAnswered(setTimeout)) {
-    app.quit();
-    return;
-  }
-  dialog.showErrorBox(
-    'Countersign could not start',
-    `Countersign does not answer, or its folder cannot be written: ${app.getPath('userData')}\n\n` +
-      'Nothing was sent or changed. Close Countersign if it is open, look whether the disk is full, and start it again.',
-  );
-  app.exit(1);
+  if (await firstStart.isAnswered(setTimeout)) app.quit();
+  else await failStart({ kind: 'no-answer', folder: app.getPath('userData') });
 }
 
 /** Starts the app. Scheme and sandbox must come before Electron is ready, the lock before any file is opened. */
@@ -81,14 +80,8 @@ export function start(): void {
   process.on('uncaughtException', (error) => log.error('uncaught', error));
   process.on('unhandledRejection', (error) => log.error('unhandled', error));
   run({ log, logFile, own, openRequests }).catch((error: unknown) => {
-    // Exit. A process without a window would keep the lock, and every later start would give way to it.
     log.error('start', error);
-    const reason = error instanceof Error ? error.message : String(error);
-    dialog.showErrorBox(
-      'Countersign could not start',
-      `${reason}\n\nStart it again. If the problem stays, show your IT this file: ${logFile}`,
-    );
-    app.exit(1);
+    void failStart({ kind: 'error', reason: error instanceof Error ? error.message : String(error), logFile });
   });
 }
 

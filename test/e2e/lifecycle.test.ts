@@ -1,6 +1,7 @@
 /** What the computer does around the app: it starts it, sleeps, loses the network or a screen, ends the session. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { startStandin } from '../standin/start.ts';
 import type { App } from './app-handle.ts';
 import { desktopThat, standin, windowNow } from './desk-helpers.ts';
 import { hand } from './hand.ts';
@@ -8,9 +9,10 @@ import { go, panel, row, sheet, undoFor, unfold } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
-import { t } from './texts.ts';
+import { t, textIn } from './texts.ts';
 
 const stage = setStage();
+const builtMain = join(import.meta.dirname, '../../out/main/main.js');
 
 const toolTip = async (app: App) => (await standin(app).ask('tray'))?.toolTip;
 const started = () => stage.service.documents.all().map(({ documentId }) => stage.service.records.startsOf(documentId));
@@ -32,6 +34,27 @@ describe('a start with the computer', () => {
     await using app = await stage.launch({ args: ['--hidden'], env: desktopThat(false, stage.home) });
     await expect.poll(async () => (await windowNow(app))?.minimized).toBe(true);
     expect(app.problems()).toEqual([]);
+  });
+});
+
+describe('a computer on which Electron does not do what it should', () => {
+  test('never says that the window can be shown: it is shown all the same', async () => {
+    await using app = await stage.launch({ env: { STANDIN_FAILS: 'ready-to-show' } });
+    await expect.poll(async () => (await windowNow(app))?.visible).toBe(true);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('refuses the lock though no other app runs: the person is told, and the start ends as a failure', async () => {
+    const app = await startStandin({
+      main: builtMain,
+      args: [`--user-data-dir=${join(stage.home, 'app')}`],
+      env: { STANDIN_FAILS: 'lock', STANDIN_LOCALE: 'fr-CH' },
+    });
+    expect(await app.ended).toEqual({ code: 1, signal: null });
+    expect(app.problems.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`${textIn('fr', 'startFailed.title')}: `),
+    ]);
+    expect(app.problems[0]?.text).toContain(join(stage.home, 'app'));
   });
 });
 

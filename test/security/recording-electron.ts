@@ -23,7 +23,11 @@ export const record = {
   copied: [] as string[],
   menus: [] as unknown[],
   notifications: [] as Notification[],
+  /** What a click on a notification of an earlier run calls. */
+  activations: [] as (() => void)[],
   badge: 0,
+  tasks: [] as unknown[],
+  protocolClients: [] as string[],
   /** The files the next open dialogs give; none means cancelled, an error is thrown. */
   picked: [] as (string[] | Error)[],
 };
@@ -79,10 +83,14 @@ export class BrowserWindow extends EventEmitter {
   readonly webContents: FakeContents;
   readonly options: Readonly<Record<string, unknown>>;
   loaded = '';
+  maximizedTimes = 0;
+  readonly onTaskbar: Record<string, unknown> = {};
+  #visible: boolean;
 
   constructor(options: Readonly<Record<string, unknown>>) {
     super();
     this.options = options;
+    this.#visible = options['show'] !== false;
     record.windows.push(this);
     this.webContents = new FakeContents(record.windows.length);
     app.emit('web-contents-created', {}, this.webContents);
@@ -105,7 +113,7 @@ export class BrowserWindow extends EventEmitter {
   }
 
   isVisible(): boolean {
-    return true;
+    return this.#visible;
   }
 
   getNormalBounds() {
@@ -116,8 +124,19 @@ export class BrowserWindow extends EventEmitter {
     return false;
   }
 
-  setProgressBar(): void {}
-  show(): void {}
+  setProgressBar(progress: number): void {
+    this.onTaskbar['progress'] = progress;
+  }
+
+  setOverlayIcon(picture: unknown, text: string): void {
+    Object.assign(this.onTaskbar, { picture, text });
+  }
+  show(): void {
+    this.#visible = true;
+  }
+  maximize(): void {
+    this.maximizedTimes += 1;
+  }
   focus(): void {}
   restore(): void {}
 }
@@ -125,6 +144,10 @@ export class BrowserWindow extends EventEmitter {
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return true;
+  }
+
+  static handleActivation(callback: () => void): void {
+    record.activations.push(callback);
   }
 
   readonly options: unknown;
@@ -148,11 +171,13 @@ export const app = Object.assign(new EventEmitter(), {
   isPackaged: true,
   setAppUserModelId: (id: string) => void record.order.push(`setAppUserModelId ${id}`),
   enableSandbox: () => void record.order.push('enableSandbox'),
-  requestSingleInstanceLock: () => {
+  requestSingleInstanceLock: (): boolean => {
     record.order.push('requestSingleInstanceLock');
     return true;
   },
-  whenReady: async () => void record.order.push('whenReady'),
+  whenReady: async (): Promise<void> => {
+    record.order.push('whenReady');
+  },
   getPath: (name: string) => join(folder, name),
   // All that the app keeps stays in the folder of this test.
   commandLine: { hasSwitch: (name: string) => name === 'user-data-dir' },
@@ -160,6 +185,9 @@ export const app = Object.assign(new EventEmitter(), {
   getPreferredSystemLanguages: () => ['en-GB'],
   quit: () => void record.order.push('quit'),
   setBadgeCount: (count: number) => void (record.badge = count),
+  // Only on Windows.
+  setUserTasks: (tasks: readonly unknown[]) => void (record.tasks = [...tasks]),
+  setAsDefaultProtocolClient: (name: string) => void record.protocolClients.push(name),
 });
 
 export class Tray extends EventEmitter {

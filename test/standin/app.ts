@@ -154,6 +154,7 @@ export class App extends EventEmitter {
   disableHardwareAcceleration(): void {}
 
   requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
+    if (this.#environment.fails.has('lock')) return false;
     return this.#instance.request(this.getPath('userData'), {
       argv: passedOn(process.argv),
       cwd: process.cwd(),
@@ -227,10 +228,10 @@ export class App extends EventEmitter {
   }
 
   quit(): void {
-    // Electron quits after the current turn, so code behind the call still runs.
+    // As in Electron: listeners of this event run inside the call, and the windows close after it.
+    if (this.ended || this.#quitting || this.#emitPreventable('before-quit')) return;
+    this.#quitting = true;
     setImmediate(() => {
-      if (this.ended || this.#emitPreventable('before-quit')) return;
-      this.#quitting = true;
       const allowed = this.#ports.closeWindows() && !this.#emitPreventable('will-quit');
       this.#quitting = false;
       if (allowed) this.#end(0);

@@ -12,6 +12,8 @@ export interface BrowserWindowDeps extends WebContentsDeps {
   readonly sessions: Sessions;
   readonly windows: WindowList;
   readonly announce: (window: BrowserWindow) => void;
+  /** False: no window ever says that it can be shown. */
+  readonly saysReady: boolean;
 }
 
 type State = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
@@ -60,7 +62,7 @@ export class BrowserWindow extends EventEmitter {
       args: webPreferences.additionalArguments ?? [],
       devTools: webPreferences.devTools !== false,
     });
-    this.webContents.once('did-finish-load', () => this.emit('ready-to-show', {}));
+    if (deps.saysReady) this.webContents.once('did-finish-load', () => this.emit('ready-to-show', {}));
     this.webContents.on('page-title-updated', (event, title: string) => {
       this.emit('page-title-updated', event, title, true);
       if (!event.defaultPrevented) this.#title = title;

@@ -103,6 +103,7 @@ function createHandlers(standin: Standin): Handlers {
     },
     notifications: () => notifications.views(),
     clickNotification: (title) => notifications.byTitle(title).press(),
+    failNotification: ({ title, error }) => notifications.byTitle(title).fail(error),
     opened: () => shell.opened,
     failNextOpening: (message) => shell.failNext(message),
     readClipboard: () => clipboard.text,

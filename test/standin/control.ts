@@ -104,6 +104,7 @@ export const calls = {
     output: z.array(z.object({ title: z.string(), body: z.string(), open: z.boolean() })).readonly(),
   },
   clickNotification: { input: z.string(), output: nothing },
+  failNotification: { input: z.object({ title: z.string(), error: z.string() }), output: nothing },
   opened: {
     input: nothing,
     output: z.array(z.object({ how: z.enum(['external', 'path', 'folder', 'trash']), target: z.string() })).readonly(),

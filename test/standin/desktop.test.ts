@@ -94,6 +94,14 @@ describe('the desktop', () => {
     await expect(app.ask('clickNotification', 'Signed')).rejects.toThrow("No notification 'Signed'");
   });
 
+  it('refuses a notification after it was shown', async () => {
+    const { app } = fixture;
+    await run(`api.run('notify', 'Rejected')`);
+    await app.ask('failNotification', { title: 'Rejected', error: 'turned off' });
+    expect(await events()).toContain('notification Rejected: turned off');
+    await expect(app.ask('clickNotification', 'Rejected')).rejects.toThrow("No notification 'Rejected'");
+  });
+
   it('opens nothing, and remembers what it was given; can fail', async () => {
     const { app } = fixture;
     await run(`api.run('open', 'https://admin.example/')`);

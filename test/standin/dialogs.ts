@@ -15,6 +15,7 @@ const optionsOf = <O>(args: WithOwner<O>): O => (args.length === 2 ? args[1] : a
 /** Dialogs are answered from a queue that the test fills beforehand. One without an answer fails at once. */
 export class Dialogs {
   readonly #log: Log;
+  readonly #isReady: () => boolean;
   readonly #answers: { open: string[][]; save: (string | null)[]; message: number[] } = {
     open: [],
     save: [],
@@ -22,8 +23,9 @@ export class Dialogs {
   };
   readonly #shown: ShownDialog[] = [];
 
-  constructor(log: Log) {
+  constructor(log: Log, isReady: () => boolean) {
     this.#log = log;
+    this.#isReady = isReady;
   }
 
   get shown(): readonly ShownDialog[] {
@@ -72,6 +74,11 @@ export class Dialogs {
   }
 
   showErrorBox(title: string, content: string): void {
+    // Linux shows no dialog before Electron is ready.
+    if (process.platform === 'linux' && !this.#isReady()) {
+      process.stderr.write(`${title}\n${content}\n`);
+      return;
+    }
     this.#shown.push({ kind: 'error', options: { title, content } });
     this.#log.problem('dialog', `error box: ${title}: ${content}`);
   }

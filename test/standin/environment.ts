@@ -20,7 +20,13 @@ export interface Environment {
   readonly chromium: string | undefined;
   readonly chromiumArgs: readonly string[];
   readonly debug: boolean;
+  /** What goes wrong on this computer. */
+  readonly fails: ReadonlySet<Failure>;
 }
+
+/** What real computers do to Electron. `ready-to-show` never comes on some Wayland; a full disk refuses the `lock`. */
+const failures = ['ready-to-show', 'lock'] as const;
+type Failure = (typeof failures)[number];
 
 const manifestSchema = z.looseObject({
   name: z.string().default('app'),
@@ -50,6 +56,10 @@ function installedElectron(): string {
 
 const words = (text: string | undefined): string[] => (text ?? '').split(/\s+/).filter((word) => word !== '');
 
+function failuresOf(text: string | undefined): ReadonlySet<Failure> {
+  return new Set(words(text).map((word) => z.enum(failures).parse(word)));
+}
+
 export function readEnvironment(argv: readonly string[], env: NodeJS.ProcessEnv): Environment {
   const [, , main, ...args] = argv;
   if (main === undefined) throw new Error('Usage: node test/standin/run.ts <main bundle> [arguments of the app]');
@@ -72,5 +82,6 @@ export function readEnvironment(argv: readonly string[], env: NodeJS.ProcessEnv)
     chromium: env['STANDIN_CHROMIUM'],
     chromiumArgs: words(env['STANDIN_CHROMIUM_ARGS']),
     debug: env['STANDIN_DEBUG'] === '1',
+    fails: failuresOf(env['STANDIN_FAILS']),
   };
 }

@@ -134,6 +134,21 @@ describe('an app that is wrong', () => {
     expect(end).toMatchObject({ code: 1, output: expect.stringContaining('no-browser') });
   });
 
+  it('shows no error box before it is ready on Linux, and says it on stderr', async () => {
+    const { output } = await runMain(`import { app, dialog } from 'electron';
+      dialog.showErrorBox('No start', 'The disk is full.');
+      app.exit(3);`);
+    expect(output.includes('No start\nThe disk is full.\n')).toBe(process.platform === 'linux');
+  });
+
+  it('tells its end inside the call that asks for it', async () => {
+    const { output } = await runMain(`import { app } from 'electron';
+      app.on('before-quit', () => console.log('before-quit'));
+      app.quit();
+      console.log('after the call');`);
+    expect(output).toBe('before-quit\nafter the call\n');
+  });
+
   it('fails at the import of a name that is not there', async () => {
     const { code, output } = await runMain(`import { app, noSuchThing } from 'electron'; app.quit();`);
     expect(code).toBe(1);

@@ -41,7 +41,7 @@ export function createStandin(environment: Environment) {
   const schemes = new Schemes();
   const ipc = new IpcMain();
   const proxy = new ProxyRules();
-  const dialogs = new Dialogs(log);
+  const dialogs = new Dialogs(log, () => app.isReady());
   const menus: Menus = { application: null, popup: null };
   const trays = new Trays(() => app.isReady());
   const notifications = new Notifications();
@@ -117,6 +117,7 @@ export function createStandin(environment: Environment) {
     windows,
     gate: new RequestGate({ schemes, log, network: environment.network }),
     media: () => theme.media(),
+    saysReady: !environment.fails.has('ready-to-show'),
     settlePermissions: (contents, url) => settlePermissions(running(), schemes, contents, url),
     copied: (text) => clipboard.copied(text),
     pressed,
