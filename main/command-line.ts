@@ -54,6 +54,9 @@ function pathOf(arg: string): string {
 /** Ignores case, as Windows and macOS do in file names. Windows opens files by the last part of a name alone. */
 const isConnectionFile = (path: string) => /\.countersign(?:-connection\.json)?$/i.test(basename(path));
 
+/** Shows a document, or the row of a submission by its key. */
+export const addressOf = (document: string): string => `countersign://open?${new URLSearchParams({ document })}`;
+
 /** `countersign://open?document=ID`, and nothing else: any web page may ask for such an address. Null: another one. */
 function documentOf(address: string): string | null {
   const url = URL.parse(address);

@@ -2,6 +2,8 @@
 export interface SystemNotification {
   readonly title: string;
   readonly body: string;
+  /** Leads to the row when the app that showed the notification has ended. Null: to the list. */
+  readonly address: string | null;
 }
 
 /** The notifications of the system, as a port. */

@@ -7,15 +7,22 @@ import type { ProfileBook } from '../profiles/profile-book.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { Checks } from '../tracking/checks.ts';
 
-interface ShowingDeps extends Pick<Account, 'book'> {
-  readonly checks: Checks;
-  readonly folders: WatchedFolders;
-  readonly journal: Journal;
-  readonly list: List;
-  readonly outbox: Outbox;
-  readonly profiles: ProfileBook;
+interface ShowingDeps {
+  readonly book: Pick<Account['book'], 'find' | 'activate'>;
+  readonly checks: Pick<Checks, 'follow'>;
+  readonly folders: Pick<WatchedFolders, 'publish'>;
+  readonly journal: {
+    readonly documents: Pick<Journal['documents'], 'find'>;
+    readonly submissions: Pick<Journal['submissions'], 'find' | 'ownerOf'>;
+  };
+  readonly list: Pick<List, 'follow'>;
+  readonly outbox: { readonly rows: Pick<Outbox['rows'], 'follow'> };
+  readonly profiles: Pick<ProfileBook, 'follow'>;
   readonly state: PublishedState;
 }
+
+/** How the key of a submission's row begins. */
+const submissionKey = 'submission:';
 
 /** Which connection, and which of its documents, the window shows. */
 export function createShowing({ book, checks, folders, journal, list, outbox, profiles, state }: ShowingDeps) {
@@ -38,13 +45,16 @@ export function createShowing({ book, checks, folders, journal, list, outbox, pr
     if (isShown(connectionId)) state.publish({ revealed: { entry } });
   }
 
-  /** An address from outside names a document. Only one that we know is shown, and nothing else happens. */
+  /** An address from outside names a document or the row of a submission. Shows one that we know, and does nothing else. */
   function showDocument(id: string): void {
     const { active, connections } = state.get();
+    const submission = id.startsWith(submissionKey) ? journal.submissions.find(id.slice(submissionKey.length)) : null;
     const inOrder = connections.map((one) => one.id).toSorted((one) => (one === active ? -1 : 0));
     const holder = inOrder.find(
       (connectionId) =>
-        journal.documents.find(connectionId, id) !== null || journal.submissions.ownerOf(connectionId, id) !== null,
+        journal.documents.find(connectionId, id) !== null ||
+        journal.submissions.ownerOf(connectionId, id) !== null ||
+        submission?.connectionId === connectionId,
     );
     if (holder !== undefined) reveal(holder, id);
   }

@@ -7,7 +7,7 @@ import { createStatusIcon, menuTemplate } from './status-icon.ts';
 interface DeskShownDeps {
   readonly platform: NodeJS.Platform;
   readonly pictures: string;
-  readonly window: () => BrowserWindow | null;
+  readonly window: () => Pick<BrowserWindow, 'isDestroyed' | 'setProgressBar' | 'setOverlayIcon'> | null;
   readonly act: (command: DeskCommand) => void;
   readonly onFault: (error: unknown) => void;
 }

@@ -74,6 +74,8 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     notifier: createNotifier({
       window: current,
       bringUp: () => void show(),
+      platform: process.platform,
+      packaged: app.isPackaged,
       onFault: (error) => log.error('notification', error),
     }),
     loginStart: createLoginStart({

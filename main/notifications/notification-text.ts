@@ -4,7 +4,7 @@ import type { SystemNotification } from '../notifier.ts';
 import { oneLine } from '../one-line.ts';
 import type { News } from './news.ts';
 
-export interface Notification extends SystemNotification {
+export interface Notification extends Omit<SystemNotification, 'address'> {
   readonly connectionId: string;
   /** The row that a click opens. Null: the list. */
   readonly entry: string | null;

@@ -320,7 +320,7 @@ test('folders in trouble and files that wait in them are told once, count on the
   const problem = { key: 'folder-unreachable', params: { folder: '/Inbox' } } as const;
   const away = { ...common, key: 'away', name: 'Inbox', problem, isFolder: true };
   await tell(away);
-  expect(shown.splice(0)).toEqual([{ title: 'Inbox needs you', body: '/Inbox cannot be reached.' }]);
+  expect(shown.splice(0)).toEqual([{ address: null, title: 'Inbox needs you', body: '/Inbox cannot be reached.' }]);
   clicks.at(-1)?.();
   expect(revealed).toEqual([['c', 'folder:f']]);
   await tell(away);

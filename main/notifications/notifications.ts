@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { addressOf } from '../command-line.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import type { Notifier } from '../notifier.ts';
@@ -147,8 +148,16 @@ export function createNotifications(deps: NotificationsDeps) {
     );
     const { locale } = state.get();
     const wanted = news.filter(({ kind }) => kinds[kind]);
-    for (const one of notificationsOf(wanted, { t: deps.texts(), locale, now, hideNames }))
-      notifier.show({ title: one.title, body: one.body }, () => deps.reveal(one.connectionId, one.entry));
+    for (const { title, body, connectionId, entry } of notificationsOf(wanted, {
+      t: deps.texts(),
+      locale,
+      now,
+      hideNames,
+    })) {
+      // An address shows rows of the list, and no folders.
+      const address = entry === null || entry.startsWith('folder:') ? null : addressOf(entry);
+      notifier.show({ title, body, address }, () => deps.reveal(connectionId, entry));
+    }
   }
 
   async function look(): Promise<void> {

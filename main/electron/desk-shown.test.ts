@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { BrowserWindow, record } from '../../test/security/recording-electron.ts';
+import type { DeskView } from '../desk/desk-view.ts';
+import { createDeskShown } from './desk-shown.ts';
+
+vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
+
+const view: DeskView = {
+  shape: 'idle',
+  toolTip: 'Countersign',
+  label: '',
+  menu: [{ kind: 'command', label: 'Quit', command: 'quit' }],
+  progress: null,
+  keepsAwake: false,
+};
+
+beforeEach(() => {
+  record.windows.length = 0;
+});
+
+function shownOn(platform: NodeJS.Platform) {
+  const faults: unknown[] = [];
+  const state: { window: BrowserWindow | null } = { window: new BrowserWindow({}) };
+  const shown = createDeskShown({
+    platform,
+    pictures: '/pictures',
+    window: () => state.window,
+    act() {},
+    onFault: (error) => void faults.push(error),
+  });
+  return {
+    ...shown,
+    faults,
+    taskbar: () => state.window?.onTaskbar,
+    openAnother: () => void (state.window = new BrowserWindow({})),
+    close: () => void (state.window = null),
+  };
+}
+
+describe('the taskbar of Windows', () => {
+  test.each(['needs-you', 'stopped'] as const)(
+    'shows a picture, with its name for a screen reader, for %s',
+    (shape) => {
+      const { show, taskbar } = shownOn('win32');
+      show({ ...view, shape, label: 'Sending is paused' });
+      expect(taskbar()).toEqual({
+        progress: -1,
+        picture: { path: join('/pictures', `${shape}.png`) },
+        text: 'Sending is paused',
+      });
+    },
+  );
+
+  test.each(['idle', 'working'] as const)('takes the picture away for %s', (shape) => {
+    const { show, taskbar } = shownOn('win32');
+    show({ ...view, shape: 'stopped', label: 'Sending is paused' });
+    show({ ...view, shape });
+    expect(taskbar()).toMatchObject({ picture: null, text: '' });
+  });
+
+  test('shows how far uploads are, and nothing when they end', () => {
+    const { show, taskbar } = shownOn('win32');
+    show({ ...view, shape: 'working', progress: 0.5 });
+    expect(taskbar()?.['progress']).toBe(0.5);
+    show(view);
+    expect(taskbar()?.['progress']).toBe(-1);
+  });
+
+  test('a window that was opened later has the picture as well', () => {
+    const { show, showAgain, taskbar, openAnother, close, faults } = shownOn('win32');
+    close();
+    showAgain();
+    show({ ...view, shape: 'stopped', label: 'Offline' });
+    openAnother();
+    showAgain();
+    expect(taskbar()).toMatchObject({ text: 'Offline' });
+    expect(faults).toEqual([]);
+  });
+
+  test('that refuses the picture is told to the log, and the next change is shown', () => {
+    const { show, taskbar, faults } = shownOn('win32');
+    vi.spyOn(BrowserWindow.prototype, 'setOverlayIcon').mockImplementationOnce(() => {
+      throw new Error('no taskbar');
+    });
+    show({ ...view, shape: 'stopped', label: 'Offline' });
+    show({ ...view, shape: 'needs-you', label: '1 document needs you' });
+    expect([faults, taskbar()?.['text']]).toEqual([[new Error('no taskbar')], '1 document needs you']);
+  });
+});
+
+test.each(['linux', 'darwin'] as const)('%s has progress, and no picture on the taskbar', (platform) => {
+  const { show, taskbar, faults } = shownOn(platform);
+  show({ ...view, shape: 'stopped', progress: 0.25 });
+  expect([taskbar(), faults]).toEqual([{ progress: 0.25 }, []]);
+});
