@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FolderHearer } from './folder-events.ts';
 import { createFolderWatching } from './folder-watching.ts';
@@ -16,6 +16,9 @@ beforeEach(() => {
   mkdirSync(join(root, '.countersign'));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Questions to the disk that are not answered yet, as Node names them. */
+const isOfDisk: ReadonlySet<string> = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq']);
 
 /** What the system's watcher does when it is begun. Watchers that hear tell of the probe when it lies on the disk. */
 type Begin = 'hears' | 'deaf' | 'refused' | 'slow';
@@ -52,13 +55,18 @@ function watching(begins: readonly Begin[]) {
     onFault: (error) => void faults.push(error),
   });
 
-  /** Until nothing goes on: the disk has answered everything that it was asked before. */
+  function hearProbe(): boolean {
+    const hearing = existsSync(join(root, PROBE)) ? watchers.filter((one) => one.isOpen && one.begin === 'hears') : [];
+    for (const { hearer } of hearing) hearer.hint(PROBE);
+    return hearing.length > 0;
+  }
+
+  /** Until the disk has answered every question: a busy one takes long to make or delete a file. */
   async function settled(): Promise<void> {
-    for (let turns = 0; turns < 40; turns += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one question to the disk after the other
-      await stat(tmpdir());
-      const probes = existsSync(join(root, PROBE));
-      for (const { hearer, begin, isOpen } of watchers) if (probes && isOpen && begin === 'hears') hearer.hint(PROBE);
+    for (let isBusy = true; isBusy; ) {
+      // oxlint-disable-next-line no-await-in-loop -- an answer may lead to the next question
+      await setImmediate();
+      isBusy = hearProbe() || process.getActiveResourcesInfo().some((name) => isOfDisk.has(name));
     }
   }
   return {
