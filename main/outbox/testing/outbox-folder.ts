@@ -14,8 +14,7 @@ import { createOutbox, type Outbox, type OutboxDeps } from '../outbox.ts';
 type Ended = Extract<IntakeProgress, { kind: 'accepted' | 'refused' }>;
 
 /** An outbox with spool and journal on the disk. Tests reopen, lose or restore each. */
-export function outboxFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-queue-'));
+export function outboxFolder(folder = mkdtempSync(join(tmpdir(), 'countersign-queue-'))) {
   const file = join(folder, 'journal.sqlite');
   const faults: unknown[] = [];
   const outboxes: Outbox[] = [];
