@@ -38,6 +38,7 @@ export interface WatchedFoldersDeps {
   readonly onFault: (error: unknown) => void;
   /** Filled by tests alone. */
   readonly entries?: FolderWorkerDeps['entries'];
+  readonly deviceOf?: FolderWorkerDeps['deviceOf'];
 }
 
 type RuleEvent = 'folder-added' | 'folder-changed' | 'folder-paused' | 'folder-resumed';

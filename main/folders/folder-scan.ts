@@ -1,5 +1,5 @@
 import type { BigIntStats, Dirent } from 'node:fs';
-import { lstat, opendir } from 'node:fs/promises';
+import { lstat, opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '../../preload/contract/limits.ts';
 import { errorCode } from '../error-code.ts';
@@ -35,6 +35,8 @@ export interface ScanResult {
   readonly beside: ReadonlyMap<string, SeenBeside>;
   /** Folders and files that could not be read: what lies there may be there still. */
   readonly unread: ReadonlySet<string>;
+  /** Sub-folders in which another drive is mounted. */
+  readonly drives: ReadonlySet<string>;
   /** There are more files or folders than we look at. */
   readonly isCut: boolean;
 }
@@ -44,6 +46,11 @@ const deepest = 8;
 const { files: mostFiles, folders: mostFolders } = limits.watched;
 /** Looks at the same time: more do not make a disk faster, but a network drive answers slowly. */
 const atOnce = 32;
+
+export type DeviceOf = (folder: string) => Promise<bigint>;
+
+/** Asks inside of the folder: some network drives are mounted only when a program enters their folder. */
+export const deviceOfFolder: DeviceOf = async (folder) => (await stat(`${folder}/.`, { bigint: true })).dev;
 
 export const lookOf = ({ size, mtimeNs, ino, dev }: BigIntStats): string => `${size}:${mtimeNs}:${ino}:${dev}`;
 
@@ -85,10 +92,13 @@ export const isAside = (path: string): boolean =>
 export const isBeside = (name: string): boolean => isOwnerFile(name) || isSidecar(name);
 
 /** One whole look at the folder. Follows no links and reads no file. Other work goes on meanwhile. */
-export async function scanFolder(root: string): Promise<ScanResult> {
+export async function scanFolder(root: string, deviceOf: DeviceOf = deviceOfFolder): Promise<ScanResult> {
   const files = new Map<string, SeenFile>();
   const beside = new Map<string, SeenBeside>();
-  const todo: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }];
+  const drives = new Set<string>();
+  const todo: { readonly path: string; readonly depth: number; readonly above: bigint | null }[] = [
+    { path: '', depth: 0, above: null },
+  ];
   let folders = 0;
   const unread = new Set<string>();
   let isCut = false;
@@ -105,23 +115,26 @@ export async function scanFolder(root: string): Promise<ScanResult> {
     }
   }
 
-  function enter(entry: Dirent, at: string, depth: number): void {
+  function enter(entry: Dirent, at: string, depth: number, above: bigint): void {
     if (depth >= deepest) return;
     const isOwn = isIgnoredFolder(entry.name, depth);
     const isShown = depth === 0 && (entry.name === ownFolders.attention || entry.name === ownFolders.duplicates);
     if (isOwn && !isShown) return;
     if (folders + todo.length >= mostFolders) isCut = true;
-    else todo.push({ path: at, depth: depth + 1 });
+    else todo.push({ path: at, depth: depth + 1, above });
   }
 
   for (let folder = todo.pop(); folder; folder = todo.pop()) {
     folders += 1;
-    const { path, depth } = folder;
+    const { path, depth, above } = folder;
     try {
+      // oxlint-disable-next-line no-await-in-loop
+      const device = await deviceOf(join(root, path));
+      if (above !== null && device !== above) drives.add(path);
       // oxlint-disable-next-line no-await-in-loop -- one folder after the other keeps the memory small
       for await (const entry of await opendir(join(root, path), { bufferSize: 256 })) {
         const at = path === '' ? entry.name : `${path}/${entry.name}`;
-        if (entry.isDirectory()) enter(entry, at, depth);
+        if (entry.isDirectory()) enter(entry, at, depth, device);
         else if (files.size + beside.size + unread.size >= mostFiles) isCut = true;
         else if (!isTemporaryName(entry.name) || isOwnerFile(entry.name)) {
           const one = look(at, entry.name).finally(() => running.delete(one));
@@ -136,5 +149,5 @@ export async function scanFolder(root: string): Promise<ScanResult> {
     }
   }
   await Promise.all(running);
-  return { files, beside, unread, isCut };
+  return { files, beside, unread, drives, isCut };
 }

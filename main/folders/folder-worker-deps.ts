@@ -5,6 +5,7 @@ import type { Computer } from './computer.ts';
 import type { ScannedFile, SigneeScan } from './find-signees.ts';
 import type { createEntries } from './folder-entries.ts';
 import type { FolderRule } from './folder-rule.ts';
+import type { DeviceOf } from './folder-scan.ts';
 import type { Given } from './judge-entry.ts';
 import type { FolderFacts, Verdict } from './verdict.ts';
 
@@ -33,4 +34,5 @@ export interface FolderWorkerDeps {
   readonly onFault: (error: unknown) => void;
   /** Filled by tests alone. */
   readonly entries?: typeof createEntries | undefined;
+  readonly deviceOf?: DeviceOf | undefined;
 }

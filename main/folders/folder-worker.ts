@@ -6,6 +6,7 @@ import { createClaims } from './claims.ts';
 import { createEntries, type Entry } from './folder-entries.ts';
 import { isExpectedFault, statusOfRefusal } from './folder-faults.ts';
 import { type FolderRule, isPaused } from './folder-rule.ts';
+import { deviceOfFolder } from './folder-scan.ts';
 import type { FolderWorkerDeps } from './folder-worker-deps.ts';
 import { createJudgements } from './judge-files.ts';
 import { createKeptContents } from './kept-contents.ts';
@@ -14,6 +15,7 @@ import { createLookTimes } from './look-times.ts';
 import { createOriginals } from './originals.ts';
 import { createRenamedOriginals } from './renamed-originals.ts';
 import { previewSending } from './sending-preview.ts';
+import { createSubFolderDrives } from './sub-folder-drives.ts';
 import { createTakeAll } from './take-all.ts';
 import { createTidyUp } from './tidy-up.ts';
 import { createTroubleClock } from './trouble-clock.ts';
@@ -101,7 +103,9 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     },
     onGone: judgements.forget,
   });
-  const whole = createWholeLook({ ...deps, entries, contents, quietMs, monotonic });
+  const deviceOf = deps.deviceOf ?? deviceOfFolder;
+  const drives = createSubFolderDrives({ ...deps, files, originals, contents, deviceOf, isPreview });
+  const whole = createWholeLook({ ...deps, deviceOf, entries, contents, drives, quietMs, monotonic });
   const take = createTakeAll({
     ...deps,
     onFault: tellFault,
@@ -138,7 +142,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   async function lookAtPaths(paths: Iterable<string>): Promise<readonly Entry[] | null> {
     const seen = await whole.rootNow();
     if (isAway(seen)) return away(seen);
-    return seen === 'mounted' ? lookAtAll() : lookAtSome(paths);
+    return seen === 'mounted' || (await drives.haveChanged()) ? lookAtAll() : lookAtSome(paths);
   }
 
   /** Null: the folder is not there, or it is another one. */
@@ -167,6 +171,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     if (isKnown) return;
     await contents.load();
     await originals.load();
+    drives.load();
     isKnown = true;
   }
 

@@ -65,6 +65,8 @@ export function createKeptContents({ folderId, files, entries, isPreview }: Kept
     },
     /** The files that may have this content. */
     pathsOf: (sha256: string): ReadonlySet<string> => bySha256.get(sha256) ?? new Set(),
+    /** The files whose contents are known, also of those that no look can see now. */
+    paths: (): Iterable<string> => stored,
     /** Keeps what was read when it is enough for one write. All of 10,000 files at once would hold up the app. */
     saveMany(): void {
       if (unsaved.length >= MANY) keepFresh([]);

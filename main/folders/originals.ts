@@ -79,6 +79,7 @@ export function createOriginals({ folderId, files, now, isPreview }: OriginalsDe
     },
     /** What was missing may have been seen by a whole look: every original begins to be missing anew. */
     forgetMissing: (): void => missingSince.clear(),
+    all: (): readonly TakenFile[] => [...bySubmission.values()],
   };
 }
 

@@ -19,7 +19,7 @@ describe('a withdrawn document that a person renames is not sent again', () => {
     world.put('Contract.pdf');
     const app = await world.begin();
     const id = await app.add(rule);
-    await app.beHeard(id);
+    await app.hears(id);
     await app.pass(A_WHILE);
     app.endsAs('withdrawn');
     await app.pass(MOMENT);

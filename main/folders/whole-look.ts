@@ -1,9 +1,10 @@
 import type { Entries, Entry } from './folder-entries.ts';
 import { lookAtRoot } from './folder-root.ts';
-import { scanFolder } from './folder-scan.ts';
+import { type DeviceOf, scanFolder } from './folder-scan.ts';
 import { ownFolders } from './ignored-names.ts';
 import type { KeptContents } from './kept-contents.ts';
 import { sweepReasons } from './move-file.ts';
+import type { SubFolderDrives } from './sub-folder-drives.ts';
 
 interface WholeLookDeps {
   readonly root: string;
@@ -11,10 +12,12 @@ interface WholeLookDeps {
   readonly marker: string | null;
   readonly entries: Entries;
   readonly contents: KeptContents;
+  readonly drives: SubFolderDrives;
   readonly quietMs: () => number;
   readonly monotonic: () => number;
   /** The folder is there, or another drive is mounted in its place: a watcher has to begin anew. */
   readonly onMounted: () => void;
+  readonly deviceOf: DeviceOf;
 }
 
 type Root =
@@ -30,7 +33,8 @@ type Whole =
   | { readonly kind: 'unreachable' | 'replaced' };
 
 /** Looks at the whole folder: finds everything that events did not tell. */
-export function createWholeLook({ root, marker, entries, contents, quietMs, monotonic, onMounted }: WholeLookDeps) {
+export function createWholeLook(deps: WholeLookDeps) {
+  const { root, marker, entries, contents, drives, quietMs, monotonic, onMounted } = deps;
   let device = '';
 
   async function rootNow(): Promise<Root> {
@@ -47,12 +51,14 @@ export function createWholeLook({ root, marker, entries, contents, quietMs, mono
     const began = monotonic();
     const before = await rootNow();
     if (isAway(before)) return { kind: before };
-    const seen = await scanFolder(root);
+    await drives.haveChanged();
+    const seen = await scanFolder(root, deps.deviceOf);
     // The drive may have gone while we looked: what looks empty now is not.
     const after = await rootNow();
     if (isAway(after)) return { kind: after };
     if (after === 'mounted') return lookAtAll();
-    entries.seeAll(seen, quietMs());
+    const missing = await drives.missing(seen);
+    entries.seeAll({ ...seen, unread: new Set([...seen.unread, ...missing]) }, quietMs());
     const tookMs = monotonic() - began;
     for (const entry of entries.entries.values()) {
       contents.recall(entry);

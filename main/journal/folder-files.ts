@@ -28,6 +28,7 @@ const contentRow = z
 /** The content of a file by its size, time and inode, so that a file that stays is read once. */
 export type KeptContent = z.infer<typeof contentRow>;
 
+const driveRows = z.array(z.object({ path: z.string() }));
 const contentRows = z.array(contentRow);
 const hereRows = z.array(z.object({ number: z.number() }).and(takenRow));
 const count = z.object({ count: z.number() });
@@ -59,6 +60,9 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
       parsed = excluded.parsed`);
   const drop = database.prepare('DELETE FROM folder_content WHERE folder_id = ? AND path = ?');
   const forget = database.prepare('DELETE FROM folder_content WHERE folder_id = ?');
+  const drives = database.prepare('SELECT path FROM folder_drive WHERE folder_id = ?');
+  const addDrive = database.prepare('INSERT INTO folder_drive (folder_id, path) VALUES (?, ?)');
+  const forgetDrives = database.prepare('DELETE FROM folder_drive WHERE folder_id = ?');
 
   return {
     /** The originals that lie in the folder still. */
@@ -112,6 +116,19 @@ export function createFolderFiles(database: DatabaseSync, events: Events) {
         for (const path of gone) drop.run(folderId, path);
       });
     },
-    forgetContents: (folderId: string): void => void forget.run(folderId),
+    forgetContents(folderId: string): void {
+      transaction(database, () => {
+        forget.run(folderId);
+        forgetDrives.run(folderId);
+      });
+    },
+    /** The sub-folders in which another drive is mounted when it is there. */
+    drives: (folderId: string): readonly string[] => driveRows.parse(drives.all(folderId)).map(({ path }) => path),
+    keepDrives(folderId: string, paths: readonly string[]): void {
+      transaction(database, () => {
+        forgetDrives.run(folderId);
+        for (const path of paths) addDrive.run(folderId, path);
+      });
+    },
   };
 }

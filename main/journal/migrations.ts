@@ -316,4 +316,12 @@ export const migrations: readonly string[] = [
       WHERE document_fact.connection_id = saved_copy.connection_id AND document_fact.id = saved_copy.document_id);
   CREATE INDEX saved_copy_of_document ON saved_copy (document_id);
   `,
+  `
+  -- Sub-folders of watched folders in which another drive is mounted: its files are not deleted when it is not there.
+  CREATE TABLE folder_drive (
+    folder_id TEXT NOT NULL,
+    path TEXT NOT NULL,
+    PRIMARY KEY (folder_id, path)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

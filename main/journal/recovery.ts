@@ -35,6 +35,7 @@ const plainTables = [
   'profile',
   'folder',
   'folder_content',
+  'folder_drive',
 ] as const;
 
 const column = z.object({ name: z.string() });

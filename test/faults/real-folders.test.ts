@@ -189,6 +189,52 @@ describe.concurrent('a folder that goes away', () => {
   });
 });
 
+test.concurrent('a drive mounted in a sub-folder that goes away and comes back: what was withdrawn is not sent again', async () => {
+  await using folder = await realFolder(({ path }) => {
+    mkdirSync(path('Scans'));
+    mount(path('Scans'));
+  });
+  const scans = folder.path('Scans');
+  const kept = join(folder.world.home, 'kept');
+  try {
+    const first = pdf('first');
+    writeFileSync(join(scans, 'First.pdf'), first);
+    await folder.takes(first);
+    const [submission] = folder.world.submissions();
+    if (submission) folder.changed(folder.world.become(submission, { stage: { kind: 'done', as: 'withdrawn' } }));
+    await folder.has('Scans/First.pdf: stopped');
+    mkdirSync(kept);
+    execFileSync('/bin/mount', ['--bind', scans, kept]);
+    execFileSync('/bin/umount', ['--lazy', scans]);
+    folder.lookNow();
+    await until(
+      () => folder.view()?.unread === 1,
+      () => JSON.stringify(folder.view()),
+    );
+    // Each of them rests for a quiet time. After three of these a missing file is given up.
+    for (const name of ['Beside 1.pdf', 'Beside 2.pdf', 'Beside 3.pdf', 'Beside 4.pdf']) {
+      writeFileSync(folder.path(name), pdf(name));
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await folder.takes(pdf(name));
+    }
+    const second = pdf('second');
+    writeFileSync(join(kept, 'Second.pdf'), second);
+    execFileSync('/bin/mount', ['--bind', kept, scans]);
+    folder.lookNow();
+    await folder.takes(second);
+    await folder.has('Scans/First.pdf: stopped');
+    // The watcher went blind with the drive: it was begun anew.
+    await folder.hears();
+    const third = pdf('third');
+    writeFileSync(join(scans, 'Third.pdf'), third);
+    await folder.takes(third);
+    expect([...folder.world.timesTaken().values()]).toEqual(Array(7).fill(1));
+    expect(folder.world.faults).toEqual([]);
+  } finally {
+    for (const place of [scans, kept, scans]) unmount(place);
+  }
+});
+
 test.concurrent('a drive that becomes read-only between claim and record takes each file once, and goes on when it can be written', async () => {
   const remount = (how: 'ro' | 'rw', folder: string) => execFileSync('/bin/mount', ['-o', `remount,${how}`, folder]);
   let isFirst = true;

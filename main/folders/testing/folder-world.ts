@@ -128,16 +128,13 @@ export function folderWorld() {
         await folders.idle();
         return saved.id;
       },
-      /** The watcher is believed when it hears its own file: then no look comes sooner than the rescan. */
-      async beHeard(id: string): Promise<void> {
-        for (
-          let tries = 0;
-          tries < 200 && state.get().folders.find((one) => one.id === id)?.how !== 'events';
-          tries += 1
-        ) {
-          for (const { hint } of hearers) hint('.countersign/probe-computer-1');
+      /** The watcher hears its own file and is believed, so that nobody looks at the whole folder for minutes. */
+      async hears(id: string): Promise<void> {
+        const how = () => state.get().folders.find((one) => one.id === id)?.how;
+        for (let tries = 0; tries < 200 && how() !== 'events'; tries += 1) {
+          hearers.at(-1)?.hint(`.countersign/probe-${computer.id ?? 'computer-1'}`);
           folders.publish();
-          // oxlint-disable-next-line no-await-in-loop -- until the watcher listens
+          // oxlint-disable-next-line no-await-in-loop -- until the disk has the file
           await setImmediate();
         }
       },

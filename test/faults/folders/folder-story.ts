@@ -133,7 +133,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
   await world.here.backUp();
   mayCrash = true;
   app = await begin();
-  await app.beHeard(id);
+  await app.hears(id);
 
   function happened(path: string): void {
     const hint = () => app.hearers.at(-1)?.hint(chance.of(0.05) ? null : path);
@@ -307,7 +307,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     if (chance.of(0.3)) await moveGround();
     app = await begin();
     id = app.state.get().folders[0]?.id ?? (await app.add({ originals }));
-    await app.beHeard(id);
+    await app.hears(id);
     return true;
   }
 
