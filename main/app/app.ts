@@ -54,6 +54,8 @@ export interface App {
   /** What the desktop shows of the app beside its window, and what a person asks for there. */
   readonly desk: Desk;
   wake(): void;
+  /** A person can see the window now, or no longer. */
+  windowShown(isShown: boolean): void;
   /** Synchronous, because some systems end the app right after it. A second call does nothing. */
   close(): void;
 }
@@ -115,7 +117,7 @@ export function createApp(ports: Ports): App {
     onSignedIn: tell.signedIn,
     wantsCheck: (connectionId) => outbox.wantsCheck(connectionId),
     onChecked: tell.checked,
-    isTracked: (connectionId) => documents.isWaiting(connectionId),
+    isTracked: (connectionId) => outbox.isBusy(connectionId) || documents.isWaiting(connectionId),
     lately: (connectionId) => orders.lately(connectionId),
     publishDocuments: (connectionId) => list.documentsChanged(connectionId, null),
     onFault: onFault('check'),
@@ -174,6 +176,8 @@ export function createApp(ports: Ports): App {
     onRow(submission) {
       list.submissionChanged(submission);
       if (submission.stage.kind === 'needs-you') notifications.personNeeded();
+      // People can sign it from now on.
+      if (submission.stage.kind === 'done' && submission.stage.as === 'started') checks.wanted(submission.connectionId);
       folders.submissionChanged(submission);
     },
     onRowMoved: (id) => list.submissionMoved(id),
@@ -361,6 +365,7 @@ export function createApp(ports: Ports): App {
       notifications.wake();
       folders.wake();
     },
+    windowShown: checks.windowShown,
     close() {
       if (isClosed) return;
       isClosed = true;

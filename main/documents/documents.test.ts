@@ -244,3 +244,15 @@ describe('a refusal that a person meets in the details', () => {
     expect(pace.pauseEnd('c')).toBe(now() + HOUR);
   });
 });
+
+test('a draft and a running document may change soon, a withdrawn one not', async () => {
+  const { documents, check, statuses } = prepare(['a@example.test']);
+  const waits: boolean[] = [];
+  for (const status of ['draft', 'in-progress', 'withdrawn']) {
+    statuses.set('d1', status);
+    // oxlint-disable-next-line no-await-in-loop -- one check after the other
+    await check(['d1']);
+    waits.push(documents.isWaiting('c'));
+  }
+  expect(waits).toEqual([true, true, false]);
+});

@@ -219,8 +219,9 @@ export function createDocuments(deps: DocumentsDeps) {
     checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): void {
       checked(connectionId, seen, listed).catch(deps.onFault);
     },
-    /** A document of this connection still changes at the service, or its signed copy is missing. */
+    /** A document of this connection still changes at the service, a draft included, or its signed copy is missing. */
     isWaiting(connectionId: string): boolean {
+      for (const { account } of facts.drafts(connectionId)) if (isOf(connectionId, account)) return true;
       for (const { account } of facts.running(connectionId)) if (isOf(connectionId, account)) return true;
       return saver.isMissing(connectionId);
     },

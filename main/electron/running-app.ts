@@ -172,6 +172,8 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     texts: countersign.texts,
     onOpened(fresh) {
       lifecycle.guard(fresh);
+      const seen = (isShown: boolean) => () => countersign.windowShown(isShown);
+      fresh.on('show', seen(true)).on('restore', seen(true)).on('hide', seen(false)).on('minimize', seen(false));
       shown.showAgain();
     },
   });
@@ -181,6 +183,8 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     if (!later.hidden) void deps.loaded.then(show);
   });
   await deps.loaded;
+  // At login it stays hidden.
+  countersign.windowShown(current()?.isVisible() === true);
   // The window goes first: a person waits for it.
   countersign.desk.onView(shown.show);
   await writeSmokeFile({

@@ -25,6 +25,7 @@ function details(outcome: Outcome<NonNullable<ReturnType<typeof readDocument>>>)
     wanted: () => {},
     now: () => ({ ok: true }) as const,
     clockMoved: () => {},
+    windowShown: () => {},
     wake: () => {},
     stop: () => {},
     close: () => {},

@@ -91,6 +91,9 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'in-progress' AND gone_at IS NULL
      ORDER BY read_at`,
   );
+  const drafts = database.prepare(
+    `SELECT * FROM document_fact WHERE connection_id = ? AND status = 'draft' AND gone_at IS NULL`,
+  );
   const unread = database.prepare(
     `SELECT * FROM document_fact WHERE connection_id = ? AND status = ? AND gone_at IS NULL AND read_status IS NOT status
      ORDER BY read_at`,
@@ -131,6 +134,10 @@ export function createDocumentFacts(database: DatabaseSync, events: Events) {
     /** Documents that people still have to sign. Those whose details were read longest ago come first. */
     *running(connectionId: string): Generator<DocumentFact> {
       for (const found of running.iterate(connectionId)) yield documentFact.parse(found);
+    },
+    /** Drafts at the service. */
+    *drafts(connectionId: string): Generator<DocumentFact> {
+      for (const found of drafts.iterate(connectionId)) yield documentFact.parse(found);
     },
     /** Documents whose details were not read since they got this status. Those that nobody tried to read come first. */
     *unread(connectionId: string, status: string): Generator<DocumentFact> {

@@ -324,4 +324,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (folder_id, path)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Is there a draft at the service?
+  CREATE INDEX document_fact_drafts ON document_fact (connection_id) WHERE status = 'draft' AND gone_at IS NULL;
+  `,
 ];

@@ -39,6 +39,7 @@ describe('what a check tells', () => {
     expect(driven.asked()).toBe(2);
     late.resolve(success(overview('a')));
     await settled();
+    driven.tracked.clear();
     await driven.time.advance(limits.pollingMs);
     expect(driven.asked()).toBe(3);
   });
@@ -56,7 +57,8 @@ describe('what a check tells', () => {
     token.resolve(success({ validForMs: 900_000 }));
     await settled();
 
-    expect(driven.asked()).toBe(1);
+    expect(driven.seen.filter(({ id }) => id === 'c')).toHaveLength(1);
+    expect(driven.asked()).toBe(2);
   });
 
   test('closing in the middle touches nothing any more', async () => {

@@ -7,6 +7,7 @@ import type { PublishedState } from '../published-state.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded, waitsForAPerson } from '../signing/failure.ts';
 import { createSlices, inParts } from '../slices.ts';
+import { isCheckDue } from './check-due.ts';
 import { type Placed, placeListed } from './listed-places.ts';
 import { createOlderPages } from './older-pages.ts';
 import { readOverviews, type Window } from './overviews.ts';
@@ -33,7 +34,7 @@ export interface ChecksDeps {
   readonly clientOf: (connectionId: string) => Client | null;
   /** Something waits for the next overview of this connection, whether it is shown or not. */
   readonly wantsCheck: (connectionId: string) => boolean;
-  /** A document of this connection still changes, or its signed copy is missing: we check also when it is not shown. */
+  /** Something of this connection may change soon: while nothing does, and nobody looks, checks are rare. */
   readonly isTracked: (connectionId: string) => boolean;
   /** Adds what was done here since the service was asked. Null: nothing was done lately. */
   readonly lately: (connectionId: string) => Lately | null;
@@ -83,12 +84,22 @@ export function createChecks(deps: ChecksDeps) {
   const olderPages = createOlderPages(journal);
   const pace = createPace({ clock, journal });
   let closed = false;
+  let isWindowShown = true;
 
   const connectionOf = (connectionId: string) => state.get().connections.find(({ id }) => id === connectionId);
   const accountOf = (connectionId: string) => connectionOf(connectionId)?.username ?? null;
   const isActive = (connectionId: string) => !closed && state.get().active === connectionId;
   const isFollowed = (connectionId: string) =>
-    isActive(connectionId) || (!closed && (deps.wantsCheck(connectionId) || deps.isTracked(connectionId)));
+    isActive(connectionId) || (!closed && connectionOf(connectionId)?.signedIn === 'yes');
+  const isDue = (connectionId: string) =>
+    isCheckDue(
+      {
+        checkedAt: journal.deadlines.get(connectionId, 'checked'),
+        isOpen: deps.wantsCheck(connectionId) || deps.isTracked(connectionId),
+        isLookedAt: isWindowShown && isActive(connectionId),
+      },
+      clock.now(),
+    );
 
   function publish(connectionId: string, patch: { problem?: Problem | null; total?: number | null }): void {
     if (!isActive(connectionId)) return;
@@ -117,7 +128,7 @@ export function createChecks(deps: ChecksDeps) {
       .some((id) => askedAt(id) < askedAt(connectionId) && isFollowed(id) && connectionOf(id)?.signedIn === 'yes');
   }
 
-  /** The connection that is shown is followed, and any that something waits for. */
+  /** Checks then, if something is open or the last check is long ago. */
   function schedule(connectionId: string, at: number): void {
     if (!isFollowed(connectionId)) return;
     unschedule(connectionId);
@@ -126,7 +137,9 @@ export function createChecks(deps: ChecksDeps) {
       connectionId,
       clock.after(Math.max(0, at - clock.now()) + turn, () => {
         timers.delete(connectionId);
-        void run(connectionId);
+        // Asked again in one window: until then something may have opened.
+        if (isDue(connectionId)) void run(connectionId);
+        else schedule(connectionId, clock.now() + limits.pollingMs);
       }),
     );
   }
@@ -304,14 +317,14 @@ export function createChecks(deps: ChecksDeps) {
       publish(connectionId, { problem: signedIn ? null : signedOut, total: null });
       if (signedIn) schedule(connectionId, pace.nextCheck(connectionId));
     },
-    /** Checks every connection that something waits for, shown or not. */
+    /** Checks every connection, shown or not. */
     start(): void {
       for (const { id, signedIn } of state.get().connections)
         if (signedIn === 'yes' && isFollowed(id)) schedule(id, pace.nextCheck(id));
     },
     /** Something has begun to wait for an overview of this connection. */
     wanted(connectionId: string): void {
-      if (timers.has(connectionId) || running.has(connectionId)) return;
+      if (running.has(connectionId)) return;
       if (connectionOf(connectionId)?.signedIn === 'yes') schedule(connectionId, pace.nextCheck(connectionId));
     },
     /** The person's own wish obeys the same limit, and says when it becomes possible. */
@@ -335,6 +348,13 @@ export function createChecks(deps: ChecksDeps) {
         if (timers.has(id)) schedule(id, pace.nextCheck(id));
         publish(id, {});
       }
+    },
+    /** A person who opens the window sees what is, as soon as that is allowed. */
+    windowShown(isShown: boolean): void {
+      isWindowShown = isShown;
+      const { active } = state.get();
+      if (!isShown || active === null || running.has(active)) return;
+      if (connectionOf(active)?.signedIn === 'yes') schedule(active, pace.nextCheck(active));
     },
     /** After sleep the timer is late: what it waited for may be long past. */
     wake(): void {

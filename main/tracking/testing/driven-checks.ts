@@ -54,6 +54,7 @@ export function drivenChecks(accounts: Readonly<Record<string, string>> = { c: '
   const answers: Outcome<Overview>[] = [];
   const tokens: Token[] = [];
   const wanted = new Set<string>();
+  const tracked = new Set(['c']);
   const queries: (OverviewQuery | undefined)[] = [];
   const seen: { id: string; check: CheckSeen; changed: string[] }[] = [];
   const signInsNeeded: string[] = [];
@@ -86,7 +87,7 @@ export function drivenChecks(accounts: Readonly<Record<string, string>> = { c: '
       journal,
       state,
       clientOf: () => client,
-      isTracked: () => false,
+      isTracked: (id) => tracked.has(id),
       publishDocuments: (id) => void published.push(id),
       onSignInNeeded: (id) => void signInsNeeded.push(id),
       onSignedIn: (id) => void signedIn.push(id),
@@ -114,6 +115,7 @@ export function drivenChecks(accounts: Readonly<Record<string, string>> = { c: '
     answers,
     tokens,
     wanted,
+    tracked,
     queries,
     asked: () => queries.length,
     seen,
