@@ -40,6 +40,7 @@ function stateAtStart(
     locale: localeOf(language, preferredLanguages),
     languageChoice: choice,
     copyName: journal.settings.get('copyName'),
+    savingAll: journal.settings.get('savingAll'),
     connections: [...journal.connections.list()],
     listChoice: journal.settings.get('listChoice'),
     notifications: journal.settings.get('notifications'),

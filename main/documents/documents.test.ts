@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import { limits } from '../../preload/contract/limits.ts';
@@ -9,6 +10,8 @@ import { failed, success } from '../signing/outcome.ts';
 import { createPace } from '../tracking/pace.ts';
 import { createDocuments } from './documents.ts';
 
+/** Below a file there is no folder. */
+const unreachable = join(process.execPath, 'copies');
 const WINDOW = limits.pollingMs;
 
 /** Documents of a service that answers each look with these people. */
@@ -26,10 +29,11 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
   let told = Promise.withResolvers<void>();
   let retryAfterMs: number | undefined;
   const clock = { now: () => now, monotonic: () => now, after: () => () => {} };
+  const state = createPublishedState({ ...emptyState, connections: [{ ...sampleConnection, id: 'c' }] });
   const documents = createDocuments({
     clock,
     journal,
-    state: createPublishedState({ ...emptyState, connections: [{ ...sampleConnection, id: 'c' }] }),
+    state,
     clientOf: () => ({
       async details(id) {
         asked.push(id);
@@ -45,7 +49,7 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
       download: () => Promise.reject(new Error('nothing is signed')),
     }),
     accountOf: () => account,
-    placeOf: () => ({ folder: '/nowhere', createBelow: null, base: 'https://service.test' }),
+    placeOf: () => ({ folder: unreachable, createBelow: null, base: 'https://service.test' }),
     tell: () => told.resolve(),
     onChanged: (_connection, id) => void changed.push(id),
     onFault(error) {
@@ -64,6 +68,7 @@ function prepare(people: readonly string[] = ['a@example.test', 'b@example.test'
       account = username;
     },
     entry: (id: string) => documents.entryOf('c', id),
+    state,
     pace: createPace({ clock, journal }),
     now: () => now,
     refuse: (on = true, afterMs?: number) => {
@@ -255,4 +260,22 @@ test('a draft and a running document may change soon, a withdrawn one not', asyn
     waits.push(documents.isWaiting('c'));
   }
   expect(waits).toEqual([true, true, false]);
+});
+
+test('the wish for all copies is told with its number, kept for the next start, and ends with the last copy', async () => {
+  const { documents, check, statuses, gone, state, journal } = prepare(['a@example.test']);
+  for (const id of ['d1', 'd2']) statuses.set(id, 'signed');
+  await check(['d1', 'd2']);
+  // The folder for copies cannot be reached.
+  await documents.saveNow('c', null);
+  expect([state.get().savingAll, journal.settings.get('savingAll')]).toEqual([{ c: 2 }, { c: 2 }]);
+  await check(['d1', 'd2']);
+  expect(state.get().savingAll).toEqual({ c: 2 });
+  for (const id of ['d1', 'd2']) {
+    gone.add(id);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await documents.details('c', id);
+  }
+  await check([]);
+  expect([state.get().savingAll, journal.settings.get('savingAll')]).toEqual([{}, {}]);
 });

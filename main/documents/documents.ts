@@ -16,6 +16,7 @@ import { copyNotices, TOLD_AFTER_MS } from './copy-notices.ts';
 import { createCopyReader } from './copy-reader.ts';
 import { createDetailsKeeper } from './details-keeper.ts';
 import { documentEntryOf } from './document-entry.ts';
+import { createSaveAll } from './save-all.ts';
 import { createSaver } from './saver.ts';
 import type { SaverDeps } from './saver-deps.ts';
 import { copyState, createVerifyCopies } from './verify-copies.ts';
@@ -46,7 +47,8 @@ export function createDocuments(deps: DocumentsDeps) {
   const facts = journal.documentFacts;
   const olderPages = createOlderPages(journal);
   const pace = createPace(deps);
-  const saver = createSaver(deps);
+  const saveAll = createSaveAll({ journal, publish: (savingAll) => state.publish({ savingAll }) });
+  const saver = createSaver({ ...deps, isSavingAll: saveAll.isOn });
   const keeper = createDetailsKeeper(deps);
   const publish = (copyCheck: CopyCheck) => state.publish({ copyCheck });
   const verifyCopies = createVerifyCopies({ ...deps, disk, publish });
@@ -136,6 +138,7 @@ export function createDocuments(deps: DocumentsDeps) {
     const rejected = firstOwn(connectionId, facts.unread(connectionId, 'rejected'), READ_NEW);
     const running = firstOwn(connectionId, facts.unread(connectionId, 'in-progress'), READ_NEW);
     await saver.run(connectionId, [...rejected, ...inTurn([gone, running, waitingLongest(connectionId)])]);
+    await endSaveAll(connectionId);
     await tell();
   }
 
@@ -186,6 +189,10 @@ export function createDocuments(deps: DocumentsDeps) {
     deps.tell(problems);
   }
 
+  async function endSaveAll(connectionId: string): Promise<void> {
+    if (saveAll.isOn(connectionId) && (await saver.isAllTried(connectionId))) saveAll.end(connectionId);
+  }
+
   function noteAnswer(connectionId: string, answer: Outcome<unknown>): void {
     try {
       pace.note(connectionId, answer);
@@ -226,7 +233,9 @@ export function createDocuments(deps: DocumentsDeps) {
       return saver.isMissing(connectionId);
     },
     async saveNow(connectionId: string, id: string | null): Promise<Problem | null> {
+      if (id === null) saveAll.begin(connectionId, await saver.beginAll(connectionId));
       await saver.saveNow(connectionId, id);
+      await endSaveAll(connectionId);
       await tell();
       return id === null ? null : (facts.find(connectionId, id)?.saveProblem ?? null);
     },

@@ -34,6 +34,8 @@ export interface SaverDeps {
   readonly onSaved?: (connectionId: string, id: string, path: string) => void;
   /** The name of the profile that the document was sent with. Null: none, or it is gone. */
   readonly profileOf?: (connectionId: string, id: string) => string | null;
+  /** A person wants all copies, also those that were moved or changed. */
+  readonly isSavingAll?: (connectionId: string) => boolean;
   /** What is known about a document changed. */
   readonly onChanged: (connectionId: string, id: string) => void;
   readonly onFault: (error: unknown) => void;

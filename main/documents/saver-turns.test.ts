@@ -10,7 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const prepare = (ids: readonly string[]) => sampleSaver(folder, ids);
+const prepare = (ids: readonly string[], isSavingAll = () => false) =>
+  sampleSaver(folder, ids, folder, { isSavingAll });
 
 describe('a copy that was moved or changed', () => {
   const damaged = { key: 'copy-missing', params: { path: '' } } as const;
@@ -146,5 +147,42 @@ describe('turns', () => {
     expect(asked.filter((text) => text.startsWith('details'))).toEqual(
       ['d1', 'e1', 'd0000', 'e2', ...numbered(20).slice(1)].map((id) => `details ${id}`),
     );
+  });
+});
+
+describe('all copies that a person wants', () => {
+  const damaged = { key: 'copy-missing', params: { path: '' } } as const;
+
+  test('are saved by the next checks, to the end: those that were moved or changed, too', async () => {
+    const ids = numbered(150);
+    const { saver, journal, asked } = prepare(ids, () => true);
+    for (let run = 0; run < 2; run += 1) await saver.run('c', []);
+    journal.documentFacts.setSaveProblem('c', ids, damaged);
+    asked.length = 0;
+    expect(await saver.beginAll('c')).toBe(150);
+    await saver.saveNow('c', null);
+    expect([await saver.isAllTried('c'), saver.isMissing('c')]).toEqual([false, true]);
+    await saver.run('c', []);
+    expect([await saver.isAllTried('c'), saver.isMissing('c')]).toEqual([true, false]);
+    expect(asked.filter((one) => one.startsWith('details'))).toHaveLength(150);
+  });
+
+  test('end with a copy that cannot be saved, once it was tried', async () => {
+    const { saver, storage } = prepare(numbered(3), () => true);
+    storage((id) => (id === 'd0001' ? broken('not-found', 'permanent') : null));
+    await saver.beginAll('c');
+    await saver.saveNow('c', null);
+    expect([await saver.isAllTried('c'), saver.isMissing('c')]).toEqual([true, true]);
+  });
+
+  test('go on after a refusal that concerns all of them', async () => {
+    const { saver, set } = prepare(numbered(3), () => true);
+    set({ refusal: broken('unavailable', 'unclear') });
+    await saver.beginAll('c');
+    await saver.saveNow('c', null);
+    expect(await saver.isAllTried('c')).toBe(false);
+    set({ refusal: null });
+    await saver.run('c', []);
+    expect(await saver.isAllTried('c')).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import { problemOfFailure } from '../problem-of.ts';
+import { createSlices } from '../slices.ts';
 import { createPace } from '../tracking/pace.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
 import { sweepParts } from './copy-file.ts';
@@ -33,6 +34,9 @@ export function createSaver(deps: SaverDeps) {
   const { isOver, look, save } = createDocumentSaver(deps, stopping.signal);
   const { noteAll } = createCopyProblems(deps);
   const missing = createMissingCopies(deps);
+  const { isSavingAll = () => false } = deps;
+  /** Copies that failed for a reason of their own, by connection, since a person wanted all. */
+  const refused = new Map<string, Set<string>>();
   const pace = createPace(deps);
   const takeTurn = createSaveTurns(deps.onFault);
   /** One line for all connections of an account: two that save at once would save a document twice. */
@@ -43,13 +47,14 @@ export function createSaver(deps: SaverDeps) {
 
   function isWanted(connectionId: string, fact: DocumentFact | null, wish: Wish | null): fact is DocumentFact {
     if (fact?.status !== 'signed' || fact.goneAt !== null || !missing.isOwn(connectionId, fact)) return false;
-    return wish === null ? !fact.copied : wish.again || lacksCopy(fact);
+    if (wish === null) return isSavingAll(connectionId) ? lacksCopy(fact) : !fact.copied;
+    return wish.again || lacksCopy(fact);
   }
 
   function* wanted(connectionId: string, wish: Wish | null): Generator<DocumentFact> {
     if (wish === null || wish.ids === null) {
       yield* missing.all(connectionId);
-      if (wish !== null) yield* missing.damaged(connectionId);
+      if (wish !== null || isSavingAll(connectionId)) yield* missing.damaged(connectionId);
       return;
     }
     for (const id of wish.ids) {
@@ -108,6 +113,7 @@ export function createSaver(deps: SaverDeps) {
       const saving = save(run, fact, await folderOf(run, id, swept));
       const step = await (deps.during?.('save', saving) ?? saving);
       missing.noteTry(connectionId, id, step === 'saved');
+      if (step === 'done') refused.get(connectionId)?.add(id);
       const problem = facts.find(connectionId, id)?.saveProblem ?? null;
       if ((step === 'stop' || step === 'no-copies') && problem !== null && !isOver(run)) {
         // The others would meet the same: each of them says so, unless it says what happened to its copy.
@@ -161,8 +167,33 @@ export function createSaver(deps: SaverDeps) {
     /** A person wants these copies first. What is left after this run comes with the next checks. */
     saveThese: (connectionId: string, ids: readonly string[]): Promise<void> =>
       workForPerson(connectionId, { ids, again: false }),
+    /** A person wants all copies. Returns how many are missing. */
+    async beginAll(connectionId: string): Promise<number> {
+      refused.set(connectionId, new Set());
+      const slices = createSlices();
+      let count = 0;
+      for (const _ of wanted(connectionId, { ids: null, again: false })) {
+        count += 1;
+        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+        if (slices.isOver()) await slices.rest();
+      }
+      return count;
+    },
+    /** Each copy was saved, or was tried and failed for a reason of its own. */
+    async isAllTried(connectionId: string): Promise<boolean> {
+      const tried = refused.get(connectionId) ?? new Set();
+      refused.set(connectionId, tried);
+      const slices = createSlices();
+      for (const { id } of wanted(connectionId, { ids: null, again: false })) {
+        if (!tried.has(id)) return false;
+        // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+        if (slices.isOver()) await slices.rest();
+      }
+      refused.delete(connectionId);
+      return true;
+    },
     /** A signed copy is missing and can be saved. */
-    isMissing: (connectionId: string): boolean => missing.all(connectionId).next().done !== true,
+    isMissing: (connectionId: string): boolean => wanted(connectionId, null).next().done !== true,
     close: (): void => stopping.abort(),
   };
 }

@@ -38,6 +38,8 @@ const settings = {
       folder: z.union([listChoice.shape.folder, z.boolean().transform((any) => (any ? anyFolder : ''))]),
     })
     .catch(everyRow),
+  /** How many copies were missing when a person wanted all of them, by connection. */
+  savingAll: z.record(z.string(), z.number().int()).catch({}),
   /** A person was told that the app goes on when its window is closed. */
   closingExplained: z.boolean().catch(false),
   /** The default profile of each connection. */

@@ -10,6 +10,7 @@ export const emptyState: State = {
   locale: 'en',
   copyName: usualCopyName,
   copyCheck: null,
+  savingAll: {},
   languageChoice: 'system',
   theme: 'system',
   parallelCalls: 3,

@@ -36,6 +36,8 @@ const state = z.object({
   copyName: z.string(),
   /** The check of all saved copies. Null: none since the start. */
   copyCheck: copyCheck.nullable(),
+  /** A person wants all missing copies: how many there were then, by connection. It goes on with every check. */
+  savingAll: z.record(z.string(), z.number()),
   languageChoice: z.union([language, z.literal('system')]),
   theme,
   /** How many calls to the service run at the same time. */

@@ -25,7 +25,7 @@ import { choose, restoreChoice, useListQuery } from './rows/list-query.ts';
 import { useOpenedRow } from './rows/opened-row.ts';
 import { clearSelection, followList, isEmpty, useSelection } from './rows/selection.ts';
 import { serveRows } from './rows/served-rows.ts';
-import { SaveCopiesButton, useSaveCopies } from './save-copies.tsx';
+import { SaveCopiesButton, useSaveCopies, useSavingAll } from './save-copies.tsx';
 import { ServedList } from './served-list.tsx';
 import { TellRefusal } from './submission/row-commands.tsx';
 import { useDoneNotice } from './use-done-notice.tsx';
@@ -82,7 +82,9 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
     tell: setRefusal,
   });
   const done = useDoneNotice({ isCounting: outbox.isCounting, onLeave: leave, tell: setRefusal });
-  const all: StackedNotice[] = [...notices, ...outbox.notices, ...(done.notice ? [done.notice] : [])];
+  const saving = useSavingAll(state);
+  const own = [done.notice, saving].filter((one) => one !== null);
+  const all: StackedNotice[] = [...notices, ...outbox.notices, ...own];
   const add = (rank: StackedNotice['rank'], { key, params }: Problem, shown: ReactNode) =>
     void all.push({ id: rank, rank, shown, said: t(`problem.${key}.what`, params) });
   if (refusal) add('answer', refusal, <Notice problem={refusal} onClose={() => setRefusal(null)} />);

@@ -2,10 +2,14 @@ import { HardDriveDownload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../preload/contract/problem.ts';
+import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { sayMoment, toFullMinute } from '../../language/say-moment.ts';
 import { Button } from '../../ui/button.tsx';
 import pill from '../../ui/count.module.css';
+import type { StackedNotice } from '../../ui/notice-stack.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { QueueNotice } from './outbox/queue-notice.tsx';
 
 interface SaveCopiesProps {
   readonly missing: number;
@@ -42,4 +46,20 @@ export function useSaveCopies(missing: number, head: Head, tell: (problem: Probl
       tell(answer.ok ? null : answer.problem);
     });
   return { missing, saveAll, told: saved ? t('documents.copiesSaved') : '' };
+}
+
+/** How far all copies are that a person wants, and when it goes on. Null: nobody wants them, or all are saved. */
+export function useSavingAll({ active, savingAll, list, check, locale }: State): StackedNotice | null {
+  const { t } = useTranslation();
+  const all = savingAll[active ?? ''];
+  if (all === undefined || list.missing === 0) return null;
+  const said = t('documents.savingCopies', { done: Math.max(0, all - list.missing), all: Math.max(all, list.missing) });
+  const next =
+    check.next === null ? '' : t('outbox.budgetResumes', { time: sayMoment(toFullMinute(check.next), locale) });
+  const shown = (
+    <QueueNotice Icon={HardDriveDownload} tone="quiet">
+      {said} {next}
+    </QueueNotice>
+  );
+  return { id: 'saving-all', rank: 'remark', shown, said };
 }
