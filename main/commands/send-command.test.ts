@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exitCodeOf, parseSendCommand, reportOf, type SentFile } from './send-command.ts';
+import { languages } from '../../preload/contract/language.ts';
+import { createTexts } from '../texts.ts';
+import { exitCodeOf, parseSendCommand, reportOf, type SentFile, wrongUseIn } from './send-command.ts';
 
 const folder = resolve('/srv/erp');
 const parse = (...args: string[]) => parseSendCommand(args, folder);
@@ -22,17 +24,28 @@ describe('the arguments of send', () => {
   });
 
   test.each([
-    [['send']],
-    [['send', '--profile', 'P']],
-    [['send', 'a.pdf']],
-    [['send', 'a.pdf', '--profile']],
-    [['send', 'a.pdf', '--profile', ' ']],
-    [['send', 'a.pdf', '', '--profile', 'P']],
-    [['send', 'a.pdf', '--profile', 'P', '--send-now']],
-    [['send', 'a.pdf', '--profile', 'P'.repeat(5_000)]],
-    [['send', ...Array.from({ length: 1_001 }, (_none, at) => `${at}.pdf`), '--profile', 'P']],
-  ])('are wrong: %j', (args) => {
-    expect(parse(...args)).toEqual({ ok: false, wrong: expect.stringMatching(/\.$|: --/) });
+    ['noFile', ['send']],
+    ['noFile', ['send', '--profile', 'P']],
+    ['noProfile', ['send', 'a.pdf']],
+    ['noProfile', ['send', 'a.pdf', '--profile']],
+    ['noProfile', ['send', 'a.pdf', '--profile', ' ']],
+    ['emptyName', ['send', 'a.pdf', '', '--profile', 'P']],
+    ['option', ['send', 'a.pdf', '--profile', 'P', '--send-now']],
+    ['tooMuch', ['send', 'a.pdf', '--profile', 'P'.repeat(5_000)]],
+    ['tooMuch', ['send', ...Array.from({ length: 1_001 }, (_none, at) => `${at}.pdf`), '--profile', 'P']],
+  ])('are wrong, by %s: %j', (key, args) => {
+    expect(parse(...args)).toMatchObject({ ok: false, wrong: { key } });
+  });
+
+  test.each(languages)('that are wrong are answered with the reason and the use, in %s', (language) => {
+    const command = parse('send', 'a.pdf', '--$t(menu.quit){{files}}');
+    if (command?.ok !== false) throw new Error('It is wrong');
+    const [reason = '', ...use] = wrongUseIn(createTexts().in(language), command.wrong).split('\n');
+    // An option is repeated as it was typed.
+    expect(reason.endsWith(': --$t(menu.quit){{files}}')).toBe(true);
+    expect(use.join('\n')).toMatch(
+      /countersign send FILE… --profile NAME \[--hold\] \[--json\]\n[^]+\n {2}--profile NAME +\S[^]+\n {2}--hold +\S[^]+\n {2}--json +\S[^]+0 .+4 .+\n$/,
+    );
   });
 
   test('are none of ours when the first one is not send', () => {
@@ -42,6 +55,7 @@ describe('the arguments of send', () => {
 });
 
 describe('the outcome', () => {
+  const texts = () => createTexts().in('en');
   const file = (state: SentFile['state']): SentFile => ({ file: `/${state}.pdf`, state, message: state });
   const of = (...states: SentFile['state'][]) => ({ version: 1 as const, files: states.map(file) });
 
@@ -56,15 +70,15 @@ describe('the outcome', () => {
   });
 
   test('is one line per file, or one line of JSON', () => {
-    expect(reportOf(of('sending', 'refused'), false)).toBe('/sending.pdf: sending\n/refused.pdf: refused\n');
-    const lines = reportOf(of('sending', 'refused'), true).split('\n');
+    expect(reportOf(of('sending', 'refused'), false, texts)).toBe('/sending.pdf: sending\n/refused.pdf: refused\n');
+    const lines = reportOf(of('sending', 'refused'), true, texts).split('\n');
     expect(lines).toHaveLength(2);
     expect(JSON.parse(lines[0] ?? '')).toEqual({ ok: false, ...of('sending', 'refused') });
   });
 
   test('without an answer never says that nothing was sent', () => {
-    expect(reportOf(null, false)).toContain('may have been taken');
-    expect(JSON.parse(reportOf(null, true))).toMatchObject({ ok: false, files: [] });
-    expect(JSON.parse(reportOf(of(), true))).toMatchObject({ ok: false, error: expect.any(String) });
+    expect(reportOf(null, false, texts)).toContain('may have been taken');
+    expect(JSON.parse(reportOf(null, true, texts))).toMatchObject({ ok: false, files: [] });
+    expect(JSON.parse(reportOf(of(), true, texts))).toMatchObject({ ok: false, error: expect.any(String) });
   });
 });

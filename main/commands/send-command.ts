@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { lengths, limits } from '../../preload/contract/limits.ts';
 import { isRuntimeSwitch } from '../command-line.ts';
+import type { Texts } from '../texts.ts';
 
 /** What `countersign send` asks of the running app. It travels as a file between two processes of possibly two versions. */
 export const sendRequest = z.object({
@@ -28,20 +29,28 @@ export type SentFile = z.infer<typeof sentFile>;
 export const sendAnswer = z.object({ version: z.literal(1), files: z.array(sentFile) });
 export type SendAnswer = z.infer<typeof sendAnswer>;
 
+/** A text below `command.wrong`. */
+export interface WrongUse {
+  readonly key: 'emptyName' | 'noFile' | 'noProfile' | 'option' | 'tooMuch';
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
 export type SendCommand =
   | { readonly ok: true; readonly request: SendRequest; readonly json: boolean }
-  | { readonly ok: false; readonly wrong: string };
+  | { readonly ok: false; readonly wrong: WrongUse };
 
-export const usage = `Usage: countersign send FILE… --profile NAME [--hold] [--json]
+/** How the command is used, in words. */
+function usageIn(t: ReturnType<Texts>): string {
+  const options = (['profile', 'hold', 'json'] as const).map((option) => {
+    const name = option === 'profile' ? '--profile NAME' : `--${option}`;
+    return `  ${name.padEnd(16)}${t(`command.usage.${option}`)}\n`;
+  });
+  return `${t('command.usage.use')}\n\n${t('command.usage.lead')}\n\n${options.join('')}\n${t('command.usage.codes')}\n`;
+}
 
-Hands files to Countersign, which sends them with the choices of a profile.
-
-  --profile NAME  the profile: who signs, and how
-  --hold          prepare only; a person presses Send
-  --json          one line of JSON instead of text
-
-Exit code: 0 all files were taken, 1 some were refused, 2 wrong use, 3 none was taken, 4 no answer.
-`;
+/** What is wrong with a call, and how the command is used. */
+export const wrongUseIn = (t: ReturnType<Texts>, { key, params }: WrongUse): string =>
+  `${t(`command.wrong.${key}`, params)}\n\n${usageIn(t)}`;
 
 /** Reads `send FILE… --profile NAME [--hold] [--json]`. Null: the arguments ask for something else. */
 export function parseSendCommand(args: readonly string[], folder: string): SendCommand | null {
@@ -52,7 +61,10 @@ export function parseSendCommand(args: readonly string[], folder: string): SendC
   let goal: SendRequest['goal'] = 'send';
   let json = false;
   let isOnlyFiles = false;
-  const wrong = (text: string): SendCommand => ({ ok: false, wrong: text });
+  const wrong = (key: WrongUse['key'], params: WrongUse['params'] = {}): SendCommand => ({
+    ok: false,
+    wrong: { key, params },
+  });
   for (let at = 1; at < own.length; at += 1) {
     const arg = own[at] ?? '';
     if (isOnlyFiles || !arg.startsWith('-')) files.push(arg);
@@ -63,15 +75,15 @@ export function parseSendCommand(args: readonly string[], folder: string): SendC
     else if (arg === '--profile') {
       at += 1;
       profile = own[at] ?? null;
-    } else return wrong(`Unknown option: ${arg}`);
+    } else return wrong('option', { option: arg });
   }
-  if (files.some((file) => file === '')) return wrong('The name of a file is empty.');
-  if (files.length === 0) return wrong('No file is named.');
-  if (profile === null || profile.trim() === '') return wrong('No profile is named.');
+  if (files.some((file) => file === '')) return wrong('emptyName');
+  if (files.length === 0) return wrong('noFile');
+  if (profile === null || profile.trim() === '') return wrong('noProfile');
   const paths = [...new Set(files.map((file) => resolve(folder, file)))];
   const request = sendRequest.safeParse({ version: 1, files: paths, profile: profile.trim(), goal });
   if (request.success) return { ok: true, request: request.data, json };
-  return wrong(`At most ${limits.filesAtOnce} files, and a profile name of at most ${lengths.name} characters.`);
+  return wrong('tooMuch', { files: limits.filesAtOnce, length: lengths.name });
 }
 
 /** The exit code of an answer. Null: there was none. */
@@ -83,15 +95,15 @@ export function exitCodeOf(answer: SendAnswer | null): number {
   return refused < answer.files.length ? 1 : 3;
 }
 
-const noAnswer = 'Countersign did not answer. Look at its list before you try again: the files may have been taken.';
-
 /** What the command prints. */
-export function reportOf(answer: SendAnswer | null, json: boolean): string {
+export function reportOf(answer: SendAnswer | null, json: boolean, t: Texts): string {
   const isKnown = answer !== null && answer.files.length > 0;
   if (json) {
-    const said = !isKnown ? { ok: false, error: noAnswer, files: [] } : { ok: exitCodeOf(answer) === 0, ...answer };
+    const said = !isKnown
+      ? { ok: false, error: t()('command.noAnswer'), files: [] }
+      : { ok: exitCodeOf(answer) === 0, ...answer };
     return `${JSON.stringify(said)}\n`;
   }
-  if (!isKnown) return `${noAnswer}\n`;
+  if (!isKnown) return `${t()('command.noAnswer')}\n`;
   return answer.files.map(({ file, message }) => `${file}: ${message}\n`).join('');
 }

@@ -3,8 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { app } from 'electron';
 import { askApp } from '../commands/ask-app.ts';
 import { createRequestBox } from '../commands/request-box.ts';
-import { exitCodeOf, reportOf, type SendCommand, usage } from '../commands/send-command.ts';
+import { exitCodeOf, reportOf, type SendCommand, wrongUseIn } from '../commands/send-command.ts';
 import { startProgram } from './programs.ts';
+import { systemTexts } from './system-texts.ts';
 
 /** An app that starts on a slow computer needs its time before it can be handed anything. */
 const COLD_START_MS = 20_000;
@@ -29,7 +30,7 @@ function handOver(args: readonly string[]): boolean {
 /** `countersign send …`: a process without a window, which ends with an exit code for the script that started it. */
 export async function runSendCommand(command: SendCommand): Promise<void> {
   if (!command.ok) {
-    process.stderr.write(`${command.wrong}\n\n${usage}`);
+    process.stderr.write(wrongUseIn(systemTexts(), command.wrong));
     app.exit(2);
     return;
   }
@@ -50,6 +51,6 @@ export async function runSendCommand(command: SendCommand): Promise<void> {
     return null;
   });
   // The last line may still be on its way when the process ends.
-  await new Promise((resolve) => process.stdout.write(reportOf(answer, command.json), resolve));
+  await new Promise((resolve) => process.stdout.write(reportOf(answer, command.json, systemTexts), resolve));
   app.exit(exitCodeOf(answer));
 }

@@ -8,7 +8,7 @@ import type { App } from './app-handle.ts';
 import { desktopThat, standin, windowNow } from './desk-helpers.ts';
 import { addSignees, button, go, row, undoFor } from './on-page.ts';
 import { setStage } from './stage.ts';
-import { t } from './texts.ts';
+import { t, textIn } from './texts.ts';
 
 const stage = setStage();
 const root = join(import.meta.dirname, '../..');
@@ -100,10 +100,10 @@ describe('countersign send', () => {
   });
 
   test('that is used in a wrong way says how it is used, and starts nothing', async () => {
-    const { code, output } = await send(['a.pdf', '--profil', 'Contracts']);
+    const { code, output } = await send(['a.pdf', '--profil', 'Contracts'], { STANDIN_LOCALE: 'it-CH' });
     expect(code).toBe(2);
-    expect(output).toContain('Unknown option: --profil\n');
-    expect(output).toContain('Usage: countersign send');
+    expect(output).toContain('Opzione sconosciuta: --profil\n');
+    expect(output).toContain(`${textIn('it', 'command.usage.use')}\n`);
     expect(existsSync(join(stage.home, 'app', 'journal.sqlite'))).toBe(false);
   });
 });
