@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { type MenuShortcut, shortcuts, viewShortcuts } from '../../preload/contract/shortcuts.ts';
+import { helpShortcuts, type MenuShortcut, shortcuts, viewShortcuts } from '../../preload/contract/shortcuts.ts';
 import type { DeskCommand } from '../desk/desk-menu.ts';
 import type { Texts } from '../texts.ts';
 
@@ -18,15 +18,16 @@ interface MenuOf {
 }
 
 /** Roles bring the keys and what an item does. Their own names are English in every language. */
-function menuTemplate({ platform, packaged, t, act, ask }: MenuOf): MenuItemConstructorOptions[] {
+export function menuTemplate({ platform, packaged, t, act, ask }: MenuOf): MenuItemConstructorOptions[] {
   const item = (role: Role, label: string): MenuItemConstructorOptions => ({ role, label });
   const isMac = platform === 'darwin';
   /**
    * The window hears the keys itself, so that they never act while a person types. The menu only shows them. On a Mac it
    * would take them from the window, so it shows none.
    */
+  const keysOf = (id: MenuShortcut) => shortcuts.find((shortcut) => shortcut.id === id)?.keys;
   const inWindow = (id: MenuShortcut): MenuItemConstructorOptions => {
-    const keys = shortcuts.find((shortcut) => shortcut.id === id)?.keys.replace('Mod', 'Ctrl');
+    const keys = keysOf(id)?.replace('Mod', 'Ctrl');
     const shown = isMac || keys === undefined || keys === '?' ? {} : { accelerator: keys, registerAccelerator: false };
     return { label: t(`shortcuts.name.${id}`), ...shown, click: () => ask(id) };
   };
@@ -41,10 +42,20 @@ function menuTemplate({ platform, packaged, t, act, ask }: MenuOf): MenuItemCons
     click: (_item, focused) =>
       isMac && focused === undefined ? Menu.sendActionToFirstResponder('undo:') : ask('undo'),
   };
+  // On a Mac these keys belong to the menu in every app, and work without a window.
+  const settings: MenuItemConstructorOptions = isMac
+    ? {
+        label: `${t('shortcuts.name.settings')}…`,
+        accelerator: keysOf('settings')?.replace('Mod', 'Cmd') ?? '',
+        click: () => ask('settings'),
+      }
+    : inWindow('settings');
   const appMenu: MenuItemConstructorOptions = {
     label: 'Countersign',
     submenu: [
       item('about', t('menu.about')),
+      separator,
+      settings,
       separator,
       item('services', t('menu.services')),
       separator,
@@ -62,6 +73,7 @@ function menuTemplate({ platform, packaged, t, act, ask }: MenuOf): MenuItemCons
       submenu: [
         { label: t('desk.new'), accelerator: 'CmdOrCtrl+O', click: () => act('new') },
         separator,
+        ...(isMac ? [] : [settings, separator]),
         item('close', t('menu.close')),
         ...(isMac ? [] : [item('quit', t('menu.quit'))]),
       ],
@@ -101,6 +113,8 @@ function menuTemplate({ platform, packaged, t, act, ask }: MenuOf): MenuItemCons
         ...(isMac ? [item('zoom', t('menu.zoom')), separator, item('front', t('menu.front'))] : []),
       ],
     },
+    // On a Mac the role brings the search in the menus.
+    { role: 'help', label: t('menu.help'), submenu: helpShortcuts.map(inWindow) },
   ];
 }
 

@@ -11,13 +11,16 @@ export const shortcuts = [
   { id: 'open', keys: 'Enter', at: 'row' },
   { id: 'remove', keys: 'Del', at: 'row' },
   { id: 'sheet', keys: '?', at: 'window' },
+  { id: 'settings', keys: 'Mod+,', at: 'window' },
+  { id: 'help', keys: 'F1', at: 'window' },
 ] as const;
 
 export type Shortcut = (typeof shortcuts)[number];
 export type ShortcutId = Extract<Shortcut, { readonly at: 'window' }>['id'];
 
 /** What the menu View asks the window to do. */
-export const viewShortcuts = ['palette', 'find', 'refresh', 'sheet'] as const satisfies readonly ShortcutId[];
+export const viewShortcuts = ['palette', 'find', 'refresh'] as const satisfies readonly ShortcutId[];
+export const helpShortcuts = ['help', 'sheet'] as const satisfies readonly ShortcutId[];
 /** What the menu asks the window to do. Send has an entry of its own, which also works without a window. */
-export const menuShortcuts = [...viewShortcuts, 'undo'] as const;
+export const menuShortcuts = [...viewShortcuts, ...helpShortcuts, 'settings', 'undo'] as const;
 export type MenuShortcut = (typeof menuShortcuts)[number];

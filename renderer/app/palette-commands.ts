@@ -11,14 +11,10 @@ export interface PaletteCommand {
   readonly act: () => void;
 }
 
-const screens = [
-  'documents',
-  'waiting',
-  'folders',
-  'people',
-  'profiles',
-  'settings',
-] as const satisfies readonly Screen[];
+/** All but the settings, which have a shortcut. */
+const screens = ['documents', 'waiting', 'folders', 'people', 'profiles'] as const satisfies readonly Screen[];
+/** All but the help, which has a shortcut. */
+const pages = settingsPages.filter((page) => page !== 'help');
 
 /** A command of a screen that may not be shown now. */
 function onScreen(screen: Screen, id: CommandId): () => void {
@@ -63,7 +59,7 @@ function list({ active, list: { counts } }: State, t: TFunction): readonly Palet
 function places(t: TFunction): readonly PaletteCommand[] {
   return [
     ...screens.map((screen) => ({ id: `screen:${screen}`, text: t(`nav.${screen}`), act: () => go(screen) })),
-    ...settingsPages.map((page) => ({
+    ...pages.map((page) => ({
       id: `settings:${page}`,
       text: `${t('nav.settings')} · ${t(`settings.page.${page}`)}`,
       act: () => {

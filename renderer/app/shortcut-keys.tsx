@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { bridge } from '../bridge/bridge.ts';
+import { showSettingsPage } from '../features/settings/settings-page.ts';
 import { laterPart } from '../language/later-part.ts';
 import { canRun, isMac, runShortcut, shortcutOf, useShortcut } from '../store/shortcuts.ts';
 import { go } from '../store/ui.ts';
@@ -35,6 +36,12 @@ function find(): void {
   requestAnimationFrame(() => searchField()?.focus());
 }
 
+const openSettings = () => go('settings');
+function openHelp(): void {
+  showSettingsPage('help');
+  go('settings');
+}
+
 /** The shortcuts of the window: their keys, what the menu asks for, the palette and the sheet of shortcuts. */
 export function ShortcutKeys() {
   const [open, setOpen] = useState<'palette' | 'sheet' | null>(null);
@@ -47,6 +54,8 @@ export function ShortcutKeys() {
     useCallback(() => setOpen('sheet'), []),
   );
   useShortcut('find', find);
+  useShortcut('settings', openSettings);
+  useShortcut('help', openHelp);
   useEffect(() => {
     window.addEventListener('keydown', press);
     const end = bridge().desk.onAsked(({ shortcut }) => {

@@ -26,6 +26,11 @@ test.each([
   ['AltGr', press('k', 'ctrl', 'alt'), null, null],
   ['a question mark', press('?', 'shift'), 'sheet', 'sheet'],
   ['a question mark without Shift', press('?'), 'sheet', 'sheet'],
+  ['Ctrl and a comma', press(',', 'ctrl'), 'settings', null],
+  ['Cmd and a comma', press(',', 'meta'), null, 'settings'],
+  ['a function key', press('F1'), 'help', 'help'],
+  ['another function key', press('F2'), null, null],
+  ['a function key with Shift', press('F1', 'shift'), null, null],
   ['a key of a row', press('Enter'), null, null],
   ['a key with a longer name', press('Mod+K'), null, null],
 ] as const)('%s', (_what, pressed, elsewhere, onMac) => {

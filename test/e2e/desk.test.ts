@@ -25,12 +25,12 @@ test('the menus speak the language of the window, and change with it', async () 
   await using app = await launchApp({ home, locale: 'de-CH' });
   await app.page.locator('main').waitFor();
   const labels = async () => (await app.standin?.ask('menu', 'application'))?.map(({ label }) => label);
-  expect(await labels()).toEqual(['Datei', 'Bearbeiten', 'Ansicht', 'Fenster']);
+  expect(await labels()).toEqual(['Datei', 'Bearbeiten', 'Ansicht', 'Fenster', 'Hilfe']);
   const menu = await app.standin?.ask('menu', 'application');
   expect(menu?.[2]?.items.map(({ label }) => label)).toContain('Originalgrösse');
   await app.page.getByRole('button', { name: textIn('de', 'connect.network') }).click();
   await app.page.getByText('Français').click();
-  await expect.poll(labels).toEqual(['Fichier', 'Édition', 'Affichage', 'Fenêtre']);
+  await expect.poll(labels).toEqual(['Fichier', 'Édition', 'Affichage', 'Fenêtre', 'Aide']);
   expect(app.problems()).toEqual([]);
 });
 

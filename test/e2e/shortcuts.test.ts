@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dialog, limit, setLooks } from './every-look.ts';
-import { addSignees, button, chooseMore, focused, middle, panel, row, sheet, undoFor } from './on-page.ts';
+import { addSignees, button, chooseMore, focused, go, middle, panel, row, sheet, undoFor } from './on-page.ts';
 import { contract } from './preview/samples.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -148,9 +148,25 @@ test('the palette finds commands, documents and people', { timeout: limit }, asy
   await palette.waitFor();
   await look(app, 'palette', dialog);
   await keyboard.press('Escape');
-  await app.clickMenu([t('menu.view'), t('shortcuts.name.sheet')]);
+  await app.clickMenu([t('menu.help'), t('shortcuts.name.sheet')]);
   await page.getByRole('dialog', { name: t('shortcuts.name.sheet') }).waitFor();
   await look(app, 'shortcuts', dialog);
+  await keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const settings = page.getByRole('heading', { name: t('settings.title'), level: 1 });
+  for (const open of [
+    () => app.clickMenu([t('menu.file'), t('shortcuts.name.settings')]),
+    () => keyboard.press('Control+,'),
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await open();
+    // oxlint-disable-next-line no-await-in-loop
+    await settings.waitFor();
+    // oxlint-disable-next-line no-await-in-loop
+    await go(app, 'documents');
+  }
+  await keyboard.press('F1');
+  await page.getByRole('heading', { name: t('help.about') }).waitFor();
   expectNoFault(app);
 });
 
