@@ -1,0 +1,75 @@
+/** The trials run on other computers only, so what they look for is compared here with what the installer does. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { installerTrials, type RegistryPlace } from './installer-trials.ts';
+
+const script = readFileSync(new URL('../assets/installer.nsh', import.meta.url), 'utf8');
+const verb = /!define CS_VERB "([^"]+)"/.exec(script)?.[1] ?? '';
+const endings = ['.pdf', '.docx', '.xlsx'];
+
+/** All places of the registry that a command of the script names, with the root that `context` stands for. */
+function placesOf(command: RegExp, context: 'HKCU' | 'HKLM'): readonly RegistryPlace[] {
+  return [...script.matchAll(command)].flatMap(([, root = '', key = '', value]) =>
+    (key.includes('EXT') ? endings : ['']).map((ending) => ({
+      key: `${root.replace('SHELL_CONTEXT', context)}\\${key.replace(`\${EXT}`, ending).replace(`\${CS_VERB}`, verb)}`,
+      ...(value !== undefined && { value }),
+    })),
+  );
+}
+
+const isBelow = (place: RegistryPlace, above: RegistryPlace) =>
+  above.value === undefined
+    ? place.key === above.key || place.key.startsWith(`${above.key}\\`)
+    : place.key === above.key && place.value === above.value;
+
+const trialsOfWindows = installerTrials({
+  platform: 'win32',
+  arch: 'x64',
+  env: { LOCALAPPDATA: 'L', APPDATA: 'A', ProgramFiles: 'P', ProgramData: 'D' },
+});
+const [perUser, perMachine] = trialsOfWindows;
+
+test.each([
+  ['for one account', perUser, 'HKCU'],
+  ['for the computer', perMachine, 'HKLM'],
+] as const)(
+  'the trial %s looks at each entry that the installer writes, and that it is gone again',
+  (_who, trial, root) => {
+    const written = placesOf(/WriteRegStr (\w+) "([^"]+)" "([^"]*)"/g, root);
+    const removed = [
+      ...placesOf(/DeleteRegKey (\w+) "([^"]+)"/g, root),
+      ...placesOf(/DeleteRegValue (\w+) "([^"]+)" "([^"]+)"/g, root),
+    ];
+    expect(written.length).toBeGreaterThan(10);
+    const looked = trial?.registry ?? [];
+    expect(written.filter((place) => !looked.some((one) => isBelow(place, one)))).toEqual([]);
+    // What it looks for is there at all, and the uninstaller removes exactly this and what the app wrote.
+    expect(looked.filter((one) => !written.some((place) => isBelow(place, one)))).toEqual([]);
+    const say = ({ key, value = '' }: RegistryPlace) => `${key} ${value}`;
+    expect([...looked, ...(trial?.ofApp ?? [])].map(say).toSorted()).toEqual(removed.map(say).toSorted());
+  },
+);
+
+test('only an installation for one account has an entry in "Send to"', () => {
+  expect(script).toContain('CreateShortCut "$SENDTO\\Countersign.lnk"');
+  const withSendTo = trialsOfWindows.filter(({ files }) => files.some((file) => file.includes('SendTo')));
+  expect(withSendTo).toEqual([perUser]);
+});
+
+test.each(['win32', 'darwin', 'linux'] as const)('on %s each installer of this processor is tried', (platform) => {
+  const made = [
+    'Countersign-1.0.0-x64-setup.exe',
+    'Countersign-1.0.0-arm64-setup.exe',
+    'Countersign-1.0.0.msi',
+    'Countersign-1.0.0-mac.dmg',
+    'Countersign-1.0.0-mac.pkg',
+    'countersign_1.0.0_amd64.deb',
+    'countersign_1.0.0_arm64.deb',
+    'Countersign-1.0.0-x86_64.AppImage',
+    'Countersign-1.0.0-arm64.AppImage',
+  ];
+  for (const arch of ['x64', 'arm64']) {
+    const trials = installerTrials({ platform, arch, env: {} });
+    expect(trials.every(({ name }) => made.filter((file) => name.test(file)).length === 1)).toBe(true);
+  }
+});
