@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractAll, extractFile, getRawHeader } from '@electron/asar';
@@ -9,9 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { setFuses } from '../../scripts/fuses.ts';
 import { launchApp } from '../e2e/launch-app.ts';
+import { addSignees, button, middle, row, undoFor } from '../e2e/on-page.ts';
 import { connect, connectionFileIn } from '../e2e/onboarding.ts';
 import { t } from '../e2e/texts.ts';
 import { startPracticeService } from '../practice-service/practice-service.ts';
+import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { fakeDist, type System } from './fake-dist.ts';
 import {
   copyProject,
@@ -145,7 +147,7 @@ describe.each(targets)('the app packed for $system on $arch', (target) => {
   });
 
   if (target.system === process.platform && target.arch === process.arch)
-    test('starts from its archive, signs in through the keychain library in it, and lists documents', async () => {
+    test('starts from its archive, signs in through the keychain library in it, and sends a document', async () => {
       const extracted = join(folder, 'extracted');
       extractAll(app.asar, extracted);
       const service = await startPracticeService();
@@ -156,6 +158,15 @@ describe.each(targets)('the app packed for $system on $arch', (target) => {
         await using running = await launchApp({ main, home, args, locale: 'en-GB' });
         await connect(running, service);
         await running.page.getByText(t('documents.emptyTitle')).waitFor();
+        await undoFor(running, t('settings.undoNone'));
+        const file = join(folder, 'Contract.pdf');
+        writeFileSync(file, await samplePdf({ title: 'Contract' }));
+        await running.drop(middle, [file]);
+        await addSignees(running, 'anna@muster.ch');
+        await button(running, t('submission.sendTo', { count: 1 })).click();
+        await row(running, 'Contract.pdf').getByText(t('submission.end.started')).waitFor();
+        const [document] = service.documents.all();
+        expect(service.records.startsOf(document?.documentId ?? '')).toBe(1);
         expect(service.records.breaches).toEqual([]);
         expect(running.problems()).toEqual([]);
       } finally {
