@@ -50,6 +50,13 @@ test.each([
   },
 );
 
+test('IT can read what stays of the app in the registry of each person', () => {
+  const admin = readFileSync(new URL('../docs/admin.md', import.meta.url), 'utf8');
+  const places = perUser?.ofApp ?? [];
+  expect(places).toHaveLength(3);
+  for (const { key, value = '' } of places) expect(admin.includes(`\`${key}\``) && admin.includes(value)).toBe(true);
+});
+
 test('only an installation for one account has an entry in "Send to"', () => {
   expect(script).toContain('CreateShortCut "$SENDTO\\Countersign.lnk"');
   const withSendTo = trialsOfWindows.filter(({ files }) => files.some((file) => file.includes('SendTo')));

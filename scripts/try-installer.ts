@@ -24,7 +24,13 @@ function isRegistered({ key, value }: RegistryPlace): boolean {
   return status === 0;
 }
 
-const smoke = z.object({ version: z.string(), electron: z.string(), page: z.literal('app://bundle/index.html') });
+const smoke = z.object({
+  version: z.string(),
+  electron: z.string(),
+  page: z.literal('app://bundle/index.html'),
+  // The library of the keychain was loaded from beside the archive, and answers.
+  keychain: z.literal('ok'),
+});
 const manifest = z.object({ version: z.string() });
 
 function tryOne(file: string, trial: InstallerTrial, version: string): void {
