@@ -9,6 +9,8 @@ export const folderRule = folderRuleInput.extend({
   account: z.string().nullable(),
   /** People that a person chose to remember for this folder. They count where the profile has none. */
   signees: choices.shape.signees,
+  /** The people of each profile, as a person confirmed them with the rule. Other ones are not sent to by itself. */
+  confirmed: z.record(z.string(), z.string()).default({}),
   /** Null: not paused. `until` null: until a person resumes. */
   pause: z.object({ until: z.number().nullable() }).nullable(),
   /** What the folder holds in `.countersign/folder.json`. Another folder at the same path has another one. */

@@ -3,6 +3,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { errorCode } from '../error-code.ts';
 import { refuse } from '../refuse.ts';
+import { confirmNow } from './confirmed-people.ts';
 import type { Done } from './folder-actions.ts';
 import { checkPlace } from './folder-place.ts';
 import type { FolderRegister, WatchedFoldersDeps } from './folder-register.ts';
@@ -60,6 +61,7 @@ export function createFolderSetup(deps: SetupDeps, register: FolderRegister) {
         profileId: usual?.id ?? 'none',
         account,
         signees: [],
+        confirmed: {},
         pause: null,
         marker: '',
       };
@@ -77,12 +79,14 @@ export function createFolderSetup(deps: SetupDeps, register: FolderRegister) {
         return refuse('profile-gone');
       if (deps.forceHold && input.goal === 'send') return refuse('set-by-policy');
       const isPreview = watched.watching === null;
-      const rule = { ...watched.rule, ...input };
-      if (isPreview && confirmed) return confirm(watched, rule);
+      const people = confirmed
+        ? confirmNow(deps.profilesOf(watched.connectionId), input.profileId)
+        : watched.rule.confirmed;
+      if (isPreview && confirmed) return confirm(watched, { ...watched.rule, ...input, confirmed: people });
       if (!isPreview && input.goal === 'send' && !confirmed) return refuse('not-now');
       // Whoever confirms the rule stands for it: the account that is signed in now.
       const account = confirmed ? (connectionOf(watched.connectionId)?.username ?? null) : watched.rule.account;
-      const done = changeRule(watched, { ...input, account });
+      const done = changeRule(watched, { ...input, account, confirmed: people });
       return done.ok ? { ok: true, id } : done;
     },
     /** What a rule would send now, and to whom, for the account that is signed in. */

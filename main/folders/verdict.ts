@@ -74,6 +74,8 @@ export type ChoicesFact = {
   readonly isComplete: boolean;
   /** Why the service does not read the fields of this file. */
   readonly refusal?: Problem | null;
+  /** The profile asks other people than a person confirmed with the rule. */
+  readonly isUnconfirmed?: boolean;
 } | null;
 
 export interface Verdict {
@@ -123,7 +125,7 @@ export function judgeFile(file: FileFacts, folder: FolderFacts, chosen: ChoicesF
     judgeBytes(file) ??
     judgeHistory(file, folder) ??
     judgeChoices(file, folder, chosen) ??
-    take(file, folder)
+    take(file, folder, chosen)
   );
 }
 
@@ -186,11 +188,12 @@ export function isModeOpen(known: AvailableModes | null, { mode, jurisdiction }:
   return mode === 'timestamp' ? known.timestamp : known[mode][jurisdiction].length > 0;
 }
 
-function take({ content, earlier }: FileFacts, { rule, sentThisHour }: FolderFacts): Verdict {
+function take({ content, earlier }: FileFacts, { rule, sentThisHour }: FolderFacts, chosen: ChoicesFact): Verdict {
   // A copy that stayed in the folder would go out by itself as soon as a person withdraws the document of the other one.
   const mayHaveStayed = rule.originals === 'keep' && earlier !== null;
   // A new head before an old tail passes every other rule. Without a person the file must be readable as what it is.
   if (rule.goal === 'hold' || mayHaveStayed || content?.ok !== true || !content.isParsed) return verdict('would-hold');
+  if (chosen?.isUnconfirmed === true) return verdict('would-hold');
   return verdict(sentThisHour < rule.perHour ? 'would-send' : 'hour-limit');
 }
 

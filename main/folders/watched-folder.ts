@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { WatchedFolder } from '../../preload/contract/folder.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
+import { isConfirmed } from './confirmed-people.ts';
 import type { FolderRule } from './folder-rule.ts';
 import { countsOf } from './folder-view.ts';
 import type { FolderWatching } from './folder-watching.ts';
@@ -25,10 +26,42 @@ interface Beside {
   readonly sentThisHour: number;
 }
 
+/** People whose names fit into the remark. */
+const namesShown = 5;
+
+/** The profiles by which a folder would send to other people than a person confirmed. */
+function unconfirmedOf(
+  { rule, worker, watching }: Watched,
+  profiles: readonly Profile[],
+): WatchedFolder['unconfirmed'] {
+  if (watching === null || rule.goal !== 'send') return null;
+  const used = new Set(profiles.filter(({ id }) => id === rule.profileId));
+  for (const path of worker.entries.keys()) {
+    const profile = worker.judgedOf(path)?.profile;
+    if (profile) used.add(profile);
+  }
+  const changed = [...used].filter((profile) => !isConfirmed(profile, rule));
+  if (changed.length === 0) return null;
+  const people = new Set(changed.flatMap(({ choices }) => choices.signees.map(({ email, name }) => name || email)));
+  return {
+    profiles: [...new Set(changed.map(({ name }) => name))],
+    people: [...people].slice(0, namesShown),
+    peopleCount: people.size,
+  };
+}
+
 /** A folder for the window. */
 export function toWatchedFolder(watched: Watched, { profiles, sentThisHour }: Beside): WatchedFolder {
   const { id, connectionId, root, rule, worker, watching, remarks, others, revision } = watched;
-  const { version: _version, account: _account, signees: _signees, pause, marker: _marker, ...input } = rule;
+  const {
+    version: _version,
+    account: _account,
+    signees: _signees,
+    confirmed: _confirmed,
+    pause,
+    marker: _marker,
+    ...input
+  } = rule;
   const profile = profiles.find((one) => one.id === rule.profileId);
   const { status, lastLook, how, unread, isCut, loneSidecars } = worker.view();
   return {
@@ -46,6 +79,7 @@ export function toWatchedFolder(watched: Watched, { profiles, sentThisHour }: Be
     unread,
     isCut,
     loneSidecars,
+    unconfirmed: unconfirmedOf(watched, profiles),
     pausedUntil: pause?.until ?? null,
     ...countsOf(worker),
     sentThisHour,

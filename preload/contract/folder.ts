@@ -117,6 +117,10 @@ export const watchedFolder = z.object({
   isCut: z.boolean(),
   /** Sidecars whose document is not there. */
   loneSidecars: z.number(),
+  /** Profiles that ask other people than a person confirmed for this folder. It sends to nobody by them. */
+  unconfirmed: z
+    .object({ profiles: z.array(z.string()), people: z.array(z.string()), peopleCount: z.number() })
+    .nullable(),
   /** Null with the status `paused`: until a person resumes. */
   pausedUntil: z.number().nullable(),
   counts: z.partialRecord(folderVerdictKind, z.number()),

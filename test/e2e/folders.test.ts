@@ -91,6 +91,16 @@ describe('a watched folder', () => {
     await question.getByText(t('folders.send.none')).waitFor();
     await question.getByRole('button', { name: t('folders.send.confirm') }).click();
     await page.getByText(t('folders.status.watching'), { exact: true }).waitFor();
+    // Other people in the profile: nothing goes to them before a person has said so.
+    await go(app, 'profiles');
+    await button(app, t('profiles.of', { what: t('profiles.edit'), name: 'Contracts' })).click();
+    await addSignees(app, 'carla@example.ch');
+    await button(app, t('submission.save')).click();
+    await go(app, 'folders');
+    await page.getByText(t('folders.unconfirmed.who', { who: 'anna@muster.ch, carla@example.ch' })).waitFor();
+    await button(app, of(t('folders.unconfirmed.confirm'))).click();
+    await question.getByRole('button', { name: t('folders.send.confirm') }).click();
+    await expect.poll(() => button(app, of(t('folders.unconfirmed.confirm'))).count()).toBe(0);
     await go(app, 'documents');
     await row(app, 'Offer.pdf').waitFor();
     expect(stage.service.documents.all()).toHaveLength(2);

@@ -7,6 +7,7 @@ export const sampleRule: FolderRule = {
   profileId: 'p1',
   account: null,
   signees: [],
+  confirmed: {},
   pause: null,
   marker: 'm1',
 };

@@ -15,6 +15,7 @@ import { FolderActivity } from './folder-activity.tsx';
 import { FolderFiles } from './folder-files.tsx';
 import { FolderRemarks } from './folder-remarks.tsx';
 import styles from './folders.module.css';
+import { UnconfirmedPeople } from './unconfirmed-people.tsx';
 
 interface FolderCardProps {
   readonly folder: WatchedFolder;
@@ -95,6 +96,7 @@ export function FolderCard({ folder, locale, onChange }: FolderCardProps) {
         <span className={styles['hint']}>{looked.join(' · ')}</span>
       </p>
       <FolderRemarks folder={folder} />
+      <UnconfirmedPeople folder={folder} onProblem={setProblem} />
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
       <Actions>
         {status === 'replaced' && (

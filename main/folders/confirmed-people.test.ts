@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { Profile } from '../../preload/contract/profile.ts';
+import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { profile } from './testing/folder-world.ts';
+
+let world: FolderWorld;
+eachWorld((fresh) => {
+  world = fresh;
+});
+
+const A_WHILE = 30_000;
+const { choices } = profile;
+const other = { email: 'carla@example.ch', name: 'Carla', comment: '', order: null };
+
+async function sending(text = 'first') {
+  const app = await world.begin();
+  const id = await app.add({ goal: 'send', originals: 'keep' });
+  world.put('First.pdf', text);
+  await app.pass(A_WHILE);
+  expect(world.submissions().map(({ goal }) => goal)).toEqual(['send']);
+  return {
+    ...app,
+    id,
+    change: (changed: Profile) => app.state.publish({ profiles: [changed] }),
+    async goalOf(name: string): Promise<string | undefined> {
+      world.put(name);
+      await app.pass(A_WHILE);
+      return world.submissions().find(({ wish }) => wish.file.name === name)?.goal;
+    },
+  };
+}
+
+describe('a folder that sends by itself', () => {
+  test.each<[string, Profile]>([
+    ['other people', { ...profile, choices: { ...choices, signees: [other] } }],
+    ['one person more', { ...profile, choices: { ...choices, signees: [...choices.signees, other] } }],
+    [
+      'another order',
+      { ...profile, choices: { ...choices, signees: choices.signees.map((one) => ({ ...one, order: 3 })) } },
+    ],
+    ['another kind of signature', { ...profile, choices: { ...choices, mode: 'qualified' } }],
+    ['people from the fields of the PDF', { ...profile, choices: { ...choices, scanPredefined: true } }],
+  ])('only prepares by a profile that now asks for %s, until a person confirms it', async (_what, changed) => {
+    const app = await sending();
+    app.change(changed);
+    expect(await app.goalOf('Second.pdf')).toBe('hold');
+    expect(app.view(app.id)?.unconfirmed).toMatchObject({ profiles: ['Contracts'] });
+    const rule = app.view(app.id)?.rule;
+    if (rule === undefined) throw new Error('The folder is not shown.');
+    expect(await app.folders.save(app.id, rule, true)).toMatchObject({ ok: true });
+    expect(await app.goalOf('Third.pdf')).toBe('send');
+    expect(app.view(app.id)?.unconfirmed).toBeNull();
+    await app.end();
+  });
+
+  test('goes on when the profile has another name, comment or sender, or is as it was confirmed again', async () => {
+    const app = await sending();
+    app.change({ ...profile, name: 'Leases', choices: { ...choices, comment: 'Please', alias: 'Berta' } });
+    expect(await app.goalOf('Second.pdf')).toBe('send');
+    app.change({ ...profile, choices: { ...choices, signees: [other] } });
+    await app.pass(A_WHILE);
+    app.change(profile);
+    expect(await app.goalOf('Third.pdf')).toBe('send');
+    await app.end();
+  });
+
+  test('only prepares in a sub-folder whose name a profile has that nobody confirmed', async () => {
+    const app = await sending();
+    app.state.publish({ profiles: [profile, { ...profile, id: 'p2', name: 'Leases', isDefault: false }] });
+    world.put('Leases/Second.pdf');
+    await app.pass(A_WHILE);
+    const second = world.submissions().find(({ wish }) => wish.file.name === 'Second.pdf');
+    expect(second?.goal).toBe('hold');
+    expect(app.view(app.id)?.unconfirmed).toMatchObject({ profiles: ['Leases'] });
+    expect(await app.goalOf('Third.pdf')).toBe('send');
+    await app.end();
+  });
+
+  test('remembers over a restart what was confirmed', async () => {
+    const app = await sending();
+    await app.end();
+    const again = await world.begin();
+    await again.pass(A_WHILE);
+    world.put('Second.pdf');
+    again.state.publish({ profiles: [{ ...profile, choices: { ...choices, signees: [other] } }] });
+    await again.pass(A_WHILE);
+    expect(
+      world
+        .submissions()
+        .map(({ goal }) => goal)
+        .toSorted(),
+    ).toEqual(['hold', 'send']);
+    await again.end();
+  });
+});
