@@ -47,8 +47,8 @@ export interface App {
   openArguments(commandLine: CommandLine): void;
   /** The texts in the language of the window, for menus and dialogs of the system. */
   readonly texts: Texts;
-  /** Calls back now, and each time another language is chosen. */
-  onLanguage(listener: () => void): void;
+  /** Calls back now, and each time another language is chosen, or the first connection is there or the last one is gone. */
+  onMenus(listener: (isConnected: boolean) => void): void;
   /** Calls back now, and each time other colours are chosen. */
   onTheme(listener: (theme: Theme) => void): void;
   /** What the desktop shows of the app beside its window, and what a person asks for there. */
@@ -345,10 +345,14 @@ export function createApp(ports: Ports): App {
     desk,
     openArguments,
     texts,
-    onLanguage(listener) {
-      listener();
+    onMenus(listener) {
+      const isConnected = () => state.get().active !== null;
+      let told = isConnected();
+      listener(told);
       state.subscribe(({ patch }) => {
-        if (patch.locale !== undefined) listener();
+        if (patch.locale === undefined && told === isConnected()) return;
+        told = isConnected();
+        listener(told);
       });
     },
     onTheme(listener) {

@@ -10,11 +10,11 @@ vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
 type Item = MenuItemConstructorOptions;
 const below = ({ submenu }: Item): readonly Item[] => (Array.isArray(submenu) ? submenu : []);
 
-function menuOn(platform: NodeJS.Platform, locale = 'en') {
+function menuOn(platform: NodeJS.Platform, locale = 'en', isConnected = true) {
   const asked: MenuShortcut[] = [];
   const t = createTexts().in(locale);
   const ask = (shortcut: MenuShortcut) => void asked.push(shortcut);
-  const menus = menuTemplate({ platform, packaged: true, t, act() {}, ask });
+  const menus = menuTemplate({ platform, packaged: true, isConnected, t, act() {}, ask });
   const items = menus.flatMap((menu) => below(menu).map((item) => ({ menu: menu.label, ...item })));
   return {
     menus,
@@ -61,6 +61,16 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menus on %s', (platfor
     const ofWindow = new Set(shortcuts.map((shortcut) => shortcut.keys.replace('Mod', 'Ctrl')));
     const taken = items.filter(({ accelerator, registerAccelerator = true }) => registerAccelerator && accelerator);
     expect(taken.filter(({ accelerator = '' }) => ofWindow.has(accelerator))).toEqual([]);
+  });
+
+  test('offer nothing of the window before there is a connection', () => {
+    const disabled = (isConnected: boolean) =>
+      menuOn(platform, 'en', isConnected).items.flatMap(({ label, enabled }) => (enabled === false ? label : []));
+    const settings = platform === 'darwin' ? 'Settings…' : 'Settings';
+    expect(new Set(disabled(false))).toEqual(
+      new Set([settings, 'Find anything', 'Search', 'Refresh', 'Help', 'Keyboard shortcuts']),
+    );
+    expect(disabled(true)).toEqual([]);
   });
 
   test('ask for all that the window offers to menus', () => {

@@ -11,6 +11,8 @@ const separator: MenuItemConstructorOptions = { type: 'separator' };
 interface MenuOf {
   readonly platform: NodeJS.Platform;
   readonly packaged: boolean;
+  /** Before, the window has none of what the menu asks it for. */
+  readonly isConnected: boolean;
   readonly t: T;
   readonly act: (command: DeskCommand) => void;
   /** Asks the window to do what a shortcut does. */
@@ -18,7 +20,7 @@ interface MenuOf {
 }
 
 /** Roles bring the keys and what an item does. Their own names are English in every language. */
-export function menuTemplate({ platform, packaged, t, act, ask }: MenuOf): MenuItemConstructorOptions[] {
+export function menuTemplate({ platform, packaged, isConnected, t, act, ask }: MenuOf): MenuItemConstructorOptions[] {
   const item = (role: Role, label: string): MenuItemConstructorOptions => ({ role, label });
   const isMac = platform === 'darwin';
   /**
@@ -29,7 +31,7 @@ export function menuTemplate({ platform, packaged, t, act, ask }: MenuOf): MenuI
   const inWindow = (id: MenuShortcut): MenuItemConstructorOptions => {
     const keys = keysOf(id)?.replace('Mod', 'Ctrl');
     const shown = isMac || keys === undefined || keys === '?' ? {} : { accelerator: keys, registerAccelerator: false };
-    return { label: t(`shortcuts.name.${id}`), ...shown, click: () => ask(id) };
+    return { label: t(`shortcuts.name.${id}`), ...shown, enabled: isConnected, click: () => ask(id) };
   };
   /**
    * The role would undo typing alone. On a Mac the menu may get Cmd+Z in place of the window, so the item asks the window,
@@ -47,6 +49,7 @@ export function menuTemplate({ platform, packaged, t, act, ask }: MenuOf): MenuI
     ? {
         label: `${t('shortcuts.name.settings')}…`,
         accelerator: keysOf('settings')?.replace('Mod', 'Cmd') ?? '',
+        enabled: isConnected,
         click: () => ask('settings'),
       }
     : inWindow('settings');

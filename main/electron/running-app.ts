@@ -163,8 +163,8 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     log.info('quit', {});
     countersign.close();
   });
-  countersign.onLanguage(() => {
-    setMenu({ platform: process.platform, packaged: app.isPackaged, t: countersign.texts(), act, ask });
+  countersign.onMenus((isConnected) => {
+    setMenu({ platform: process.platform, packaged: app.isPackaged, isConnected, t: countersign.texts(), act, ask });
     setTasks(process.platform, countersign.texts());
   });
   becomeProtocolClient(process.platform);

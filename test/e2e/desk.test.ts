@@ -27,6 +27,8 @@ test('the menus speak the language of the window, and change with it', async () 
   const labels = async () => (await app.standin?.ask('menu', 'application'))?.map(({ label }) => label);
   expect(await labels()).toEqual(['Datei', 'Bearbeiten', 'Ansicht', 'Fenster', 'Hilfe']);
   const menu = await app.standin?.ask('menu', 'application');
+  const ofWindow = menu?.flatMap(({ items }) => items).filter(({ accelerator }) => accelerator === 'Ctrl+,') ?? [];
+  expect(ofWindow.map(({ enabled }) => enabled)).toEqual([false]);
   expect(menu?.[2]?.items.map(({ label }) => label)).toContain('Originalgrösse');
   await app.page.getByRole('button', { name: textIn('de', 'connect.network') }).click();
   await app.page.getByText('Français').click();
