@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../preload/contract/limits.ts';
+import { failed, success } from '../signing/outcome.ts';
 import { settled } from '../testing/clocks.ts';
 import { type CheckNeed, IDLE_MS, isCheckDue } from './check-due.ts';
-import { drivenChecks } from './testing/driven-checks.ts';
+import { drivenChecks, failure, minute, overview } from './testing/driven-checks.ts';
 
 const NOW = 1_000_000_000;
 const idle: CheckNeed = { checkedAt: NOW - limits.pollingMs, isOpen: false, isLookedAt: false };
@@ -60,15 +61,46 @@ describe('a connection where nothing is open', () => {
     expect(driven.asked()).toBe(3);
   });
 
-  test('is checked in the next window after something was sent', async () => {
+  test('is checked in the next window after something was sent, which only that check shows, or after sleep', async () => {
     const { driven, checks } = await idleChecks();
     using _ = driven;
     await driven.time.advance(limits.pollingMs);
-    driven.tracked.add('c');
     checks.wanted('c');
     await driven.time.advance(0);
     expect(driven.asked()).toBe(2);
+    await driven.time.advance(2 * limits.pollingMs);
+    expect(driven.asked()).toBe(2);
+    checks.wake();
+    await driven.time.advance(0);
+    expect(driven.seen.filter(({ id }) => id === 'c')).toHaveLength(3);
+  });
+
+  test('is checked again soon after a failure, and after what was sent while a check was under way', async () => {
+    using driven = drivenChecks();
+    driven.tracked.clear();
+    let isLost = true;
+    const { checks } = driven.start({
+      async overview() {
+        if (isLost) return failed(failure('unreachable', 'never-sent'));
+        checks.wanted('c');
+        return success(overview());
+      },
+    });
+    checks.follow('c');
+    checks.windowShown(false);
+    await driven.time.advance(0);
+    isLost = false;
+    await driven.time.advance(minute);
+    expect(driven.asked()).toBe(2);
     await driven.time.advance(limits.pollingMs);
+    expect(driven.asked()).toBe(3);
+  });
+
+  test('is checked while something is open', async () => {
+    const { driven } = await idleChecks();
+    using _ = driven;
+    driven.tracked.add('c');
+    await driven.time.advance(2 * limits.pollingMs);
     expect(driven.asked()).toBe(3);
   });
 });

@@ -81,6 +81,8 @@ export function createChecks(deps: ChecksDeps) {
   /** What is under way, by connection. The window's flag follows this, never the other way round. */
   const running = new Map<string, AbortController>();
   const timers = new Map<string, () => void>();
+  /** Connections that are checked at the next allowed moment, whether something is open or not. */
+  const eager = new Set<string>();
   const olderPages = createOlderPages(journal);
   const pace = createPace({ clock, journal });
   let closed = false;
@@ -138,16 +140,22 @@ export function createChecks(deps: ChecksDeps) {
       clock.after(Math.max(0, at - clock.now()) + turn, () => {
         timers.delete(connectionId);
         // Asked again in one window: until then something may have opened.
-        if (isDue(connectionId)) void run(connectionId);
+        if (eager.has(connectionId) || isDue(connectionId)) void run(connectionId);
         else schedule(connectionId, clock.now() + limits.pollingMs);
       }),
     );
+  }
+
+  function scheduleNext(connectionId: string): void {
+    eager.add(connectionId);
+    schedule(connectionId, pace.nextCheck(connectionId));
   }
 
   /** What a failure means for the next try: the moment of it, or null when only a person can help. */
   function failed(connectionId: string, { kind, cause, details, ...rest }: Failure, soon: number): Problem {
     // A keychain that is locked today is not a sign-in that ended.
     const ended = signInEnded(kind) || (kind === 'credentials-missing' && !(cause instanceof CredentialsFault));
+    eager.add(connectionId);
     if (ended) deps.onSignInNeeded(connectionId);
     else schedule(connectionId, waitsForAPerson(kind) ? clock.now() + limits.pollingMs : soon);
     return problemOfFailure({ kind, cause, details, ...rest }, connectionOf(connectionId)?.fields.base ?? '');
@@ -177,6 +185,8 @@ export function createChecks(deps: ChecksDeps) {
     const onePage = counted !== null && startedAt - counted < believedMs;
     const newest = !search && olderPages.isNewestNext(connectionId);
     const wish = { signal, account, now: startedAt, search, older, newest, begun, onePage };
+    // What is sent from now on needs another check.
+    eager.delete(connectionId);
     const answer = await readOverviews(client, wish);
     if (stopped()) return null;
     if (!answer.ok) {
@@ -301,6 +311,7 @@ export function createChecks(deps: ChecksDeps) {
       // A full disk, say: the list stays as it was, and the next check is not lost with this one.
       problem = { key: 'unknown', params: {}, details: error instanceof Error ? error.message : String(error) };
       deps.onFault(error);
+      eager.add(connectionId);
       if (!closed) schedule(connectionId, Math.max(pace.nextCheck(connectionId), clock.now() + retryMs));
     } finally {
       running.delete(connectionId);
@@ -315,17 +326,18 @@ export function createChecks(deps: ChecksDeps) {
       deps.publishDocuments(connectionId);
       const signedIn = connectionOf(connectionId)?.signedIn === 'yes';
       publish(connectionId, { problem: signedIn ? null : signedOut, total: null });
-      if (signedIn) schedule(connectionId, pace.nextCheck(connectionId));
+      if (signedIn) scheduleNext(connectionId);
     },
     /** Checks every connection, shown or not. */
     start(): void {
       for (const { id, signedIn } of state.get().connections)
-        if (signedIn === 'yes' && isFollowed(id)) schedule(id, pace.nextCheck(id));
+        if (signedIn === 'yes' && isFollowed(id)) scheduleNext(id);
     },
     /** Something has begun to wait for an overview of this connection. */
     wanted(connectionId: string): void {
+      eager.add(connectionId);
       if (running.has(connectionId)) return;
-      if (connectionOf(connectionId)?.signedIn === 'yes') schedule(connectionId, pace.nextCheck(connectionId));
+      if (connectionOf(connectionId)?.signedIn === 'yes') scheduleNext(connectionId);
     },
     /** The person's own wish obeys the same limit, and says when it becomes possible. */
     now(connectionId: string): { ok: true } | { ok: false; next: number } {
@@ -354,12 +366,12 @@ export function createChecks(deps: ChecksDeps) {
       isWindowShown = isShown;
       const { active } = state.get();
       if (!isShown || active === null || running.has(active)) return;
-      if (connectionOf(active)?.signedIn === 'yes') schedule(active, pace.nextCheck(active));
+      if (connectionOf(active)?.signedIn === 'yes') scheduleNext(active);
     },
     /** After sleep the timer is late: what it waited for may be long past. */
     wake(): void {
       for (const { id, signedIn } of state.get().connections) {
-        if (signedIn === 'yes') schedule(id, pace.nextCheck(id));
+        if (signedIn === 'yes') scheduleNext(id);
       }
     },
     /** The sign-in is gone: what is under way with it ends, and nothing more is asked. */
