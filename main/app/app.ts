@@ -228,6 +228,7 @@ export function createApp(ports: Ports): App {
     state,
     outbox,
     events: ports.folderEvents ?? chokidarEvents,
+    readMounts: ports.readMounts ?? (async () => null),
     computer,
     durable,
     isJournalTrusted,

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { CommandLine } from '../command-line.ts';
 import type { Desktop } from '../desktop.ts';
 import type { FolderEvents } from '../folders/folder-events.ts';
+import type { ReadMounts } from '../folders/network-folder.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Log } from '../log.ts';
 import type { LoginStart } from '../login-start.ts';
@@ -34,6 +35,8 @@ export interface Ports {
   readonly commandLine: CommandLine;
   /** Tells of changes in watched folders. Without it, the system's own watcher. */
   readonly folderEvents?: FolderEvents;
+  /** Tells which drives of macOS are on a server. Without it, none is. */
+  readonly readMounts?: ReadMounts;
   /** Replaces the app by another version. Null: this installation cannot update itself. */
   readonly updater?: (network: Pick<Network, 'http'>) => Updater | null;
   /** Where the built thread lies that reads large files; without it, the sources run as they are. */

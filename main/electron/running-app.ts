@@ -29,6 +29,9 @@ import { writeSmokeFile } from './smoke-file.ts';
 import { stateFolder } from './state-folder.ts';
 import { isIconShown } from './status-host.ts';
 
+/** `mount` prints what the system has in memory. */
+const LONGEST_MOUNT_MS = 5_000;
+
 interface RunningDeps {
   readonly log: Log;
   readonly logFile: string;
@@ -101,6 +104,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     development: !app.isPackaged,
     policy: policyOfComputer(),
     commandLine: deps.asked,
+    readMounts: async () => (process.platform === 'darwin' ? askProgram('/sbin/mount', [], LONGEST_MOUNT_MS) : null),
     updater: createAppUpdater(
       {
         packaged: app.isPackaged,

@@ -5,7 +5,7 @@ import type { FolderRemark } from '../../preload/contract/folder.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { errorCode } from '../error-code.ts';
 import { isInside } from '../is-inside.ts';
-import { isNetworkFolder } from './folder-watching.ts';
+import { isNetworkFolder, type ReadMounts } from './network-folder.ts';
 
 export interface Neighbours {
   readonly watched: readonly string[];
@@ -33,7 +33,7 @@ const refuse = (key: Problem['key'], params: Problem['params'] = {}): Place => (
 });
 
 /** May this folder be watched? Compares real paths, so that a link or another spelling does not hide what it is. */
-export async function checkPlace(chosen: string, neighbours: Neighbours): Promise<Place> {
+export async function checkPlace(chosen: string, neighbours: Neighbours, readMounts: ReadMounts): Promise<Place> {
   const path = await realpath(chosen).catch(() => null);
   const isFolder =
     path !== null &&
@@ -42,7 +42,7 @@ export async function checkPlace(chosen: string, neighbours: Neighbours): Promis
       () => false,
     ));
   if (path === null || !isFolder) return refuse('folder-unreachable', { folder: chosen });
-  if (await isWholeDrive(path)) return refuse('folder-whole-drive', { folder: path });
+  if (await isWholeDrive(path, readMounts)) return refuse('folder-whole-drive', { folder: path });
   const home = await real(homedir());
   if (isInside(path, home)) return refuse('folder-home', { folder: path });
   if (neighbours.allowed !== null && !(await isAllowed(path, neighbours.allowed)))
@@ -53,7 +53,7 @@ export async function checkPlace(chosen: string, neighbours: Neighbours): Promis
     if (overlap(path, other)) return refuse('folder-overlaps', { folder: path, other });
   for (const copies of await Promise.all(neighbours.copies.map(real)))
     if (overlap(path, copies)) return refuse('folder-copies', { folder: path, other: copies });
-  return { ok: true, path, remarks: await remarksOn(path, home) };
+  return { ok: true, path, remarks: await remarksOn(path, home, readMounts) };
 }
 
 /** The watched folder that has this one inside, or lies in it. */
@@ -91,23 +91,23 @@ export function isDriveName(path: string): boolean {
   return path === '/' || /^[a-z]:\\?$/i.test(path);
 }
 
-async function isWholeDrive(path: string): Promise<boolean> {
+async function isWholeDrive(path: string, readMounts: ReadMounts): Promise<boolean> {
   if (isDriveName(path)) return true;
   if (process.platform === 'win32') return false;
   // A memory stick is mounted where another device begins, directly below one of these.
   const isMount = /^\/(?:Volumes|media\/[^/]+|mnt|run\/media\/[^/]+)$/.test(dirname(path));
   if (!isMount) return false;
   const [here, above] = await Promise.all([stat(path), stat(dirname(path))]);
-  return here.dev !== above.dev && !(await isNetworkFolder(path));
+  return here.dev !== above.dev && !(await isNetworkFolder(path, readMounts));
 }
 
-async function remarksOn(path: string, home: string): Promise<readonly FolderRemark[]> {
+async function remarksOn(path: string, home: string, readMounts: ReadMounts): Promise<readonly FolderRemark[]> {
   const remarks: FolderRemark[] = [];
   const parts = relative(home, path).split(/[\\/]/);
   const isOf = (names: RegExp) => !parts.includes('..') && parts.length === 1 && names.test(parts[0] ?? '');
   if (isOf(/^(?:downloads?|téléchargements|scaricati)$/i)) remarks.push('downloads');
   if (isOf(/^(?:desktop|bureau|schreibtisch|scrivania)$/i)) remarks.push('desktop');
   if (path.split(/[\\/]/).some((part) => clouds.test(part))) remarks.push('cloud');
-  if (await isNetworkFolder(path)) remarks.push('network');
+  if (await isNetworkFolder(path, readMounts)) remarks.push('network');
   return remarks;
 }

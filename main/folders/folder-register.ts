@@ -15,6 +15,7 @@ import type { FolderRule } from './folder-rule.ts';
 import { createFolderWatching } from './folder-watching.ts';
 import { createFolderWorker } from './folder-worker.ts';
 import type { FolderWorkerDeps } from './folder-worker-deps.ts';
+import type { ReadMounts } from './network-folder.ts';
 import type { Verdict } from './verdict.ts';
 import { toWatchedFolder, type Watched } from './watched-folder.ts';
 
@@ -24,6 +25,7 @@ export interface WatchedFoldersDeps {
   readonly state: PublishedState;
   readonly outbox: Pick<Outbox, 'take' | 'budgetOf'>;
   readonly events: FolderEvents;
+  readonly readMounts: ReadMounts;
   readonly computer: Computer;
   /** False: nothing may be sent, or the journal may be older than what was sent. */
   readonly durable: boolean;

@@ -13,7 +13,10 @@ import type { Watched } from './watched-folder.ts';
 
 type Answer = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: Problem };
 
-type SetupDeps = Pick<WatchedFoldersDeps, 'state' | 'computer' | 'profilesOf' | 'neighbours' | 'newId' | 'forceHold'>;
+type SetupDeps = Pick<
+  WatchedFoldersDeps,
+  'state' | 'computer' | 'readMounts' | 'profilesOf' | 'neighbours' | 'newId' | 'forceHold'
+>;
 
 /** How a person adds a folder, changes its rule, and says that another folder at its path is meant. */
 export function createFolderSetup(deps: SetupDeps, register: FolderRegister) {
@@ -50,7 +53,7 @@ export function createFolderSetup(deps: SetupDeps, register: FolderRegister) {
         return refuse('folders-too-many', { limit: limits.folders });
       for (const one of own) if (one.watching === null) await end(one);
       const watched = [...all.values()].map(({ root }) => root);
-      const place = await checkPlace(chosen, { ...deps.neighbours(), watched });
+      const place = await checkPlace(chosen, { ...deps.neighbours(), watched }, deps.readMounts);
       if (!place.ok) return place;
       const usual = profiles.find(({ isDefault }) => isDefault) ?? profiles[0];
       const account = connectionOf(active)?.username ?? null;

@@ -47,6 +47,7 @@ function watching(begins: readonly Begin[]) {
         };
       },
     },
+    readMounts: async () => null,
     worker: {
       hint: (path) => void told.push(`hint ${path}`),
       lookNow: () => void told.push('look'),

@@ -1,15 +1,17 @@
-import { statfs, unlink, writeFile } from 'node:fs/promises';
+import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { FolderEvents } from './folder-events.ts';
 import type { FolderWorker } from './folder-worker.ts';
 import { markerFolder } from './ignored-names.ts';
+import { isNetworkFolder, type ReadMounts } from './network-folder.ts';
 
 export interface WatchingDeps {
   readonly root: string;
   readonly computerId: string;
   readonly clock: Clock;
   readonly events: FolderEvents;
+  readonly readMounts: ReadMounts;
   readonly worker: Pick<FolderWorker, 'hint' | 'lookNow' | 'setHow'>;
   readonly onFault: (error: unknown) => void;
 }
@@ -22,26 +24,12 @@ const LONGEST_RETRY_MS = 2 * 60 * 60_000;
 /** A watcher that fails sooner than this would fail again if it were begun anew at once. */
 const STEADY_MS = 60_000;
 
-/** File systems whose changes come from elsewhere, by the numbers of statfs: NFS, SMB, CIFS, FUSE, 9p, Ceph, AFS. */
-const networks: ReadonlySet<number> = new Set([
-  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997, 0x00c36400, 0x5346414f,
-]);
-
-/** On Windows a share is told by its path. A share under a letter is told by the probe, as on macOS. */
-export async function isNetworkFolder(root: string): Promise<boolean> {
-  if (root.startsWith('\\\\')) return true;
-  if (process.platform !== 'linux') return false;
-  return statfs(root).then(
-    ({ type }) => networks.has(type >>> 0),
-    () => false,
-  );
-}
-
 /**
  * Listens to the system where it tells of changes, and else lets the worker look again and again. A watcher may be deaf
  * without an error: only one that hears a file of ours is believed.
  */
-export function createFolderWatching({ root, computerId, clock, events, worker, onFault }: WatchingDeps) {
+export function createFolderWatching(deps: WatchingDeps) {
+  const { root, computerId, clock, events, worker, onFault } = deps;
   const probe = `${markerFolder}/probe-${computerId}`;
   let current: { close(): Promise<void> } | null = null;
   let endProbe = (_isHeard: boolean) => {};
@@ -54,7 +42,7 @@ export function createFolderWatching({ root, computerId, clock, events, worker, 
 
   async function listen(own: number): Promise<void> {
     const isCurrent = () => own === generation;
-    if (!isCurrent() || (await isNetworkFolder(root)) || !isCurrent()) return;
+    if (!isCurrent() || (await isNetworkFolder(root, deps.readMounts)) || !isCurrent()) return;
     const watcher = await events.watch(root, {
       hint(path) {
         if (!isCurrent()) return;

@@ -147,8 +147,9 @@ test('one module reaches the shell, for the browser and for saved copies', () =>
   ]);
   // A file leaves the window by a drag in one place: a saved copy, whose path and hash are from the journal.
   expect(found(ours, /\bstartDrag\b/g).map((place) => place.split(':')[0])).toEqual(['main/electron/desktop.ts']);
-  // Two modules start programs. The first: `gdbus`, which says whether the desktop shows our icon, and the app itself, when a
-  // command finds it not running. Nothing in their arguments is foreign.
+  // Two modules start programs. The first: `gdbus`, which says whether the desktop shows our icon, `mount` of macOS, which
+  // says which folders are on a server, and the app itself, when a command finds it not running. Nothing in their arguments is
+  // foreign.
   const programs = /import\s+(?!type\b)\{[^}]*\}\s*from\s*'node:child_process'/g;
   const shipped = new Map([...ours].filter(([path]) => !path.includes('/testing/')));
   expect(found(shipped, programs).map((place) => place.split(':')[0])).toEqual([

@@ -84,6 +84,7 @@ export function folderWorld() {
       state,
       outbox: { take: wrapTake(outbox.take), budgetOf: outbox.budgetOf },
       events,
+      readMounts: async () => null,
       computer: { id: 'computer-1', name: 'PC-1', user: 'anna', ...computer },
       durable: true,
       isJournalTrusted,

@@ -40,6 +40,7 @@ export async function watchedRun(home: string, events: FolderEvents) {
     state,
     outbox,
     events,
+    readMounts: async () => null,
     computer: { id: 'computer-1', name: 'PC', user: 'anna' },
     durable: true,
     isJournalTrusted: true,
