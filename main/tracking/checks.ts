@@ -91,8 +91,10 @@ export function createChecks(deps: ChecksDeps) {
   const connectionOf = (connectionId: string) => state.get().connections.find(({ id }) => id === connectionId);
   const accountOf = (connectionId: string) => connectionOf(connectionId)?.username ?? null;
   const isActive = (connectionId: string) => !closed && state.get().active === connectionId;
+  /** None before the first connection is set up to its end: its first check is what the person sees then. */
   const isFollowed = (connectionId: string) =>
-    isActive(connectionId) || (!closed && connectionOf(connectionId)?.signedIn === 'yes');
+    isActive(connectionId) ||
+    (!closed && state.get().active !== null && connectionOf(connectionId)?.signedIn === 'yes');
   const isDue = (connectionId: string) =>
     isCheckDue(
       {
