@@ -72,7 +72,12 @@ const smallParts = {
  * Nothing imports the entry of main: under another spelling of its path (as `c:` for `C:`) it would run a second time, and
  * start a second app.
  */
-const sharedInMain = { name: 'shared', minShareCount: 2 };
+const textsOfMain = /node_modules\/i18next\/|assets\/locales\/|main\/(?:texts|electron\/system-texts)\.ts/;
+const sharedInMain = [
+  { name: 'shared', minShareCount: 2, test: (id: string) => !textsOfMain.test(id) },
+  // Four languages, which a window that opens without trouble does not wait for.
+  { name: 'texts', minShareCount: 2, test: textsOfMain },
+];
 
 /**
  * One config, four targets: the window (client), the main process, its thread that reads large files, and the preload as one
@@ -112,7 +117,7 @@ export default defineConfig({
           output: {
             format: 'es',
             entryFileNames: '[name].js',
-            codeSplitting: { groups: [sharedInMain] },
+            codeSplitting: { groups: sharedInMain },
           },
         },
       },
