@@ -14,7 +14,7 @@ export function createFileOpener() {
     async open({ id, size }: Pick<OfferedFile, 'id' | 'size'>): Promise<PdfVerdict> {
       checker ??= loadChecker();
       const { check } = await checker;
-      return check({ size, read: readFile(id) });
+      return check({ size, read: readFile(id), isAwaited: false });
     },
     /** Ends the worker until more files come. */
     async rest(): Promise<void> {

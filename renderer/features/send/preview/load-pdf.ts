@@ -18,6 +18,8 @@ const beside = (folder: string) => new URL(`./pdf/${folder}/`, document.baseURI)
 export interface PdfSource {
   readonly size: number;
   readonly read: ReadRange;
+  /** Somebody waits for the first page: what it needs is read ahead. */
+  readonly isAwaited: boolean;
 }
 
 export const pdfWorkerAt = (port: Worker): PDFWorker => PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
@@ -25,10 +27,10 @@ export const pdfWorkerAt = (port: Worker): PDFWorker => PDFWorker.create({ port,
 /** Opens a PDF. We never ask the library for scripts, forms and attachments of the file. */
 export function loadPdf(
   worker: PDFWorker,
-  { size, read }: PdfSource,
+  { size, read, isAwaited }: PdfSource,
   onLost: () => void,
 ): { readonly task: PDFDocumentLoadingTask; readonly range: FileRanges } {
-  const range = new FileRanges({ size, read, onLost });
+  const range = new FileRanges({ size, read, isAwaited, onLost });
   const task = getDocument({
     worker,
     range,

@@ -19,7 +19,7 @@ export function PdfPreview({ size, read, fields, onVerdict }: PdfPreviewProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<PdfState>({ kind: 'opening' });
   useEffect(() => {
-    const close = openPdf({ size, read }, { onState: setState, onVerdict });
+    const close = openPdf({ size, read, isAwaited: true }, { onState: setState, onVerdict });
     return () => {
       close();
       setState({ kind: 'opening' });

@@ -1,0 +1,33 @@
+import { type ReadRange, readPieces } from './read-pieces.ts';
+
+interface Range {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** The first page of most files lies in here, with its fonts. */
+const HEAD = 512 * 1024;
+/** The table of all objects, which is read before anything else. */
+const TAIL = 64 * 1024;
+
+/**
+ * Reads what opening a PDF needs while the worker starts. The library asks for one range after the other, and each
+ * question to main takes as long as drawing a frame.
+ */
+export function createReadAhead(read: ReadRange, size: number, given: AbortSignal) {
+  const head = { begin: 0, end: Math.min(size, HEAD) };
+  // The library asks for whole chunks.
+  const tail = { begin: Math.max(head.end, Math.floor(Math.max(size - 1, 0) / TAIL) * TAIL), end: size };
+  const ahead = [head, tail]
+    .filter(({ begin, end }) => begin < end)
+    .map((range) => ({ ...range, bytes: readPieces(read, range, given) }));
+  // A file that cannot be read is told when the library asks for it.
+  for (const { bytes } of ahead) bytes.catch(() => undefined);
+
+  return async ({ begin, end }: Range): Promise<Uint8Array> => {
+    const found = ahead.find((one) => begin >= one.begin && end <= one.end);
+    if (found === undefined) return readPieces(read, { begin, end }, given);
+    // A copy: the library hands the memory over to its worker.
+    return (await found.bytes).slice(begin - found.begin, end - found.begin);
+  };
+}
