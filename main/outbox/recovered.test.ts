@@ -262,6 +262,14 @@ describe('a recovered submission with a known document', () => {
     expect(row()).toMatchObject({ stage: { kind: 'needs-you' }, reason: { kind: 'gone' } });
   });
 
+  test('that is gone and cancelled is no longer tracked: a later draft may have been sent', async () => {
+    const { answer, row, command, calls } = accepted({ documentId: 'd1' });
+    await answer('details d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    command('cancel');
+    expect(row()).toMatchObject({ stage: { kind: 'done', as: 'given-up' }, cancelled: true });
+    expect(calls()).toEqual([]);
+  });
+
   test('waits with the look as long as the service asked', async () => {
     const stage = { kind: 'ready', step: 'start', nextTryAt: BEGIN + WINDOW } as const;
     const { calls, driven } = accepted({ documentId: 'd1', stage });

@@ -53,8 +53,10 @@ export function cancel(submission: Submission, moment: Moment): Decision | null 
   if (stage.step === 'update' || stage.step === 'withdraw' || stage.step === 'delete') return null;
   // A call is running or in doubt: its outcome decides what we have to clean up.
   if (stage.kind === 'calling' || stage.kind === 'unclear') return change(submission, { cancelled: true }, moment);
+  // Its draft is gone. Whether a later one was sent, an older journal does not know.
+  if (recovered && reason?.kind === 'gone')
+    return change(submission, { cancelled: true, reason: null, stage: { kind: 'done', as: 'given-up' } }, moment);
   // The document may have been sent already. Look at the service before the list says "cancelled".
-  if (recovered && reason?.kind !== 'gone')
-    return change(submission, { cancelled: true, stage: searchStage(submission, moment.now) }, moment);
+  if (recovered) return change(submission, { cancelled: true, stage: searchStage(submission, moment.now) }, moment);
   return endCancelled(submission, moment);
 }
