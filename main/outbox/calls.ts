@@ -17,11 +17,13 @@ export interface CallDeps {
   readonly spoolPath: (sha256: string) => string;
   readonly onProgress: (bytes: number, total: number | null) => void;
   readonly signal: AbortSignal;
+  /** False: the person has taken it back meanwhile. */
+  readonly isWanted: () => boolean;
 }
 
 /** Makes the call that was decided and returns its outcome as a fact. */
 export async function perform(submission: Submission, effect: Effect, deps: CallDeps): Promise<Fact> {
-  const { client, signal } = deps;
+  const { client, signal, isWanted } = deps;
   const { stage, documentId, wish } = submission;
   if (effect.kind === 'look') {
     const isCandidate = stage.kind === 'unclear' && stage.step === 'upload';
@@ -45,7 +47,7 @@ export async function perform(submission: Submission, effect: Effect, deps: Call
       return toCalledFact(await client.addSignee(documentId, input, { signal }));
     }
     case 'start':
-      return toCalledFact(await client.start(documentId, { signal }));
+      return toCalledFact(await client.start(documentId, { signal, isWanted }));
     case 'update': {
       const changes = { initiatorAliasName: wish.alias, comment: wish.comment, extra: wish.extra };
       return toCalledFact(await client.update(documentId, changes, { signal }));

@@ -97,6 +97,7 @@ export function createWorker(deps: WorkerDeps) {
       spoolPath: deps.spoolPath,
       onProgress,
       signal: stopping.signal,
+      isWanted: () => recorder.find(id)?.cancelled !== true,
     });
     void deps.during?.('send', call);
     call

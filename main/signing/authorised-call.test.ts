@@ -91,3 +91,12 @@ test('a refused token that another call had renewed earlier does not end the sig
   expect(await signing.start(ID)).toEqual(success(undefined));
   expect(used).toEqual(['t1', 't1', 't2', 't2', 't3']);
 });
+
+test('a start that is taken back while a token is asked for does not leave, neither first nor again', async () => {
+  const { signing, used } = service(() => response(401));
+  const takenBack = { failure: { kind: 'aborted', certainty: 'never-sent' } };
+  expect(await signing.start(ID, { isWanted: () => false })).toMatchObject(takenBack);
+  expect(used).toEqual([]);
+  expect(await signing.start(ID, { isWanted: () => used.length === 0 })).toMatchObject(takenBack);
+  expect(used).toEqual(['t1']);
+});

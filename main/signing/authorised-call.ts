@@ -11,6 +11,8 @@ import type { Token, TokenSource } from './token.ts';
 export interface AuthorisedRequest extends Omit<HttpRequest, 'headers' | 'body' | 'maxAnswerBytes'> {
   readonly contentType?: string;
   readonly body?: () => BodySource;
+  /** Asked before each sending: a token may take long, and a person may take the wish back meanwhile. */
+  readonly isWanted?: () => boolean;
 }
 
 export type Call = <T>(request: AuthorisedRequest, read: AnswerReader<T>) => Promise<Outcome<T>>;
@@ -33,11 +35,13 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
  */
 const MAX_SENDS = 3;
 
+const takenBack = failed({ kind: 'aborted', certainty: 'never-sent', details: 'Taken back before it was sent.' });
+
 export function createCall(deps: CallDeps): Call {
   const { http, tokens, context } = deps;
 
   const send = (request: AuthorisedRequest, token: Secret) => {
-    const { contentType, body, ...rest } = request;
+    const { contentType, body, isWanted: _isWanted, ...rest } = request;
     return http.send({
       ...rest,
       headers: {
@@ -54,6 +58,7 @@ export function createCall(deps: CallDeps): Call {
   return async (request, read) => {
     let token = await tokens.token(request.signal);
     if (!token.ok) return token;
+    if (request.isWanted?.() === false) return takenBack;
     let verdict = await send(request, token.value.secret);
     const askedBefore = tokens.asked();
     // A 401 ends the sign-in only for a token that was requested after this call's first 401 and has not expired.
@@ -63,6 +68,7 @@ export function createCall(deps: CallDeps): Call {
       // oxlint-disable-next-line no-await-in-loop -- each sending waits for the answer to the one before
       token = await tokens.renewed(token.value.secret, request.signal);
       if (!token.ok) return token;
+      if (request.isWanted?.() === false) return takenBack;
       // oxlint-disable-next-line no-await-in-loop
       verdict = await send(request, token.value.secret);
     }

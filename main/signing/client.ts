@@ -16,6 +16,7 @@ import type {
   CallOptions,
   DocumentChanges,
   Download,
+  FinalOptions,
   LocalFile,
   OverviewQuery,
   SigneeInput,
@@ -81,7 +82,11 @@ export function createSigningClient(deps: SigningClientDeps) {
     download: (download: Download, options?: TransferOptions) =>
       downloadFile({ http, context, rules }, download, options),
 
-    start: (id: string, options?: CallOptions) => put(document(id, '/start'), options),
+    start: (id: string, { isWanted, ...options }: FinalOptions = {}) =>
+      call(
+        { method: 'PUT', url: document(id, '/start'), ...(isWanted ? { isWanted } : {}), ...signalOf(options) },
+        noContent,
+      ),
     withdraw: (id: string, options?: CallOptions) => put(document(id, '/withdraw'), options),
     delete: (id: string, options?: CallOptions) =>
       call({ method: 'DELETE', url: document(id), ...signalOf(options) }, noContent),

@@ -2,6 +2,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A request that cannot be taken back once the service has it. */
+export interface FinalOptions extends CallOptions {
+  readonly isWanted?: () => boolean;
+}
+
 export interface TransferOptions extends CallOptions {
   /** Called with the bytes moved so far, and the total when it is known. */
   readonly onProgress?: (bytes: number, total: number | null) => void;
