@@ -1,19 +1,10 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { BrowserWindow, record } from '../../test/security/recording-electron.ts';
-import type { DeskView } from '../desk/desk-view.ts';
+import { idleView as view } from '../desk/testing/idle-view.ts';
 import { createDeskShown } from './desk-shown.ts';
 
 vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
-
-const view: DeskView = {
-  shape: 'idle',
-  toolTip: 'Countersign',
-  label: '',
-  menu: [{ kind: 'command', label: 'Quit', command: 'quit' }],
-  progress: null,
-  keepsAwake: false,
-};
 
 beforeEach(() => {
   record.windows.length = 0;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { record } from '../../test/security/recording-electron.ts';
-import type { DeskView } from '../desk/desk-view.ts';
+import { idleView as view } from '../desk/testing/idle-view.ts';
 import { createStatusIcon } from './status-icon.ts';
 
 const desktop = vi.hoisted(() => ({ refuses: true }));
@@ -15,15 +15,6 @@ vi.mock('electron', async () => {
   }
   return { ...recording, Tray };
 });
-
-const view: DeskView = {
-  shape: 'idle',
-  toolTip: 'Countersign',
-  label: '',
-  menu: [{ kind: 'command', label: 'Quit', command: 'quit' }],
-  progress: null,
-  keepsAwake: false,
-};
 
 test('an icon that the desktop refused is made with the next change, and has its menu', () => {
   const faults: unknown[] = [];

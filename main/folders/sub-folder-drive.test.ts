@@ -36,12 +36,17 @@ function drive() {
   };
 }
 
+/** A folder is watched in which a document lies on the drive. */
+async function watched() {
+  const scans = drive();
+  world.put('Scans/Contract.pdf');
+  const app = await world.begin({ deviceOf: scans.deviceOf });
+  return { scans, app, id: await app.add() };
+}
+
 describe.each(['empty', 'nothing'] as const)('a drive in a sub-folder that leaves %s when it goes', (leaves) => {
   test('keeps its files: what was withdrawn is not sent again when it is back', async () => {
-    const scans = drive();
-    world.put('Scans/Contract.pdf');
-    const app = await world.begin({ deviceOf: scans.deviceOf });
-    const id = await app.add();
+    const { scans, app, id } = await watched();
     await app.pass(A_WHILE);
     app.endsAs('withdrawn');
     await app.pass(A_WHILE);
@@ -57,10 +62,7 @@ describe.each(['empty', 'nothing'] as const)('a drive in a sub-folder that leave
   });
 
   test('keeps its files also before the next whole look: a copy of one is not taken for the file itself', async () => {
-    const scans = drive();
-    world.put('Scans/Contract.pdf');
-    const app = await world.begin({ deviceOf: scans.deviceOf });
-    const id = await app.add();
+    const { scans, app, id } = await watched();
     await app.hears(id);
     await app.pass(A_WHILE);
     scans.unmount(leaves);
@@ -95,10 +97,7 @@ describe.each(['empty', 'nothing'] as const)('a drive in a sub-folder that leave
 });
 
 test('a drive in a sub-folder is watched anew when it is mounted again', async () => {
-  const scans = drive();
-  world.put('Scans/Contract.pdf');
-  const app = await world.begin({ deviceOf: scans.deviceOf });
-  const id = await app.add();
+  const { scans, app, id } = await watched();
   await app.hears(id);
   await app.pass(A_WHILE);
   for (const change of [() => scans.unmount('empty'), scans.mount]) {
@@ -127,10 +126,7 @@ test('a drive of whose files nothing is known is not missed', async () => {
 });
 
 test('a file that was deleted on a drive that is there is given up', async () => {
-  const scans = drive();
-  world.put('Scans/Contract.pdf');
-  const app = await world.begin({ deviceOf: scans.deviceOf });
-  const id = await app.add();
+  const { app, id } = await watched();
   await app.pass(A_WHILE);
   app.endsAs('withdrawn');
   rmSync(world.path('Scans/Contract.pdf'));

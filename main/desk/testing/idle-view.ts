@@ -1,0 +1,11 @@
+import type { DeskView } from '../desk-view.ts';
+
+/** What the desktop shows of an app that has nothing to do. */
+export const idleView: DeskView = {
+  shape: 'idle',
+  toolTip: 'Countersign',
+  label: '',
+  menu: [{ kind: 'command', label: 'Quit', command: 'quit' }],
+  progress: null,
+  keepsAwake: false,
+};
