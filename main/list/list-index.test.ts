@@ -4,13 +4,13 @@ import type { ListQuery } from '../../preload/contract/list.ts';
 import { anyFolder, wholeList } from '../../preload/contract/list-choices.ts';
 import { createSlices } from '../slices.ts';
 import { createListIndex, type ListIndex } from './list-index.ts';
-import { isNarrower, placeOf, readView, readWholeView, rowsAt } from './list-view.ts';
+import { placeOf, readView, readWholeView, rowsAt } from './list-view.ts';
 import type { DocumentKey, SubmissionKey } from './row-key.ts';
 import { documentKey, endedKey, submissionKey } from './testing/sample-keys.ts';
 
 const peopleOf = (id: string) => (id === 'a' ? ' beat frei ch ' : '');
 const viewOf = async (index: ReturnType<typeof createListIndex>, query: ListQuery) =>
-  readView(await readWholeView(index, query.sort), query, { now: NOW, peopleOf });
+  readView(await readWholeView(index, query.sort), query, { now: NOW, peopleOf, findWord: index.findWord });
 
 const DAY = 24 * 60 * 60_000;
 const NOW = 100 * DAY;
@@ -337,17 +337,6 @@ describe('filters', () => {
     expect(await found({ folder: 'f2', profile: 'p1' })).toEqual(['submission:b']);
     expect(await found({ folder: 'removed' })).toEqual([]);
   });
-});
-
-test('a longer word is looked for among the rows of the shorter one, and nothing else is', () => {
-  const search = (text: string, more: Partial<ListQuery> = {}) => ({ ...wholeList, ...more, search: text });
-  expect(isNarrower(search('lea'), search('le'))).toBe(true);
-  expect(isNarrower(search('lé'), search('l'))).toBe(true);
-  expect(isNarrower(search('le'), search('lea'))).toBe(false);
-  expect(isNarrower(search('le x'), search('le'))).toBe(false);
-  expect(isNarrower(search('lea', { group: 'drafts' }), search('le'))).toBe(false);
-  // The last letter of a word has another form in Greek.
-  expect(isNarrower(search('ΟΔΟΣΑ'), search('ΟΔΟΣ'))).toBe(false);
 });
 
 test('only the rows of a profile', async () => {

@@ -4,8 +4,9 @@ import type { Slices } from '../slices.ts';
 import { timesOf } from './document-times.ts';
 import { groupOf, speakingDocument } from './grouping.ts';
 import { lacksCopy } from './row-filter.ts';
-import type { DocumentKey, RowKey, SubmissionKey } from './row-key.ts';
+import { type DocumentKey, type RowKey, type SubmissionKey, wordsOfRow } from './row-key.ts';
 import { openReason } from './row-verdict.ts';
+import { createRowWords } from './row-words.ts';
 import { createSortedRows, orders, type SortedRows } from './sorted-rows.ts';
 
 export const submissionRowKey = (id: string): string => `submission:${id}`;
@@ -38,10 +39,9 @@ function isMoved(before: RowKey, now: RowKey): boolean {
     before.createdAt !== now.createdAt ||
     before.due !== now.due ||
     before.sortName !== now.sortName ||
-    submission?.words !== now.submission?.words ||
+    before.words !== now.words ||
     submission?.end !== now.submission?.end ||
     submission?.finished !== now.submission?.finished ||
-    document?.words !== now.document?.words ||
     document?.status !== now.document?.status ||
     document?.signStatus !== now.document?.signStatus ||
     document?.saved !== now.document?.saved ||
@@ -65,6 +65,7 @@ export function createListIndex() {
   /** What a person put out of sight. A row that has changed since is in sight again. */
   const archived = new Map<string, ArchivedRow>();
   const sorted = new Map<ListSort, SortedRows>();
+  const rowWords = createRowWords();
   const counts: Counts = { all: 0, needsYou: 0, sending: 0, waiting: 0, finished: 0, drafts: 0, other: 0, archive: 0 };
   let times: ReadonlyMap<string, number> = new Map();
   let listed = 0;
@@ -80,6 +81,8 @@ export function createListIndex() {
     if (now !== null) counts[now.group] += 1;
     if (now === null) rows.delete(key);
     else rows.set(key, now);
+    const slot = now?.slot ?? before?.slot;
+    if (slot !== undefined) rowWords.put(slot, now?.words ?? '');
     counts.all = rows.size - counts.archive;
     version += 1;
     for (const order of sorted.values()) order.replace(before, now);
@@ -100,6 +103,8 @@ export function createListIndex() {
       createdAt: submission?.acceptedAt ?? times.get(document?.id ?? '') ?? document?.firstSeen ?? 0,
       due: speaking?.due ?? NEVER,
       sortName: document?.sortName ?? submission?.sortName ?? '',
+      words: wordsOfRow(submission, document),
+      slot: rows.get(key)?.slot ?? rowWords.add(),
     };
   }
 
@@ -161,6 +166,8 @@ export function createListIndex() {
     hasDocument: (id: string): boolean => documents.has(id),
     documentIds: (): Iterable<string> => documents.keys(),
     copyOf: (id: string): string | null => copies.get(id) ?? null,
+    findWord: rowWords.find,
+    prepareSearch: rowWords.prepare,
     putSubmission(now: SubmissionKey): void {
       const before = submissions.get(now.id);
       submissions.set(now.id, now);

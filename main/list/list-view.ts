@@ -5,6 +5,7 @@ import { createSlices, type Slices } from '../slices.ts';
 import type { ListIndex } from './list-index.ts';
 import { type FilterDeps, filterFor } from './row-filter.ts';
 import type { RowKey } from './row-key.ts';
+import type { Marks } from './row-words.ts';
 import { orders } from './sorted-rows.ts';
 
 interface GroupRows {
@@ -60,10 +61,14 @@ async function matchingRows(rows: readonly RowKey[], matches: (row: RowKey) => b
   return found;
 }
 
-/** The rows of a query, taken from a view that has all of them: the whole one, or one of a shorter search. */
-export async function readView(from: ListView, query: ListQuery, deps: FilterDeps): Promise<ListView> {
+type ViewDeps = Omit<FilterDeps, 'found'> & Pick<ListIndex, 'findWord'>;
+
+/** The rows of a query, taken from the whole view. */
+export async function readView(from: ListView, query: ListQuery, { findWord, ...deps }: ViewDeps): Promise<ListView> {
   const slices = createSlices();
-  const matches = filterFor(query, deps);
+  const found: Marks[] = [];
+  for (const word of wordsIn(query.search).split(' ').filter(Boolean)) found.push(await findWord(word));
+  const matches = filterFor(query, { ...deps, found });
   // What a person put out of sight comes back when they look for a name, or for copies that are missing.
   const isAmongAll = (group: ListGroup) =>
     group !== 'archive' || query.unsaved || wordsIn(query.search + query.person) !== '';
@@ -76,15 +81,6 @@ export async function readView(from: ListView, query: ListQuery, deps: FilterDep
   return viewOf(from.version, groups);
 }
 
-/** True when every row of `query` is among those of `before`: a person typed one more letter. */
-export function isNarrower(query: ListQuery, before: ListQuery): boolean {
-  const [typed, shorter] = [wordsIn(query.search), wordsIn(before.search)];
-  // Without a text, the rows of the archive are missing.
-  if (shorter === '') return false;
-  // Several words can stand anywhere: a longer text then may find other rows.
-  if (typed.includes(' ') || !typed.startsWith(shorter)) return false;
-  return JSON.stringify({ ...query, search: '' }) === JSON.stringify({ ...before, search: '' });
-}
 /** The rows at these places. */
 export function rowsAt({ groups }: ListView, from: number, count: number): readonly RowKey[] {
   const found: RowKey[] = [];

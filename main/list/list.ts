@@ -10,7 +10,7 @@ import { createSlices, inParts } from '../slices.ts';
 import type { Submission } from '../submission/submission.ts';
 import { createListIndex, endOfRow, submissionRowKey } from './list-index.ts';
 import { createLoader, type LoaderDeps } from './list-loader.ts';
-import { isNarrower, type ListView, placeOf, readView, readWholeView, rowsAt } from './list-view.ts';
+import { type ListView, placeOf, readView, readWholeView, rowsAt } from './list-view.ts';
 import { inMessages, readRow } from './row-content.ts';
 import { joinPeople, keyOfSubmission, type RowKey } from './row-key.ts';
 import { createSelections } from './selections.ts';
@@ -49,12 +49,7 @@ export function createList(deps: ListDeps) {
   let ready: Promise<void> = Promise.resolve();
   let isReady = false;
   let reading: Promise<unknown> = Promise.resolve();
-  let known: {
-    readonly text: string;
-    readonly query: ListQuery;
-    readonly view: ListView;
-    readonly of: typeof index;
-  } | null = null;
+  let known: { readonly text: string; readonly view: ListView; readonly of: typeof index } | null = null;
   /** All rows in the order that was asked for last. Every query takes its rows from here. */
   let whole: { readonly sort: ListQuery['sort']; readonly view: ListView; readonly of: typeof index } | null = null;
   let watched: readonly (readonly string[])[] = [];
@@ -155,17 +150,15 @@ export function createList(deps: ListDeps) {
       // Submissions tell when their documents were made.
       await mine.placeDocuments(createSlices());
       begin();
+      await mine.prepareSearch();
     } finally {
       first.resolve();
     }
   }
 
-  /** The smallest view that has all rows of the query. */
-  async function sourceOf(query: ListQuery, mine: typeof index): Promise<ListView> {
-    const isCurrent = (one: typeof known | typeof whole) => one?.of === mine && one.view.version === mine.version();
-    if (known !== null && isCurrent(known) && !query.soon && isNarrower(query, known.query)) return known.view;
-    if (whole === null || !isCurrent(whole) || whole.sort !== query.sort)
-      whole = { sort: query.sort, view: await readWholeView(mine, query.sort), of: mine };
+  async function readWhole(sort: ListQuery['sort'], mine: typeof index): Promise<ListView> {
+    if (whole?.of !== mine || whole.view.version !== mine.version() || whole.sort !== sort)
+      whole = { sort, view: await readWholeView(mine, sort), of: mine };
     return whole.view;
   }
 
@@ -176,8 +169,9 @@ export function createList(deps: ListDeps) {
       const mine = index;
       if (known?.text === text && known.of === mine && known.view.version === mine.version() && !query.soon)
         return known.view;
-      const view = await readView(await sourceOf(query, mine), query, { now: clock.now(), peopleOf });
-      known = { text, query, view, of: mine };
+      const all = await readWhole(query.sort, mine);
+      const view = await readView(all, query, { now: clock.now(), peopleOf, findWord: mine.findWord });
+      known = { text, view, of: mine };
       return view;
     });
     reading = turn.catch(() => {});

@@ -3,6 +3,7 @@ import { anyFolder } from '../../preload/contract/list-choices.ts';
 import { wordsIn } from '../journal/search-words.ts';
 import { speakingDocument } from './grouping.ts';
 import type { DocumentKey, RowKey } from './row-key.ts';
+import { FOUND, type Marks } from './row-words.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** The same days as the colour of a deadline. */
@@ -37,17 +38,16 @@ export interface FilterDeps {
   readonly now: number;
   /** The people of a submission, as `joinPeople` gives them. */
   readonly peopleOf: (submissionId: string) => string;
+  /** The rows that have each word of the search. */
+  readonly found: readonly Marks[];
 }
 
 /** Whether a row belongs to the query, whatever its group. Null: every row does. */
-export function filterFor(query: ListQuery, { now, peopleOf }: FilterDeps): ((row: RowKey) => boolean) | null {
-  const words = wordsIn(query.search).split(' ').filter(Boolean);
+export function filterFor(query: ListQuery, { now, peopleOf, found }: FilterDeps): ((row: RowKey) => boolean) | null {
   const person = wordsIn(query.person);
   const { statuses, signStatuses, profile, folder, soon, unsaved } = query;
   const ofDocument = statuses.length > 0 || signStatuses.length > 0 || soon || unsaved;
-  if (words.length === 0 && person === '' && profile === '' && folder === '' && !ofDocument) return null;
-  const has = ({ submission, document }: RowKey, word: string) =>
-    submission?.words.includes(word) === true || document?.words.includes(word) === true;
+  if (found.length === 0 && person === '' && profile === '' && folder === '' && !ofDocument) return null;
   const hasPerson = ({ submission, document }: RowKey) =>
     document?.people.includes(` ${person}`) === true ||
     // All words of a submission are here, so few have to be read from the journal.
@@ -64,7 +64,7 @@ export function filterFor(query: ListQuery, { now, peopleOf }: FilterDeps): ((ro
   return (row) =>
     (folder === '' || isFrom(folder, row)) &&
     (profile === '' || row.submission?.profileId === profile) &&
-    words.every((word) => has(row, word)) &&
+    found.every((marks) => marks[row.slot] === FOUND) &&
     (person === '' || hasPerson(row)) &&
     (!ofDocument || documentMatches(row));
 }

@@ -63,6 +63,9 @@ export interface RowKey {
   readonly createdAt: number;
   readonly due: number;
   readonly sortName: string;
+  readonly words: string;
+  /** The place of its words among those of all rows. */
+  readonly slot: number;
 }
 
 /** The document of a row at the service. Null: it was not uploaded yet. */
@@ -77,6 +80,12 @@ export const sortNameOf = (name: string): string =>
 
 /** Joined, not glued: V8 would put glued texts together while the person waits for the first search. */
 const spaced = (...texts: readonly string[]) => ['', ...texts.filter(Boolean), ''].join(' ');
+
+/** The words by which a row is found. */
+export const wordsOfRow = (submission: SubmissionKey | null, document: DocumentKey | null): string =>
+  submission === null || document === null
+    ? (submission?.words ?? document?.words ?? '')
+    : [submission.words, document.words].join('');
 
 /** The folded words of each person. What stands between two is no part of a word, so a text never fits both together. */
 export const joinPeople = (people: readonly string[]): string => spaced(people.filter(Boolean).join(' ; '));

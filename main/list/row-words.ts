@@ -1,0 +1,75 @@
+import { createSlices } from '../slices.ts';
+
+/** Rows whose words make one long text. A row that changes costs the text of its part. */
+const PART = 512;
+/** The mark of a row that has the word. */
+export const FOUND = 1;
+
+interface LongText {
+  readonly text: string;
+  /** Where the words of each row end. */
+  readonly ends: readonly number[];
+}
+
+/** Marks of rows, by their slot. */
+export type Marks = Uint8Array;
+
+/** The words of all rows as a few long texts: one look through them is ten times faster than a look into each row. */
+export function createRowWords() {
+  const words: string[] = [];
+  const texts: (LongText | null)[] = [];
+
+  function textOf(part: number): LongText {
+    const known = texts[part] ?? null;
+    if (known !== null) return known;
+    const rows = words.slice(part * PART, (part + 1) * PART);
+    let end = 0;
+    const ends = rows.map((one) => {
+      end += one.length + 1;
+      return end;
+    });
+    // Nobody can type a line break, so nothing is found across two rows.
+    const made = { text: rows.join('\n'), ends };
+    texts[part] = made;
+    return made;
+  }
+
+  function mark(word: string, part: number, marks: Marks): void {
+    const { text, ends } = textOf(part);
+    let row = 0;
+    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, ends[row - 1])) {
+      while ((ends[row] ?? text.length) <= at) row += 1;
+      marks[part * PART + row] = FOUND;
+      row += 1;
+      if (row >= ends.length) return;
+    }
+  }
+
+  /** Does something with each part, and lets other work run in between. */
+  async function eachPart(work: (part: number) => void): Promise<void> {
+    const slices = createSlices('parts');
+    for (let part = 0; part * PART < words.length; part += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
+      if (slices.isOver()) await slices.rest();
+      work(part);
+    }
+  }
+
+  return {
+    /** The slot of a new row. */
+    add: (): number => words.push('') - 1,
+    put(slot: number, text: string): void {
+      if (words[slot] === text) return;
+      words[slot] = text;
+      texts[Math.floor(slot / PART)] = null;
+    },
+    /** Joins the texts before somebody searches. */
+    prepare: () => eachPart(textOf),
+    /** Marks the rows that have a word. */
+    async find(word: string): Promise<Marks> {
+      const marks = new Uint8Array(words.length);
+      await eachPart((part) => mark(word, part, marks));
+      return marks;
+    },
+  };
+}
