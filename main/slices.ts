@@ -1,27 +1,52 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate } from 'node:timers';
 
 const SLICE_MS = 6;
 /** Few items never wait for other work. */
 const ITEMS = 32;
 
-/** Lets other work run when a long work has taken its share. Asked after each item, or after each `part` of items. */
+/** When the work of this turn of the loop began, whoever began it. */
+let turnBegan: number | null = null;
+const waiting: (() => void)[] = [];
+
+function turn(): number {
+  if (turnBegan !== null) return turnBegan;
+  turnBegan = performance.now();
+  setImmediate(() => {
+    turnBegan = null;
+  });
+  return turnBegan;
+}
+
+/** One long work goes on in a turn, or all that wait would stop the app together. */
+function goOn(): void {
+  const resume = waiting.shift();
+  if (waiting.length > 0) setImmediate(goOn);
+  turnBegan = null;
+  turn();
+  resume?.();
+}
+
+/** Lets other work run when the long works of this turn have taken their share. Asked after each item, or after each `part` of items. */
 export function createSlices(of: 'items' | 'parts' = 'items') {
   const every = of === 'items' ? ITEMS : 1;
-  let began = performance.now();
+  turn();
   let asked = 0;
   return {
     isOver(): boolean {
       asked += 1;
-      return asked % every === 0 && performance.now() - began > SLICE_MS;
+      return asked % every === 0 && performance.now() - turn() > SLICE_MS;
     },
-    async rest(): Promise<void> {
-      await setImmediate();
-      began = performance.now();
-    },
+    rest: (): Promise<void> =>
+      new Promise((resume) => {
+        if (waiting.push(resume) === 1) setImmediate(goOn);
+      }),
   };
 }
 
 export type Slices = ReturnType<typeof createSlices>;
+
+/** Whether a long work waits for its turn. */
+export const isAnyResting = (): boolean => waiting.length > 0;
 
 /** Does something with parts of a list, and lets other work run in between. */
 export async function inParts<T>(items: readonly T[], size: number, work: (part: readonly T[]) => void): Promise<void> {

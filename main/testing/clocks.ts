@@ -1,8 +1,18 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import { isAnyResting } from '../slices.ts';
+
+async function runOwed(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
 
 /** Waits until everything has happened that needs no time. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  await runOwed();
+  while (isAnyResting()) {
+    await setImmediate();
+    await runOwed();
+  }
 }
 
 /** A clock that stands still and never calls back. */
