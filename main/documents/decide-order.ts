@@ -108,6 +108,15 @@ function correctForClockSetBack(command: DocumentCommand, now: number): Document
   return { ...command, askedAt: now, stage: waits ? { ...stage, nextTryAt } : stage };
 }
 
+/** The clock was set while the app ran. An `askedAt` of the former time would seem to be in the future at the next start. */
+export function withMovedClock(command: DocumentCommand, byMs: number): DocumentCommand {
+  const { stage } = command;
+  const moved = { ...command, askedAt: command.askedAt + byMs };
+  if (stage.kind === 'done') return { ...moved, stage: { ...stage, at: stage.at + byMs } };
+  if ((stage.kind !== 'ready' && stage.kind !== 'unclear') || stage.nextTryAt === null) return moved;
+  return { ...moved, stage: { ...stage, nextTryAt: stage.nextTryAt + byMs } };
+}
+
 /** When the order may be worked on. Null: something else has to happen first. */
 export function dueAt({ stage }: DocumentCommand): number | null {
   return stage.kind === 'ready' || stage.kind === 'unclear' ? stage.nextTryAt : null;

@@ -329,6 +329,40 @@ describe('the app ends in the middle', () => {
     expect(service.calls).toEqual(['withdraw', 'withdraw']);
   });
 
+  test('a wait keeps its length over a restart after the clock was set back while the app ran', async () => {
+    const { service, clock, deps, order, worker } = prepare('in-progress');
+    service.next(trouble('busy', 'refused', { status: 429, retryAfterMs: HOUR }));
+    await order('withdraw');
+    clock.set(NOW - HOUR);
+    worker.clockMoved(-HOUR);
+    await clock.advance(0.9 * HOUR);
+    worker.close();
+    createOrderWorker(deps).start();
+    await clock.advance(0.05 * HOUR);
+    expect(service.calls).toEqual(['withdraw']);
+    await clock.advance(0.1 * HOUR);
+    expect(service.calls).toEqual(['withdraw', 'withdraw']);
+  });
+
+  test('a wait keeps its length although the clock was set back during the call that was told to wait', async () => {
+    const { service, clock, deps, worker } = prepare('in-progress');
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof trouble>>();
+    const first = createOrderWorker({ ...deps, clientOf: () => ({ ...service.client, withdraw: () => promise }) });
+    worker.close();
+    await first.order('c', ['d1'], 'withdraw');
+    clock.set(NOW - HOUR);
+    first.clockMoved(-HOUR);
+    resolve(trouble('busy', 'refused', { status: 429, retryAfterMs: HOUR }));
+    await clock.advance(0);
+    await clock.advance(0.9 * HOUR);
+    first.close();
+    createOrderWorker(deps).start();
+    await clock.advance(0.05 * HOUR);
+    expect(service.calls).toEqual([]);
+    await clock.advance(0.1 * HOUR);
+    expect(service.calls).toEqual(['withdraw']);
+  });
+
   test('an order does not wait for hours when the clock was set back meanwhile', async () => {
     const { service, clock, deps, order, worker } = prepare('in-progress');
     service.next(offline);

@@ -8,7 +8,7 @@ import { type Failure, signInEnded } from '../signing/failure.ts';
 import { inParts } from '../slices.ts';
 import type { Lately } from '../tracking/checks.ts';
 import { createPace } from '../tracking/pace.ts';
-import { afterCall, afterLook, afterRestart, dueAt, type Trouble, tryAgain } from './decide-order.ts';
+import { afterCall, afterLook, afterRestart, dueAt, type Trouble, tryAgain, withMovedClock } from './decide-order.ts';
 import { documentEntryOf } from './document-entry.ts';
 
 export type OrderClient = Pick<SigningClient, 'details' | 'withdraw' | 'delete'>;
@@ -152,7 +152,8 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       const wait = dueAt(next);
       if (next.problem !== null && wait !== null && wait > clock.now()) heldUntil.set(next.connectionId, wait);
       else heldUntil.delete(next.connectionId);
-      settle(next);
+      // The clock may have been set during the call.
+      settle({ ...next, askedAt: open.get(key)?.askedAt ?? next.askedAt });
     } finally {
       inFlight.delete(key);
     }
@@ -184,7 +185,8 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
           // The journal does not know the outcome: the next try begins with a look.
           deps.onFault(error);
           heldUntil.set(command.connectionId, clock.now() + UNWRITTEN_MS);
-          open.set(key, { ...command, stage: { kind: 'unclear', nextTryAt: clock.now(), refusal: null } });
+          const { askedAt } = open.get(key) ?? command;
+          open.set(key, { ...command, askedAt, stage: { kind: 'unclear', nextTryAt: clock.now(), refusal: null } });
           turn();
         });
     }
@@ -299,12 +301,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     /** The computer's clock was set while the app ran: each wait keeps its remaining length. */
     clockMoved(byMs: number): void {
       for (const [connectionId, at] of heldUntil) heldUntil.set(connectionId, at + byMs);
-      for (const [key, command] of open) {
-        const { stage } = command;
-        if (stage.kind === 'done') open.set(key, { ...command, stage: { ...stage, at: stage.at + byMs } });
-        else if ((stage.kind === 'ready' || stage.kind === 'unclear') && stage.nextTryAt !== null)
-          open.set(key, { ...command, stage: { ...stage, nextTryAt: stage.nextTryAt + byMs } });
-      }
+      for (const [key, command] of open) open.set(key, withMovedClock(command, byMs));
       turn();
       // A restart would otherwise find times of the former clock.
       inParts([...open.keys()], PART, (keys) => {
