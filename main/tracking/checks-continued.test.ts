@@ -146,3 +146,67 @@ describe('a reading of all documents', () => {
     expect(asked).toEqual([0, 36, 0]);
   });
 });
+
+/** A service with further pages that a gateway refuses without a Retry-After, in the windows with these numbers. */
+function behindGateway(refusing: readonly number[]) {
+  const list = simulatedList(250, { cap: 100 });
+  const windows: number[][] = [];
+  const overview = async (query: OverviewQuery) => {
+    const { offset = 0 } = query;
+    if (offset === 0) windows.push([]);
+    windows.at(-1)?.push(offset);
+    const isRefused = offset > 0 && refusing.includes(windows.length);
+    return isRefused ? failed(failure('unavailable', 'unclear', { status: 503 })) : success(list.page(query));
+  };
+  return { list, windows, overview };
+}
+
+describe('a 503 that does not say when to ask again', () => {
+  test('may come from a gateway: the next window asks for further pages again', async () => {
+    using driven = drivenChecks();
+    const { windows, overview } = behindGateway([1]);
+    driven.wanted.add('c');
+    const { checks } = driven.start({ overview });
+    checks.follow('c');
+    await driven.time.advance(0);
+    await driven.time.advance(limits.pollingMs);
+    expect(windows).toEqual([
+      [0, 90],
+      [0, 90, 180],
+    ]);
+    expect(shown(driven).at(-1)).toEqual([250, true]);
+  });
+
+  test('means that pages are counted when it comes in two windows in a row', async () => {
+    using driven = drivenChecks();
+    const { windows, overview } = behindGateway([1, 2]);
+    driven.wanted.add('c');
+    const { checks } = driven.start({ overview });
+    checks.follow('c');
+    await driven.time.advance(0);
+    await driven.time.advance(limits.pollingMs);
+    expect(driven.journal.deadlines.get('c', 'pages-counted')).toBe(driven.time.now());
+    expect(windows).toEqual([
+      [0, 90],
+      [0, 90],
+    ]);
+  });
+
+  test('proves nothing about pages when another page of its window was answered', async () => {
+    using driven = drivenChecks();
+    const list = simulatedList(250, { cap: 100 });
+    const asked: (number | undefined)[] = [];
+    driven.wanted.add('c');
+    const { checks } = driven.start({
+      async overview(query) {
+        asked.push(query.offset);
+        return query.offset === 180 ? failed(failure('unavailable', 'unclear')) : success(list.page(query));
+      },
+    });
+    checks.follow('c');
+    await driven.time.advance(0);
+    await driven.time.advance(limits.pollingMs);
+    expect(driven.journal.deadlines.get('c', 'pages-counted')).toBeNull();
+    expect(asked).toEqual([0, 90, 180, 0, 180]);
+  });
+});

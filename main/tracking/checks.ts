@@ -12,6 +12,7 @@ import { type Placed, placeListed } from './listed-places.ts';
 import { createOlderPages } from './older-pages.ts';
 import { readOverviews, type Window } from './overviews.ts';
 import { createPace } from './pace.ts';
+import { createPageLimit } from './page-limit.ts';
 import { type CheckSeen, type Reading, seenOf } from './reading.ts';
 import type { TrackingStore } from './store.ts';
 
@@ -67,8 +68,6 @@ const retryMs = 60_000;
  * the request may have been on its way for this long.
  */
 const onItsWayMs = 60_000;
-/** A refusal that had another cause must not slow every search down for ever. */
-const believedMs = 7 * 24 * 60 * 60_000;
 /** How much later a connection asks than another one of its account that was asked longer ago. */
 const TURN_MS = 5_000;
 const movedWithTheClock = ['asked', 'checked', 'next-check', 'paused', 'pause-ends'] as const;
@@ -84,6 +83,7 @@ export function createChecks(deps: ChecksDeps) {
   /** Connections that are checked at the next allowed moment, whether something is open or not. */
   const eager = new Set<string>();
   const olderPages = createOlderPages(journal);
+  const pageLimit = createPageLimit(journal);
   const pace = createPace({ clock, journal });
   let closed = false;
   let isWindowShown = true;
@@ -183,8 +183,7 @@ export function createChecks(deps: ChecksDeps) {
     const search = deps.wantsCheck(connectionId);
     const older = olderPages.wanted(connectionId, startedAt);
     const begun = search || older ? begunReading(connectionId, account) : null;
-    const counted = journal.deadlines.get(connectionId, 'pages-counted');
-    const onePage = counted !== null && startedAt - counted < believedMs;
+    const onePage = pageLimit.isOnePage(connectionId, startedAt);
     const newest = !search && olderPages.isNewestNext(connectionId);
     const wish = { signal, account, now: startedAt, search, older, newest, begun, onePage };
     // What is sent from now on needs another check.
@@ -200,7 +199,7 @@ export function createChecks(deps: ChecksDeps) {
       return failed(connectionId, answer.failure, spared ? clock.now() + retryMs : next);
     }
     const { refused } = answer.value;
-    if (refused !== null) journal.deadlines.set(connectionId, 'pages-counted', clock.now());
+    pageLimit.note(connectionId, answer.value, clock.now());
     pace.setNextCheck(connectionId, startedAt, clock.now() + Math.max(limits.pollingMs, refused?.retryAfterMs ?? 0));
     await took(connectionId, answer.value, { askedAt: startedAt, account, begun, stopped });
     if (stopped()) return null;

@@ -13,8 +13,10 @@ export interface Window {
   readonly others: readonly ListedDocument[];
   /** Of somebody who looks for a document: how far the reading of all of them has come. */
   readonly reading: Reading | null;
-  /** The service counted a further page as a request of its own. */
+  /** The service refused a further page: it may count each page as a request of its own. */
   readonly refused: Failure | null;
+  /** The service answered a further page in the same window, so it does not count them. */
+  readonly hasOlderPage: boolean;
 }
 
 interface Wish {
@@ -38,6 +40,8 @@ const mostPages = 50;
 const SHORTEST_PAGE = 10;
 /** Answers that mean "not so soon". */
 const refusals: ReadonlySet<string> = new Set(['busy', 'unavailable', 'not-allowed', 'quota']);
+/** What a window of one request leaves out. */
+const nothingElse = { others: [], reading: null, refused: null, hasOlderPage: false } as const;
 
 function toEntry(entry: OverviewEntry): ListedDocument {
   return {
@@ -60,7 +64,8 @@ export async function readOverviews(client: Pick<SigningClient, 'overview'>, wis
   const fresh = emptyReading(wish.account, wish.now);
   if (onePage && (search || older) && begun !== null && !newest) {
     const next = await ask(nextOffset(begun));
-    return next.ok ? success({ list: null, others: [], reading: withPage(begun, next.value), refused: null }) : next;
+    if (!next.ok) return next;
+    return success({ ...nothingElse, list: null, reading: withPage(begun, next.value) });
   }
   const first = await ask(0);
   if (!first.ok) return first;
@@ -68,10 +73,11 @@ export async function readOverviews(client: Pick<SigningClient, 'overview'>, wis
   // A list that is longer than its first page is read to its end, so that no older document is forgotten.
   const { length } = list.documents;
   const isLonger = (list.total ?? 0) > length || (older && length >= SHORTEST_PAGE);
-  if (!search && (!isLonger || (onePage && !older))) return success({ list, others: [], reading: null, refused: null });
+  if (!search && (!isLonger || (onePage && !older))) return success({ ...nothingElse, list });
   const most = onePage ? 1 : mostPages;
   const known = new Set(list.documents.map(({ id }) => id));
   const others = new Map<string, ListedDocument>();
+  let hasOlderPage = false;
   let reading = begun === null ? withPage(fresh, first.value) : withNewest(begun, first.value);
   for (let pages = 1; pages < most && !reading.whole && !signal.aborted; pages += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
@@ -79,8 +85,9 @@ export async function readOverviews(client: Pick<SigningClient, 'overview'>, wis
     // What was read so far still counts; it only proves nothing about what is missing.
     if (!next.ok) {
       const refused = refusals.has(next.failure.kind) ? next.failure : null;
-      return success({ list, others: [...others.values()], reading, refused });
+      return success({ list, others: [...others.values()], reading, refused, hasOlderPage });
     }
+    hasOlderPage = true;
     const offset = nextOffset(reading);
     reading = withPage(reading, next.value);
     // A reading that goes on further back leaves a gap behind the newest page.
@@ -89,7 +96,7 @@ export async function readOverviews(client: Pick<SigningClient, 'overview'>, wis
     // Documents went away meanwhile. Asking for earlier pages would be another look at the list: that waits for the next window.
     if (nextOffset(reading) <= offset) break;
   }
-  return success({ list, others: [...others.values()], reading, refused: null });
+  return success({ list, others: [...others.values()], reading, refused: null, hasOlderPage });
 }
 
 /** Documents made since the reading began stand at the head of the list. They change nothing about how far it came. */

@@ -4,8 +4,9 @@ import type { Reading } from './reading.ts';
 
 /**
  * Moments that must survive a restart: when a connection was asked (`asked-there`: by the service's clock), last answered,
- * and may be asked again; since when it is known that the service counts every page; when the
- * service asked for a pause, and its end; when all documents were last read to the end, and when the list was last longer than its page.
+ * and may be asked again; since when it is known that the service counts every page, or that it may (`pages-doubted`);
+ * when the service asked for a pause, and its end; when all documents were last read to the end, and when the list was
+ * last longer than its page.
  */
 export type DeadlineName =
   | 'asked'
@@ -15,6 +16,7 @@ export type DeadlineName =
   | 'paused'
   | 'pause-ends'
   | 'pages-counted'
+  | 'pages-doubted'
   | 'read-whole'
   | 'list-longer';
 
