@@ -129,6 +129,20 @@ describe('a reading of all documents', () => {
     expect(asked.slice(0, 6)).toEqual([0, 90, 90, 0, 180, 0]);
   });
 
+  test('goes on every other check over restarts, too: the app may never run for two windows', async () => {
+    using driven = drivenChecks();
+    const { answer, asked } = service(250, { counted: true });
+    for (let run = 0; run < 5; run += 1) {
+      const { checks } = driven.start({ overview: answer(driven.time.now) });
+      checks.follow('c');
+      await driven.time.advance(0);
+      checks.close();
+      await driven.time.advance(limits.pollingMs);
+    }
+    // The first run learned that pages are counted.
+    expect(asked).toEqual([0, 90, 90, 0, 180, 0]);
+  });
+
   test('of a list that may be longer than its page begins once a week', async () => {
     using driven = drivenChecks();
     const list = simulatedList(40, { size: 'page' });

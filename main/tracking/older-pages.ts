@@ -6,9 +6,6 @@ const BELIEVED_MS = 7 * 24 * 60 * 60_000;
 
 /** Decides when a check reads further than the newest page: documents that are older still change. */
 export function createOlderPages({ deadlines }: Pick<TrackingStore, 'deadlines'>) {
-  /** Connections whose next check reads an older page, where the service counts each page as a request. */
-  const turns = new Set<string>();
-
   // The clock may have been set back since.
   const isRecent = (at: number | null, now: number) => at !== null && Math.abs(now - at) < BELIEVED_MS;
 
@@ -19,11 +16,13 @@ export function createOlderPages({ deadlines }: Pick<TrackingStore, 'deadlines'>
     /** The list is longer than its page, or nobody has looked for a while: `size` may be that of the page alone. */
     wanted: (connectionId: string, now: number): boolean =>
       isLonger(connectionId, now) || !isRecent(deadlines.get(connectionId, 'read-whole'), now),
-    /** Of a service that allows one page, every other check shows the newest one. */
-    isNewestNext: (connectionId: string): boolean => !turns.has(connectionId),
+    /**
+     * Of a service that allows one page, every other check shows the newest one. The turn survives a restart: where each
+     * run is short, older pages would never be read.
+     */
+    isNewestNext: (connectionId: string): boolean => (deadlines.get(connectionId, 'newest-before') ?? 0) === 0,
     note(connectionId: string, { list, reading }: Window, now: number): void {
-      if (list === null) turns.delete(connectionId);
-      else turns.add(connectionId);
+      deadlines.set(connectionId, 'newest-before', list === null ? 0 : now);
       const shown = list?.documents.length ?? null;
       const isNowLonger = shown !== null && ((list?.total ?? 0) > shown || (reading?.documents.size ?? 0) > shown);
       if (isNowLonger) deadlines.set(connectionId, 'list-longer', now);

@@ -6,7 +6,7 @@ import type { Reading } from './reading.ts';
  * Moments that must survive a restart: when a connection was asked (`asked-there`: by the service's clock), last answered,
  * and may be asked again; since when it is known that the service counts every page, or that it may (`pages-doubted`);
  * when the service asked for a pause, and its end; when all documents were last read to the end, and when the list was
- * last longer than its page.
+ * last longer than its page; when the check before this one showed the newest page (`newest-before`; 0: an older one).
  */
 export type DeadlineName =
   | 'asked'
@@ -18,7 +18,8 @@ export type DeadlineName =
   | 'pages-counted'
   | 'pages-doubted'
   | 'read-whole'
-  | 'list-longer';
+  | 'list-longer'
+  | 'newest-before';
 
 /** What tracking needs of the journal. The journal fills it. */
 export interface TrackingStore {
