@@ -5,18 +5,25 @@ import { CONNECTION, type World } from './world.ts';
 /** The share of three whole lists that the checks could have read. The parts of a sum like 7 × 1/7 are rounded. */
 const ENOUGH = 1 - 1e-9;
 
+/** How long one refused page tells the app to ask for one page per window. */
+const BELIEVED_MS = 7 * 24 * 60 * 60_000;
+
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** How many checks like one now the app needs until three of them could have shown a document. */
-export function windowsFor({ service: { options, documents } }: World): number {
+export function windowsFor({ service: { options, documents }, network, time }: World): number {
   const cap = Math.min(options.overviewCap ?? 1_000, 1_000);
   const count = documents.all().length;
   if (count <= cap) return 3;
   // Nobody would call the whole list a page this short.
   if (cap < 10 && options.overviewSize === 'page') return Number.POSITIVE_INFINITY;
-  const pages = Math.ceil(count / (cap * 0.9)) + 1;
+  // Each page begins with the end of the one before, and a full last page needs another one that shows the end.
+  const overlap = Math.max(1, Math.floor(cap / 10));
+  const pages = 2 + Math.ceil((count - cap) / (cap - overlap));
+  // Nobody can tell a busy service that refuses a further page from one that counts its pages.
+  const isCounted = options.pollingPages === 'counted' || time.now() - network.pageRefusedAt() < BELIEVED_MS;
   // In bad weather a reading comes a few pages further each time.
-  return 3 * (options.pollingPages === 'free' ? 1 + Math.ceil(pages / 2) : 2 * pages + 2);
+  return 3 * (isCounted ? 2 * pages + 2 : 1 + Math.ceil(pages / 2));
 }
 
 /** Signed documents that could be saved in three checks, without a copy and without a word to the person. */

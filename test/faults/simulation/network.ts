@@ -66,6 +66,8 @@ export function createNetwork({
   let requests = 0;
   let asleepAt = 0;
   let revokedAt = 0;
+  /** When a further page of an overview was last answered with "not so soon". */
+  let pageRefusedAt = Number.NEGATIVE_INFINITY;
   /** The document of each address of a file. */
   const lent = new Map<string, string>();
   const ended = new Set<string>();
@@ -158,6 +160,7 @@ export function createNetwork({
         await carryOut();
         return answered(200, '<!doctype html><p>Welcome to the guest network', { 'content-type': 'text/html' });
       case 'busy': {
+        if (isFurtherPage(request)) pageRefusedAt = time.now();
         const seconds = chance.pick([1, 30, 600, 4_000]);
         const date = chance.of(0.5);
         const retryAfter = date ? new Date(time.now() + seconds * 1000).toUTCString() : `${seconds}`;
@@ -217,6 +220,7 @@ export function createNetwork({
     started,
     requests: () => requests,
     revokedAt: () => revokedAt,
+    pageRefusedAt: () => pageRefusedAt,
     isFalsified: (documentId: string) => falsified.has(documentId),
     /** The computer sleeps: running requests break off. */
     sleep: () => {
@@ -325,4 +329,9 @@ async function* once(body: Buffer): AsyncGenerator<Buffer> {
 
 function isTokenRequest({ url }: HttpRequest): boolean {
   return url.endsWith('/token');
+}
+
+function isFurtherPage({ url }: HttpRequest): boolean {
+  const { pathname, searchParams } = new URL(url);
+  return pathname.endsWith('/overview') && Number(searchParams.get('offset') ?? 0) > 0;
 }
