@@ -11,6 +11,7 @@ import type { Command } from '../submission/fact.ts';
 import { newSubmission } from '../submission/new-submission.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
+import { createPace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import { type CopiesDeps, createCopies, isGivenUp, type Opened } from './copies.ts';
 import { isCorrection } from './corrections.ts';
@@ -62,6 +63,7 @@ export function createOutbox(deps: OutboxDeps) {
   const { clock, journal, state, onFault } = deps;
   const store = journal.submissions;
   const random = deps.random ?? Math.random;
+  const pace = createPace({ clock, journal });
   let closed = false;
   let settled = false;
   let cancelFinish = () => {};
@@ -104,6 +106,17 @@ export function createOutbox(deps: OutboxDeps) {
       if (isGivenUp(submission)) void copies.letGo(submission);
     },
     onProgress: rows.progress,
+    pace: {
+      ...pace,
+      note(connectionId, answer) {
+        try {
+          pace.note(connectionId, answer);
+        } catch (error) {
+          // A full disk, say. The outcome of the reading counts all the same.
+          onFault(error);
+        }
+      },
+    },
     onConnectionTrouble(connectionId, { kind, problem }) {
       // The password is gone. A locked keychain is another problem, and signing in again would not help.
       const lost = kind === 'credentials-missing' && problem === undefined;

@@ -4,10 +4,11 @@ import { type Decide, decide } from '../submission/decide/decide.ts';
 import type { Command, Effect, Fact, Moment, Trouble } from '../submission/fact.ts';
 import type { Committed } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
+import type { Pace } from '../tracking/pace.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 import type { During } from '../work.ts';
 import type { BudgetState } from './budget.ts';
-import { perform } from './calls.ts';
+import { type Client, perform } from './calls.ts';
 import type { BreakerState } from './circuit-breaker.ts';
 import { createOrphans } from './orphans.ts';
 import { createRecorder, type RecorderDeps } from './recorder.ts';
@@ -19,6 +20,8 @@ export interface WorkerDeps
     Pick<SchedulerDeps, 'clientOf' | 'accountOf' | 'parallelCalls'> {
   readonly spoolPath: (sha256: string) => string;
   readonly onProgress: (id: string, bytes: number, total: number | null) => void;
+  /** The pause that the service asked the account for. It hears each answer to a reading of details. */
+  readonly pace: Pick<Pace, 'note' | 'pauseEnd'>;
   /** The service no longer accepts the credentials of this connection. */
   readonly onConnectionTrouble: (connectionId: string, trouble: Trouble) => void;
   /** The computer's clock was set back, and we moved the waits with it. */
@@ -56,12 +59,26 @@ export function createWorker(deps: WorkerDeps) {
   const recorder = createRecorder({ ...deps, decide: deps.decide ?? decide });
   const scheduler = createScheduler({ ...deps, recorder, inFlight });
   const stopping = new AbortController();
-  const orphans = createOrphans({ ...deps, apply, signal: stopping.signal });
+  const orphans = createOrphans({ ...deps, clientOf: pacedClientOf, apply, signal: stopping.signal });
   /** True while we move the waits with the computer's clock. No new call begins meanwhile. */
   let moving = false;
   let cancelTimer = () => {};
 
   const moment = (): Moment => ({ now: clock.now(), roll: deps.random });
+
+  /** The other readers of the account wait as long as an answer to a reading of details asks. */
+  function pacedClientOf(connectionId: string): Client | null {
+    const client = deps.clientOf(connectionId);
+    if (client === null) return null;
+    return {
+      ...client,
+      async details(id, options) {
+        const answer = await client.details(id, options);
+        if (!stopping.signal.aborted) deps.pace.note(connectionId, answer);
+        return answer;
+      },
+    };
+  }
 
   /** Stores what follows from a fact, and only then makes its calls. */
   function apply(id: string, fact: Fact): Committed {
@@ -80,7 +97,7 @@ export function createWorker(deps: WorkerDeps) {
 
   function act(submission: Submission, effect: Effect): void {
     const { id, connectionId } = submission;
-    const client = deps.clientOf(connectionId);
+    const client = pacedClientOf(connectionId);
     if (client === null) throw new Error('There is no client for this call.');
     inFlight.set(id, submission);
     if (effect.kind === 'look' && isOthers(submission, effect.documentId)) {

@@ -70,3 +70,5 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
       latest(connectionId, (one) => checkThereAt(one, skewMs)),
   };
 }
+
+export type Pace = ReturnType<typeof createPace>;

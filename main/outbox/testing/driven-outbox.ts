@@ -5,6 +5,7 @@ import type { OutboxStore } from '../../submission/store.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { createMemoryStore, emptyDisk } from '../../submission/testing/memory-store.ts';
 import { createDrivenClock, settled } from '../../testing/clocks.ts';
+import { createPace } from '../../tracking/pace.ts';
 import type { Client } from '../calls.ts';
 import { createWorker, type WorkerDeps } from '../worker.ts';
 
@@ -57,8 +58,20 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
     delete: (id) => silent(`delete ${id}`),
     clockSkewMs: () => 0,
   };
+  const deadlines = new Map<string, number>();
+  const pace = createPace({
+    clock: time,
+    journal: {
+      connections: { ofSameAccount: (id) => [id] },
+      deadlines: {
+        get: (_, name) => deadlines.get(name) ?? null,
+        set: (_, name, at) => void deadlines.set(name, at),
+      },
+    },
+  });
   const worker = createWorker({
     clock: time,
+    pace,
     store,
     random: () => 0.5,
     clientOf: () => client,
@@ -78,6 +91,7 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
   return {
     worker,
     store,
+    pace,
     troubles,
     now: time.now,
     calls: () => open.map(({ name }) => name),
