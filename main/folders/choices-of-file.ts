@@ -5,7 +5,8 @@ import type { Sidecar } from './sidecar.ts';
 /** The people that the service found in the fields of a PDF. */
 export type FoundSignees = readonly { readonly email: string; readonly order: number | null }[];
 
-const folded = (name: string) => name.normalize('NFC').toLowerCase();
+/** Names of folders and profiles are compared in this form. */
+export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 interface ProfileWish {
   readonly profiles: readonly Profile[];
@@ -17,7 +18,7 @@ interface ProfileWish {
 
 /** The sidecar's profile, else that of the nearest folder with the name of a profile, else the watched folder's. */
 export function profileOf({ profiles, profileId, folders, sidecar }: ProfileWish): Profile | null {
-  const named = (name: string) => profiles.find((one) => folded(one.name) === folded(name));
+  const named = (name: string) => profiles.find((one) => foldedName(one.name) === foldedName(name));
   if (sidecar?.profile !== undefined) return named(sidecar.profile) ?? null;
   for (const folder of folders.toReversed()) {
     const found = named(folder);

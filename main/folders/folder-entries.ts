@@ -1,3 +1,4 @@
+import { foldedName } from './choices-of-file.ts';
 import type { SigneeScan } from './find-signees.ts';
 import { isAside, type ScanResult, type SeenBeside, type SeenFile } from './folder-scan.ts';
 import { isOwnerFile } from './owner-file.ts';
@@ -45,6 +46,7 @@ export function createEntries(monotonic: () => number) {
   const entries = new Map<string, Entry>();
   const beside = new Map<string, Beside>();
   const owners = new Map<string, Map<string, Beside>>();
+  let subFolders = new Set<string>();
   let unread = new Set<string>();
   let isCut = false;
 
@@ -88,9 +90,10 @@ export function createEntries(monotonic: () => number) {
     seeBeside,
     remove,
     /** Takes over a whole look. */
-    seeAll({ files, beside: others, ...incomplete }: ScanResult, quietMs: number): void {
+    seeAll({ files, beside: others, folderNames, ...incomplete }: ScanResult, quietMs: number): void {
       unread = new Set(incomplete.unread);
       isCut = incomplete.isCut;
+      subFolders = new Set([...folderNames].map(foldedName));
       for (const file of files.values()) see(file, quietMs);
       for (const [path, one] of others) seeBeside(path, one);
       for (const path of beside.keys()) if (!others.has(path)) remove(path);
@@ -111,6 +114,7 @@ export function createEntries(monotonic: () => number) {
         if (isSidecar(path) && !isAside(path) && !entries.has(path.slice(0, -'.json'.length))) lone += 1;
       return lone;
     },
+    hasSubFolder: (name: string): boolean => subFolders.has(foldedName(name)),
     incomplete: () => ({ unread: unread.size, isCut }),
     besideOf: (path: string): Beside | null => beside.get(path) ?? null,
     /** The owner files in a folder (empty: at the top). */

@@ -37,6 +37,8 @@ export interface ScanResult {
   readonly unread: ReadonlySet<string>;
   /** Sub-folders in which another drive is mounted. */
   readonly drives: ReadonlySet<string>;
+  /** The names of all sub-folders from which documents are taken: one may be that of a profile. */
+  readonly folderNames: ReadonlySet<string>;
   /** There are more files or folders than we look at. */
   readonly isCut: boolean;
 }
@@ -96,6 +98,7 @@ export async function scanFolder(root: string, deviceOf: DeviceOf = deviceOfFold
   const files = new Map<string, SeenFile>();
   const beside = new Map<string, SeenBeside>();
   const drives = new Set<string>();
+  const folderNames = new Set<string>();
   const todo: { readonly path: string; readonly depth: number; readonly above: bigint | null }[] = [
     { path: '', depth: 0, above: null },
   ];
@@ -121,7 +124,10 @@ export async function scanFolder(root: string, deviceOf: DeviceOf = deviceOfFold
     const isShown = depth === 0 && (entry.name === ownFolders.attention || entry.name === ownFolders.duplicates);
     if (isOwn && !isShown) return;
     if (folders + todo.length >= mostFolders) isCut = true;
-    else todo.push({ path: at, depth: depth + 1, above });
+    else {
+      todo.push({ path: at, depth: depth + 1, above });
+      if (!isOwn && !isAside(at)) folderNames.add(entry.name);
+    }
   }
 
   for (let folder = todo.pop(); folder; folder = todo.pop()) {
@@ -149,5 +155,5 @@ export async function scanFolder(root: string, deviceOf: DeviceOf = deviceOfFold
     }
   }
   await Promise.all(running);
-  return { files, beside, unread, drives, isCut };
+  return { files, beside, unread, drives, folderNames, isCut };
 }

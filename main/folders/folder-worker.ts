@@ -229,6 +229,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
   return {
     entries: entries.entries,
     judgedOf: judgements.of,
+    hasSubFolder: entries.hasSubFolder,
     troubledAt: () => trouble.since(status),
     view: () => ({
       status,

@@ -72,6 +72,9 @@ export function toWatchedFolder(watched: Watched, { profiles, sentThisHour }: Be
     name: basename(root),
     rule: input,
     profileName: profile?.name ?? null,
+    subFolderProfiles: profiles
+      .filter((one) => one.id !== rule.profileId && worker.hasSubFolder(one.name))
+      .map((one) => one.id),
     status,
     isTroubled: watching !== null && worker.troubledAt() !== null,
     lastLook,

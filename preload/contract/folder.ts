@@ -105,6 +105,8 @@ export const watchedFolder = z.object({
   name: z.string(),
   rule: folderRuleInput,
   profileName: z.string().nullable(),
+  /** Other profiles that documents go by because a sub-folder has their name. */
+  subFolderProfiles: z.array(id),
   status: folderStatus,
   /** Nothing is taken because of the folder itself, and not just for a moment. */
   isTroubled: z.boolean(),

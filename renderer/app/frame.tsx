@@ -11,7 +11,7 @@ import { SendButton, Sending } from '../features/send/sending.tsx';
 import { takeFiles } from '../features/send/take-files.ts';
 import { laterPart } from '../language/later-part.ts';
 import { useMirror } from '../store/mirror.ts';
-import { go, openRow, type Screen, useUi } from '../store/ui.ts';
+import { go, openFolder, openRow, type Screen, useUi } from '../store/ui.ts';
 import pill from '../ui/count.module.css';
 import { NoticeStack } from '../ui/notice-stack.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
@@ -67,7 +67,7 @@ function useRevealed(revealed: State['revealed'] | undefined): void {
     if (!revealed) return;
     const show = async () => {
       const { entry } = await ask(bridge().documents.revealed());
-      if (entry?.startsWith('folder:') === true) go('folders');
+      if (entry?.startsWith('folder:') === true) openFolder(entry.slice('folder:'.length));
       else if (entry === null) go('documents');
       else openRow(entry);
     };

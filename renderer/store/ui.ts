@@ -8,6 +8,8 @@ interface Ui {
   readonly screen: Screen;
   /** The row that the list opens when it is shown. */
   readonly wanted: string | null;
+  /** The watched folder that takes the focus when the folders are shown. */
+  readonly wantedFolder: string | null;
   /** The submission that was just sent. The list focuses its row as soon as it is there. */
   readonly arrived: string | null;
   /** The sheet for many documents is open. */
@@ -23,6 +25,7 @@ interface Ui {
 export const useUi = create<Ui>(() => ({
   screen: 'documents',
   wanted: null,
+  wantedFolder: null,
   arrived: null,
   bulk: false,
   fault: null,
@@ -31,12 +34,17 @@ export const useUi = create<Ui>(() => ({
 }));
 
 export function go(screen: Screen): void {
-  useUi.setState({ screen });
+  useUi.setState({ screen, wantedFolder: null });
 }
 
 /** Shows the list with the details of this row. */
 export function openRow(entry: string): void {
   useUi.setState({ screen: 'documents', wanted: entry });
+}
+
+/** Shows the watched folders, and this one of them. */
+export function openFolder(id: string): void {
+  useUi.setState({ screen: 'folders', wantedFolder: id });
 }
 
 export function closeNotice(problem: Problem): void {

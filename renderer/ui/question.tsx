@@ -17,7 +17,7 @@ interface QuestionProps {
    */
   readonly no?: string;
   readonly onNo: () => void;
-  /** The problem after a Yes that failed. */
+  /** What the answer means, or the problem after a Yes that failed. */
   readonly children?: ReactNode;
 }
 

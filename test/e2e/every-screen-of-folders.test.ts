@@ -67,6 +67,7 @@ describe('every screen of watched folders in every look', { timeout: limit }, ()
     await page.keyboard.press('Escape');
     await go(app, 'profiles');
     await button(app, t('profiles.of', { what: t('profiles.edit'), name: 'Contracts' })).click();
+    await look(app, 'profiles: the folders that use the profile', 'main section');
     await page.keyboard.press('Tab');
     await page
       .getByRole('button', { name: t('signees.remove', { who: 'anna@muster.ch' }) })

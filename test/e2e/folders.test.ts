@@ -15,6 +15,9 @@ const of = (what: string, name = 'Inbox') => t('profiles.of', { what, name });
 const files = ({ page }: App) => page.getByRole('table', { name: t('folders.files', { name: 'Inbox' }) });
 const file = (app: App, name: string) => files(app).getByRole('row').filter({ hasText: name });
 
+/** The folders that the profile in the editor, or in the question, is used by. */
+const usedBy = ({ page }: App) => page.getByRole('region', { name: t('profiles.folders.title') });
+
 /** Appears whole under its name, as most programs save. */
 async function drop(name: string, title = name): Promise<void> {
   const path = join(inbox(), name);
@@ -94,9 +97,17 @@ describe('a watched folder', () => {
     // Other people in the profile: nothing goes to them before a person has said so.
     await go(app, 'profiles');
     await button(app, t('profiles.of', { what: t('profiles.edit'), name: 'Contracts' })).click();
+    await usedBy(app).getByText(t('profiles.folders.changed.send')).waitFor();
     await addSignees(app, 'carla@example.ch');
+    // What was typed is still there after a look at the folder.
+    await usedBy(app)
+      .getByRole('button', { name: of(t('profiles.folders.open')) })
+      .click();
+    await expect.poll(() => focused(app)).toBe('Inbox');
+    await go(app, 'profiles');
     await button(app, t('submission.save')).click();
-    await go(app, 'folders');
+    await page.getByText(t('profiles.folders.waiting')).waitFor();
+    await button(app, of(t('profiles.folders.open'))).click();
     await page.getByText(t('folders.unconfirmed.who', { who: 'anna@muster.ch, carla@example.ch' })).waitFor();
     await button(app, of(t('folders.unconfirmed.confirm'))).click();
     await question.getByRole('button', { name: t('folders.send.confirm') }).click();
@@ -176,6 +187,7 @@ describe('a watched folder', () => {
     await expect.poll(() => page.getByText(t('folders.line.taken', { name: 'Later.pdf' })).count()).toBe(0);
     await go(app, 'profiles');
     await chooseMore(app, moreOf('Contracts'), t('profiles.remove'));
+    await usedBy(app).getByText(t('profiles.folders.removed')).waitFor();
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('profiles.removeConfirm') })
@@ -200,6 +212,40 @@ describe('a watched folder', () => {
       await row(app, name).getByText(t('submission.held'), { exact: true }).waitFor();
     // Held: nothing has left this computer.
     expect(stage.service.documents.all()).toEqual([]);
+    expect(app.problems()).toEqual([]);
+  });
+
+  test('is named in the editor of a profile that one of its sub-folders uses', async () => {
+    mkdirSync(join(inbox(), 'Leases'), { recursive: true });
+    await using app = await stage.connected();
+    const { page } = app;
+    await addProfile(app, 'anna@muster.ch');
+    await choose(app);
+    await button(app, t('folders.switchOn')).click();
+    await page.getByText(t('folders.status.watching'), { exact: true }).waitFor();
+    await go(app, 'profiles');
+    await chooseMore(app, moreOf('Contracts'), t('profiles.duplicate'));
+    await button(app, t('profiles.of', { what: t('profiles.edit'), name: 'Contracts (2)' })).click();
+    // Nothing uses it before it has the name of the sub-folder.
+    await page.getByLabel(t('send.profileName')).fill('Leases');
+    expect(await usedBy(app).count()).toBe(0);
+    await button(app, t('submission.save')).click();
+    await button(app, t('profiles.of', { what: t('profiles.edit'), name: 'Leases' })).click();
+    const instead = t('profiles.folders.instead.hold', { profile: 'Contracts' });
+    const edited = ['subFolder', 'changed.hold', 'afterRename'] as const;
+    const told = edited.map((key) => t(`profiles.folders.${key}`));
+    await usedBy(app)
+      .getByText([...told, instead].join(' '))
+      .waitFor();
+    await button(app, t('connect.cancel')).click();
+    await chooseMore(app, moreOf('Leases'), t('profiles.remove'));
+    await usedBy(app)
+      .getByText(`${t('profiles.folders.afterRemoval')} ${instead}`)
+      .waitFor();
+    await usedBy(app)
+      .getByRole('button', { name: of(t('profiles.folders.open')) })
+      .click();
+    await expect.poll(() => focused(app)).toBe('Inbox');
     expect(app.problems()).toEqual([]);
   });
 

@@ -85,7 +85,7 @@ export function FolderCard({ folder, locale, onChange }: FolderCardProps) {
   return (
     <li className={styles['card']} data-folder={id}>
       <div className={styles['cardHead']}>
-        <h2>{name}</h2>
+        <h2 tabIndex={-1}>{name}</h2>
         <span className={`${styles['chip']} ${text === null ? '' : styles['warn']}`}>{state}</span>
         <span className={styles['hint']}>{path}</span>
       </div>

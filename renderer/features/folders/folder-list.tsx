@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WatchedFolder } from '../../../preload/contract/folder.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
-import { go } from '../../store/ui.ts';
+import { go, useUi } from '../../store/ui.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -24,6 +24,14 @@ export function FolderList({ folders, profiles, locale, onChange }: FolderListPr
   const run = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);
 
+  const screen = useRef<HTMLDivElement>(null);
+  const wanted = useUi(({ wantedFolder }) => wantedFolder);
+  useEffect(() => {
+    if (wanted === null) return;
+    screen.current?.querySelector<HTMLElement>(`[data-folder="${CSS.escape(wanted)}"] h2`)?.focus();
+    useUi.setState({ wantedFolder: null });
+  }, [wanted]);
+
   async function add(): Promise<void> {
     const answer = await ask(bridge().folders.choose());
     setProblem(answer.ok === false ? answer.problem : null);
@@ -40,7 +48,7 @@ export function FolderList({ folders, profiles, locale, onChange }: FolderListPr
     </Button>
   );
   return (
-    <div className={styles['page']}>
+    <div ref={screen} className={styles['page']}>
       <header className={styles['head']}>
         <ArrivingHeading level={1}>{t('folders.title')}</ArrivingHeading>
         {folders.length > 0 && begin}

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import type { WatchedFolder } from '../../../preload/contract/folder.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
+import { WaitingFolders } from './profile-folders.tsx';
 import styles from './profiles.module.css';
 
 export type ProfileAction = 'edit' | 'makeDefault' | 'duplicate' | 'exportNow' | 'remove';
@@ -11,10 +13,11 @@ const shownSignees = 4;
 
 interface ProfileCardProps {
   readonly profile: Profile;
+  readonly folders: readonly WatchedFolder[];
   readonly onAction: (action: ProfileAction, profile: Profile) => void;
 }
 
-export function ProfileCard({ profile, onAction }: ProfileCardProps) {
+export function ProfileCard({ profile, folders, onAction }: ProfileCardProps) {
   const { t } = useTranslation();
   const { id, name, choices, isDefault } = profile;
   const { signees, mode, jurisdiction } = choices;
@@ -34,6 +37,7 @@ export function ProfileCard({ profile, onAction }: ProfileCardProps) {
         <span>{how.join(' · ')}</span>
         <span>{signees.length === 0 ? t('profiles.noSignees') : `${who.join(', ')}${order}`}</span>
       </p>
+      <WaitingFolders profile={name} folders={folders} />
       <Actions>
         <Button
           aria-label={t('profiles.of', { what: t('profiles.edit'), name })}

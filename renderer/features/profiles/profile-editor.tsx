@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WatchedFolder } from '../../../preload/contract/folder.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
@@ -19,16 +20,18 @@ import { SigneeEditor } from '../send/signees/signee-editor.tsx';
 import { suggestPeople } from '../send/suggest-people.ts';
 import { useLongNotes } from '../send/use-long-notes.ts';
 import { type Editing, edit, editDraft } from './edited-profile.ts';
+import { ProfileFolders } from './profile-folders.tsx';
 import styles from './profiles.module.css';
 import { SignatureFields } from './signature-fields.tsx';
 
 interface ProfileEditorProps {
   readonly editing: Editing;
+  readonly folders: readonly WatchedFolder[];
   readonly onSaved: (id: string, name: string) => void;
   readonly onClose: () => void;
 }
 
-export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps) {
+export function ProfileEditor({ editing, folders, onSaved, onClose }: ProfileEditorProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [tried, setTried] = useState(false);
@@ -68,6 +71,7 @@ export function ProfileEditor({ editing, onSaved, onClose }: ProfileEditorProps)
               {draft.extra !== '' && <p>{t('profiles.importedExtra')}</p>}
             </div>
           )}
+          {id !== null && <ProfileFolders profileId={id} folders={folders} change="edit" />}
           <TextInput
             label={t('send.profileName')}
             hint={t('profiles.nameHint')}

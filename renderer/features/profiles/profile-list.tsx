@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WatchedFolder } from '../../../preload/contract/folder.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import type { Profile, ProfileAnswer } from '../../../preload/contract/profile.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
@@ -9,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { type ProfileAction, ProfileCard } from './profile-card.tsx';
+import { ProfileFolders } from './profile-folders.tsx';
 import styles from './profiles.module.css';
 
 /** What was done to a profile, as a key, so that a change of language translates it. */
@@ -19,12 +21,13 @@ export interface Said {
 
 interface ProfileListProps {
   readonly profiles: readonly Profile[];
+  readonly folders: readonly WatchedFolder[];
   /** What was just done, to be read out. The focus goes to this profile. */
   readonly done: { readonly said: Said | null; readonly id: string } | null;
   readonly onEdit: (profile: Profile | null, imported: boolean) => void;
 }
 
-export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
+export function ProfileList({ profiles, folders, done, onEdit }: ProfileListProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const screen = useRef<HTMLDivElement>(null);
@@ -118,6 +121,7 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
               <ProfileCard
                 key={profile.id}
                 profile={profile}
+                folders={folders}
                 onAction={(action, one) => void run(() => act(action, one))}
               />
             ))}
@@ -134,7 +138,9 @@ export function ProfileList({ profiles, done, onEdit }: ProfileListProps) {
             return run(() => remove(removing));
           }}
           onNo={() => setRemoving(null)}
-        />
+        >
+          <ProfileFolders profileId={removing.id} folders={folders} change="remove" />
+        </Question>
       )}
     </div>
   );

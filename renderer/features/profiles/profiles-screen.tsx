@@ -11,7 +11,7 @@ interface Done {
 }
 
 export function ProfilesScreen({ state }: { readonly state: State }) {
-  const { active, profiles } = state;
+  const { active, profiles, folders } = state;
   const kept = useEditing(({ editing }) => editing);
   // Profiles belong to a connection: the editor waits until its connection is shown again.
   const editing = kept?.connectionId === active ? kept : null;
@@ -27,6 +27,7 @@ export function ProfilesScreen({ state }: { readonly state: State }) {
       <ProfileEditor
         key={`${editing.connectionId} ${editing.id}`}
         editing={editing}
+        folders={folders}
         onSaved={(id, name) => close({ id, said: { key: 'send.profileSaved', name } })}
         onClose={() => close(editing.id === null ? null : { id: editing.id, said: null })}
       />
@@ -36,6 +37,7 @@ export function ProfilesScreen({ state }: { readonly state: State }) {
       <ProfileList
         key={active}
         profiles={profiles}
+        folders={folders}
         done={done}
         onEdit={(profile, imported) => active !== null && startEditing(active, profile, imported)}
       />
