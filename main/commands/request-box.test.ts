@@ -78,9 +78,11 @@ describe('a command', () => {
       },
     };
   }
-  const world = (bring: (id: string) => void, isAppRunning = () => true) => {
+  const faults: unknown[] = [];
+  const world = (bring: (id: string) => void, isAppRunning = () => true, isRefused = () => false) => {
     const time = clock();
-    return { time, asked: askApp(request, { box: box(), bring, isAppRunning, wait: time.wait }) };
+    const onFault = (error: unknown) => void faults.push(error);
+    return { time, asked: askApp(request, { box: box(), bring, isAppRunning, isRefused, onFault, wait: time.wait }) };
   };
 
   test('waits until the app has answered, and leaves nothing behind', async () => {
@@ -103,7 +105,7 @@ describe('a command', () => {
 
   test('takes its request back when nobody takes it: a late app must not send', async () => {
     const brought: string[] = [];
-    expect(await world((id) => void brought.push(id)).asked).toBeNull();
+    expect(await world((id) => void brought.push(id)).asked).toBe('untaken');
     expect([await box().take(brought[0] ?? ''), left()]).toEqual(['gone', []]);
   });
 
@@ -118,9 +120,35 @@ describe('a command', () => {
     expect(time.looks()).toBeLessThan(100);
   });
 
-  test('fails where its request cannot be written', async () => {
+  test('waits no longer when the system refuses to say who runs, and takes its request back', async () => {
+    const brought: string[] = [];
+    const { time, asked } = world(
+      (id) => void brought.push(id),
+      () => true,
+      () => true,
+    );
+    expect(await asked).toBe('untaken');
+    expect(time.looks()).toBeLessThan(60);
+    expect([await box().take(brought[0] ?? ''), left()]).toEqual(['gone', []]);
+  });
+
+  test('waits for its answer when the app took the request in spite of that', async () => {
+    const brought: string[] = [];
+    const { time, asked } = world(
+      (id) => void brought.push(id),
+      () => true,
+      () => true,
+    );
+    time.at(2, () => box().take(brought[0] ?? ''));
+    time.at(200, () => box().answer(brought[0] ?? '', answer));
+    expect(await asked).toEqual(answer);
+  });
+
+  test('says at once where its request cannot be written, and brings nothing', async () => {
     writeFileSync(join(folder, 'requests'), 'a file in the place of the folder');
-    await expect(world(() => {}).asked).rejects.toThrow();
+    const brought: string[] = [];
+    expect(await world((id) => void brought.push(id)).asked).toBe('untaken');
+    expect([brought, faults]).toEqual([[], [expect.any(Error)]]);
     rmSync(join(folder, 'requests'));
     mkdirSync(join(folder, 'requests'));
   });

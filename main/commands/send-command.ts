@@ -95,6 +95,12 @@ export function exitCodeOf(answer: SendAnswer | null): number {
   return refused < answer.files.length ? 1 : 3;
 }
 
+/** The answer when no app took the request: nothing was sent, and a later app sends nothing. */
+export const untaken = ({ files }: SendRequest, message: string): SendAnswer => ({
+  version: 1,
+  files: files.map((file) => ({ file, state: 'refused', reason: 'not-started', message })),
+});
+
 /** What the command prints. */
 export function reportOf(answer: SendAnswer | null, json: boolean, t: Texts): string {
   const isKnown = answer !== null && answer.files.length > 0;

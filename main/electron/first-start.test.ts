@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFirstStart } from './first-start.ts';
 
 let folder: string;
@@ -40,4 +40,42 @@ test('questions of starts that were killed go with the next answer', () => {
   createFirstStart(folder).ask();
   createFirstStart(folder).answer();
   expect(readdirSync(join(folder, 'starts'))).toEqual([]);
+});
+
+describe('the note of the first start', () => {
+  const left = () => readdirSync(join(folder, 'starts'));
+  const start = () => {
+    const one = createFirstStart(folder);
+    one.ask();
+    return one;
+  };
+
+  test('tells a later start that a slow one may still answer, and stays when questions are answered', () => {
+    const later = start();
+    expect(later.isAlone()).toBe(true);
+    const first = start();
+    first.note();
+    expect(later.isAlone()).toBe(false);
+    first.answer();
+    expect([later.isAlone(), left()]).toEqual([false, [`first-${process.pid}`]]);
+  });
+
+  test('counts for nothing when its process has ended, and goes with the next note', () => {
+    const later = start();
+    // No system has such a process.
+    writeFileSync(join(folder, 'starts', 'first-999999999'), '');
+    expect(later.isAlone()).toBe(true);
+    later.note();
+    expect(later.isAlone()).toBe(false);
+    later.takeBack();
+    expect(left()).toEqual([`first-${process.pid}`]);
+  });
+
+  test('is no failure where it cannot be written', () => {
+    writeFileSync(join(folder, 'starts'), 'a file in the place of the folder');
+    const first = createFirstStart(folder);
+    first.note();
+    first.takeBack();
+    expect(first.isAlone()).toBe(true);
+  });
 });

@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../error-code.ts';
 
 /** How long a running app may take to answer, in looks and time between them. It only reads one message. */
 const LOOKS = 40;
 const BETWEEN_LOOKS_MS = 50;
+/** The first start notes its process id in a name. */
+const firstName = /^first-(\d+)$/;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It runs, and may be another person's.
+    return errorCode(error) === 'EPERM';
+  }
+}
 
 /**
  * Tells whether another start of the app runs. The lock alone cannot: Electron also refuses it on a full disk or in a
@@ -13,11 +26,22 @@ const BETWEEN_LOOKS_MS = 50;
 export function createFirstStart(dataFolder: string) {
   const folder = join(dataFolder, 'starts');
   const question = join(folder, randomUUID());
+  let wasAsked = false;
+
+  function names(): readonly string[] {
+    try {
+      return readdirSync(folder);
+    } catch {
+      return [];
+    }
+  }
+
   return {
     ask(): void {
       try {
         mkdirSync(folder, { recursive: true });
         writeFileSync(question, '');
+        wasAsked = true;
       } catch {
         // Without a place for the question nobody answers, and the person is told.
       }
@@ -25,9 +49,32 @@ export function createFirstStart(dataFolder: string) {
     /** Answers all questions, also those of starts that were killed. */
     answer(): void {
       try {
-        for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
+        for (const name of readdirSync(folder)) if (!firstName.test(name)) rmSync(join(folder, name), { force: true });
       } catch {
         // The later start says that nothing answered.
+      }
+    },
+    /** This start has the lock. A kill leaves the note behind: a process id that nobody has is none. */
+    note(): void {
+      const own = `first-${process.pid}`;
+      try {
+        for (const name of names()) if (firstName.test(name) && name !== own) rmSync(join(folder, name));
+        writeFileSync(join(folder, own), '');
+      } catch {
+        // A command waits a little less for this start to answer.
+      }
+    },
+    /** No start has answered, and none that has the lock is alive: it may only be slow. */
+    isAlone(): boolean {
+      if (wasAsked && !existsSync(question)) return false;
+      const pids = names().flatMap((name) => firstName.exec(name)?.[1] ?? []);
+      return !pids.some((pid) => isAlive(Number(pid)));
+    },
+    takeBack(): void {
+      try {
+        rmSync(question, { force: true });
+      } catch {
+        // The next first start deletes it.
       }
     },
     async isAnswered(wait: (ms: number) => Promise<void>): Promise<boolean> {

@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { app } from 'electron';
 import { askApp } from '../commands/ask-app.ts';
 import { createRequestBox } from '../commands/request-box.ts';
-import { exitCodeOf, reportOf, type SendCommand, wrongUseIn } from '../commands/send-command.ts';
+import { exitCodeOf, reportOf, type SendCommand, untaken, wrongUseIn } from '../commands/send-command.ts';
+import { createFirstStart } from './first-start.ts';
 import { startProgram } from './programs.ts';
 import { systemTexts } from './system-texts.ts';
 
@@ -27,6 +28,10 @@ function handOver(args: readonly string[]): boolean {
   return false;
 }
 
+function complain(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+}
+
 /** `countersign send …`: a process without a window, which ends with an exit code for the script that started it. */
 export async function runSendCommand(command: SendCommand): Promise<void> {
   if (!command.ok) {
@@ -35,21 +40,29 @@ export async function runSendCommand(command: SendCommand): Promise<void> {
     return;
   }
   const program = process.env['APPIMAGE'] ?? process.execPath;
+  const folder = app.getPath('userData');
+  const firstStart = createFirstStart(folder);
   let startedAt: number | null = null;
-  const answer = await askApp(command.request, {
-    box: createRequestBox(app.getPath('userData')),
+  let isHanded = false;
+  const outcome = await askApp(command.request, {
+    box: createRequestBox(folder),
     bring(id) {
       const args = ['--hidden', `--request=${id}`];
-      if (handOver(args) || (startedAt !== null && performance.now() - startedAt < COLD_START_MS)) return;
+      firstStart.ask();
+      isHanded = handOver(args);
+      if (isHanded || (startedAt !== null && performance.now() - startedAt < COLD_START_MS)) return;
       startedAt = performance.now();
       startProgram(program, [...ownArguments(), ...args]);
     },
     isAppRunning: () => handOver(['--hidden']),
+    // Another command may have had the lock for a moment: ask once more.
+    isRefused: () => isHanded && firstStart.isAlone() && handOver(['--hidden']),
+    onFault: complain,
     wait: setTimeout,
-  }).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return null;
-  });
+  }).catch(complain);
+  firstStart.takeBack();
+  const text = () => systemTexts()('command.notStarted', { folder });
+  const answer = outcome === 'untaken' ? untaken(command.request, text()) : (outcome ?? null);
   // The last line may still be on its way when the process ends.
   await new Promise((resolve) => process.stdout.write(reportOf(answer, command.json, systemTexts), resolve));
   app.exit(exitCodeOf(answer));

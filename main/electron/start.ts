@@ -74,6 +74,7 @@ export function start(): void {
     void giveWay(firstStart);
     return;
   }
+  firstStart.note();
   firstStart.answer();
   const logFile = join(app.getPath('userData'), 'logs', 'countersign.log');
   const log = createLog(logFile);

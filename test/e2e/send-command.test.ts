@@ -1,5 +1,5 @@
 /** `countersign send`, as scripts call it: handed to the running app, or to one that it starts. */
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -97,6 +97,23 @@ describe('countersign send', () => {
     await row(later, 'Letter 001.pdf').getByText(t('submission.held')).waitFor();
     expect(stage.service.documents.all()).toEqual([]);
     expect(later.problems()).toEqual([]);
+  });
+
+  test('says that no app could be started when the lock is refused though none runs, or nothing can be written', async () => {
+    const { paths } = await stage.letters(2);
+    const args = [...paths, '--profile', 'Contracts', '--json'];
+    const refused = { code: 3, states: ['not-started', 'not-started'] };
+    expect(await send(args, { STANDIN_FAILS: 'lock' })).toMatchObject(refused);
+    const data = join(stage.home, 'app');
+    // A late app finds no request.
+    expect(readdirSync(join(data, 'requests'))).toEqual([]);
+    expect(readdirSync(join(data, 'starts'))).toEqual([]);
+    rmSync(join(data, 'requests'), { recursive: true });
+    writeFileSync(join(data, 'requests'), 'a file in the place of the folder');
+    const plain = await send(args.slice(0, -1), { STANDIN_LOCALE: 'de-CH' });
+    expect(plain.code).toBe(3);
+    expect(plain.output).toContain(`${paths[0]}: ${textIn('de', 'command.notStarted').replace('{{folder}}', data)}\n`);
+    expect(existsSync(join(data, 'journal.sqlite'))).toBe(false);
   });
 
   test('that is used in a wrong way says how it is used, and starts nothing', async () => {
