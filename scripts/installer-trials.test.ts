@@ -1,7 +1,9 @@
 /** The trials run on other computers only, so what they look for is compared here with what the installer does. */
 import { readFileSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
 import { expect, test } from 'vitest';
-import { installerTrials, type RegistryPlace } from './installer-trials.ts';
+import { policyPath } from '../main/policy/policy-file.ts';
+import { installerTrials, policyTrial, type RegistryPlace } from './installer-trials.ts';
 
 const script = readFileSync(new URL('../assets/installer.nsh', import.meta.url), 'utf8');
 const verb = /!define CS_VERB "([^"]+)"/.exec(script)?.[1] ?? '';
@@ -80,3 +82,21 @@ test.each(['win32', 'darwin', 'linux'] as const)('on %s each installer of this p
     expect(trials.every(({ name }) => made.filter((file) => name.test(file)).length === 1)).toBe(true);
   }
 });
+
+test.each(['win32', 'darwin', 'linux'] as const)(
+  'on %s the policy of the trial lies where the app reads it',
+  (platform) => {
+    const { place, remove } = policyTrial({ platform, env: { USERNAME: 'runner' } });
+    const path = policyPath({ platform, env: {}, packaged: true });
+    const folder = (platform === 'win32' ? win32 : posix).dirname(path);
+    const commands = place('given.json');
+    expect(commands[0]?.at(-1)).toBe(folder);
+    expect(commands[1]?.slice(-2)).toEqual(['given.json', path]);
+    expect(remove.at(-1)?.at(-1)).toBe(folder);
+    expect(folder).toMatch(/countersign$/i);
+    // Nobody who runs the app may write the policy, or the app ignores it.
+    const isProtected =
+      platform === 'win32' ? commands[2]?.includes('runner:(OI)(CI)(WD,AD)') : commands[1]?.[0] === 'sudo';
+    expect(isProtected).toBe(true);
+  },
+);

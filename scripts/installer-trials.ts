@@ -1,7 +1,8 @@
 /** What an installer puts on a computer, and what must be gone when it is removed. */
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { toastActivator } from '../main/electron/toast-activator.ts';
+import { policyPath } from '../main/policy/policy-file.ts';
 
 /** A key of the registry of Windows, or one value in it. */
 export interface RegistryPlace {
@@ -134,4 +135,40 @@ export const strays: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>
 export function installerTrials(computer: Computer): readonly InstallerTrial[] {
   if (computer.platform === 'win32') return ofWindows(computer);
   return computer.platform === 'darwin' ? ofMac : ofLinux(computer.arch);
+}
+
+type Commands = readonly (readonly string[])[];
+
+/** Puts a policy where the installed app reads it and ordinary users cannot write, and takes it away again. */
+export interface PolicyTrial {
+  readonly place: (file: string) => Commands;
+  readonly remove: Commands;
+}
+
+export function policyTrial({ platform, env }: Pick<Computer, 'platform' | 'env'>): PolicyTrial {
+  const path = policyPath({ platform, env: {}, packaged: true });
+  if (platform === 'win32') {
+    const folder = win32.dirname(path);
+    const user = env['USERNAME'] ?? '';
+    return {
+      place: (file) => [
+        ['cmd', '/c', 'mkdir', folder],
+        ['cmd', '/c', 'copy', file, path],
+        // The user of a build computer is an administrator, who could write everywhere: that right is taken away here.
+        ['icacls', folder, '/deny', `${user}:(OI)(CI)(WD,AD)`],
+      ],
+      remove: [
+        ['icacls', folder, '/remove:d', user],
+        ['cmd', '/c', 'rmdir', '/s', '/q', folder],
+      ],
+    };
+  }
+  const folder = posix.dirname(path);
+  return {
+    place: (file) => [
+      ['sudo', 'mkdir', '-p', folder],
+      ['sudo', 'install', '-m', '644', file, path],
+    ],
+    remove: [['sudo', 'rm', '-rf', folder]],
+  };
 }

@@ -1,11 +1,12 @@
-// `node scripts/try-installer.ts [folder]`: installs each installer of this system silently, starts the app, removes it, and
-// looks at what is left. It changes this computer, so only the workflows of releases run it.
+// `node scripts/try-installer.ts [folder]`: installs each installer of this system silently, starts the app, sends a document
+// with it to the practice service, removes it, and looks at what is left. It changes this computer, so only the workflows of releases run it.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { type InstallerTrial, installerTrials, type RegistryPlace, strays } from './installer-trials.ts';
+import { shortJourney } from '../test/package/short-journey.ts';
+import { type InstallerTrial, installerTrials, policyTrial, type RegistryPlace, strays } from './installer-trials.ts';
 
 function run([program = '', ...args]: readonly string[]): void {
   process.stdout.write(`> ${[program, ...args].join(' ')}\n`);
@@ -33,7 +34,21 @@ const smoke = z.object({
 });
 const manifest = z.object({ version: z.string() });
 
-function tryOne(file: string, trial: InstallerTrial, version: string): void {
+const journeyed = z.object({ starts: z.tuple([z.literal(1)]), breaches: z.array(z.unknown()).length(0) });
+
+/** The service starts the document once, and the app keeps the service's rules. */
+async function send(program: string, folder: string): Promise<void> {
+  const { place, remove } = policyTrial(process);
+  mkdirSync(folder);
+  try {
+    const seen = await shortJourney({ program, folder, placePolicy: (file) => place(file).forEach(run) });
+    journeyed.parse(seen);
+  } finally {
+    remove.forEach(run);
+  }
+}
+
+async function tryOne(file: string, trial: InstallerTrial, version: string): Promise<void> {
   const { install, program, remove, files, registry, ofApp } = trial;
   const data = mkdtempSync(join(tmpdir(), 'countersign-installed-'));
   const proof = join(data, 'smoke.json');
@@ -46,6 +61,7 @@ function tryOne(file: string, trial: InstallerTrial, version: string): void {
   run([program(file), `--user-data-dir=${join(data, 'data')}`, `--smoke-file=${proof}`]);
   const seen = smoke.parse(JSON.parse(readFileSync(proof, 'utf8')));
   if (seen.version !== version) throw new Error(`Version ${seen.version} started instead of ${version}`);
+  await send(program(file), join(data, 'journey'));
   run(remove(file));
   const left = [
     ...[...files, ...(strays[process.platform] ?? [])].filter((path) => existsSync(path)),
@@ -61,7 +77,8 @@ let passed = 0;
 for (const trial of installerTrials({ platform: process.platform, arch: process.arch, env: process.env })) {
   const name = readdirSync(folder).find((file) => trial.name.test(file));
   if (name === undefined) throw new Error(`${folder} has no file like ${trial.name}`);
-  tryOne(join(folder, name), trial, version);
+  // oxlint-disable-next-line no-await-in-loop -- the installers replace each other
+  await tryOne(join(folder, name), trial, version);
   passed += 1;
 }
 process.stdout.write(`${passed} passed, 0 failed\n`);

@@ -5,13 +5,16 @@ import { wholeList } from '../../preload/contract/list-choices.ts';
 import type { App } from './app-handle.ts';
 import { t } from './texts.ts';
 
+/** Also a window that another program started. */
+type Shown = Pick<App, 'page'>;
+
 /** Where things are in the window, by the names that people and screen readers have for them. */
 
 /** Somewhere in the window where nothing else takes a drop. */
 export const middle = { x: 600, y: 400 };
 
-export const button = ({ page }: App, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-export const row = ({ page }: App, name: string) => page.getByRole('row').filter({ hasText: name });
+export const button = ({ page }: Shown, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+export const row = ({ page }: Shown, name: string) => page.getByRole('row').filter({ hasText: name });
 /** The details of the document that is chosen. */
 export const panel = ({ page }: App) => page.getByRole('complementary');
 /** Unfolds a part of the details. It stays open for the next document. */
@@ -26,8 +29,8 @@ export async function chooseInMenu(app: App, name: string): Promise<void> {
     .click();
   await app.page.getByRole('menuitem', { name }).click();
 }
-export const sheet = ({ page }: App) => page.getByRole('dialog', { name: t('send.title') });
-export const signees = ({ page }: App) => page.getByRole('combobox', { name: t('signees.add') });
+export const sheet = ({ page }: Shown) => page.getByRole('dialog', { name: t('send.title') });
+export const signees = ({ page }: Shown) => page.getByRole('combobox', { name: t('signees.add') });
 
 /** What the row of a document says that was sent to so many. */
 export const sentTo = (count: number) => `${t('submission.end.started')} · ${t('submission.people', { count })}`;
@@ -51,7 +54,7 @@ export async function chooseMore(app: App, menu: string, command: string): Promi
   await app.page.getByRole('menuitem', { name: command, exact: true }).click();
 }
 
-export async function addSignees(app: App, text: string): Promise<void> {
+export async function addSignees(app: Shown, text: string): Promise<void> {
   await signees(app).fill(text);
   await signees(app).press('Enter');
 }

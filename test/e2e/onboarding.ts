@@ -34,10 +34,10 @@ export async function copyFromAdminPage(address: string): Promise<string> {
   }
 }
 
-export const next = (app: App) => app.page.getByRole('button', { name: t('connect.next') }).click();
+export const next = (app: Pick<App, 'page'>) => app.page.getByRole('button', { name: t('connect.next') }).click();
 
 /** Hands in what was copied, and waits until it was recognised: the check has begun then. */
-export async function paste(app: App, text: string): Promise<void> {
+export async function paste(app: Pick<App, 'page'>, text: string): Promise<void> {
   await app.page.getByLabel(t('signIn.paste')).fill(text);
   await next(app);
   await app.page.getByText(pattern('signIn.recognised')).waitFor();
@@ -45,7 +45,7 @@ export async function paste(app: App, text: string): Promise<void> {
 
 /** Connects the app, from its first screen to the list, with a service user that is there or made for it. */
 export async function connect(
-  app: App,
+  app: Pick<App, 'page'>,
   service: PracticeService,
   user = service.people.createServiceUser(),
 ): Promise<typeof user> {

@@ -117,6 +117,7 @@ if (process.platform === 'linux')
     });
 
     const starter = join(root, 'test/package/start-installed.ts');
+    const journey = join(root, 'test/package/journey-installed.ts');
 
     test('the AppImage starts and shows the first screen', () => {
       const seen = say(process.execPath, starter, appImage, join(folder, 'data'));
@@ -133,7 +134,7 @@ if (process.platform === 'linux')
       });
     });
 
-    test('the deb installs, starts, and leaves nothing behind but the data of its user', () => {
+    test('the deb installs, starts, sends a document, and leaves nothing behind but the data of its user', () => {
       const obstacle = privateSystemObstacle();
       if (obstacle !== null) {
         process.stdout.write(`The deb was built but not installed: ${obstacle}.\n`);
@@ -147,9 +148,13 @@ if (process.platform === 'linux')
         dpkg --force-depends --install '${deb}' >/tmp/run/log 2>&1 || { cat /tmp/run/log >&2; exit 1; }
         test "$(readlink -f /usr/bin/countersign)" = /opt/Countersign/countersign
         '${process.execPath}' '${starter}' countersign /root/.config/Countersign
+        '${process.execPath}' '${journey}' countersign /root/journey
         dpkg --force-depends --purge countersign >/tmp/run/log 2>&1 || { cat /tmp/run/log >&2; exit 1; }
       `);
-      expect(JSON.parse(said)).toEqual({ heading: expect.stringMatching(/\w/), code: 0 });
+      const [started = '', journeyed = ''] = said.split('\n');
+      expect(JSON.parse(started)).toEqual({ heading: expect.stringMatching(/\w/), code: 0 });
+      // Over TLS, with the authority and the connection that the policy names.
+      expect(JSON.parse(journeyed)).toEqual({ starts: [1], breaches: [] });
       const own = changed.filter((file) => !/^\/var\/(?:lib\/dpkg|log|cache)\//.test(file));
       const data = own.filter((file) => file.startsWith('/root/'));
       expect(data.length).toBeGreaterThan(0);
