@@ -59,6 +59,19 @@ test('IT can read what stays of the app in the registry of each person', () => {
   for (const { key, value = '' } of places) expect(admin.includes(`\`${key}\``) && admin.includes(value)).toBe(true);
 });
 
+test('the entries that IT can distribute are those that the installer writes', () => {
+  const admin = readFileSync(new URL('../docs/admin.md', import.meta.url), 'utf8');
+  for (const { key } of placesOf(/WriteRegStr (\w+) "([^"]+)" "[^"]*"/g, 'HKLM').filter((place) =>
+    place.key.includes('.pdf\\shell'),
+  ))
+    expect(admin).toContain(`reg add "${key}"`);
+  const [, command = ''] = /EXT\}\\\$\{CS_VERB\}\\command" "" '"\$appExe" (.*)'/.exec(script) ?? [];
+  expect(command).not.toBe('');
+  expect(admin).toContain(`Countersign.exe\\" ${command.replaceAll('"', String.raw`\"`)}"`);
+  expect(script).toContain('"$appExe" "--send --"');
+  expect(admin).toContain('`Countersign.exe --send --`');
+});
+
 test('only an installation for one account has an entry in "Send to"', () => {
   expect(script).toContain('CreateShortCut "$SENDTO\\Countersign.lnk"');
   const withSendTo = trialsOfWindows.filter(({ files }) => files.some((file) => file.includes('SendTo')));
