@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../preload/contract/profile.ts';
 import { eachWorld, type FolderWorld } from './testing/each-world.ts';
@@ -74,6 +75,47 @@ describe('a folder that sends by itself', () => {
     expect(app.view(app.id)?.unconfirmed).toMatchObject({ profiles: ['Leases'] });
     expect(await app.goalOf('Third.pdf')).toBe('send');
     await app.end();
+  });
+
+  describe('with a sub-folder that had a profile of its own', () => {
+    const leases: Profile = { ...profile, id: 'p2', name: 'Leases', isDefault: false };
+
+    async function withLeases() {
+      const app = await world.begin();
+      app.state.publish({ profiles: [profile, leases] });
+      const id = await app.add({ goal: 'send', originals: 'keep' });
+      const goalOf = async (path: string) => {
+        world.put(path);
+        await app.pass(A_WHILE);
+        return world.submissions().find(({ wish }) => path.endsWith(wish.file.name))?.goal;
+      };
+      expect([await goalOf('Leases/First.pdf'), await goalOf('Top.pdf')]).toEqual(['send', 'send']);
+      return { ...app, id, goalOf };
+    }
+
+    test.each<[string, readonly Profile[]]>([
+      ['is deleted', [profile]],
+      ['has another name', [profile, { ...leases, name: 'Rents' }]],
+    ])('only prepares its documents for other people when that %s, until a person confirms it', async (_what, now) => {
+      const app = await withLeases();
+      app.state.publish({ profiles: [...now] });
+      expect([await app.goalOf('LEASES/Deep/Second.pdf'), await app.goalOf('Other.pdf')]).toEqual(['hold', 'send']);
+      expect(app.view(app.id)?.unconfirmed).toMatchObject({ profiles: ['Contracts'] });
+      const rule = app.view(app.id)?.rule;
+      if (rule === undefined) throw new Error('The folder is not shown.');
+      expect(await app.folders.save(app.id, rule, true)).toMatchObject({ ok: true });
+      expect(app.view(app.id)?.unconfirmed).toBeNull();
+      expect(await app.goalOf('Leases/Third.pdf')).toBe('send');
+      await app.end();
+    });
+
+    test('sends a document whose sidecar names a confirmed profile', async () => {
+      const app = await withLeases();
+      app.state.publish({ profiles: [profile] });
+      writeFileSync(world.path('Leases/Second.pdf.json'), JSON.stringify({ profile: 'Contracts' }));
+      expect(await app.goalOf('Leases/Second.pdf')).toBe('send');
+      await app.end();
+    });
   });
 
   test('remembers over a restart what was confirmed', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Profile } from '../../preload/contract/profile.ts';
+import { foldedName } from './choices-of-file.ts';
 import type { FolderRule } from './folder-rule.ts';
 
 interface Prints {
@@ -35,3 +36,34 @@ export const confirmNow = (profiles: readonly Profile[], profileId: string): Fol
 /** The profile asks the same people as when a person confirmed the rule. */
 export const isConfirmed = (profile: Profile, { confirmed, profileId }: FolderRule): boolean =>
   confirmed[profile.id] === printFor(profile, profileId);
+
+const namesKept = new WeakMap<FolderRule['confirmed'], ReadonlyMap<string, string>>();
+
+/** The ids of the profiles by whose names a sub-folder or a sidecar could find them when a person confirmed the rule. */
+function namesIn(confirmed: FolderRule['confirmed']): ReadonlyMap<string, string> {
+  const known = namesKept.get(confirmed);
+  if (known) return known;
+  const names = new Map<string, string>();
+  for (const [id, print] of Object.entries(confirmed)) {
+    const at = print.indexOf(' ');
+    if (at >= 0) names.set(foldedName(print.slice(at + 1)), id);
+  }
+  namesKept.set(confirmed, names);
+  return names;
+}
+
+/** The folders between the watched one and a file. */
+export const foldersOf = (path: string): readonly string[] => path.split('/').slice(0, -1);
+
+/**
+ * The file's sub-folders led to this profile as well when a person confirmed the rule. When the profile of a sub-folder is
+ * deleted or renamed, its documents would go to the people of the watched folder.
+ */
+export function isSameProfile({ id }: Profile, { confirmed }: FolderRule, folders: readonly string[]): boolean {
+  const names = namesIn(confirmed);
+  for (const folder of folders.toReversed()) {
+    const before = names.get(foldedName(folder));
+    if (before !== undefined) return before === id;
+  }
+  return true;
+}

@@ -4,7 +4,7 @@ import type { TakenFile } from '../journal/folder-files.ts';
 import type { Journal } from '../journal/journal.ts';
 import { choicesOf, profileOf } from './choices-of-file.ts';
 import type { Claims } from './claims.ts';
-import { isConfirmed } from './confirmed-people.ts';
+import { foldersOf, isConfirmed, isSameProfile } from './confirmed-people.ts';
 import type { Entries, Entry } from './folder-entries.ts';
 import { toKnown } from './known-content.ts';
 import { openIn } from './owner-file.ts';
@@ -154,7 +154,7 @@ function factsOf(
 
 function chosenFor(entry: Entry, { rule, isPreview }: FolderFacts, { profiles, sender }: Given, sidecar: SidecarFact) {
   const read: Sidecar | null = sidecar?.kind === 'read' ? sidecar.sidecar : null;
-  const folders = entry.file.path.split('/').slice(0, -1);
+  const folders = foldersOf(entry.file.path);
   const profile = profileOf({ profiles, profileId: rule.profileId, folders, sidecar: read });
   if (profile === null) return { profile, chosen: null };
   const { scan } = entry;
@@ -165,6 +165,8 @@ function chosenFor(entry: Entry, { rule, isPreview }: FolderFacts, { profiles, s
     profile.choices.scanPredefined && choices.signees.length === 0 && entry.file.name.toLowerCase().endsWith('.pdf');
   const refusal = scan?.kind === 'refused' ? scan.problem : null;
   // What is asked about before it is saved is confirmed with the answer.
-  const isUnconfirmed = !isPreview && !isConfirmed(profile, rule);
+  const isNamed = read?.profile !== undefined;
+  const isAsConfirmed = isConfirmed(profile, rule) && (isNamed || isSameProfile(profile, rule, folders));
+  const isUnconfirmed = !isPreview && !isAsConfirmed;
   return { profile, chosen: { choices, isComplete: !asks || scan !== null, refusal, isUnconfirmed } };
 }

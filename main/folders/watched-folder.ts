@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { WatchedFolder } from '../../preload/contract/folder.ts';
 import type { Profile } from '../../preload/contract/profile.ts';
-import { isConfirmed } from './confirmed-people.ts';
+import { foldersOf, isConfirmed, isSameProfile } from './confirmed-people.ts';
 import type { FolderRule } from './folder-rule.ts';
 import { countsOf } from './folder-view.ts';
 import type { FolderWatching } from './folder-watching.ts';
@@ -35,16 +35,20 @@ function unconfirmedOf(
   profiles: readonly Profile[],
 ): WatchedFolder['unconfirmed'] {
   if (watching === null || rule.goal !== 'send') return null;
-  const used = new Set(profiles.filter(({ id }) => id === rule.profileId));
+  const changed = new Set(profiles.filter((one) => one.id === rule.profileId && !isConfirmed(one, rule)));
   for (const path of worker.entries.keys()) {
-    const profile = worker.judgedOf(path)?.profile;
-    if (profile) used.add(profile);
+    const { profile, chosen } = worker.judgedOf(path) ?? {};
+    if (!profile) continue;
+    // A person may have confirmed the rule since the file was judged.
+    const isMoved = chosen?.isUnconfirmed === true && !isSameProfile(profile, rule, foldersOf(path));
+    if (isMoved || !isConfirmed(profile, rule)) changed.add(profile);
   }
-  const changed = [...used].filter((profile) => !isConfirmed(profile, rule));
-  if (changed.length === 0) return null;
-  const people = new Set(changed.flatMap(({ choices }) => choices.signees.map(({ email, name }) => name || email)));
+  if (changed.size === 0) return null;
+  const people = new Set(
+    [...changed].flatMap(({ choices }) => choices.signees.map(({ email, name }) => name || email)),
+  );
   return {
-    profiles: [...new Set(changed.map(({ name }) => name))],
+    profiles: [...new Set([...changed].map(({ name }) => name))],
     people: [...people].slice(0, namesShown),
     peopleCount: people.size,
   };
