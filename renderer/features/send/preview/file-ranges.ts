@@ -2,25 +2,33 @@ import { PDFDataRangeTransport } from 'pdfjs-dist';
 import { createReadAhead } from './read-ahead.ts';
 import { type ReadRange, readPieces } from './read-pieces.ts';
 
-interface FileRangesDeps {
+export interface PdfSource {
   readonly size: number;
   readonly read: ReadRange;
-  /** Somebody waits for the first page. */
+  /** Somebody waits for the first page: what it needs is read ahead. */
   readonly isAwaited: boolean;
-  readonly onLost: () => void;
 }
 
 /** Gives the library only the ranges of a file that its pages need. */
 export class FileRanges extends PDFDataRangeTransport {
   readonly #read: (range: { begin: number; end: number }) => Promise<Uint8Array>;
+  readonly #head: Promise<Uint8Array> | null;
   readonly #onLost: () => void;
   readonly #end = new AbortController();
 
-  constructor({ size, read, isAwaited, onLost }: FileRangesDeps) {
+  constructor({ size, read, isAwaited }: PdfSource, onLost: () => void) {
     super(size, null);
     const { signal } = this.#end;
-    this.#read = isAwaited ? createReadAhead(read, size, signal) : (range) => readPieces(read, range, signal);
+    const ahead = isAwaited ? createReadAhead(read, size, signal) : null;
+    this.#head = ahead?.head ?? null;
+    this.#read = ahead?.get ?? ((range) => readPieces(read, range, signal));
     this.#onLost = onLost;
+  }
+
+  /** Gives the library what was read ahead, so that its worker need not ask for it. */
+  async begin(): Promise<void> {
+    // A copy: the library hands the memory over to its worker.
+    if (this.#head !== null) this.initialData = (await this.#head).slice();
   }
 
   override requestDataRange(begin: number, end: number): void {

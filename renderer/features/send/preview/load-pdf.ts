@@ -6,32 +6,19 @@ import {
   PDFWorker,
   VerbosityLevel,
 } from 'pdfjs-dist';
-import { FileRanges } from './file-ranges.ts';
+import type { FileRanges } from './file-ranges.ts';
 import type { PdfFailure } from './pdf-verdict.ts';
-import type { ReadRange } from './read-pieces.ts';
 
 /** The first page rarely needs more than a few chunks. Adjacent ones are read together. */
 const chunkSize = 64 * 1024;
 
 const beside = (folder: string) => new URL(`./pdf/${folder}/`, document.baseURI).href;
 
-export interface PdfSource {
-  readonly size: number;
-  readonly read: ReadRange;
-  /** Somebody waits for the first page: what it needs is read ahead. */
-  readonly isAwaited: boolean;
-}
-
 export const pdfWorkerAt = (port: Worker): PDFWorker => PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
 
 /** Opens a PDF. We never ask the library for scripts, forms and attachments of the file. */
-export function loadPdf(
-  worker: PDFWorker,
-  { size, read, isAwaited }: PdfSource,
-  onLost: () => void,
-): { readonly task: PDFDocumentLoadingTask; readonly range: FileRanges } {
-  const range = new FileRanges({ size, read, isAwaited, onLost });
-  const task = getDocument({
+export const loadPdf = (worker: PDFWorker, range: FileRanges): PDFDocumentLoadingTask =>
+  getDocument({
     worker,
     range,
     rangeChunkSize: chunkSize,
@@ -46,8 +33,6 @@ export function loadPdf(
     useWorkerFetch: false,
     verbosity: VerbosityLevel.ERRORS,
   });
-  return { task, range };
-}
 
 /** The library has no error type for files that need a certificate or another program, only this message. */
 const otherLock = 'unknown encryption method';

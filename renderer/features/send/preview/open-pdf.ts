@@ -1,5 +1,6 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { failureOf, loadPdf, type PdfSource, pdfWorkerAt } from './load-pdf.ts';
+import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist';
+import { FileRanges, type PdfSource } from './file-ranges.ts';
+import { failureOf, loadPdf, pdfWorkerAt } from './load-pdf.ts';
 import { examinePdf, longestOpening, type PdfFailure, type PdfVerdict } from './pdf-verdict.ts';
 import { pdfWorkers } from './pdf-worker.ts';
 
@@ -34,7 +35,9 @@ export function openPdf(source: PdfSource, { onState, onVerdict }: Tell): () => 
   const port = pdfWorkers.take();
   port.addEventListener('error', () => fail('failed'), { signal: end.signal });
   const worker = pdfWorkerAt(port);
-  const { task, range } = loadPdf(worker, source, () => fail('unreadable'));
+  const lost = () => fail('unreadable');
+  const range = new FileRanges(source, lost);
+  let task: PDFDocumentLoadingTask | null = null;
   const deadline = setTimeout(() => fail('failed'), longestOpening);
   let opened = false;
   const terminate = () => {
@@ -46,13 +49,20 @@ export function openPdf(source: PdfSource, { onState, onVerdict }: Tell): () => 
     end.abort();
     clearTimeout(deadline);
     range.abort();
-    const gone = task.destroy().catch(() => undefined);
+    const gone = task?.destroy().catch(() => undefined);
     // While opening, the worker would report the end as an error, and it has nothing to free yet.
     if (opened) void Promise.race([gone, after(FAREWELL)]).then(terminate);
     else terminate();
   };
   const open = async () => {
     try {
+      await range.begin();
+    } catch {
+      lost();
+    }
+    if (end.signal.aborted) return;
+    try {
+      task = loadPdf(worker, range);
       const pdf = await task.promise;
       opened = true;
       if (end.signal.aborted) return;

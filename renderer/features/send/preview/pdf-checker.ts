@@ -1,4 +1,5 @@
-import { failureOf, loadPdf, type PdfSource, pdfWorkerAt } from './load-pdf.ts';
+import { FileRanges, type PdfSource } from './file-ranges.ts';
+import { failureOf, loadPdf, pdfWorkerAt } from './load-pdf.ts';
 import { examinePdf, longestOpening, type PdfFailure, type PdfVerdict } from './pdf-verdict.ts';
 import { pdfWorkers } from './pdf-worker.ts';
 
@@ -33,7 +34,8 @@ export function createPdfChecker() {
       port.addEventListener('error', giveUp, { signal: done.signal });
       end.signal.addEventListener('abort', giveUp, { signal: done.signal });
       const deadline = setTimeout(giveUp, longestOpening);
-      const { task, range } = loadPdf(worker, source, () => resolve(failed('unreadable')));
+      const range = new FileRanges(source, () => resolve(failed('unreadable')));
+      const task = loadPdf(worker, range);
       let answered = false;
       const answer = (verdict: PdfVerdict) => {
         answered = true;
