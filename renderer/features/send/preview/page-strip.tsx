@@ -14,13 +14,11 @@ interface PageStripProps {
   readonly pdf: PDFDocumentProxy;
   readonly number: number;
   readonly fields: readonly PreviewField[];
-  /** True when the large page is drawn, which comes first. */
-  readonly ready: boolean;
   readonly onTurn: (to: number) => void;
 }
 
 /** Thumbnails of all pages. Only those in sight exist, and they are drawn one after the other. */
-export function PageStrip({ pdf, number, fields, ready, onTurn }: PageStripProps) {
+export function PageStrip({ pdf, number, fields, onTurn }: PageStripProps) {
   const { t } = useTranslation();
   const id = useId();
   const pages = pdf.numPages;
@@ -77,7 +75,7 @@ export function PageStrip({ pdf, number, fields, ready, onTurn }: PageStripProps
             fields={fields.filter((field) => pageOf(field, pages) === index + 1).length}
             selected={index + 1 === number}
             top={start}
-            takeTurn={ready ? takeTurn : null}
+            takeTurn={takeTurn}
             onTurn={onTurn}
           />
         ))}

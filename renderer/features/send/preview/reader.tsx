@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PreviewField, pageOf, placeOf } from './field-place.ts';
 import { PageStrip } from './page-strip.tsx';
@@ -31,6 +31,9 @@ export function Reader({ pdf, fields }: ReaderProps) {
   const page = found?.page ?? null;
   // A failed page is never drawn.
   const isSettled = drawn === number || (found?.number === number && page === 'failed');
+
+  // The first large page comes before the small ones.
+  const hasStrip = useDeferredValue(drawn !== null || page === 'failed' || number > 1);
 
   const viewport = useMemo(() => (page === null || page === 'failed' ? null : page.getViewport({ scale: 1 })), [page]);
   const scale = zoom === 'fit' ? room / (viewport?.width ?? 1) : zoom * realSize;
@@ -84,9 +87,12 @@ export function Reader({ pdf, fields }: ReaderProps) {
       />
       <UnplacedFields fields={unplaced} />
       <div className={styles['split']}>
-        {pages > 1 && (
-          <PageStrip pdf={pdf} number={number} fields={fields} ready={drawn !== null || isSettled} onTurn={turn} />
-        )}
+        {pages > 1 &&
+          (hasStrip ? (
+            <PageStrip pdf={pdf} number={number} fields={fields} onTurn={turn} />
+          ) : (
+            <div className={styles['strip']} />
+          ))}
         <div
           ref={area}
           role="region"

@@ -16,8 +16,7 @@ interface ThumbnailProps {
   readonly fields: number;
   readonly selected: boolean;
   readonly top: number;
-  /** Null until drawing may begin. */
-  readonly takeTurn: Enqueue | null;
+  readonly takeTurn: Enqueue;
   readonly onTurn: (to: number) => void;
 }
 
@@ -41,7 +40,7 @@ export function Thumbnail({ id, pdf, number, fields, selected, top, takeTurn, on
   const picture = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const host = picture.current;
-    if (!host || !takeTurn) return undefined;
+    if (!host) return undefined;
     const gone = new AbortController();
     takeTurn(() => drawInto(host, pdf, number, gone.signal), gone.signal);
     return () => gone.abort();
