@@ -34,7 +34,7 @@ test.each([2_972, 3_670, 7_913])('story %d with saving', async (seed) => {
 const WITH_SAVING = 4;
 
 /** Runs per test. With several tests, an endless run is noticed early. */
-const PER_TEST = 250;
+const PER_TEST = 50;
 const beginnings = Array.from({ length: Math.ceil(runs / PER_TEST) }, (_, number) => first + number * PER_TEST);
 
 test.each(beginnings)('each submission ends once, whatever happens: seeds from %d', async (begin) => {
