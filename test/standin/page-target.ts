@@ -141,15 +141,7 @@ export class PageTarget {
 
   /** Nothing is kept for a page that is not there yet: Electron does not either. */
   async post(message: ToPage): Promise<void> {
-    const world = this.#world;
-    if (world === null) return;
-    // As an argument: a message of a file's bytes would take longer to compile than Electron takes to bring it.
-    await this.cdp.tell('Runtime.callFunctionOn', {
-      functionDeclaration: `function (text) { globalThis.${hearFunction}(text); }`,
-      arguments: [{ value: JSON.stringify(message) }],
-      uniqueContextId: world,
-      userGesture: true,
-    });
+    await this.#inWorld(`globalThis.${hearFunction}(${JSON.stringify(JSON.stringify(message))})`);
   }
 
   /** Runs in the preload's world, as the person at the screen would have done it. */
