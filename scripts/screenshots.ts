@@ -1,5 +1,6 @@
 // `npm run screenshots [-- FOLDER]`: a picture of every screen, light and dark, in each language (default: out/screenshots).
 // `npm run screenshots -- --docs`: also renews the pictures in docs/.
+// `npm run screenshots -- --sizes [FOLDER]`: in English and light, in five sizes of the window.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -20,15 +21,19 @@ const shown = {
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { docs: { type: 'boolean', default: false } },
+  options: { docs: { type: 'boolean', default: false }, sizes: { type: 'boolean', default: false } },
 });
 const folder = resolve(positionals[0] ?? join(root, 'out/screenshots'));
 await build((line) => process.stdout.write(`${line}\n`));
 const line = vitestLine('--config', 'test/vitest.config.ts', '--project', 'e2e', 'every-screen');
 const [program = '', ...args] = withKeyring === undefined ? line : [withKeyring, ...line];
-const env = { ...process.env, COUNTERSIGN_PICTURES: folder };
+const env = {
+  ...process.env,
+  COUNTERSIGN_PICTURES: folder,
+  ...(values.sizes ? { COUNTERSIGN_PICTURE_SIZES: 'all' } : {}),
+};
 const { status } = spawnSync(program, args, { cwd: root, env, stdio: 'inherit' });
-if (status === 0 && values.docs) {
+if (status === 0 && values.docs && !values.sizes) {
   mkdirSync(join(root, 'docs/pictures'), { recursive: true });
   for (const [name, picture] of Object.entries(shown))
     copyFileSync(join(folder, picture), join(root, 'docs/pictures', name));

@@ -14,17 +14,34 @@ const sizes = [
   { zoom: '400 %', width: 320, height: 256 },
 ] as const;
 
+/** The sizes of pictures on request: those of the looks, a large window, and the smallest one at 100 %. */
+const pictureSizes = [
+  ...sizes,
+  { zoom: 'large', width: 1680, height: 1000 },
+  { zoom: 'small', width: 860, height: 560 },
+] as const;
+
 interface Look {
   readonly language: Language;
   readonly scheme: (typeof schemes)[number];
-  readonly size: (typeof sizes)[number];
+  readonly size: (typeof pictureSizes)[number];
 }
 
-/** A folder for pictures of every screen: in each language, light and dark, at 100 %. Nothing is judged then. */
+/**
+ * A folder for pictures of every screen: in each language, light and dark, at 100 %, or on request in English and light
+ * in five sizes. Nothing is judged then.
+ */
 const pictures = process.env['COUNTERSIGN_PICTURES'];
+const inFiveSizes = process.env['COUNTERSIGN_PICTURE_SIZES'] === 'all';
 
 /** All 36 on request. Else 12 of them, in which each two of language, colours and size meet. */
-const wholly = process.env['COUNTERSIGN_LOOKS'] === 'all' || pictures !== undefined;
+const wholly = process.env['COUNTERSIGN_LOOKS'] === 'all';
+
+const ofPictures: readonly Look[] = inFiveSizes
+  ? pictureSizes.map((size) => ({ language: 'en', scheme: 'light', size }))
+  : languages.flatMap((language) =>
+      (['light', 'dark'] as const).map((scheme) => ({ language, scheme, size: sizes[0] })),
+    );
 
 const looks: readonly Look[] = languages.flatMap((language, first) =>
   sizes.flatMap((size, second) =>
@@ -66,7 +83,7 @@ export const dialog = '[role="dialog"]';
 export const question = '[role="alertdialog"]';
 
 // A bound against waiting without end: how long it takes is for the computer to say.
-export const limit = wholly ? 1_200_000 : 300_000;
+export const limit = wholly || pictures !== undefined ? 1_200_000 : 300_000;
 
 /** The looks taken in a file, their faults test by test, and at its end how much was looked at. */
 export function setLooks() {
@@ -89,12 +106,12 @@ export function setLooks() {
     tally.screens += 1;
     // Some screens and answers are fetched when they are asked for.
     await app.page.locator(sign).first().waitFor();
-    for (const one of looks) {
-      if (pictures !== undefined && (one.scheme === 'forced' || one.size !== sizes[0])) continue;
+    for (const one of pictures === undefined ? looks : ofPictures) {
       await put(app, one);
       if (pictures !== undefined) {
         const file = `${screen.replaceAll(/[^a-z0-9]+/gi, '-')}.png`;
-        await app.page.screenshot({ path: join(pictures, one.language, one.scheme, file) });
+        const folder = inFiveSizes ? `${one.size.width}x${one.size.height}` : join(one.language, one.scheme);
+        await app.page.screenshot({ path: join(pictures, folder, file) });
         continue;
       }
       const name = `${screen}: ${one.language}, ${one.scheme}, ${one.size.zoom}`;
