@@ -32,6 +32,16 @@ test('the head and the tail of a large file are read before they are asked for',
   ]);
 });
 
+test('all of the head is on its way at once, and handed over as one piece', async () => {
+  const { bytes, asked, read } = fileOf(3_000 * KB);
+  const { head } = createReadAhead(read, bytes.length, never);
+  expect(asked.filter(([from]) => from < 512 * KB)).toEqual([
+    [0, pieceSize],
+    [pieceSize, 2 * pieceSize],
+  ]);
+  expect(Buffer.compare(await head, bytes.slice(0, 512 * KB))).toBe(0);
+});
+
 test('what lies between is read when it is asked for', async () => {
   const { bytes, asked, read } = fileOf(3_000 * KB);
   const { get } = createReadAhead(read, bytes.length, never);
