@@ -11,7 +11,7 @@ const MAX_DEPTH = 64;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export function isHtml(response: HttpResponse, start: string): boolean {
+export function isHtml(response: Pick<HttpResponse, 'headers'>, start: string): boolean {
   const type = response.headers['content-type'] ?? '';
   if (/json/i.test(type)) return false;
   return (

@@ -61,6 +61,15 @@ describe('fails', () => {
     expect((await download(whole)).outcome).toMatchObject({ ok: false, failure });
   });
 
+  test('when a long web page calls itself a PDF', async () => {
+    const page = `<!doctype html><p>${'Please sign in. '.repeat(20_000)}`;
+    const { outcome, written } = await download((socket) =>
+      answer(socket, 200, page, ['Content-Type: application/pdf']),
+    );
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'captive-portal' } });
+    expect(written).toBe('');
+  });
+
   test('when the file is larger than allowed', async () => {
     const { outcome, written } = await download((socket) => answer(socket, 200, CONTENT), 1_000);
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'unexpected-answer' } });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AddressRules, trustedAddress } from './address.ts';
+import { isHtml } from './answer-body.ts';
 import { type AnswerContext, refusal, unexpectedSuccess } from './answer-failure.ts';
 import type { HttpPort } from './http-port.ts';
 import { networkFailure, noAnswer } from './network-failure.ts';
@@ -21,6 +22,7 @@ export async function downloadFile(
   }
   const hash = createHash('sha256');
   let bytes = 0;
+  let isWebPage: boolean | undefined;
   const verdict = await http.send({
     method: 'GET',
     url: download.url,
@@ -29,7 +31,9 @@ export async function downloadFile(
     limits: { bodyMs: BODY_MS },
     ...(signal === undefined ? {} : { signal }),
     receive: async (chunk, headers) => {
-      if (isWebPage(headers)) return;
+      // A web page that names itself a PDF is told by its beginning.
+      isWebPage ??= isHtml({ headers }, new TextDecoder().decode(chunk.subarray(0, 200)));
+      if (isWebPage) return;
       await download.write(chunk);
       hash.update(chunk);
       bytes += chunk.length;
@@ -48,14 +52,10 @@ export async function downloadFile(
       unexpectedSuccess(response, 'unexpected-answer', `The file is larger than ${download.maxBytes} bytes.`, context),
     );
   }
-  if (isWebPage(response.headers)) {
+  if (isWebPage === true || isHtml(response, '')) {
     return failed(unexpectedSuccess(response, 'captive-portal', 'A web page came instead of the file.', context));
   }
   return success({ bytes, sha256: hash.digest('hex'), contentType: response.headers['content-type'] ?? null });
-}
-
-function isWebPage(headers: Readonly<Record<string, string>>): boolean {
-  return /^\s*text\/html/i.test(headers['content-type'] ?? '');
 }
 
 function contentLength(headers: Readonly<Record<string, string>>): number | null {
