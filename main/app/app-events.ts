@@ -1,18 +1,37 @@
+import type { Problem } from '../../preload/contract/problem.ts';
 import type { AccountEvents } from '../account/account.ts';
+import type { Submission } from '../submission/submission.ts';
 import type { ListedDocuments } from '../tracking/checks.ts';
 import type { CheckSeen } from '../tracking/reading.ts';
 
-/** What the services tell each other. `app.ts` says in one block who hears what. */
+/** What the services tell each other. `hearers.ts` says in one block who hears what. */
 export interface AppEvents extends AccountEvents {
   /** The service no longer accepts the credentials. */
   signInNeeded(connectionId: string): void;
   /** Another proxy or certificate: what waited for the network may go on. */
   networkChanged(): void;
+  /** The computer is on a network again. */
+  networkBack(): void;
   /** A submission in doubt waits for a check. */
   checkWanted(connectionId: string): void;
   checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): Promise<void>;
   /** The computer's clock was set while the app ran. */
   clockMoved(byMs: number): void;
+  /** A submission changed, or how much of its file is uploaded. */
+  submissionChanged(submission: Submission): void;
+  /** A submission now stands elsewhere in the list. */
+  submissionMoved(id: string): void;
+  /** Submissions may have come back from the spool. */
+  submissionsRestored(): void;
+  /** What is known of one document changed. Null: of any of them. */
+  documentsChanged(connectionId: string, id: string | null): void;
+  /** An order for a document failed, or is no longer one that failed. */
+  ordersFailed(): void;
+  copySaved(connectionId: string, id: string, path: string): void;
+  /** The documents of a check were read, and these problems of signed copies are left. */
+  documentsRead(problems: readonly Problem[]): void;
+  /** Something began or ended that the app must not quit in the middle of. */
+  workChanged(): void;
 }
 
 /** A service gets `tell` when it is made, before the services that hear it exist. */
@@ -29,9 +48,18 @@ export function createAppEvents() {
     signInNeeded: (id) => heard().signInNeeded(id),
     otherAccount: (id) => heard().otherAccount(id),
     networkChanged: () => heard().networkChanged(),
+    networkBack: () => heard().networkBack(),
     checkWanted: (id) => heard().checkWanted(id),
     checked: (id, seen, listed) => heard().checked(id, seen, listed),
     clockMoved: (byMs) => heard().clockMoved(byMs),
+    submissionChanged: (submission) => heard().submissionChanged(submission),
+    submissionMoved: (id) => heard().submissionMoved(id),
+    submissionsRestored: () => heard().submissionsRestored(),
+    documentsChanged: (connectionId, id) => heard().documentsChanged(connectionId, id),
+    ordersFailed: () => heard().ordersFailed(),
+    copySaved: (connectionId, id, path) => heard().copySaved(connectionId, id, path),
+    documentsRead: (problems) => heard().documentsRead(problems),
+    workChanged: () => heard().workChanged(),
   };
   return {
     tell,

@@ -1,36 +1,36 @@
 import type { Account } from '../account/account.ts';
 import { NOTEWORTHY_MS } from '../clock.ts';
-import type { Documents } from '../documents/documents.ts';
-import type { OrderWorker } from '../documents/order-worker.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { List } from '../list/list.ts';
-import type { Notices } from '../notices.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { PublishedState } from '../published-state.ts';
-import type { Checks } from '../tracking/checks.ts';
 import type { AppEvents } from './app-events.ts';
+import type { Base } from './base.ts';
+import type { BesideWindow } from './beside-window.ts';
+import type { DocumentServices } from './document-services.ts';
 import type { Showing } from './showing.ts';
+import type { WaysIn } from './ways-in.ts';
 
-interface HearersDeps extends Pick<Account, 'book' | 'clients'> {
-  readonly checks: Checks;
-  readonly documents: Documents;
-  readonly journal: Journal;
-  readonly list: List;
-  readonly notices: Notices;
-  readonly orders: OrderWorker;
-  readonly outbox: Outbox;
-  readonly state: PublishedState;
+interface HearersDeps
+  extends DocumentServices,
+    BesideWindow,
+    Pick<Account, 'book' | 'clients'>,
+    Pick<WaysIn, 'folders'> {
+  readonly base: Pick<Base, 'clock' | 'journal' | 'notices' | 'state'>;
   readonly showing: Pick<Showing, 'isShown' | 'show'>;
 }
 
 /** Who hears what the services tell each other. */
 export function hearersOf(deps: HearersDeps): AppEvents {
-  const { book, checks, clients, documents, journal, list, notices, orders, outbox, state } = deps;
+  const { book, checks, clients, desk, documents, folders, list, notifications, orders, outbox } = deps;
+  const { clock, journal, notices, state } = deps.base;
   const { isShown, show } = deps.showing;
   /** Ends what runs with the old addresses or secrets of a connection. */
   function letGo(connectionId: string): void {
     checks.stop(connectionId);
     clients.drop(connectionId);
+  }
+  function networkChanged(): void {
+    for (const { id } of state.get().connections) {
+      outbox.connectionReady(id);
+      orders.connectionReady(id);
+    }
   }
 
   return {
@@ -51,11 +51,10 @@ export function hearersOf(deps: HearersDeps): AppEvents {
       journal.documentsSeen.replace(id, []);
       if (isShown(id)) show(id);
     },
-    networkChanged() {
-      for (const { id } of state.get().connections) {
-        outbox.connectionReady(id);
-        orders.connectionReady(id);
-      }
+    networkChanged,
+    networkBack() {
+      networkChanged();
+      checks.wake();
     },
     checkWanted: checks.wanted,
     async checked(id, seen, listed) {
@@ -69,5 +68,24 @@ export function hearersOf(deps: HearersDeps): AppEvents {
       orders.clockMoved(byMs);
       if (byMs < -NOTEWORTHY_MS) notices.add('queue', { key: 'clock-set-back', params: {} });
     },
+    submissionChanged(submission) {
+      const { connectionId, stage } = submission;
+      list.submissionChanged(submission);
+      if (stage.kind === 'needs-you') notifications.personNeeded();
+      // People can sign it from now on.
+      if (stage.kind === 'done' && stage.as === 'started') checks.wanted(connectionId);
+      folders.submissionChanged(submission);
+    },
+    submissionMoved: list.submissionMoved,
+    submissionsRestored: list.restored,
+    documentsChanged: list.documentsChanged,
+    ordersFailed: notifications.ordersFailed,
+    copySaved: folders.copySaved,
+    documentsRead(problems) {
+      notices.set('copies', problems);
+      state.publish({ detailsReadAt: clock.now() });
+      notifications.documentsRead();
+    },
+    workChanged: desk.changed,
   };
 }

@@ -1,58 +1,35 @@
 import { randomUUID as newId } from 'node:crypto';
-import type { Clock } from '../clock.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createRequestBox } from '../commands/request-box.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { createHistory } from '../evidence/history.ts';
 import { createSaveList, type SaveListDeps } from '../evidence/save-list.ts';
-import type { FindSignees } from '../folders/find-signees.ts';
 import { createInsight } from '../insight/insight.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { Network } from '../network/network.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Policy } from '../policy/policy.ts';
 import type { ProfileBook } from '../profiles/profile-book.ts';
-import type { PublishedState } from '../published-state.ts';
-import type { ForeignReader } from '../reader-thread/foreign-reader.ts';
 import { createAppSettings } from '../settings/app-settings.ts';
 import { createSettingsTransfer } from '../settings/settings-transfer.ts';
 import { createSupportReport } from '../support/support-report.ts';
-import type { Texts } from '../texts.ts';
 import { releaseSource } from '../updates/release-source.ts';
 import { createUpdates } from '../updates/updates.ts';
-import { createWaitingList, type WaitingListDeps } from '../waiting/waiting-list.ts';
-import type { During } from '../work.ts';
-import type { Ports } from './ports.ts';
+import { createWaitingList } from '../waiting/waiting-list.ts';
+import type { Base } from './base.ts';
+import type { WaysIn } from './ways-in.ts';
 
-interface SideDeps {
-  readonly ports: Ports;
-  readonly clock: Clock;
-  readonly journal: Journal;
-  readonly state: PublishedState;
-  readonly texts: Texts;
-  readonly textsIn: WaitingListDeps['textsIn'];
-  readonly network: Network;
-  readonly reader: ForeignReader;
+interface SideDeps extends Pick<WaysIn, 'readSignees' | 'computer'> {
+  readonly base: Base;
   readonly profiles: ProfileBook;
   readonly outbox: Outbox;
   readonly rowsOf: SaveListDeps['rowsOf'];
-  readonly readSignees: FindSignees;
-  /** The name of this computer among others. */
-  readonly computer: string;
-  readonly during: During;
-  readonly policy: Policy;
   /** Something is under way that the app must not end for an update. */
   readonly isBusy: () => boolean;
   readonly onNotificationSettings: () => void;
-  readonly onNetworkChanged: () => void;
-  readonly onFault: (place: string) => (error: unknown) => void;
 }
 
 /** The services that no other service needs: reports, settings, updates, the command line. */
 export function createSideServices(deps: SideDeps) {
-  const { ports, clock, journal, state, texts, textsIn, network, reader, profiles, outbox } = deps;
-  const { rowsOf, readSignees, computer, during, policy, isBusy, onFault } = deps;
-  const { onNotificationSettings, onNetworkChanged } = deps;
+  const { base, profiles, outbox, rowsOf, readSignees, computer, isBusy, onNotificationSettings } = deps;
+  const { ports, clock, journal, state, texts, textsIn, network, reader, policy, tell, work, onFault } = base;
   const { desktop, preferredLanguages } = ports;
   const waiting = createWaitingList({ clock, journal, state, textsIn, desktop, preferredLanguages });
   const insight = createInsight({ journal, state });
@@ -67,7 +44,7 @@ export function createSideServices(deps: SideDeps) {
     preferredLanguages,
     onUndo: () => outbox.rows.publish({ undoSeconds: journal.settings.get('undoSeconds') }),
     onNotificationSettings,
-    onNetworkChanged,
+    onNetworkChanged: tell.networkChanged,
   });
   const settingsTransfer = createSettingsTransfer({
     appSettings,
@@ -106,7 +83,7 @@ export function createSideServices(deps: SideDeps) {
     texts,
     newId,
     box: createRequestBox(ports.dataFolder),
-    during,
+    during: work.during,
     onFault: onFault('command'),
   });
   return {

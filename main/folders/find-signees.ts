@@ -51,5 +51,3 @@ export function findSignees({ state, clientOf }: FindSigneesDeps) {
     return { kind: 'found', signees: [...found.values()] };
   };
 }
-
-export type FindSignees = ReturnType<typeof findSignees>;

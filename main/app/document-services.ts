@@ -1,0 +1,103 @@
+import { randomUUID as newId } from 'node:crypto';
+import type { Account } from '../account/account.ts';
+import { createDocuments } from '../documents/documents.ts';
+import { createOrderWorker } from '../documents/order-worker.ts';
+import type { SaverDeps } from '../documents/saver-deps.ts';
+import { createList } from '../list/list.ts';
+import { createOutbox } from '../outbox/outbox.ts';
+import type { ProfileBook } from '../profiles/profile-book.ts';
+import { createChecks } from '../tracking/checks.ts';
+import type { Base } from './base.ts';
+
+interface DocumentServicesDeps extends Pick<Account, 'book' | 'clients'> {
+  readonly base: Base;
+  readonly profiles: ProfileBook;
+  readonly placeOfDocument: NonNullable<SaverDeps['placeOfDocument']>;
+}
+
+/** The way of a document: sent by the outbox, found again by the checks, saved, withdrawn or deleted, and listed. */
+export function createDocumentServices({ base, book, clients, profiles, placeOfDocument }: DocumentServicesDeps) {
+  const { clock, journal, state, tell, durable, notices, isJournalTrusted, recovered, testimony, work, onFault } = base;
+  const accountOf = (connectionId: string) => book.find(connectionId)?.username ?? null;
+  const signedInClientOf = (connectionId: string) =>
+    book.find(connectionId)?.signedIn === 'yes' ? clients.of(connectionId) : null;
+
+  const checks = createChecks({
+    clock,
+    journal,
+    state,
+    clientOf: clients.of,
+    onSignInNeeded: tell.signInNeeded,
+    onSignedIn: tell.signedIn,
+    wantsCheck: (connectionId) => outbox.wantsCheck(connectionId),
+    onChecked: tell.checked,
+    isTracked: (connectionId) => outbox.isBusy(connectionId) || documents.isWaiting(connectionId),
+    lately: (connectionId) => orders.lately(connectionId),
+    publishDocuments: (connectionId) => tell.documentsChanged(connectionId, null),
+    onFault: onFault('check'),
+  });
+  const documents = createDocuments({
+    clock,
+    journal,
+    state,
+    clientOf: clients.of,
+    accountOf,
+    placeOf: book.copiesOf,
+    placeOfDocument,
+    profileOf(connectionId, id) {
+      const wanted = journal.submissions.ownerOf(connectionId, id)?.profileId ?? null;
+      return profiles.of(connectionId).find((profile) => profile.id === wanted)?.name ?? null;
+    },
+    onSaved: tell.copySaved,
+    onChanged: tell.documentsChanged,
+    during: work.during,
+    tell: tell.documentsRead,
+    onFault: onFault('copies'),
+  });
+  const orders = createOrderWorker({
+    clock,
+    journal,
+    clientOf: signedInClientOf,
+    accountOf,
+    baseOf: (connectionId) => book.find(connectionId)?.fields.base ?? '',
+    isTrusted: isJournalTrusted,
+    durable,
+    onChanged: tell.documentsChanged,
+    onFailed: tell.ordersFailed,
+    onSignInNeeded: tell.signInNeeded,
+    onFault: onFault('orders'),
+  });
+  const outbox = createOutbox({
+    clock,
+    journal,
+    state,
+    durable,
+    rebuild: recovered !== null,
+    older: testimony !== 'known',
+    accountOf,
+    folder: base.inDataFolder('spool'),
+    clientOf: signedInClientOf,
+    onSignInNeeded: tell.signInNeeded,
+    onWaiting: tell.checkWanted,
+    onRow: tell.submissionChanged,
+    onRowMoved: tell.submissionMoved,
+    onDocumentGone: tell.documentsChanged,
+    onRestored: tell.submissionsRestored,
+    during: work.during,
+    notify: (problem) => notices.add('queue', problem),
+    onFault: onFault('outbox'),
+    newId,
+  });
+  const list = createList({
+    clock,
+    state,
+    journal,
+    submissionOf: outbox.find,
+    rowOf: outbox.rows.row,
+    entryOf: documents.entryOf,
+    onFault: onFault('list'),
+  });
+  return { checks, documents, orders, outbox, list };
+}
+
+export type DocumentServices = ReturnType<typeof createDocumentServices>;

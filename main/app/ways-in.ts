@@ -1,0 +1,56 @@
+import { randomUUID as newId } from 'node:crypto';
+import type { Account } from '../account/account.ts';
+import { chokidarEvents } from '../folders/chokidar-events.ts';
+import { thisComputer } from '../folders/computer.ts';
+import { findSignees } from '../folders/find-signees.ts';
+import { reasonText } from '../folders/reason-text.ts';
+import { createWatchedFolders } from '../folders/watched-folders.ts';
+import { createHandOver } from '../hand-over/hand-over.ts';
+import { createGatheredFiles } from '../intake/gathered-files.ts';
+import { createOpenedFiles } from '../intake/opened-files.ts';
+import { createTray } from '../intake/tray.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { ProfileBook } from '../profiles/profile-book.ts';
+import type { Base } from './base.ts';
+
+interface WaysInDeps extends Pick<Account, 'clients'> {
+  readonly base: Base;
+  readonly outbox: Outbox;
+  readonly profiles: ProfileBook;
+}
+
+/** The ways of a file into the outbox: chosen in the window, opened from the desktop, or put into a watched folder. */
+export function createWaysIn({ base, clients, outbox, profiles }: WaysInDeps) {
+  const { ports, clock, journal, state, texts, durable, isJournalTrusted, policy, onFault } = base;
+  const tray = createTray({ folder: base.inDataFolder('tray'), newId });
+  const openedFiles = createOpenedFiles({ state });
+  const gatheredFiles = createGatheredFiles({ clock, open: openedFiles.add });
+  const handOver = createHandOver({ clock, journal, outbox, tray, state, newId, onFault: onFault('submit') });
+  const computer = thisComputer(ports.stateFolder, newId);
+  const readSignees = findSignees({ state, clientOf: clients.of });
+  const folders = createWatchedFolders({
+    clock,
+    journal,
+    state,
+    outbox,
+    events: ports.folderEvents ?? chokidarEvents,
+    readMounts: ports.readMounts ?? (async () => null),
+    computer,
+    durable,
+    isJournalTrusted,
+    profilesOf: profiles.of,
+    findSignees: readSignees,
+    reasonOf: (verdict, name) => reasonText(texts(), verdict, name),
+    neighbours: () => ({
+      own: [ports.dataFolder, ports.stateFolder],
+      copies: state.get().connections.map(({ savedCopies }) => savedCopies),
+      allowed: policy.allowedFolders,
+    }),
+    forceHold: policy.forceHold,
+    newId,
+    onFault: onFault('folders'),
+  });
+  return { tray, openedFiles, gatheredFiles, handOver, folders, readSignees, computer: computer.id };
+}
+
+export type WaysIn = ReturnType<typeof createWaysIn>;
