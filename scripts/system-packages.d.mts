@@ -4,6 +4,10 @@ export interface Machine {
   readonly hasSecretService: () => boolean;
   /** The person named a browser in the environment. */
   readonly browser: boolean;
+  /** There is a screen to show a window on. */
+  readonly display: boolean;
+  /** Packages can be installed here without asking. */
+  readonly canInstall: boolean;
 }
 
 export interface Need {

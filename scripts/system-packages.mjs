@@ -30,11 +30,22 @@ export function hasSecretService() {
   );
 }
 
+const mayInstall = () => process.getuid?.() === 0 && onPath('apt-get');
+
 /** @returns {import('./system-packages.d.mts').Machine} */
 function thisMachine() {
-  return { has: onPath, hasLibrary, hasSecretService, browser: process.env.STANDIN_CHROMIUM !== undefined };
+  const { STANDIN_CHROMIUM, DISPLAY } = process.env;
+  return {
+    has: onPath,
+    hasLibrary,
+    hasSecretService,
+    browser: STANDIN_CHROMIUM !== undefined,
+    display: Boolean(DISPLAY),
+    canInstall: mayInstall(),
+  };
 }
 
+const shell = 'chromium-headless-shell';
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
 /** @type {Record<string, import('./system-packages.d.mts').Need>} */
@@ -42,7 +53,13 @@ const all = {
   chromium: {
     called: 'Chromium or Google Chrome',
     debian: 'chromium',
-    present: ({ has, browser }) => browser || browsers.some(has),
+    present: ({ has, browser, display }) => browser || browsers.some(has) || (!display && has(shell)),
+  },
+  withoutWindows: {
+    called: `Chromium without windows (${shell}), or any Chromium`,
+    debian: shell,
+    // A whole browser will do, but makes the tests slower.
+    present: ({ has, browser, canInstall }) => browser || has(shell) || (!canInstall && browsers.some(has)),
   },
   dbus: {
     called: 'D-Bus (dbus-daemon, dbus-send)',
@@ -75,15 +92,16 @@ const all = {
 
 /**
  * `start` needs a keyring only if the person has none. `browser` is what it needs in addition without Electron. `test`
- * needs everything.
+ * needs everything else.
  * @type {import('./system-packages.d.mts').missing}
  */
 export function missing(task, machine = thisMachine()) {
-  const { chromium, dbus, keyring, libsecret } = all;
+  const { chromium, ...forTests } = all;
+  const { dbus, keyring, libsecret } = forTests;
   const needs = {
     start: () => (machine.hasSecretService() ? [libsecret] : [dbus, keyring, libsecret]),
     browser: () => [chromium],
-    test: () => Object.values(all),
+    test: () => Object.values(forTests),
   };
   return needs[task]().filter((need) => !need.present(machine));
 }
@@ -103,15 +121,14 @@ export function installSystemPackages(task) {
   if (process.platform !== 'linux') return true;
   const needs = missing(task);
   if (needs.length === 0) return true;
-  const apt = onPath('apt-get');
   const names = needs.map(({ debian }) => debian);
-  if (process.getuid?.() === 0 && apt) {
+  if (mayInstall()) {
     process.stderr.write(`Installing ${names.join(', ')} (once)…\n`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const quiet = { env, stdio: /** @type {const} */ (['ignore', 'ignore', 2]) };
     spawnSync('apt-get', ['update', '-qq'], quiet);
     if (spawnSync('apt-get', [...aptLine.split(' ').slice(1), ...names], quiet).status === 0) return true;
   }
-  process.stderr.write(advice(needs, apt));
+  process.stderr.write(advice(needs, onPath('apt-get')));
   return false;
 }

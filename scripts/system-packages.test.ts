@@ -6,6 +6,8 @@ const machine = (programs: readonly string[], more: Partial<Machine> = {}): Mach
   hasLibrary: () => true,
   hasSecretService: () => false,
   browser: false,
+  display: true,
+  canInstall: true,
   ...more,
 });
 const names = (...given: Parameters<typeof missing>) => missing(...given).map(({ debian }) => debian);
@@ -28,11 +30,14 @@ describe('packages that Linux needs', () => {
     expect(names('browser', bare)).toEqual(['chromium']);
     expect(names('browser', machine(['google-chrome-stable']))).toEqual([]);
     expect(names('browser', machine([], { browser: true }))).toEqual([]);
+    const shell = machine(['chromium-headless-shell']);
+    expect(names('browser', shell)).toEqual(['chromium']);
+    expect(names('browser', { ...shell, display: false })).toEqual([]);
   });
 
   test('the tests need everything, even with a running Secret Service', () => {
     const everything = [
-      'chromium',
+      'chromium-headless-shell',
       'dbus',
       'gnome-keyring',
       'libsecret-1-0',
@@ -43,6 +48,12 @@ describe('packages that Linux needs', () => {
     ];
     expect(names('test', bare)).toEqual(everything);
     expect(names('test', { ...bare, hasSecretService: () => true })).toEqual(everything);
+  });
+
+  test('a whole browser is enough for the tests where nothing can be installed', () => {
+    const chrome = machine(['google-chrome']);
+    expect(names('test', { ...chrome, canInstall: false })).not.toContain('chromium-headless-shell');
+    expect(names('test', chrome)).toContain('chromium-headless-shell');
   });
 
   test('the advice is a command for apt, or else the names of the packages', () => {

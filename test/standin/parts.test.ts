@@ -124,6 +124,12 @@ describe('the environment', () => {
     writeFileSync(join(folder, 'google-chrome'), '', { mode: 0o755 });
     expect(findChromium(undefined, `/nowhere:${folder}`)).toBe(join(folder, 'google-chrome'));
     expect(findChromium('/own/chrome', '')).toBe('/own/chrome');
+    const shells = mkdtempSync(join(tmpdir(), 'standin-path-'));
+    const shell = join(shells, 'chromium-headless-shell');
+    writeFileSync(shell, '', { mode: 0o755 });
+    expect(findChromium(undefined, `${folder}:${shells}`, true), 'without a display').toBe(shell);
+    expect(findChromium(undefined, `${shells}:${folder}`, false)).toBe(join(folder, 'google-chrome'));
+    rmSync(shells, { recursive: true });
     expect(() => findChromium(undefined, '/nowhere')).toThrow('No Chromium found');
     rmSync(folder, { recursive: true });
   });
