@@ -1,7 +1,7 @@
 /** The app without its window: the icon in the notification area, closing, quitting, starting with the computer. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { App } from './app-handle.ts';
 import { desktopThat, standin, windowNow } from './desk-helpers.ts';
 import { hand } from './hand.ts';
@@ -50,7 +50,8 @@ describe('the icon', () => {
     await connect(app, stage.service);
     await standin(app).ask('window', { act: 'hide' });
     await app.answerDialog({ dialog: 'open', paths: [stage.put('Lease.pdf', await contract(1))] });
-    await app.clickMenu([t('desk.new')], 'tray');
+    // The menu has it a moment after the connection is there.
+    await vi.waitFor(() => app.clickMenu([t('desk.new')], 'tray'), 15_000);
     await sheet(app).getByText('Lease.pdf').first().waitFor();
     expect((await windowNow(app))?.visible).toBe(true);
     expect(app.problems()).toEqual([]);
