@@ -28,6 +28,7 @@ const outcomes = [
     () => suite('e2e', withKeyring),
     () => suite('faults'),
     () => suite('unit'),
+    () => suite('electron'),
     () => suite('security', withKeyring),
     () => suite('package', withKeyring),
     // The real keychain of Linux. Unit tests use fakes of the other systems' keychains.

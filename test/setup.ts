@@ -1,4 +1,4 @@
-/** Runs in each test file's process, before it. */
+/** Runs before each test file. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -8,9 +8,10 @@ import { afterAll, expect } from 'vitest';
 fc.configureGlobal({ seed: Number(process.env['COUNTERSIGN_SEED']) });
 
 const warnings: string[] = [];
-process.on('warning', ({ name, message }) => {
+const keep = ({ name, message }: Error) => {
   if (name !== 'ExperimentalWarning') warnings.push(`${name}: ${message}`);
-});
+};
+process.on('warning', keep);
 
 // A file nobody closed is told of when its memory is taken back: here and now, not by chance.
 afterAll(async () => {
@@ -18,5 +19,7 @@ afterAll(async () => {
   runInNewContext('gc')();
   await turn();
   await turn();
+  // The files of a project may share a process.
+  process.off('warning', keep);
   expect(warnings).toEqual([]);
 });

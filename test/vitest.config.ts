@@ -15,6 +15,9 @@ const project = (name: string, include: string[], testTimeout: number, more: Rec
   test: { name, include, testTimeout, hookTimeout: testTimeout, passWithNoTests: false, ...more },
 });
 
+const electronTests = 'main/electron/**/*.test.ts';
+const withRecordingElectron = { alias: { electron: `${root}test/security/recording-electron.ts` } };
+
 export default defineConfig({
   root,
   test: {
@@ -29,11 +32,12 @@ export default defineConfig({
           'test/{practice-service,standin}/**/*.test.ts',
         ],
         20_000,
+        // No test changes a module for others, so all files run in one process and load each module once.
+        { exclude: [electronTests], isolate: false },
       ),
+      project('electron', [electronTests], 20_000, withRecordingElectron),
       project('account', ['test/account/**/*.test.ts'], 60_000),
-      project('security', ['test/security/**/*.test.ts'], 120_000, {
-        alias: { electron: `${root}test/security/recording-electron.ts` },
-      }),
+      project('security', ['test/security/**/*.test.ts'], 120_000, withRecordingElectron),
       project('faults', ['test/faults/**/*.test.ts'], 300_000),
       project('package', ['test/package/**/*.test.ts'], 120_000),
       // A window mostly waits: two of them keep a core busy.

@@ -2,8 +2,6 @@ import { expect, test, vi } from 'vitest';
 import { createTexts } from '../texts.ts';
 import { type ClickedPlace, contextMenuOf } from './context-menu.ts';
 
-vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
-
 const t = createTexts().in('en');
 const nowhere: ClickedPlace = {
   isEditable: false,

@@ -4,8 +4,6 @@ import { BrowserWindow, record } from '../../test/security/recording-electron.ts
 import { idleView as view } from '../desk/testing/idle-view.ts';
 import { createDeskShown } from './desk-shown.ts';
 
-vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
-
 beforeEach(() => {
   record.windows.length = 0;
 });

@@ -1,11 +1,9 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { languages } from '../../preload/contract/language.ts';
 import { type MenuShortcut, menuShortcuts, shortcuts } from '../../preload/contract/shortcuts.ts';
 import { createTexts } from '../texts.ts';
 import { menuTemplate } from './menu.ts';
-
-vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
 
 type Item = MenuItemConstructorOptions;
 const below = ({ submenu }: Item): readonly Item[] => (Array.isArray(submenu) ? submenu : []);

@@ -3,8 +3,6 @@ import { Notification, record } from '../../test/security/recording-electron.ts'
 import { parseCommandLine } from '../command-line.ts';
 import { createNotifier } from './notifier.ts';
 
-vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
-
 const address = 'countersign://open?document=d1';
 const signed = { title: 'Signed: Lease.pdf', body: 'Saved.', address };
 

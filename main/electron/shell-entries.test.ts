@@ -1,10 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { app, record } from '../../test/security/recording-electron.ts';
 import { parseCommandLine } from '../command-line.ts';
 import { createTexts } from '../texts.ts';
 import { becomeProtocolClient, setTasks } from './shell-entries.ts';
-
-vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
 
 beforeEach(() => {
   record.tasks = [];

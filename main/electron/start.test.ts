@@ -4,8 +4,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { app, dialog, record } from '../../test/security/recording-electron.ts';
 import { start } from './start.ts';
 
-vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
-
 const showErrorBox = vi.fn();
 const exit = vi.fn();
 beforeEach(() => {

@@ -3,8 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BrowserWindow, record } from '../../test/security/recording-electron.ts';
 import { openWindow } from './window.ts';
 
-vi.mock('electron', () => import('../../test/security/recording-electron.ts'));
-
 beforeEach(() => {
   record.windows.length = 0;
   vi.useFakeTimers();
