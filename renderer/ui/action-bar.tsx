@@ -1,5 +1,4 @@
 import { Ellipsis } from 'lucide-react';
-import { useId } from 'react';
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './action-bar.module.css';
 import { Actions } from './actions.tsx';
 import { Button } from './button.tsx';
+import { EffectButton } from './effect-button.tsx';
 
 export interface Action {
   readonly id: string;
@@ -22,20 +22,6 @@ export interface Action {
 export const RARE = 9;
 const MOST_BUTTONS = 3;
 
-function ActionButton({ label, effect, look, act }: Action) {
-  const id = useId();
-  return (
-    <span title={effect ?? undefined}>
-      <Button look={look} {...(effect === null ? {} : { 'aria-describedby': id })} onPress={act}>
-        {label}
-      </Button>
-      <span id={id} hidden>
-        {effect}
-      </span>
-    </span>
-  );
-}
-
 /** The three actions that matter now, and a menu with the others. */
 export function ActionBar({ label, actions }: { readonly label: string; readonly actions: readonly Action[] }) {
   const { t } = useTranslation();
@@ -46,8 +32,10 @@ export function ActionBar({ label, actions }: { readonly label: string; readonly
   return (
     <section aria-label={label}>
       <Actions>
-        {shown.map((action) => (
-          <ActionButton key={action.id} {...action} />
+        {shown.map(({ id, label: words, effect, look, act }) => (
+          <EffectButton key={id} look={look} effect={effect} onPress={act}>
+            {words}
+          </EffectButton>
         ))}
         {others.length > 0 && (
           <MenuTrigger>

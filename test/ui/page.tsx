@@ -9,6 +9,7 @@ import { ArrivingHeading } from '../../renderer/ui/arriving-heading.tsx';
 import { Button } from '../../renderer/ui/button.tsx';
 import { CheckBox } from '../../renderer/ui/check-box.tsx';
 import { Choice } from '../../renderer/ui/choice.tsx';
+import { EffectButton } from '../../renderer/ui/effect-button.tsx';
 import { Explained } from '../../renderer/ui/explained.tsx';
 import { Fold } from '../../renderer/ui/fold.tsx';
 import { FormDialog } from '../../renderer/ui/form-dialog.tsx';
@@ -64,6 +65,7 @@ function Buttons() {
       <MoreMenu label="More commands, disabled" items={some} onAction={nothing} isDisabled />
       <Actions>
         <Button>Beside what it changes</Button>
+        <EffectButton effect="What it causes">With its effect as a tooltip</EffectButton>
       </Actions>
       <Actions end>
         <Button>Cancel</Button>
