@@ -45,6 +45,18 @@ describe('the activity of a folder', () => {
     await app.end();
   });
 
+  test('and its files are in the order of their names, whatever the order of the disk', async () => {
+    const names = Array.from(
+      { length: 40 },
+      (_none, number) => `${String.fromCodePoint(65 + ((number * 7) % 26))}${number}.pdf`,
+    );
+    for (const name of names) world.put(name, name);
+    const app = await world.begin();
+    const id = await app.add();
+    expect(app.folders.files(id, 'all').files.map(({ key }) => key)).toEqual(names.toSorted());
+    await app.end();
+  });
+
   test('and its files fit into one message, however long their names are', async () => {
     const folder = `${'ü'.repeat(120)}/${'é'.repeat(120)}`;
     for (let number = 0; number < 300; number += 1)

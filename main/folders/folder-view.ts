@@ -51,10 +51,14 @@ export function toFolderFile(
     signeeCount: signees.length,
     profile: judged?.profile?.name ?? '',
     submissionId,
+    isAside: isAside(file.path),
     // A folder that is not watched yet is only looked at.
     actions: isPreview ? [] : actionsOf(entry),
   };
 }
+
+/** A folder may hold 100,000 files, and comparing them as a language does takes a second. */
+export const byPath = ({ file: one }: Entry, { file: other }: Entry): number => (one.path < other.path ? -1 : 1);
 
 /** Does a person have to see to this file? A duplicate waits for one as well, but does not call. */
 export const needsYou = ({ verdict }: Entry): boolean => verdict !== null && needsPerson.has(verdict.kind);

@@ -22,7 +22,7 @@ import { createFolderRegister, type WatchedFoldersDeps } from './folder-register
 import { leaveRoot, lookAtRoot, otherWatchers } from './folder-root.ts';
 import { folderRule, isPaused } from './folder-rule.ts';
 import { createFolderSetup } from './folder-setup.ts';
-import { countsOf, matchesFilter, toFolderFile } from './folder-view.ts';
+import { byPath, countsOf, matchesFilter, toFolderFile } from './folder-view.ts';
 import { ownFolders } from './ignored-names.ts';
 
 /** All watched folders: what a person arranged, their workers, and what the window shows of them. */
@@ -135,7 +135,10 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       const { worker, watching } = watched;
       const found = [...worker.entries.values()].filter((entry) => matchesFilter(entry, filter));
       const isPreview = watching === null;
-      const shown = found.slice(0, limits.folderFiles).map((entry) => toFolderFile(entry, worker, { isPreview }));
+      const shown = found
+        .toSorted(byPath)
+        .slice(0, limits.folderFiles)
+        .map((entry) => toFolderFile(entry, worker, { isPreview }));
       return { files: fitMessage(shown), all: found.length };
     },
     activity: (id: string, filter: FolderActivityFilter): FolderActivity => readActivity(journal, id, filter),

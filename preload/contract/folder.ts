@@ -62,6 +62,8 @@ export const folderFile = z.object({
   signeeCount: z.number(),
   profile: z.string(),
   submissionId: z.string().nullable(),
+  /** It was moved to `Needs attention` or `Duplicates`. */
+  isAside: z.boolean(),
   actions: z.array(folderFileAction),
 });
 export type FolderFile = z.infer<typeof folderFile>;

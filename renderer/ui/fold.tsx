@@ -6,6 +6,8 @@ import styles from './fold.module.css';
 
 interface FoldProps {
   readonly title: string;
+  /** For screen readers, where several folds have the same title. */
+  readonly label?: string;
   /** A summary of the content, shown while it is closed. */
   readonly summary: string;
   readonly isOpen: boolean;
@@ -14,11 +16,15 @@ interface FoldProps {
 }
 
 /** A collapsible section that most people never open. */
-export function Fold({ title, summary, isOpen, onOpenChange, children }: FoldProps) {
+export function Fold({ title, label, summary, isOpen, onOpenChange, children }: FoldProps) {
   return (
     <Disclosure className={styles['fold'] ?? ''} isExpanded={isOpen} onExpandedChange={onOpenChange}>
       <h3>
-        <Button slot="trigger" className={styles['trigger'] ?? ''}>
+        <Button
+          slot="trigger"
+          className={styles['trigger'] ?? ''}
+          {...(label === undefined ? {} : { 'aria-label': label })}
+        >
           <ChevronRight size={18} aria-hidden="true" className={styles['arrow'] ?? ''} />
           {title}
           {!isOpen && <span className={styles['summary']}>{summary}</span>}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import { dialog, limit, question, setLooks } from './every-look.ts';
-import { addSignees, button, go } from './on-page.ts';
+import { addSignees, button, chooseMore, go, moreOf } from './on-page.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 
@@ -24,15 +24,13 @@ describe('every screen of watched folders in every look', { timeout: limit }, ()
     await go(app, 'folders');
     await page.getByText(t('folders.needsProfile')).waitFor();
     await look(app, 'folders: no profile yet', 'main h2');
-    await go(app, 'profiles');
     await button(app, t('profiles.add')).click();
     await page.getByLabel(t('send.profileName')).fill('Contracts');
     await addSignees(app, 'anna@muster.ch');
     await page.getByText(t('send.more'), { exact: true }).click();
     await page.getByLabel(t('submission.alias'), { exact: true }).fill('Muster AG');
     await button(app, t('submission.save')).click();
-    await page.getByText(t('send.profileSaved', { name: 'Contracts' })).waitFor();
-    await go(app, 'folders');
+    await button(app, t('folders.add')).waitFor();
     await lookAndWalk(app, 'folders: none', 'main h2');
     await app.answerDialog({ dialog: 'open', paths: ['/'] });
     await button(app, t('folders.add')).click();
@@ -53,7 +51,7 @@ describe('every screen of watched folders in every look', { timeout: limit }, ()
     await page.getByText(t('folders.status.watching'), { exact: true }).waitFor();
     await page.getByRole('button', { name: t('folders.files', { name }) }).click();
     await page.getByText(t('folders.filter.all'), { exact: true }).click();
-    await page.getByText(t('folders.verdict.under-way'), { exact: true }).first().waitFor();
+    await page.getByRole('table').getByText(t('folders.verdict.under-way'), { exact: true }).first().waitFor();
     await lookAndWalk(app, 'folders: a folder and its files', 'main table');
     await page.getByRole('button', { name: t('folders.activity') }).click();
     await page.getByText(t('folders.line.taken', { name: 'Offer.pdf' })).waitFor();
@@ -62,7 +60,7 @@ describe('every screen of watched folders in every look', { timeout: limit }, ()
     await page.getByRole('heading', { name: t('folders.editTitle', { name }) }).waitFor();
     await lookAndWalk(app, 'folders: change', 'main h1');
     await button(app, t('connect.cancel')).click();
-    await button(app, t('profiles.of', { what: t('folders.remove'), name })).click();
+    await chooseMore(app, moreOf(name), t('folders.remove'));
     await look(app, 'folders: question before leaving', question);
     await page.keyboard.press('Escape');
     await go(app, 'profiles');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
 import type { App } from './app-handle.ts';
-import { addSignees, button, chooseMore, focused, go, moreOf, row, undoFor } from './on-page.ts';
+import { addSignees, button, chooseMore, focused, go, moreOf, panel, row, undoFor } from './on-page.ts';
 import { passPollingWindowClosed } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -27,15 +27,15 @@ async function drop(name: string, title = name): Promise<void> {
 
 async function addProfile(app: App, signee: string | null): Promise<void> {
   const { page } = app;
-  await go(app, 'profiles');
+  await go(app, 'folders');
   await button(app, t('profiles.add')).click();
   await page.getByLabel(t('send.profileName')).fill('Contracts');
   if (signee !== null) await addSignees(app, signee);
   await page.getByText(t('send.more'), { exact: true }).click();
   await page.getByLabel(t('submission.alias'), { exact: true }).fill('Muster AG');
   await button(app, t('submission.save')).click();
-  await page.getByText(t('send.profileSaved', { name: 'Contracts' })).waitFor();
-  await go(app, 'folders');
+  // The folders asked for the profile, so they are shown again.
+  await expect.poll(() => focused(app)).toBe(t('folders.title'));
 }
 
 async function choose(app: App): Promise<void> {
@@ -60,7 +60,6 @@ describe('a watched folder', () => {
     await go(app, 'folders');
     await page.getByText(t('folders.needsProfile')).waitFor();
     await addProfile(app, 'anna@muster.ch');
-    await page.getByRole('heading', { name: t('folders.emptyTitle') }).waitFor();
     await choose(app);
     expect(await focused(app)).toBe(t('folders.wizardTitle', { name: 'Inbox' }));
     await quick(app);
@@ -161,6 +160,8 @@ describe('a watched folder', () => {
       .toContain('2');
     await button(app, of(t('folders.action.aside'), 'Letter.pdf')).click();
     await expect.poll(() => existsSync(join(inbox(), 'Needs attention/Letter.pdf.txt'))).toBe(true);
+    await file(app, 'Letter.pdf').getByText(t('folders.asideHint')).waitFor();
+    await expect.poll(() => focused(app)).not.toBe('nothing');
     await button(app, of(t('folders.action.complete'), 'Lease.pdf')).click();
     const dialog = page.getByRole('dialog');
     // Only a person is missing: the field waits for the name.
@@ -174,12 +175,15 @@ describe('a watched folder', () => {
     await page.getByText(t('folders.filter.all'), { exact: true }).click();
     await drop('Offer.pdf');
     await file(app, 'Offer.pdf').getByText(t('folders.verdict.under-way'), { exact: true }).waitFor();
-    await page.getByLabel(of(t('folders.pause.label'))).selectOption('always');
+    await chooseMore(app, moreOf('Inbox'), t('folders.pause.always'));
     await page.getByText(t('folders.status.paused'), { exact: true }).waitFor();
     await drop('Later.pdf');
     await file(app, 'Later.pdf').getByText(t('folders.verdict.would-hold'), { exact: true }).waitFor();
     await button(app, of(t('folders.pause.resume'))).click();
     await file(app, 'Later.pdf').getByText(t('folders.verdict.under-way'), { exact: true }).waitFor();
+    await button(app, of(t('folders.inList'), 'Later.pdf')).click();
+    await panel(app).getByRole('heading', { name: 'Later.pdf' }).waitFor();
+    await go(app, 'folders');
     await page.getByRole('button', { name: t('folders.activity') }).click();
     await page.getByText(t('folders.line.taken', { name: 'Later.pdf' })).waitFor();
     await page.getByText(t('folders.activityFilter.changes'), { exact: true }).click();
@@ -200,12 +204,13 @@ describe('a watched folder', () => {
       .poll(() => page.getByLabel(t('folders.profile')).evaluate((at) => at === document.activeElement))
       .toBe(true);
     await button(app, t('connect.cancel')).click();
-    await button(app, of(t('folders.remove'))).click();
+    await chooseMore(app, moreOf('Inbox'), t('folders.remove'));
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('folders.removeConfirm') })
       .click();
     await page.getByRole('heading', { name: t('folders.emptyTitle') }).waitFor();
+    await expect.poll(() => focused(app)).toBe(t('folders.title'));
     await go(app, 'documents');
     // oxlint-disable-next-line no-await-in-loop
     for (const name of ['Lease.pdf', 'Offer.pdf', 'Later.pdf'])

@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { FolderFile, FolderFileAction } from '../../../preload/contract/folder.ts';
 import { whyOf } from '../../../shared/folder-why.ts';
 import { sayMoment } from '../../language/say-moment.ts';
+import { openRow } from '../../store/ui.ts';
 import { Button } from '../../ui/button.tsx';
+import { EffectButton } from '../../ui/effect-button.tsx';
 import styles from './folders.module.css';
 
 const editors: Readonly<Record<string, string>> = { office: 'Word / Excel', libreoffice: 'LibreOffice' };
@@ -17,7 +19,7 @@ interface FileRowProps {
 /** A file with its verdict, the reason, and what a person may do. */
 export function FileRow({ file, locale, onAction }: FileRowProps) {
   const { t } = useTranslation();
-  const { key, verdict, problem, at, signees, signeeCount, actions } = file;
+  const { key, verdict, problem, at, signees, signeeCount, submissionId, isAside, actions } = file;
   const who = verdict === 'open' ? (editors[file.who] ?? '') : verdict === 'mode-not-open' ? '' : file.who;
   const time = at === null ? '' : sayMoment(at, locale);
   const why =
@@ -27,6 +29,7 @@ export function FileRow({ file, locale, onAction }: FileRowProps) {
   const more = signeeCount - signees.length;
   const people = [...signees, ...(more > 0 ? [t('submission.morePeople', { count: more })] : [])].join(', ');
   const to = calls.includes(verdict) ? people || t('folders.byHand') : '';
+  const help = isAside && actions.length === 0 ? t('folders.asideHint') : '';
   const slash = key.lastIndexOf('/') + 1;
   return (
     <tr>
@@ -36,18 +39,27 @@ export function FileRow({ file, locale, onAction }: FileRowProps) {
       </th>
       <td>
         <strong>{t(`folders.verdict.${verdict}`)}</strong>
-        <span className={styles['why']}>{[why, to].filter(Boolean).join(' ')}</span>
+        <span className={styles['why']}>{[why, to, help].filter(Boolean).join(' ')}</span>
       </td>
       <td className={styles['acts']}>
-        {actions.map((action) => (
+        {submissionId !== null && (
           <Button
+            aria-label={t('profiles.of', { what: t('folders.inList'), name: key })}
+            onPress={() => openRow(`submission:${submissionId}`)}
+          >
+            {t('folders.inList')}
+          </Button>
+        )}
+        {actions.map((action) => (
+          <EffectButton
             key={action}
             look={action === 'aside' ? 'quiet' : 'plain'}
+            effect={action === 'aside' ? t('folders.asideEffect') : null}
             aria-label={t('profiles.of', { what: t(`folders.action.${action}`), name: key })}
             onPress={() => onAction(action, file)}
           >
             {t(`folders.action.${action}`)}
-          </Button>
+          </EffectButton>
         ))}
       </td>
     </tr>

@@ -7,9 +7,9 @@ import { sayMoment } from '../../language/say-moment.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
-import { Select } from '../../ui/select.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { FolderActivity } from './folder-activity.tsx';
 import { FolderFiles } from './folder-files.tsx';
@@ -20,11 +20,16 @@ import { UnconfirmedPeople } from './unconfirmed-people.tsx';
 interface FolderCardProps {
   readonly folder: WatchedFolder;
   readonly locale: string;
+  /** Shows the files that need the person at once. */
+  readonly startsOpen: boolean;
   readonly onChange: (id: string) => void;
+  /** The folder is no longer watched: the card is about to go. */
+  readonly onRemoved: () => void;
 }
 
 type Answer = { readonly ok: true } | { readonly ok: false; readonly problem: Problem };
 const pauses = ['hour', 'tomorrow', 'always'] as const;
+type Rare = (typeof pauses)[number] | 'look' | 'remove';
 type Shown = 'files' | 'activity' | null;
 
 const isTaken = (kind: string) => ['under-way', 'sent', 'stopped'].includes(kind);
@@ -41,21 +46,28 @@ function sums({ counts, needsYou }: WatchedFolder) {
   return { taken, waiting };
 }
 
-export function FolderCard({ folder, locale, onChange }: FolderCardProps) {
+export function FolderCard({ folder, locale, startsOpen, onChange, onRemoved }: FolderCardProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
-  const [shown, setShown] = useState<Shown>(folder.needsYou > 0 ? 'files' : null);
+  const [shown, setShown] = useState<Shown>(startsOpen && folder.needsYou > 0 ? 'files' : null);
   const [removing, setRemoving] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const { id, name, path, status, rule, needsYou } = folder;
   const { taken, waiting } = sums(folder);
   const is = (what: string) => t('profiles.of', { what, name });
 
-  function act(call: () => Promise<Answer>): void {
+  function act(call: () => Promise<Answer>, onDone = () => {}): void {
     void run(async () => {
       const answer = await call();
       setProblem(answer.ok ? null : answer.problem);
+      if (answer.ok) onDone();
     });
+  }
+
+  function actRarely(action: Rare): void {
+    if (action === 'remove') setRemoving(true);
+    else if (action === 'look') act(() => ask(bridge().folders.look({ id })));
+    else act(() => ask(bridge().folders.pause({ id, pause: action })));
   }
 
   const state =
@@ -72,9 +84,6 @@ export function FolderCard({ folder, locale, onChange }: FolderCardProps) {
     folder.profileName ?? t('folders.profileGone'),
     t(`folders.goal.${rule.goal}`),
     ...(rule.goal === 'send' ? [t('folders.perHour.used', { count: folder.sentThisHour, limit: rule.perHour })] : []),
-  ];
-  const counts = [
-    ...(needsYou > 0 ? [t('folders.count.needsYou', { count: needsYou })] : []),
     ...(waiting > 0 ? [t('folders.count.waiting', { count: waiting })] : []),
     ...(taken > 0 ? [t('folders.count.taken', { count: taken })] : []),
   ];
@@ -82,17 +91,26 @@ export function FolderCard({ folder, locale, onChange }: FolderCardProps) {
     ...(folder.lastLook === null ? [] : [t('folders.lastLook', { time: sayMoment(folder.lastLook, locale) })]),
     t(`folders.how.${folder.how}`),
   ];
+  const rare = [
+    ...(status === 'paused' ? [] : pauses.map((one) => ({ id: one, text: t(`folders.pause.${one}`) }))),
+    { id: 'look' as const, text: t('folders.look') },
+    { id: 'remove' as const, text: t('folders.remove') },
+  ];
   return (
     <li className={styles['card']} data-folder={id}>
       <div className={styles['cardHead']}>
         <h2 tabIndex={-1}>{name}</h2>
         <span className={`${styles['chip']} ${text === null ? '' : styles['warn']}`}>{state}</span>
-        <span className={styles['hint']}>{path}</span>
+        {needsYou > 0 && (
+          <span className={`${styles['chip']} ${styles['warn']}`}>
+            {t('folders.count.needsYou', { count: needsYou })}
+          </span>
+        )}
+        <span className={styles['path']}>{path}</span>
       </div>
       {text !== null && <p className={styles['trouble']}>{text}</p>}
       <p className={styles['facts']}>
         <span>{facts.join(' · ')}</span>
-        {counts.length > 0 && <span>{counts.join(' · ')}</span>}
         <span className={styles['hint']}>{looked.join(' · ')}</span>
       </p>
       <FolderRemarks folder={folder} />
@@ -104,7 +122,7 @@ export function FolderCard({ folder, locale, onChange }: FolderCardProps) {
             {t('folders.accept')}
           </Button>
         )}
-        {status === 'paused' ? (
+        {status === 'paused' && (
           <Button
             look="primary"
             aria-label={is(t('folders.pause.resume'))}
@@ -112,35 +130,19 @@ export function FolderCard({ folder, locale, onChange }: FolderCardProps) {
           >
             {t('folders.pause.resume')}
           </Button>
-        ) : (
-          <label className={styles['pause']}>
-            <span className="visually-hidden">{is(t('folders.pause.label'))}</span>
-            <Select
-              value=""
-              options={[
-                { id: '', text: t('folders.pause.label') },
-                ...pauses.map((one) => ({ id: one, text: t(`folders.pause.${one}`) })),
-              ]}
-              onChange={(pause) => pause !== '' && act(() => ask(bridge().folders.pause({ id, pause })))}
-            />
-          </label>
         )}
         <Button aria-label={is(t('folders.edit'))} onPress={() => onChange(id)}>
           {t('folders.edit')}
         </Button>
-        <Button aria-label={is(t('folders.look'))} onPress={() => act(() => ask(bridge().folders.look({ id })))}>
-          {t('folders.look')}
-        </Button>
         <Button aria-label={is(t('folders.show'))} onPress={() => act(() => ask(bridge().folders.show({ id })))}>
           {t('folders.show')}
         </Button>
-        <Button look="quiet" aria-label={is(t('folders.remove'))} onPress={() => setRemoving(true)}>
-          {t('folders.remove')}
-        </Button>
+        <MoreMenu label={is(t('send.more'))} items={rare} onAction={actRarely} />
       </Actions>
       <Fold
-        title={t('folders.files', { name })}
-        summary={counts[0] ?? ''}
+        title={t('folders.filesTitle')}
+        label={t('folders.files', { name })}
+        summary=""
         isOpen={shown === 'files'}
         onOpenChange={(open) => setShown(open ? 'files' : null)}
       >
@@ -148,6 +150,7 @@ export function FolderCard({ folder, locale, onChange }: FolderCardProps) {
       </Fold>
       <Fold
         title={t('folders.activity')}
+        label={is(t('folders.activity'))}
         summary=""
         isOpen={shown === 'activity'}
         onOpenChange={(open) => setShown(open ? 'activity' : null)}
@@ -161,7 +164,7 @@ export function FolderCard({ folder, locale, onChange }: FolderCardProps) {
           yes={t('folders.removeConfirm')}
           onYes={() => {
             setRemoving(false);
-            act(() => ask(bridge().folders.remove({ id })));
+            act(() => ask(bridge().folders.remove({ id })), onRemoved);
           }}
           onNo={() => setRemoving(false)}
         />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   FolderAct,
@@ -9,6 +9,8 @@ import type {
 } from '../../../preload/contract/folder.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { Actions } from '../../ui/actions.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
@@ -17,9 +19,12 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { CompleteDialog } from './complete-dialog.tsx';
 import { FileRow } from './file-row.tsx';
 import styles from './folders.module.css';
+import { inOrder } from './in-order.ts';
 import { useFolderFiles } from './use-folder-files.ts';
 
 const filters = ['all', 'needs-you', 'waiting', 'taken'] as const;
+/** So many at first: below a folder with hundreds of files the next folder would be out of reach. */
+const shownFirst = 25;
 
 interface FolderFilesProps {
   readonly folder: WatchedFolder;
@@ -40,11 +45,24 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
   const [filter, setFilter] = useState<FolderFilter>(folder.needsYou > 0 ? 'needs-you' : 'all');
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [isWhole, setWhole] = useState(false);
   const found = useFolderFiles(folder, filter);
   const { id } = folder;
+  const files = inOrder(found?.files ?? [], ({ key }) => key, locale);
+  const shown = isWhole ? files : files.slice(0, shownFirst);
+
+  // The pressed button leaves the list with its row, and with it the focus.
+  const box = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (!pressed.current || document.activeElement !== document.body) return;
+    pressed.current = false;
+    box.current?.focus({ preventScroll: true });
+  });
 
   async function act(wish: FolderAct): Promise<void> {
     setAsked(null);
+    pressed.current = true;
     const answer = await ask(bridge().folders.act(wish));
     setProblem(answer.ok ? null : answer.problem);
   }
@@ -57,28 +75,43 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
 
   const question = asked?.action === 'release' ? 'release' : asked?.action === 'send-anyway' ? 'sendAnyway' : null;
   return (
-    <div className={styles['files']}>
+    <div ref={box} className={styles['files']} tabIndex={-1}>
       {!folder.isPreview && (
         <Choice
           label={t('folders.filter.label')}
           value={filter}
           options={filters.map((one) => ({ id: one, text: t(`folders.filter.${one}`) }))}
-          onChange={setFilter}
+          onChange={(chosen) => {
+            setFilter(chosen);
+            setWhole(false);
+          }}
         />
       )}
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
-      {found !== null && found.files.length === 0 && <p className={styles['hint']}>{t('folders.noFiles')}</p>}
-      {found !== null && found.files.length > 0 && (
+      {found !== null && files.length === 0 && <p className={styles['hint']}>{t('folders.noFiles')}</p>}
+      {files.length > 0 && (
         <table className={styles['table']} aria-label={t('folders.files', { name: folder.name })}>
           <tbody>
-            {found.files.map((file) => (
+            {shown.map((file) => (
               <FileRow key={file.key} file={file} locale={locale} onAction={press} />
             ))}
           </tbody>
         </table>
       )}
-      {found !== null && found.all > found.files.length && (
-        <p className={styles['hint']}>{t('folders.cut', { shown: found.files.length, all: found.all })}</p>
+      {shown.length < files.length && (
+        <Actions>
+          <Button
+            onPress={() => {
+              pressed.current = true;
+              setWhole(true);
+            }}
+          >
+            {t('folders.showMore', { count: files.length - shown.length })}
+          </Button>
+        </Actions>
+      )}
+      {found !== null && shown.length === files.length && found.all > files.length && (
+        <p className={styles['hint']}>{t('folders.cut', { shown: files.length, all: found.all })}</p>
       )}
       {asked !== null && question !== null && (
         <Question

@@ -9,17 +9,20 @@ import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { startEditing } from '../profiles/edited-profile.ts';
 import { FolderCard } from './folder-card.tsx';
 import styles from './folders.module.css';
+import { inOrder } from './in-order.ts';
 
 interface FolderListProps {
+  readonly connectionId: string | null;
   readonly folders: readonly WatchedFolder[];
   readonly profiles: readonly Profile[];
   readonly locale: string;
   readonly onChange: (id: string) => void;
 }
 
-export function FolderList({ folders, profiles, locale, onChange }: FolderListProps) {
+export function FolderList({ connectionId, folders, profiles, locale, onChange }: FolderListProps) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -37,9 +40,14 @@ export function FolderList({ folders, profiles, locale, onChange }: FolderListPr
     setProblem(answer.ok === false ? answer.problem : null);
   }
 
+  function createProfile(): void {
+    if (connectionId !== null) startEditing(connectionId, null, { leadsTo: 'folders' });
+    go('profiles');
+  }
+
   const needsProfile = profiles.length === 0;
   const begin = needsProfile ? (
-    <Button look="primary" onPress={() => go('profiles')}>
+    <Button look="primary" onPress={createProfile}>
       {t('profiles.add')}
     </Button>
   ) : (
@@ -65,8 +73,15 @@ export function FolderList({ folders, profiles, locale, onChange }: FolderListPr
         <>
           <p className={styles['hint']}>{t('folders.lead')}</p>
           <ul className={styles['cards']} aria-label={t('folders.list')}>
-            {folders.map((folder) => (
-              <FolderCard key={folder.id} folder={folder} locale={locale} onChange={onChange} />
+            {inOrder(folders, ({ name }) => name, locale).map((folder) => (
+              <FolderCard
+                key={folder.id}
+                folder={folder}
+                locale={locale}
+                startsOpen={folders.length === 1}
+                onChange={onChange}
+                onRemoved={() => screen.current?.querySelector('h1')?.focus()}
+              />
             ))}
           </ul>
         </>

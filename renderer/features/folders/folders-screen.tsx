@@ -9,7 +9,7 @@ import { LoginQuestion } from './login-question.tsx';
 export function FoldersScreen({ state }: { readonly state: State }) {
   const [changing, setChanging] = useState<string | null>(null);
   const [asksLogin, setAsksLogin] = useState(false);
-  const { folders, profiles, locale, startAtLogin } = state;
+  const { active, folders, profiles, locale, startAtLogin } = state;
   const isFirst = folders.every(({ isPreview }) => isPreview);
   const edited = folders.find(({ id, isPreview }) => isPreview || id === changing);
   return (
@@ -24,7 +24,13 @@ export function FoldersScreen({ state }: { readonly state: State }) {
           onAdded={() => setAsksLogin(isFirst && startAtLogin === 'off')}
         />
       ) : (
-        <FolderList folders={folders} profiles={profiles} locale={locale} onChange={setChanging} />
+        <FolderList
+          connectionId={active}
+          folders={folders}
+          profiles={profiles}
+          locale={locale}
+          onChange={setChanging}
+        />
       )}
       {asksLogin && <LoginQuestion onDone={() => setAsksLogin(false)} />}
     </div>

@@ -96,14 +96,16 @@ export function RuleFields({ text, profiles, tried, startsAtProfile, onChange }:
       />
       {isHeld && <LockedNote />}
       {text.goal === 'send' && (
-        <TextInput
-          label={t('folders.perHour.label')}
-          hint={t('folders.perHour.hint')}
-          value={text.perHour}
-          onChange={(perHour) => onChange({ perHour })}
-          maxLength={5}
-          error={perHourIn(text.perHour) === null ? range(1, limits.folderPerHour) : undefined}
-        />
+        <div className={styles['short']}>
+          <TextInput
+            label={t('folders.perHour.label')}
+            hint={t('folders.perHour.hint')}
+            value={text.perHour}
+            onChange={(perHour) => onChange({ perHour })}
+            maxLength={5}
+            error={perHourIn(text.perHour) === null ? range(1, limits.folderPerHour) : undefined}
+          />
+        </div>
       )}
       <Fold
         title={t('send.more')}
@@ -126,18 +128,20 @@ export function RuleFields({ text, profiles, tried, startsAtProfile, onChange }:
             options={(['move', 'keep'] as const).map((id) => ({ id, text: t(`folders.originals.${id}`) }))}
             onChange={(originals) => onChange({ originals })}
           />
-          <TextInput
-            label={t('folders.quiet.label')}
-            hint={t('folders.quiet.hint')}
-            value={text.quietSeconds}
-            onChange={(quietSeconds) => onChange({ quietSeconds })}
-            maxLength={5}
-            error={
-              quietIn(text.quietSeconds) === null
-                ? range(limits.quietSeconds.least, limits.quietSeconds.most)
-                : undefined
-            }
-          />
+          <div className={styles['short']}>
+            <TextInput
+              label={t('folders.quiet.label')}
+              hint={t('folders.quiet.hint')}
+              value={text.quietSeconds}
+              onChange={(quietSeconds) => onChange({ quietSeconds })}
+              maxLength={5}
+              error={
+                quietIn(text.quietSeconds) === null
+                  ? range(limits.quietSeconds.least, limits.quietSeconds.most)
+                  : undefined
+              }
+            />
+          </div>
           <CheckBox isSelected={text.needsSidecar} onChange={(needsSidecar) => onChange({ needsSidecar })}>
             {t('folders.sidecar')}
           </CheckBox>

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Profile } from '../../../preload/contract/profile.ts';
+import type { Screen } from '../../store/ui.ts';
 import { draftFrom } from '../send/draft-choices.ts';
 import { type Draft, emptyDraft } from '../send/sheet.ts';
 
@@ -15,6 +16,8 @@ export interface Editing {
   readonly draft: Draft;
   /** Imported from a file and not yet looked at. */
   readonly imported: boolean;
+  /** The screen that asked for a new profile, and is shown again once it is saved. */
+  readonly leadsTo: Screen | null;
   /** Something was typed or chosen that would be lost. */
   readonly touched: boolean;
 }
@@ -36,7 +39,12 @@ export const editDraft = (patch: Partial<Draft>): void =>
 
 export const stopEditing = (): void => useEditing.setState({ editing: null });
 
-export function startEditing(connectionId: string, profile: Profile | null, imported = false): void {
+interface StartOptions {
+  readonly imported?: boolean;
+  readonly leadsTo?: Screen;
+}
+
+export function startEditing(connectionId: string, profile: Profile | null, options: StartOptions = {}): void {
   useEditing.setState({
     editing: {
       connectionId,
@@ -45,7 +53,8 @@ export function startEditing(connectionId: string, profile: Profile | null, impo
       savedName: profile?.name ?? '',
       isDefault: profile?.isDefault ?? false,
       draft: profile ? draftFrom(profile.choices) : emptyDraft,
-      imported,
+      imported: options.imported ?? false,
+      leadsTo: options.leadsTo ?? null,
       touched: false,
     },
   });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
+import { go } from '../../store/ui.ts';
 import { startEditing, stopEditing, useEditing } from './edited-profile.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 import { ProfileList, type Said } from './profile-list.tsx';
@@ -28,7 +29,10 @@ export function ProfilesScreen({ state }: { readonly state: State }) {
         key={`${editing.connectionId} ${editing.id}`}
         editing={editing}
         folders={folders}
-        onSaved={(id, name) => close({ id, said: { key: 'send.profileSaved', name } })}
+        onSaved={(id, name) => {
+          close({ id, said: { key: 'send.profileSaved', name } });
+          if (editing.leadsTo !== null) go(editing.leadsTo);
+        }}
         onClose={() => close(editing.id === null ? null : { id: editing.id, said: null })}
       />
     );
@@ -39,7 +43,7 @@ export function ProfilesScreen({ state }: { readonly state: State }) {
         profiles={profiles}
         folders={folders}
         done={done}
-        onEdit={(profile, imported) => active !== null && startEditing(active, profile, imported)}
+        onEdit={(profile, imported) => active !== null && startEditing(active, profile, { imported })}
       />
     </div>
   );
