@@ -6,7 +6,7 @@ import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../error-code.ts';
 import type { Computer } from './computer.ts';
 import { markerFolder } from './ignored-names.ts';
-import { readSmallFile, type SmallFile } from './small-file.ts';
+import { readUntrustedFile, type UntrustedFile } from './untrusted-file.ts';
 import type { ClaimFact } from './verdict.ts';
 
 const claimed = z.object({
@@ -37,17 +37,17 @@ export function createClaims(root: string, computer: Computer, now: () => number
 
   /** Null: there is none. */
   async function find(sha256: string): Promise<Claim | 'unreadable' | null> {
-    const found = await readSmallFile(pathOf(sha256), mostBytes);
+    const found = await readUntrustedFile(pathOf(sha256), mostBytes);
     if (found.kind === 'none') return null;
     return read(found) ?? (await finish(sha256)) ?? 'unreadable';
   }
 
-  const read = (found: SmallFile): Claim | null =>
+  const read = (found: UntrustedFile): Claim | null =>
     claimed.safeParse(found.kind === 'text' ? parseJson(found.text) : null).data ?? null;
 
   /** An earlier run of ours may have ended between the name of a claim and its content: what it meant lies beside it. */
   async function finish(sha256: string): Promise<Claim | null> {
-    const meant = read(await readSmallFile(stagedOf(sha256), mostBytes));
+    const meant = read(await readUntrustedFile(stagedOf(sha256), mostBytes));
     if (meant === null || meant.computer !== computer.id) return null;
     await rename(stagedOf(sha256), pathOf(sha256));
     return meant;

@@ -6,7 +6,7 @@ import { parseJson } from '../../shared/parse-json.ts';
 import { errorCode } from '../error-code.ts';
 import type { Computer } from './computer.ts';
 import { markerFolder } from './ignored-names.ts';
-import { readSmallFile } from './small-file.ts';
+import { readUntrustedFile } from './untrusted-file.ts';
 
 export type RootLook =
   /** `device` changes when a drive was unmounted and mounted again: all looks begin anew. */
@@ -26,7 +26,7 @@ const marker = z.object({ version: z.literal(1), id: z.string().min(1).max(64) }
 const watcher = z.object({ id: z.string(), name: z.string().max(200), user: z.string().max(200) });
 
 async function markerOf(root: string): Promise<string | null> {
-  const found = await readSmallFile(join(root, markerFolder, markerFile), smallBytes);
+  const found = await readUntrustedFile(join(root, markerFolder, markerFile), smallBytes);
   return found.kind === 'text' ? (marker.safeParse(parseJson(found.text)).data?.id ?? null) : null;
 }
 
@@ -89,7 +89,7 @@ async function mark(root: string, fresh: string): Promise<string> {
 
 /** Nothing is there, or something that is no JSON. The marker of a newer version is left alone. */
 async function isUnfinished(path: string): Promise<boolean> {
-  const found = await readSmallFile(path, smallBytes);
+  const found = await readUntrustedFile(path, smallBytes);
   return found.kind === 'none' || (found.kind === 'text' && parseJson(found.text) === undefined);
 }
 
@@ -105,7 +105,7 @@ export async function otherWatchers(root: string, own: string): Promise<readonly
   const found: string[] = [];
   for (const name of names.slice(0, mostWatchers)) {
     // oxlint-disable-next-line no-await-in-loop -- a handful of small files
-    const file = await readSmallFile(join(folder, name), smallBytes).catch(() => null);
+    const file = await readUntrustedFile(join(folder, name), smallBytes).catch(() => null);
     const one = watcher.safeParse(file?.kind === 'text' ? parseJson(file.text) : null).data;
     if (one && one.id !== own) found.push(one.user === '' ? one.name : `${one.name} (${one.user})`);
   }

@@ -2,7 +2,7 @@ import { type FileHandle, link, lstat, mkdir, open, readdir, rename, unlink, wri
 import { basename, dirname, extname, join } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import { lookOf } from './folder-scan.ts';
-import { readSmallFile } from './small-file.ts';
+import { readUntrustedFile } from './untrusted-file.ts';
 
 export type Moved =
   /** The path below the watched folder. */
@@ -157,7 +157,7 @@ export async function sweepReasons(root: string, folder: string): Promise<void> 
   for (const name of left) {
     const path = join(place, name);
     // oxlint-disable-next-line no-await-in-loop -- a handful
-    const found = await readSmallFile(path, mostReasonBytes).catch(() => null);
+    const found = await readUntrustedFile(path, mostReasonBytes).catch(() => null);
     // oxlint-disable-next-line no-await-in-loop
     if (found?.kind === 'text' && found.text.startsWith(`${reasonMark}\n\n`)) await unlink(path).catch(() => undefined);
   }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createEntries, type Entry } from './folder-entries.ts';
 import { createSidecars } from './sidecars.ts';
-import type { SmallFile } from './small-file.ts';
+import type { UntrustedFile } from './untrusted-file.ts';
 
 const QUIET_MS = 5_000;
 
 /** A document with its sidecar. The disk answers what the test says. */
 function scene({ wasTaken = false, isEarlierBy = 0 } = {}) {
   let now = 0;
-  let answer: () => SmallFile = () => ({ kind: 'text', text: '{"comment":"By Friday"}' });
+  let answer: () => UntrustedFile = () => ({ kind: 'text', text: '{"comment":"By Friday"}' });
   let reads = 0;
   const entries = createEntries(() => now);
   const sidecars = createSidecars({
@@ -30,7 +30,7 @@ function scene({ wasTaken = false, isEarlierBy = 0 } = {}) {
     entries,
     sidecars,
     of: () => sidecars.of(entry, QUIET_MS),
-    answers: (next: () => SmallFile) => void (answer = next),
+    answers: (next: () => UntrustedFile) => void (answer = next),
     reads: () => reads,
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import type { Entries, Entry } from './folder-entries.ts';
 import { readSidecar, SIDECAR_BYTES, type SidecarFact, type SidecarRead, sidecarOf } from './sidecar.ts';
-import { readSmallFile } from './small-file.ts';
+import { readUntrustedFile } from './untrusted-file.ts';
 
 interface SidecarsDeps {
   readonly root: string;
@@ -11,14 +11,14 @@ interface SidecarsDeps {
   readonly monotonic: () => number;
   /** A document at this path was taken before, as another submission than this one. */
   readonly wasTaken: (path: string, submissionId: string) => boolean;
-  readonly read?: typeof readSmallFile;
+  readonly read?: typeof readUntrustedFile;
 }
 
 /** A program that writes a document and its sidecar needs no longer than this between the two. */
 const TOGETHER_MS = 60_000;
 
 /** The sidecars of a folder, each read once. */
-export function createSidecars({ root, entries, monotonic, wasTaken, read = readSmallFile }: SidecarsDeps) {
+export function createSidecars({ root, entries, monotonic, wasTaken, read = readUntrustedFile }: SidecarsDeps) {
   const kept = new Map<string, { readonly look: string; readonly read: SidecarRead }>();
 
   async function readBeside(path: string, look: string): Promise<SidecarFact> {

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { errorCode } from '../error-code.ts';
 import { openFlags } from '../intake/take-file.ts';
 
-export type SmallFile =
+export type UntrustedFile =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'none' }
   /** A link, a pipe, or too large: nobody waits for it, and no memory is spent on it. */
@@ -13,7 +13,7 @@ const none: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
 const unusable: ReadonlySet<string> = new Set(['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR']);
 
 /** Reads a small file that anybody who may write in the folder can have replaced. */
-export async function readSmallFile(path: string, mostBytes: number): Promise<SmallFile> {
+export async function readUntrustedFile(path: string, mostBytes: number): Promise<UntrustedFile> {
   let file: FileHandle;
   try {
     file = await open(path, openFlags);
