@@ -94,6 +94,18 @@ describe('a reading of all documents', () => {
     expect(driven.seen.at(-1)?.check.askedAt).toBe(1_000_000_000);
   });
 
+  test('forgets that pages are counted after a week, and after the clock was set far back', async () => {
+    for (const noted of [-8, 8]) {
+      using driven = drivenChecks();
+      const { answer, asked } = service(250);
+      driven.wanted.add('c');
+      driven.journal.deadlines.set('c', 'pages-counted', driven.time.now() + noted * 24 * 60 * minute);
+      driven.start({ overview: answer(driven.time.now) }).checks.follow('c');
+      await driven.time.advance(0);
+      expect(asked).toEqual([0, 90, 180]);
+    }
+  });
+
   test('waits as long as a refused page asked for', async () => {
     using driven = drivenChecks();
     const { list } = service(250);

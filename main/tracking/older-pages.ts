@@ -1,21 +1,16 @@
 import type { Window } from './overviews.ts';
 import type { TrackingStore } from './store.ts';
-
-/** Services may change how many documents a page has. */
-const BELIEVED_MS = 7 * 24 * 60 * 60_000;
+import { wasLately } from './was-lately.ts';
 
 /** Decides when a check reads further than the newest page: documents that are older still change. */
 export function createOlderPages({ deadlines }: Pick<TrackingStore, 'deadlines'>) {
-  // The clock may have been set back since.
-  const isRecent = (at: number | null, now: number) => at !== null && Math.abs(now - at) < BELIEVED_MS;
-
-  const isLonger = (connectionId: string, now: number) => isRecent(deadlines.get(connectionId, 'list-longer'), now);
+  const isLonger = (connectionId: string, now: number) => wasLately(deadlines.get(connectionId, 'list-longer'), now);
 
   return {
     isLonger,
     /** The list is longer than its page, or nobody has looked for a while: `size` may be that of the page alone. */
     wanted: (connectionId: string, now: number): boolean =>
-      isLonger(connectionId, now) || !isRecent(deadlines.get(connectionId, 'read-whole'), now),
+      isLonger(connectionId, now) || !wasLately(deadlines.get(connectionId, 'read-whole'), now),
     /**
      * Of a service that allows one page, every other check shows the newest one. The turn survives a restart: where each
      * run is short, older pages would never be read.
@@ -28,7 +23,7 @@ export function createOlderPages({ deadlines }: Pick<TrackingStore, 'deadlines'>
       if (isNowLonger) deadlines.set(connectionId, 'list-longer', now);
       if (reading?.whole !== true) return;
       deadlines.set(connectionId, 'read-whole', now);
-      if (shown !== null && !isNowLonger) deadlines.set(connectionId, 'list-longer', now - BELIEVED_MS);
+      if (shown !== null && !isNowLonger) deadlines.set(connectionId, 'list-longer', 0);
     },
   };
 }
