@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -86,9 +86,17 @@ async function launchStandin(home: string, options: LaunchOptions): Promise<Bare
   };
 }
 
+/** The app writes signed copies to a person's documents: not to those of the person who runs the tests. */
+function personalFolders(home: string): { readonly HOME: string } {
+  const own = join(home, 'person');
+  mkdirSync(join(own, 'Documents'), { recursive: true });
+  return { HOME: own };
+}
+
 /** Starts the built app: on real Electron where its binary is installed, else on the standin. */
-export async function launchApp(options: LaunchOptions = {}): Promise<App> {
-  const home = options.home ?? mkdtempSync(join(tmpdir(), 'countersign-home-'));
+export async function launchApp(wanted: LaunchOptions = {}): Promise<App> {
+  const home = wanted.home ?? mkdtempSync(join(tmpdir(), 'countersign-home-'));
+  const options = { ...wanted, env: { ...personalFolders(home), ...wanted.env } };
   const binary = electronBinary();
   const app = await (binary === null ? launchStandin(home, options) : launchElectron(binary, root, home, options));
   return {
