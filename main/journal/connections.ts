@@ -1,15 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type Connection, connection, connectionFields } from '../../preload/contract/connection.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 
 /** Parses the JSON of a text column. Pipe it into the schema of the content. */
-export const jsonText = z.string().transform((text, context) => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not JSON' });
-    return z.NEVER;
-  }
+export const jsonText = z.string().transform((text, context): unknown => {
+  const json = parseJson(text);
+  if (json === undefined) context.addIssue({ code: 'custom', message: 'not JSON' });
+  return json;
 });
 
 const row = z

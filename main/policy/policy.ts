@@ -3,6 +3,7 @@ import { lengths, limits } from '../../preload/contract/limits.ts';
 import { type LockName, lockNames } from '../../preload/contract/setting-values.ts';
 import { portableSettings } from '../../preload/contract/transfer.ts';
 import { isBeyond } from '../../shared/json-extent.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 
 const format = 'countersign-policy';
 const version = 1;
@@ -60,12 +61,7 @@ const extent = { deepest: 12, mostCommas: 10_000 };
 /** Takes each part by itself: one mistake must not unlock everything else. */
 export function parsePolicy(text: string): ParsedPolicy {
   if (isBeyond(text, extent)) return { kind: 'unreadable' };
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { kind: 'unreadable' };
-  }
+  const json = parseJson(text);
   if (!head.safeParse(json).success) return { kind: 'unreadable' };
   const found = new Map(Object.entries(z.record(z.string(), z.unknown()).parse(json)));
   const ignored = [...found.keys()].filter((name) => !Object.hasOwn(parts, name) && !Object.hasOwn(head.shape, name));

@@ -2,45 +2,28 @@ import { z } from 'zod';
 import { lengths } from '../../preload/contract/limits.ts';
 import { type Profile, profile } from '../../preload/contract/profile.ts';
 import { choices } from '../../preload/contract/sending.ts';
-import { isBeyond } from '../../shared/json-extent.ts';
+import { readPortable, type Unread, writePortable } from '../portable-file.ts';
 
-const format = 'countersign-profile';
-const version = 1;
 const profileEnding = '.countersign-profile.json';
 
-/** Read before the rest of the file, because a newer version may have changed the rest. */
-const head = z.object({ format: z.literal(format), version: z.number() });
-const body = head.extend({ version: z.literal(version), name: profile.shape.name, choices });
+const format = {
+  format: 'countersign-profile',
+  version: 1,
+  mostBytes: lengths.profileFile,
+  /** Extra parameters have at most 20 levels. All signees and extra parameters together need fewer commas than this. */
+  extent: { deepest: 30, mostCommas: 100_000 },
+  schema: z.object({ name: profile.shape.name, choices }),
+};
 
-export type ProfileFile =
-  | ({ readonly kind: 'read' } & Pick<Profile, 'name' | 'choices'>)
-  | { readonly kind: 'unreadable' | 'newer' };
+type FileProfile = Pick<Profile, 'name' | 'choices'>;
+export type ProfileFile = ({ readonly kind: 'read' } & FileProfile) | Unread;
 
-export const writeProfileFile = ({ name, choices: chosen }: Pick<Profile, 'name' | 'choices'>): string =>
-  `${JSON.stringify({ format, version, name, choices: chosen }, null, 2)}\n`;
-
-/** Extra parameters have at most 20 levels. All signees and extra parameters together need fewer commas than this. */
-const extent = { deepest: 30, mostCommas: 100_000 };
-
-function parse(content: Uint8Array): ProfileFile {
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-  if (isBeyond(text, extent)) return { kind: 'unreadable' };
-  const json: unknown = JSON.parse(text);
-  const found = head.safeParse(json);
-  if (!found.success) return { kind: 'unreadable' };
-  if (found.data.version > version) return { kind: 'newer' };
-  const { name, choices: chosen } = body.parse(json);
-  return { kind: 'read', name, choices: chosen };
-}
+export const writeProfileFile = ({ name, choices: chosen }: FileProfile): string =>
+  writePortable(format, { name, choices: chosen });
 
 export function readProfileFile(content: Uint8Array): ProfileFile {
-  if (content.byteLength > lengths.profileFile) return { kind: 'unreadable' };
-  try {
-    return parse(content);
-  } catch {
-    // The content is no UTF-8, no JSON, has other fields, or is nested too deeply for the parser.
-    return { kind: 'unreadable' };
-  }
+  const file = readPortable(content, format);
+  return file.kind === 'read' ? { kind: 'read', ...file.content } : file;
 }
 
 // oxlint-disable-next-line no-control-regex
