@@ -18,11 +18,7 @@ export interface AppPorts {
 
 export interface AppRecord {
   readonly loginItem: Electron.Settings;
-  readonly protocolClients: readonly string[];
-  readonly userModelId: string;
   readonly badge: number;
-  readonly sandboxed: boolean;
-  readonly relaunched: boolean;
 }
 
 type Life = 'starting' | 'ready' | 'ended';
@@ -37,14 +33,10 @@ export class App extends EventEmitter {
   readonly #paths: AppPaths;
   readonly #instance: SingleInstance;
   readonly #ready = Promise.withResolvers<void>();
-  readonly #protocolClients = new Set<string>();
   #life: Life = 'starting';
   #quitting = false;
   #loginItem: Electron.Settings = { openAtLogin: false };
-  #userModelId = '';
   #badge = 0;
-  #sandboxed = false;
-  #relaunched = false;
 
   constructor(environment: Environment, ports: AppPorts) {
     super();
@@ -68,11 +60,7 @@ export class App extends EventEmitter {
   get record(): AppRecord {
     return {
       loginItem: this.#loginItem,
-      protocolClients: [...this.#protocolClients],
-      userModelId: this.#userModelId,
       badge: this.#badge,
-      sandboxed: this.#sandboxed,
-      relaunched: this.#relaunched,
     };
   }
 
@@ -101,10 +89,6 @@ export class App extends EventEmitter {
     this.#paths.set(name, path);
   }
 
-  setAppLogsPath(path?: string): void {
-    this.#paths.set('logs', path ?? this.#paths.get('logs'));
-  }
-
   getAppPath(): string {
     return this.#environment.appPath;
   }
@@ -121,37 +105,15 @@ export class App extends EventEmitter {
     return this.#environment.version;
   }
 
-  /** Chromium has no Swiss German of its own, for example: it says the language alone. */
-  getLocale(): string {
-    const chosen = this.commandLine.getSwitchValue('lang') || this.getSystemLocale();
-    const regional = ['en-GB', 'en-US', 'es-419', 'pt-BR', 'pt-PT', 'zh-CN', 'zh-TW'];
-    return regional.includes(chosen) ? chosen : (chosen.split('-')[0] ?? chosen);
-  }
-
-  getSystemLocale(): string {
-    return this.#environment.locales[0] ?? 'en-US';
-  }
-
-  getLocaleCountryCode(): string {
-    return this.getSystemLocale().split('-')[1] ?? '';
-  }
-
   getPreferredSystemLanguages(): string[] {
     return [...this.#environment.locales];
   }
 
   enableSandbox(): void {
     if (this.isReady()) throw new Error('app.enableSandbox() can only be called before app is ready');
-    this.#sandboxed = true;
   }
 
-  setAppUserModelId(id: string): void {
-    this.#userModelId = id;
-  }
-
-  setDesktopName(): void {}
-
-  disableHardwareAcceleration(): void {}
+  setAppUserModelId(): void {}
 
   requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
     if (this.#environment.fails.has('lock')) return false;
@@ -160,10 +122,6 @@ export class App extends EventEmitter {
       cwd: process.cwd(),
       data: additionalData,
     });
-  }
-
-  hasSingleInstanceLock(): boolean {
-    return this.#instance.held;
   }
 
   releaseSingleInstanceLock(): void {
@@ -186,17 +144,8 @@ export class App extends EventEmitter {
     };
   }
 
-  setAsDefaultProtocolClient(protocol: string): boolean {
-    this.#protocolClients.add(protocol);
+  setAsDefaultProtocolClient(): boolean {
     return true;
-  }
-
-  removeAsDefaultProtocolClient(protocol: string): boolean {
-    return this.#protocolClients.delete(protocol);
-  }
-
-  isDefaultProtocolClient(protocol: string): boolean {
-    return this.#protocolClients.has(protocol);
   }
 
   setBadgeCount(count = 0): boolean {
@@ -204,28 +153,9 @@ export class App extends EventEmitter {
     return true;
   }
 
-  getBadgeCount(): number {
-    return this.#badge;
-  }
-
-  addRecentDocument(): void {}
-
-  clearRecentDocuments(): void {}
-
-  setAboutPanelOptions(): void {}
-
   showAboutPanel(): void {}
 
-  isAccessibilitySupportEnabled(): boolean {
-    return false;
-  }
-
   focus(): void {}
-
-  /** Recorded only: a test starts the app again itself. */
-  relaunch(): void {
-    this.#relaunched = true;
-  }
 
   quit(): void {
     // As in Electron: listeners of this event run inside the call, and the windows close after it.

@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import type Electron from 'electron';
 import { preventable } from './event.ts';
 import type { Log } from './log.ts';
-import { imageSource, type NativeImage } from './native-image.ts';
 import { Session, type Sessions } from './session.ts';
 import { WebContents, type WebContentsDeps } from './web-contents.ts';
 import type { WindowList } from './window-list.ts';
@@ -38,10 +37,7 @@ export class BrowserWindow extends EventEmitter {
   #visible: boolean;
   #destroyed = false;
   #title: string;
-  #background: string;
-  #onTop = false;
   #progress = -1;
-  #icon = '';
 
   constructor(deps: BrowserWindowDeps, options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
@@ -52,7 +48,6 @@ export class BrowserWindow extends EventEmitter {
     this.#bounds = { x, y, width, height };
     this.#visible = options.show !== false;
     this.#title = options.title ?? '';
-    this.#background = options.backgroundColor ?? '#FFF';
     const { session } = webPreferences;
     const { sessions } = deps;
     this.webContents = new WebContents(deps, this, {
@@ -96,10 +91,6 @@ export class BrowserWindow extends EventEmitter {
 
   isDestroyed(): boolean {
     return this.#destroyed;
-  }
-
-  isEnabled(): boolean {
-    return !this.#destroyed;
   }
 
   show(): void {
@@ -148,10 +139,6 @@ export class BrowserWindow extends EventEmitter {
     this.#become('maximized', 'maximize');
   }
 
-  unmaximize(): void {
-    this.#become('normal', 'unmaximize');
-  }
-
   setFullScreen(flag: boolean): void {
     this.#become(flag ? 'fullscreen' : 'normal', flag ? 'enter-full-screen' : 'leave-full-screen');
   }
@@ -175,10 +162,6 @@ export class BrowserWindow extends EventEmitter {
     return this.#state === 'fullscreen';
   }
 
-  isNormal(): boolean {
-    return this.#state === 'normal';
-  }
-
   getBounds(): Electron.Rectangle {
     return { ...this.#bounds };
   }
@@ -200,20 +183,8 @@ export class BrowserWindow extends EventEmitter {
     void this.webContents.page.then((page) => page.resize({ width, height }));
   }
 
-  getSize(): number[] {
-    return [this.#bounds.width, this.#bounds.height];
-  }
-
   setSize(width: number, height: number): void {
     this.setBounds({ width, height });
-  }
-
-  getPosition(): number[] {
-    return [this.#bounds.x, this.#bounds.y];
-  }
-
-  setPosition(x: number, y: number): void {
-    this.setBounds({ x, y });
   }
 
   getTitle(): string {
@@ -228,25 +199,7 @@ export class BrowserWindow extends EventEmitter {
     this.#title = title;
   }
 
-  setTitle(title: string): void {
-    this.#title = title;
-  }
-
-  getBackgroundColor(): string {
-    return this.#background;
-  }
-
-  setBackgroundColor(color: string): void {
-    this.#background = color;
-  }
-
-  setAlwaysOnTop(flag: boolean): void {
-    this.#onTop = flag;
-  }
-
-  isAlwaysOnTop(): boolean {
-    return this.#onTop;
-  }
+  setBackgroundColor(): void {}
 
   get progress(): number {
     return this.#progress;
@@ -256,38 +209,5 @@ export class BrowserWindow extends EventEmitter {
     this.#progress = progress;
   }
 
-  get icon(): string {
-    return this.#icon;
-  }
-
-  setIcon(icon: NativeImage | string): void {
-    this.#icon = imageSource(icon);
-  }
-
-  // What the system's window manager would show, and nobody here can see.
-  center(): void {}
-
-  setMinimumSize(): void {}
-
-  flashFrame(): void {}
-
-  setSkipTaskbar(): void {}
-
-  moveTop(): void {}
-
   setMenu(): void {}
-
-  removeMenu(): void {}
-
-  setMenuBarVisibility(): void {}
-
-  setAutoHideMenuBar(): void {}
-
-  setContentProtection(): void {}
-
-  setTitleBarOverlay(): void {}
-
-  setDocumentEdited(): void {}
-
-  setRepresentedFilename(): void {}
 }

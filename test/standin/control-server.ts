@@ -12,7 +12,7 @@ type Schemas = { readonly [C in Call]: { readonly input: z.ZodType<Parsed<C>> } 
 type Handlers = { readonly [C in Call]: (input: Parsed<C>) => Output<C> | Promise<Output<C>> };
 
 function createHandlers(standin: Standin): Handlers {
-  const { app, windows, dialogs, notifications, shell, clipboard, theme, power, net, proxy, log, ipc } = standin;
+  const { app, windows, dialogs, notifications, shell, clipboard, theme, power, log, ipc } = standin;
 
   function current(): BrowserWindow {
     const window = windows.current;
@@ -103,9 +103,7 @@ function createHandlers(standin: Standin): Handlers {
     },
     notifications: () => notifications.views(),
     clickNotification: (title) => notifications.byTitle(title).press(),
-    failNotification: ({ title, error }) => notifications.byTitle(title).fail(error),
     opened: () => shell.opened,
-    failNextOpening: (message) => shell.failNext(message),
     readClipboard: () => clipboard.text,
     writeClipboard: (text) => clipboard.writeText(text),
     async look(look) {
@@ -119,29 +117,12 @@ function createHandlers(standin: Standin): Handlers {
       for (const window of windows.all) window.emit('session-end', { reasons: ['logoff'] });
       process.kill(process.pid, 'SIGKILL');
     },
-    online(online) {
-      net.online = online;
-    },
-    proxy: ({ answer, prefix }) => proxy.set(answer, prefix),
-    async permission(wanted) {
-      const { webContents } = current();
-      const { session } = webContents;
-      if (wanted.kind === 'display') return session.offersDisplay();
-      if (wanted.kind === 'device') return session.permitsDevice(wanted.name, new URL(wanted.url).origin);
-      return session.permits(webContents, wanted.name, wanted.url, new URL(wanted.url).origin);
-    },
-    emit({ on, event: name, details, args, withContents, withCallback }) {
-      const contents = windows.current?.webContents;
-      const target = { app, contents, session: contents?.session }[on];
+    emit({ on, event: name, details, args }) {
+      const target = on === 'app' ? app : windows.current?.webContents;
       if (!target) throw new Error('The app has no window');
       const event = preventable(details);
-      const state: { answered: readonly unknown[] | null } = { answered: null };
-      const callback = (...answer: unknown[]) => {
-        state.answered = answer;
-      };
-      const front = withContents ? [contents] : [];
-      target.emit(name, event, ...front, ...args, ...(withCallback ? [callback] : []));
-      return { listeners: target.listenerCount(name), prevented: event.defaultPrevented, answered: state.answered };
+      target.emit(name, event, ...args);
+      return { listeners: target.listenerCount(name), prevented: event.defaultPrevented };
     },
     record: () => ({
       ...app.record,

@@ -96,7 +96,7 @@ export const calls = {
   },
   tray: {
     input: nothing,
-    output: z.object({ image: z.string(), toolTip: z.string(), title: z.string() }).nullable(),
+    output: z.object({ image: z.string(), toolTip: z.string() }).nullable(),
   },
   clickTray: { input: nothing, output: nothing },
   notifications: {
@@ -104,12 +104,10 @@ export const calls = {
     output: z.array(z.object({ title: z.string(), body: z.string(), open: z.boolean() })).readonly(),
   },
   clickNotification: { input: z.string(), output: nothing },
-  failNotification: { input: z.object({ title: z.string(), error: z.string() }), output: nothing },
   opened: {
     input: nothing,
     output: z.array(z.object({ how: z.enum(['external', 'path', 'folder', 'trash']), target: z.string() })).readonly(),
   },
-  failNextOpening: { input: z.string(), output: nothing },
   readClipboard: { input: nothing, output: z.string() },
   writeClipboard: { input: z.string(), output: nothing },
   look: {
@@ -124,42 +122,21 @@ export const calls = {
   screens: { input: z.array(bounds).readonly(), output: nothing },
   /** As Windows ends a session: one event of the window, then the process is gone. */
   endSession: { input: nothing, output: nothing },
-  online: { input: z.boolean(), output: nothing },
-  proxy: { input: z.object({ answer: z.string(), prefix: z.string().nullable() }), output: nothing },
-  permission: {
-    input: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('named'), name: z.string(), url: z.string() }),
-      z.object({ kind: z.literal('device'), name: z.string(), url: z.string() }),
-      z.object({ kind: z.literal('display') }),
-    ]),
-    output: z.boolean(),
-  },
   /** An event of the outside world that the app may refuse, such as `open-file` or `certificate-error`. */
   emit: {
     input: z.object({
-      on: z.enum(['app', 'contents', 'session']),
+      on: z.enum(['app', 'contents']),
       event: z.string(),
       details: z.record(z.string(), z.unknown()).default({}),
       args: z.array(z.unknown()).readonly().default([]),
-      /** Some events of the app name the window's contents before their other arguments. */
-      withContents: z.boolean().default(false),
-      withCallback: z.boolean().default(false),
     }),
-    output: z.object({
-      listeners: z.number(),
-      prevented: z.boolean(),
-      answered: z.array(z.unknown()).readonly().nullable(),
-    }),
+    output: z.object({ listeners: z.number(), prevented: z.boolean() }),
   },
   record: {
     input: nothing,
     output: z.object({
       loginItem: z.object({ openAtLogin: z.boolean() }),
-      protocolClients: strings,
-      userModelId: z.string(),
       badge: z.number(),
-      sandboxed: z.boolean(),
-      relaunched: z.boolean(),
       /** How many reasons there are to keep the computer awake. */
       awake: z.number(),
     }),

@@ -51,26 +51,13 @@ export class Dialogs {
     return { canceled: filePaths.length === 0, filePaths };
   }
 
-  showOpenDialogSync(...args: WithOwner<Electron.OpenDialogSyncOptions>): string[] | undefined {
-    const paths = this.#next('open', optionsOf(args), this.#answers.open.shift());
-    return paths.length === 0 ? undefined : paths;
-  }
-
   async showSaveDialog(...args: WithOwner<Electron.SaveDialogOptions>): Promise<Electron.SaveDialogReturnValue> {
     const filePath = this.#next('save', optionsOf(args), this.#answers.save.shift());
     return { canceled: filePath === null, filePath: filePath ?? '' };
   }
 
-  showSaveDialogSync(...args: WithOwner<Electron.SaveDialogSyncOptions>): string {
-    return this.#next('save', optionsOf(args), this.#answers.save.shift()) ?? '';
-  }
-
   async showMessageBox(...args: WithOwner<Electron.MessageBoxOptions>): Promise<Electron.MessageBoxReturnValue> {
     return { response: this.#next('message', optionsOf(args), this.#answers.message.shift()), checkboxChecked: false };
-  }
-
-  showMessageBoxSync(...args: WithOwner<Electron.MessageBoxSyncOptions>): number {
-    return this.#next('message', optionsOf(args), this.#answers.message.shift());
   }
 
   showErrorBox(title: string, content: string): void {

@@ -1,4 +1,3 @@
-import { MenuItem as Item } from './menu.ts';
 import { nativeImage as images } from './native-image.ts';
 import { standin } from './this-process.ts';
 
@@ -12,10 +11,8 @@ export const clipboard = standin.clipboard;
 export const dialog = standin.dialogs;
 export const ipcMain = standin.ipc;
 export const Menu = standin.Menu;
-export const MenuItem = Item;
 export const nativeImage = images;
 export const nativeTheme = standin.theme;
-export const net = standin.net;
 export const Notification = standin.Notification;
 export const powerMonitor = standin.power;
 export const powerSaveBlocker = standin.powerSave;
@@ -24,8 +21,3 @@ export const screen = standin.screen;
 export const session = standin.sessions;
 export const shell = standin.shell;
 export const Tray = standin.Tray;
-export const webContents = {
-  getAllWebContents: () => standin.windows.all.map((window) => window.webContents),
-  fromId: (id: number) => standin.windows.all.find((window) => window.webContents.id === id)?.webContents,
-  getFocusedWebContents: () => standin.windows.focused?.webContents ?? null,
-};

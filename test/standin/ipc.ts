@@ -29,17 +29,6 @@ export class IpcMain extends EventEmitter {
     this.#handlers.set(channel, handler);
   }
 
-  handleOnce(channel: string, handler: Handler): void {
-    this.handle(channel, (event, ...args) => {
-      this.#handlers.delete(channel);
-      return handler(event, ...args);
-    });
-  }
-
-  removeHandler(channel: string): void {
-    this.#handlers.delete(channel);
-  }
-
   async invoke(event: IpcEvent, channel: string, args: readonly unknown[]): Promise<unknown> {
     const handler = this.#handlers.get(channel);
     if (!handler) throw new Error(`No handler registered for '${channel}'`);

@@ -70,7 +70,7 @@ describe('launchApp', () => {
   });
 
   it('speaks the language it was started in', async () => {
-    expect(await call(`api.run('facts')`)).toMatchObject({ locale: 'de', languages: ['de-CH'], userData: app.home });
+    expect(await call(`api.run('facts')`)).toMatchObject({ languages: ['de-CH'], userData: app.home });
     expect(await call('navigator.language')).toMatch(/^de/);
   });
 

@@ -17,7 +17,6 @@ describe('the life of an app', () => {
       name: 'Fixture',
       version: '1.2.3',
       packaged: false,
-      locale: 'fr',
       languages: ['fr-CH'],
     });
     expect(JSON.parse(fixture.app.output())).toEqual({

@@ -30,7 +30,6 @@ export class MenuItem {
   /** False: the menu shows the keys and does not hear them. */
   readonly registerAccelerator: boolean;
   readonly submenu: Menu | undefined;
-  sublabel: string;
   toolTip: string;
   enabled: boolean;
   visible: boolean;
@@ -51,7 +50,6 @@ export class MenuItem {
     this.role = role;
     this.accelerator = options.accelerator ?? defaults?.accelerator ?? null;
     this.registerAccelerator = options.registerAccelerator ?? true;
-    this.sublabel = options.sublabel ?? '';
     this.toolTip = options.toolTip ?? '';
     this.enabled = options.enabled ?? true;
     this.visible = options.visible ?? true;
@@ -117,10 +115,6 @@ export class Menu extends EventEmitter {
   insert(position: number, item: MenuItem): void {
     item.menu = this;
     this.items.splice(position, 0, item);
-  }
-
-  getMenuItemById(id: string): MenuItem | null {
-    return this.all().find((item) => item.id === id) ?? null;
   }
 
   all(): MenuItem[] {

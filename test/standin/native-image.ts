@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs';
 export class NativeImage {
   readonly #bytes: Buffer;
   readonly source: string;
-  #template = false;
 
   constructor(bytes: Buffer, source: string) {
     this.#bytes = bytes;
@@ -15,10 +14,6 @@ export class NativeImage {
     return this.#bytes.length === 0;
   }
 
-  toPNG(): Buffer {
-    return this.#bytes;
-  }
-
   toDataURL(): string {
     return `data:image/png;base64,${this.#bytes.toString('base64')}`;
   }
@@ -26,21 +21,11 @@ export class NativeImage {
   resize(): NativeImage {
     return this;
   }
-
-  isTemplateImage(): boolean {
-    return this.#template;
-  }
-
-  setTemplateImage(template: boolean): void {
-    this.#template = template;
-  }
 }
 
 export const nativeImage = {
   createEmpty: () => new NativeImage(Buffer.alloc(0), ''),
   createFromPath: (path: string) => new NativeImage(existsSync(path) ? readFileSync(path) : Buffer.alloc(0), path),
-  createFromBuffer: (bytes: Buffer) => new NativeImage(bytes, 'buffer'),
-  createFromDataURL: (url: string) => new NativeImage(Buffer.from(url.split(',')[1] ?? '', 'base64'), url),
 };
 
 export const imageSource = (image: NativeImage | string): string => (typeof image === 'string' ? image : image.source);

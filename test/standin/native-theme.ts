@@ -13,8 +13,6 @@ export interface SystemLook {
 export class NativeTheme extends EventEmitter {
   #system: SystemLook;
   #source: Electron.NativeTheme['themeSource'] = 'system';
-  readonly shouldUseInvertedColorScheme = false;
-  readonly prefersReducedTransparency = false;
 
   constructor(dark: boolean) {
     super();
@@ -32,14 +30,6 @@ export class NativeTheme extends EventEmitter {
 
   get shouldUseDarkColors(): boolean {
     return this.#source === 'system' ? this.#system.dark : this.#source === 'dark';
-  }
-
-  get shouldUseHighContrastColors(): boolean {
-    return this.#system.highContrast;
-  }
-
-  get inForcedColorsMode(): boolean {
-    return this.#system.forcedColors;
   }
 
   /** What is left out stays as it is. */

@@ -41,12 +41,6 @@ export class Notification extends EventEmitter {
     this.emit('click', preventable({}));
   }
 
-  /** The system refuses it, and says so later. */
-  fail(error: string): void {
-    this.#open = false;
-    this.emit('failed', preventable({}), error);
-  }
-
   view(): ShownNotification {
     return { title: this.title, body: this.body, open: this.#open };
   }

@@ -1,10 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type Electron from 'electron';
 import type { Method, Protocol } from './cdp.ts';
-import { NativeImage } from './native-image.ts';
 import type { PageTarget } from './page-target.ts';
 
-/** The part of a window's contents that only hands on orders: reload, zoom, edit, run, take a picture. */
+/** The part of a window's contents that only hands on orders: reload, zoom, edit, print. */
 export abstract class PageCommands extends EventEmitter {
   abstract readonly page: Promise<PageTarget>;
   #zoom = 1;
@@ -28,15 +27,6 @@ export abstract class PageCommands extends EventEmitter {
 
   forcefullyCrashRenderer(): void {
     this.#tell('Page.crash');
-  }
-
-  async executeJavaScript(code: string): Promise<unknown> {
-    const { cdp } = await this.page;
-    const run = { expression: code, awaitPromise: true, returnByValue: true, userGesture: true };
-    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', run);
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    const value: unknown = result.value;
-    return value;
   }
 
   async printToPDF({
@@ -66,12 +56,6 @@ export abstract class PageCommands extends EventEmitter {
       reason = 'Printing failed';
     }
     done?.(reason === '', reason);
-  }
-
-  async capturePage(): Promise<NativeImage> {
-    const { cdp } = await this.page;
-    const { data } = await cdp.send('Page.captureScreenshot', { format: 'png' });
-    return new NativeImage(Buffer.from(data, 'base64'), 'screenshot');
   }
 
   openDevTools(): void {

@@ -13,13 +13,8 @@ export const powerEvents = [
 export type PowerEvent = (typeof powerEvents)[number];
 
 export class PowerMonitor extends EventEmitter {
-  #locked = false;
-  #battery = false;
-
   /** Something happens to the computer. True when the app asked to wait with a shutdown. */
   happen(event: PowerEvent): boolean {
-    if (event === 'lock-screen' || event === 'unlock-screen') this.#locked = event === 'lock-screen';
-    if (event === 'on-battery' || event === 'on-ac') this.#battery = event === 'on-battery';
     const details = preventable({});
     this.emit(event, details);
     return details.defaultPrevented;
@@ -31,21 +26,5 @@ export class PowerMonitor extends EventEmitter {
     const { now } = Date;
     Date.now = () => now() + ms;
     this.happen('resume');
-  }
-
-  getSystemIdleState(): 'active' | 'locked' {
-    return this.#locked ? 'locked' : 'active';
-  }
-
-  getSystemIdleTime(): number {
-    return 0;
-  }
-
-  isOnBatteryPower(): boolean {
-    return this.#battery;
-  }
-
-  get onBatteryPower(): boolean {
-    return this.#battery;
   }
 }

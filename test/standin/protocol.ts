@@ -21,14 +21,6 @@ export class SessionProtocol {
     this.#handlers.set(scheme, handler);
   }
 
-  unhandle(scheme: string): void {
-    this.#handlers.delete(scheme);
-  }
-
-  isProtocolHandled(scheme: string): boolean {
-    return this.#handlers.has(scheme);
-  }
-
   handlerFor(url: string): Handler | undefined {
     return this.#handlers.get(new URL(url).protocol.slice(0, -1));
   }

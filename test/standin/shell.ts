@@ -7,7 +7,6 @@ export interface Opened {
 export class Shell {
   readonly #opened: Opened[] = [];
   readonly #tell: (opened: Opened) => void;
-  #failure: string | null = null;
 
   constructor(tell: (opened: Opened) => void = () => {}) {
     this.#tell = tell;
@@ -17,36 +16,25 @@ export class Shell {
     return this.#opened;
   }
 
-  /** The next thing that is opened fails so. */
-  failNext(message: string): void {
-    this.#failure = message;
-  }
-
   async openExternal(url: string): Promise<void> {
-    const failure = this.#take('external', url);
-    if (failure !== null) throw new Error(failure);
+    this.#open('external', url);
   }
 
   async openPath(path: string): Promise<string> {
-    return this.#take('path', path) ?? '';
+    this.#open('path', path);
+    return '';
   }
 
   showItemInFolder(path: string): void {
-    this.#take('folder', path);
+    this.#open('folder', path);
   }
 
   async trashItem(path: string): Promise<void> {
-    const failure = this.#take('trash', path);
-    if (failure !== null) throw new Error(failure);
+    this.#open('trash', path);
   }
 
-  beep(): void {}
-
-  #take(how: Opened['how'], target: string): string | null {
+  #open(how: Opened['how'], target: string): void {
     this.#opened.push({ how, target });
     this.#tell({ how, target });
-    const failure = this.#failure;
-    this.#failure = null;
-    return failure;
   }
 }

@@ -13,7 +13,6 @@ import { Log } from './log.ts';
 import { bindMenu, type MenuPorts, type Menus } from './menu.ts';
 import { performRole } from './menu-actions.ts';
 import { NativeTheme } from './native-theme.ts';
-import { Net } from './net.ts';
 import { Notifications } from './notification.ts';
 import { settlePermissions } from './permissions.ts';
 import { PowerMonitor } from './power-monitor.ts';
@@ -21,7 +20,7 @@ import { PowerSaveBlocker } from './power-save-blocker.ts';
 import { RequestGate } from './request-gate.ts';
 import { Schemes } from './schemes.ts';
 import { Screen } from './screen.ts';
-import { ProxyRules, Sessions } from './session.ts';
+import { Sessions } from './session.ts';
 import { Shell } from './shell.ts';
 import { Trays } from './tray.ts';
 import type { WebContents } from './web-contents.ts';
@@ -40,7 +39,6 @@ export function createStandin(environment: Environment) {
   const log = new Log();
   const schemes = new Schemes();
   const ipc = new IpcMain();
-  const proxy = new ProxyRules();
   const dialogs = new Dialogs(log, () => app.isReady());
   const menus: Menus = { application: null, popup: null };
   const trays = new Trays(() => app.isReady());
@@ -51,7 +49,6 @@ export function createStandin(environment: Environment) {
   const shell = new Shell(
     (opened) => void process.stdout.write(`${JSON.stringify({ standin: 'opened', ...opened })}\n`),
   );
-  const net = new Net();
   const theme = new NativeTheme(environment.dark);
 
   const windows: WindowList = new WindowList(
@@ -73,17 +70,7 @@ export function createStandin(environment: Environment) {
   const clipboard = new Clipboard(async (text) => {
     await (await windows.current?.webContents.page)?.copy(text);
   });
-  const sessions = new Sessions({
-    schemes,
-    log,
-    proxy,
-    clearStorage: async () => {
-      for (const { webContents } of windows.all) {
-        const origin = new URL(schemes.toPage(webContents.getURL())).origin;
-        await (await webContents.page).cdp.tell('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-      }
-    },
-  });
+  const sessions = new Sessions(schemes);
 
   async function showLook(): Promise<void> {
     const pages = await Promise.all(windows.all.map(({ webContents }) => webContents.page));
@@ -155,7 +142,6 @@ export function createStandin(environment: Environment) {
     schemes,
     app,
     ipc,
-    proxy,
     dialogs,
     menus,
     menuPorts,
@@ -165,7 +151,6 @@ export function createStandin(environment: Environment) {
     powerSave,
     screen: new Screen(),
     shell,
-    net,
     theme,
     showLook,
     windows,

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
-import type Electron from 'electron';
 import { preventable } from './event.ts';
 import type { Menu } from './menu.ts';
 import { imageSource, type NativeImage } from './native-image.ts';
@@ -8,7 +7,6 @@ import { imageSource, type NativeImage } from './native-image.ts';
 export interface TrayView {
   readonly image: string;
   readonly toolTip: string;
-  readonly title: string;
 }
 
 /** Electron throws for a picture that is not there. */
@@ -21,7 +19,6 @@ function found(image: NativeImage | string): string {
 export class Tray extends EventEmitter {
   #image: string;
   #toolTip = '';
-  #title = '';
   #destroyed = false;
   menu: Menu | null = null;
 
@@ -40,35 +37,14 @@ export class Tray extends EventEmitter {
     this.#image = found(image);
   }
 
-  setPressedImage(): void {}
-
   setToolTip(toolTip: string): void {
     this.#live();
     this.#toolTip = toolTip;
   }
 
-  setTitle(title: string): void {
-    this.#live();
-    this.#title = title;
-  }
-
-  getTitle(): string {
-    return this.#title;
-  }
-
   setContextMenu(menu: Menu | null): void {
     this.#live();
     this.menu = menu;
-  }
-
-  popUpContextMenu(): void {}
-
-  closeContextMenu(): void {}
-
-  setIgnoreDoubleClickEvents(): void {}
-
-  getBounds(): Electron.Rectangle {
-    return { x: 0, y: 0, width: 22, height: 22 };
   }
 
   isDestroyed(): boolean {
@@ -81,20 +57,12 @@ export class Tray extends EventEmitter {
   }
 
   view(): TrayView {
-    return { image: this.#image, toolTip: this.#toolTip, title: this.#title };
+    return { image: this.#image, toolTip: this.#toolTip };
   }
 
   /** As a person's click. */
   press(): void {
-    this.emit(
-      'click',
-      preventable({ altKey: false, ctrlKey: false, shiftKey: false, metaKey: false }),
-      this.getBounds(),
-      {
-        x: 0,
-        y: 0,
-      },
-    );
+    this.emit('click', preventable({ altKey: false, ctrlKey: false, shiftKey: false, metaKey: false }));
   }
 }
 

@@ -45,13 +45,11 @@ export class WebContents extends PageCommands {
   readonly window: BrowserWindow;
   readonly navigation: Navigation;
   override readonly page: Promise<PageTarget>;
-  readonly hostWebContents = null;
   readonly #deps: WebContentsDeps;
   readonly #options: WebContentsOptions;
   readonly #dragged: string[] = [];
   #openHandler: OpenHandler = () => ({ action: 'allow' });
   #title = '';
-  #crashed = false;
   #destroyed = false;
 
   constructor(deps: WebContentsDeps, window: BrowserWindow, options: WebContentsOptions) {
@@ -86,15 +84,8 @@ export class WebContents extends PageCommands {
   #listen({ cdp, id }: PageTarget): void {
     this.navigation.watch(cdp, id);
     cdp.on('Inspector.targetCrashed', () => {
-      this.#crashed = true;
       this.#deps.log.problem('crash', 'the page crashed');
       this.emit('render-process-gone', preventable({}), { reason: 'crashed', exitCode: 139 });
-    });
-    cdp.on('Inspector.targetReloadedAfterCrash', () => {
-      this.#crashed = false;
-    });
-    cdp.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.parentId === undefined) this.#crashed = false;
     });
   }
 
@@ -228,10 +219,6 @@ export class WebContents extends PageCommands {
     return this.mainFrame.url;
   }
 
-  getType(): 'window' {
-    return 'window';
-  }
-
   getTitle(): string {
     return this.#title;
   }
@@ -250,10 +237,6 @@ export class WebContents extends PageCommands {
     return this.navigation.isLoading;
   }
 
-  isCrashed(): boolean {
-    return this.#crashed;
-  }
-
   isFocused(): boolean {
     return this.window.isFocused();
   }
@@ -269,12 +252,6 @@ export class WebContents extends PageCommands {
   protected override get mayOpenDevTools(): boolean {
     return this.#options.devTools;
   }
-
-  async setVisualZoomLevelLimits(): Promise<void> {}
-
-  setIgnoreMenuShortcuts(): void {}
-
-  setBackgroundThrottling(): void {}
 
   setWebRTCIPHandlingPolicy(): void {}
 

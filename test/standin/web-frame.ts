@@ -23,10 +23,6 @@ export class WebFrame {
     return [...this.children.values()];
   }
 
-  get framesInSubtree(): readonly WebFrame[] {
-    return [this, ...this.frames.flatMap((frame) => frame.framesInSubtree)];
-  }
-
   get origin(): string {
     return originOf(this.url);
   }

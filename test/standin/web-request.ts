@@ -29,7 +29,6 @@ function matchPattern(pattern: string): RegExp {
 /** Asked about every request of the session's windows, the app's own scheme included, before anything else happens. */
 export class WebRequest {
   #before: Listening | null = null;
-  #headers: unknown = null;
   #lastId = 0;
 
   onBeforeRequest(listener: BeforeRequest | null): void;
@@ -38,15 +37,6 @@ export class WebRequest {
     const listener = typeof first === 'function' ? first : second;
     const urls = typeof first === 'object' && first !== null ? (first.urls ?? ['<all_urls>']) : ['<all_urls>'];
     this.#before = listener && { patterns: urls.map(matchPattern), listener };
-  }
-
-  /** Electron asks it about answers from the network; the window has none here, so it is taken and never called. */
-  onHeadersReceived(first: unknown, second?: unknown): void {
-    this.#headers = second ?? first;
-  }
-
-  get hasHeadersListener(): boolean {
-    return typeof this.#headers === 'function';
   }
 
   async ask(facts: RequestFacts): Promise<Electron.CallbackResponse> {
