@@ -133,6 +133,31 @@ describe('the signed copy', () => {
     expect(app.problems()).toEqual([]);
   });
 
+  test('comes home while the window is hidden for hours, and the window knows it when it is shown', async () => {
+    const folder = join(stage.home, 'Signed');
+    await using app = await stage.connected();
+    await saveInto(app, folder);
+    await undoFor(app, t('settings.undoNone'));
+    await hand(app, 'send', 'Lease.pdf');
+    await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
+    await app.standin?.ask('window', { act: 'hide' });
+    const overviews = () => stage.service.records.requests.filter(({ operation }) => operation === 'overview').length;
+    for (let windows = 0; windows < 8; windows += 1) {
+      const before = overviews();
+      // oxlint-disable-next-line no-await-in-loop -- one window after the other
+      await passPollingWindow(app, stage);
+      // oxlint-disable-next-line no-await-in-loop
+      await expect.poll(overviews).toBe(before + 1);
+    }
+    await sign(stage.service.documents.all()[0]?.documentId ?? '');
+    await passPollingWindow(app, stage);
+    await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.pdf'))).toHaveLength(1);
+    await app.standin?.ask('window', { act: 'show' });
+    await row(app, 'Lease.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
+    expect(stage.service.records.breaches).toEqual([]);
+    expect(app.problems()).toEqual([]);
+  });
+
   test('that could not be saved says why, and all are saved once the folder is back', async () => {
     const blocked = await withBlockedFolder();
     await using app = blocked.app;
