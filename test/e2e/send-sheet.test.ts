@@ -53,6 +53,8 @@ describe('the sheet', () => {
       { ...field, email: 'anna@muster.ch', order: 0, x: 60 },
     ];
     await app.drop(middle, [stage.put('Fields.pdf', await samplePdf({ title: 'Fields', fields }))]);
+    // The sheet puts the keyboard into its field first.
+    await expect.poll(() => focused(app)).toBe(t('signees.add'));
     await button(app, t('send.addPeople')).focus();
     await app.page.keyboard.press('Enter');
     // The button goes with what it did; the keyboard stays in its part of the sheet.
