@@ -9,7 +9,9 @@ import { ArrivingHeading } from '../../renderer/ui/arriving-heading.tsx';
 import { Button } from '../../renderer/ui/button.tsx';
 import { CheckBox } from '../../renderer/ui/check-box.tsx';
 import { Choice } from '../../renderer/ui/choice.tsx';
+import { CountedToggles } from '../../renderer/ui/counted-toggles.tsx';
 import { EffectButton } from '../../renderer/ui/effect-button.tsx';
+import { Empty } from '../../renderer/ui/empty.tsx';
 import { Explained } from '../../renderer/ui/explained.tsx';
 import { Fold } from '../../renderer/ui/fold.tsx';
 import { FormDialog } from '../../renderer/ui/form-dialog.tsx';
@@ -106,6 +108,12 @@ function Fields() {
       <Labelled label="Disabled">
         <Select value={one} options={some} onChange={setOne} isDisabled />
       </Labelled>
+      <CountedToggles
+        label="Counted toggles"
+        options={some.map((option, count) => ({ ...option, count }))}
+        value={one}
+        onChange={setOne}
+      />
       <CheckBox isSelected={on} onChange={setOn}>
         Check box
       </CheckBox>
@@ -127,6 +135,9 @@ function Words() {
       <ArrivingHeading level={3} arrives={false}>
         A heading that takes the focus
       </ArrivingHeading>
+      <Empty title="Nothing to list">
+        <p>What to do next</p>
+      </Empty>
       <Fold title="Fold" summary="what is inside" isOpen={isOpen} onOpenChange={setOpen}>
         Content
       </Fold>

@@ -89,7 +89,7 @@ export function ConnectScreen({ state, onDocuments }: ConnectScreenProps) {
   return (
     <div {...dropProps} ref={screen} className={styles['scroll']} data-drop-target={isDropTarget || undefined}>
       <div className={styles['sheet']}>
-        <header className={styles['head']}>
+        <header>
           <div className={styles['titles']}>
             <h1>{t(never ? 'settings.signIn' : titles[purpose])}</h1>
             {environment === 'test' && <strong className={styles['testMark']}>{t('app.test')}</strong>}

@@ -5,11 +5,11 @@ import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
+import card from '../../ui/card.module.css';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { changeFolder } from './change-folder.ts';
-import styles from './connection-card.module.css';
 import { DiagnosisDialog } from './diagnosis-dialog.tsx';
 import { enterConnecting } from './enter-connecting.ts';
 import { KeyPair } from './key-pair.tsx';
@@ -58,20 +58,21 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
   }, [open]);
   const { signedIn, username, person, fields } = connection;
   return (
-    <li className={styles['card']}>
-      <div className={styles['cardHead']}>
+    <li className={card['card']}>
+      <div className={card['head']}>
         <h3 ref={name} tabIndex={-1}>
           {fields.name}
         </h3>
-        {fields.environment === 'test' && <span className={styles['chip']}>{t('app.test')}</span>}
-        {active && <span className={styles['chip']}>{t('settings.current')}</span>}
+        {fields.environment === 'test' && <span className={card['chip']}>{t('app.test')}</span>}
+        {active && <span className={card['chip']}>{t('settings.current')}</span>}
       </div>
-      <p>
-        {signedIn === 'yes' && username !== null
-          ? t('settings.signedInAs', { username: person ?? username })
-          : t('settings.signedOut')}
-        <br />
-        {t('settings.savedCopies', { folder: connection.savedCopies })}
+      <p className={card['facts']}>
+        <span>
+          {signedIn === 'yes' && username !== null
+            ? t('settings.signedInAs', { username: person ?? username })
+            : t('settings.signedOut')}
+        </span>
+        <span>{t('settings.savedCopies', { folder: connection.savedCopies })}</span>
       </p>
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
       <Actions>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { useMirror } from '../../store/mirror.ts';
 import { Button } from '../../ui/button.tsx';
+import sheetFoot from '../../ui/sheet-foot.module.css';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './bulk-foot.module.css';
 import { withSkipped } from './bulk-list.ts';
@@ -75,8 +76,8 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
   }
 
   return (
-    <footer ref={foot} className={styles['foot']}>
-      <div className={styles['words']} id={wordsId}>
+    <footer ref={foot} className={sheetFoot['foot']}>
+      <div className={`${sheetFoot['words']} ${styles['words']}`} id={wordsId}>
         {sending === null ? (
           <>
             <p>{stand}</p>
@@ -90,7 +91,7 @@ export function BulkFoot({ verdicts, words, onShowNext, onStartOver, onSend }: B
       <p role="status" className="visually-hidden">
         {sending === null && count.checking === 0 && list !== null && `${stand}. ${hint}`}
       </p>
-      <div className={styles['buttons']}>
+      <div className={sheetFoot['buttons']}>
         {count.bad > 0 && <Button onPress={onShowNext}>{t('bulk.showNext')}</Button>}
         {count.bad > 0 && <Button onPress={skipBad}>{t('bulk.skipBad', { count: count.bad })}</Button>}
         {rows.length > 0 && <Button onPress={() => void save()}>{t('bulk.export')}</Button>}

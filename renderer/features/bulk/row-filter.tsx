@@ -1,9 +1,7 @@
-import { ToggleButton } from 'react-aria-components/ToggleButton';
-import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
+import { CountedToggles } from '../../ui/counted-toggles.tsx';
 import type { BulkRow } from './bulk-list.ts';
 import type { Verdict } from './judge-rows.ts';
-import styles from './row-filter.module.css';
 
 const kinds = ['all', 'bad', 'ready'] as const;
 export type RowFilterKind = (typeof kinds)[number];
@@ -36,19 +34,11 @@ export function RowFilter({ verdicts, filter, onFilter }: RowFilterProps) {
   const count = (kind: RowFilterKind) =>
     kind === 'all' ? verdicts.length : verdicts.filter(({ state }) => state === kind).length;
   return (
-    <ToggleButtonGroup
-      className={styles['filters'] ?? ''}
-      aria-label={t('bulk.rows')}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[filter]}
-      onSelectionChange={(keys) => onFilter(kinds.find((kind) => keys.has(kind)) ?? 'all')}
-    >
-      {kinds.map((kind) => (
-        <ToggleButton key={kind} id={kind} className={styles['filter'] ?? ''}>
-          {t(`bulk.show.${kind}`)} <span className={styles['count']}>{count(kind)}</span>
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
+    <CountedToggles
+      label={t('bulk.rows')}
+      options={kinds.map((kind) => ({ id: kind, text: t(`bulk.show.${kind}`), count: count(kind) }))}
+      value={filter}
+      onChange={onFilter}
+    />
   );
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { ToggleButton } from 'react-aria-components/ToggleButton';
-import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { listGroups } from '../../../preload/contract/list-choices.ts';
 import type { State } from '../../../preload/contract/state.ts';
+import { CountedToggles } from '../../ui/counted-toggles.tsx';
 import { Select } from '../../ui/select.tsx';
 import styles from './documents.module.css';
 import { FilterButton } from './filters.tsx';
@@ -24,7 +23,7 @@ export function GroupBar({ list: { counts, ready }, children }: GroupBarProps) {
   const group = useListQuery((query) => query.group);
   const shown = filters.filter((id) => alwaysShown.includes(id) || counts[id] > 0 || id === group);
   const isEmpty = ready && filters.every((id) => counts[id] === 0);
-  const show = (id: string | undefined) => useListQuery.setState({ group: filters.find((one) => one === id) ?? 'all' });
+  const show = (id: typeof group) => useListQuery.setState({ group: id });
   if (isEmpty) return <div className={styles['bar']}>{children}</div>;
   return (
     <div className={styles['bar']}>
@@ -37,20 +36,14 @@ export function GroupBar({ list: { counts, ready }, children }: GroupBarProps) {
           onChange={show}
         />
       </label>
-      <ToggleButtonGroup
-        className={styles['filters'] ?? ''}
-        aria-label={t('documents.filters')}
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={[group]}
-        onSelectionChange={(keys) => show(filters.find((id) => keys.has(id)))}
-      >
-        {shown.map((id) => (
-          <ToggleButton key={id} id={id} className={styles['filter'] ?? ''}>
-            {t(`documents.${id}`)} <span className={styles['count']}>{counts[id]}</span>
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+      <div className={styles['filters']}>
+        <CountedToggles
+          label={t('documents.filters')}
+          options={shown.map((id) => ({ id, text: t(`documents.${id}`), count: counts[id] }))}
+          value={group}
+          onChange={show}
+        />
+      </div>
       <div className={styles['barActions']}>
         <FilterButton />
         {children}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
 import { chooseFiles } from '../send/take-files.ts';
 import styles from './documents.module.css';
 import { useListQuery } from './rows/list-query.ts';
@@ -18,39 +19,36 @@ function Skeleton() {
   );
 }
 
-interface EmptyProps {
+interface EmptyListProps {
   readonly state: State;
   readonly matchNothing: boolean;
   readonly onShowAll: () => void;
 }
 
-function Empty({ state, matchNothing, onShowAll }: EmptyProps) {
+function EmptyList({ state, matchNothing, onShowAll }: EmptyListProps) {
   const { t } = useTranslation();
   const { total } = state.check;
   if (matchNothing)
     return (
-      <div className={styles['empty']}>
-        <h2>{t('documents.noMatchTitle')}</h2>
+      <Empty title={t('documents.noMatchTitle')}>
         <p>{t('documents.noMatchText')}</p>
         {total !== null && total > state.list.documents && <p>{t('documents.notAll', { count: total })}</p>}
         <Button onPress={onShowAll}>{t('documents.showAll')}</Button>
-      </div>
+      </Empty>
     );
   const { archive } = state.list.counts;
   if (archive > 0)
     return (
-      <div className={styles['empty']}>
-        <h2>{t('documents.allDoneTitle')}</h2>
+      <Empty title={t('documents.allDoneTitle')}>
         <p>{t('documents.allDoneText', { count: archive })}</p>
         <Button onPress={() => useListQuery.setState({ group: 'archive' })}>{t('documents.showArchive')}</Button>
-      </div>
+      </Empty>
     );
   const checked = state.check.asOf !== null;
   const signedIn = state.connections.some(({ id, signedIn: said }) => id === state.active && said !== 'never');
   if (!checked && state.check.running) return <Skeleton />;
   return (
-    <div className={styles['empty']}>
-      <h2>{t(checked ? 'documents.emptyTitle' : 'documents.notCheckedTitle')}</h2>
+    <Empty title={t(checked ? 'documents.emptyTitle' : 'documents.notCheckedTitle')}>
       {signedIn && <p>{t('documents.emptyText')}</p>}
       {signedIn && (
         <Button onPress={() => void chooseFiles()}>
@@ -59,7 +57,7 @@ function Empty({ state, matchNothing, onShowAll }: EmptyProps) {
         </Button>
       )}
       <p>{t(checked ? 'documents.emptyOthers' : 'documents.notCheckedText')}</p>
-    </div>
+    </Empty>
   );
 }
 
@@ -75,5 +73,5 @@ export function ServedList({ state, onShowAll, children }: ServedProps) {
   const told = useServedRows(({ connection }) => connection !== null && connection === state.active);
   if (total > 0 && told) return children;
   if (!told || !state.list.ready) return <Skeleton />;
-  return <Empty state={state} matchNothing={state.list.counts.all > 0} onShowAll={onShowAll} />;
+  return <EmptyList state={state} matchNothing={state.list.counts.all > 0} onShowAll={onShowAll} />;
 }

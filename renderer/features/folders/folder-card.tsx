@@ -6,6 +6,7 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { sayMoment } from '../../language/say-moment.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
+import card from '../../ui/card.module.css';
 import { Fold } from '../../ui/fold.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -97,19 +98,21 @@ export function FolderCard({ folder, locale, startsOpen, onChange, onRemoved }: 
     { id: 'remove' as const, text: t('folders.remove') },
   ];
   return (
-    <li className={styles['card']} data-folder={id}>
-      <div className={styles['cardHead']}>
+    <li className={card['card']} data-folder={id}>
+      <div className={card['head']}>
         <h2 tabIndex={-1}>{name}</h2>
-        <span className={`${styles['chip']} ${text === null ? '' : styles['warn']}`}>{state}</span>
+        <span className={card['chip']} data-tone={text === null ? undefined : 'warn'}>
+          {state}
+        </span>
         {needsYou > 0 && (
-          <span className={`${styles['chip']} ${styles['warn']}`}>
+          <span className={card['chip']} data-tone="warn">
             {t('folders.count.needsYou', { count: needsYou })}
           </span>
         )}
         <span className={styles['path']}>{path}</span>
       </div>
-      {text !== null && <p className={styles['trouble']}>{text}</p>}
-      <p className={styles['facts']}>
+      {text !== null && <p>{text}</p>}
+      <p className={card['facts']}>
         <span>{facts.join(' · ')}</span>
         <span className={styles['hint']}>{looked.join(' · ')}</span>
       </p>

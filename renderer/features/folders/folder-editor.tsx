@@ -9,6 +9,7 @@ import { Actions } from '../../ui/actions.tsx';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import page from '../../ui/page.module.css';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { FolderFiles } from './folder-files.tsx';
 import { FolderRemarks } from './folder-remarks.tsx';
@@ -70,7 +71,7 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
   }
 
   return (
-    <div className={styles['page']}>
+    <div className={page['page']}>
       <ArrivingHeading level={1} arrives={!isProfileGone}>
         {t(isPreview ? 'folders.wizardTitle' : 'folders.editTitle', { name })}
       </ArrivingHeading>

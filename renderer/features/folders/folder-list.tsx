@@ -7,7 +7,10 @@ import { ask, bridge } from '../../bridge/bridge.ts';
 import { go, useUi } from '../../store/ui.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
+import card from '../../ui/card.module.css';
+import { Empty } from '../../ui/empty.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import page from '../../ui/page.module.css';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { startEditing } from '../profiles/edited-profile.ts';
 import { FolderCard } from './folder-card.tsx';
@@ -56,23 +59,22 @@ export function FolderList({ connectionId, folders, profiles, locale, onChange }
     </Button>
   );
   return (
-    <div ref={screen} className={styles['page']}>
-      <header className={styles['head']}>
+    <div ref={screen} className={page['page']}>
+      <header className={page['head']}>
         <ArrivingHeading level={1}>{t('folders.title')}</ArrivingHeading>
         {folders.length > 0 && begin}
       </header>
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
       {folders.length === 0 ? (
-        <div className={styles['empty']}>
-          <h2>{t('folders.emptyTitle')}</h2>
+        <Empty title={t('folders.emptyTitle')}>
           <p>{t('folders.emptyText')}</p>
           {needsProfile && <p>{t('folders.needsProfile')}</p>}
           {begin}
-        </div>
+        </Empty>
       ) : (
         <>
           <p className={styles['hint']}>{t('folders.lead')}</p>
-          <ul className={styles['cards']} aria-label={t('folders.list')}>
+          <ul className={card['cards']} aria-label={t('folders.list')}>
             {inOrder(folders, ({ name }) => name, locale).map((folder) => (
               <FolderCard
                 key={folder.id}

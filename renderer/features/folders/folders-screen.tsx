@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
+import page from '../../ui/page.module.css';
 import { FolderEditor } from './folder-editor.tsx';
 import { FolderList } from './folder-list.tsx';
-import styles from './folders.module.css';
 import { LoginQuestion } from './login-question.tsx';
 
 /** The watched folders of the shown connection, or the one that a person adds or changes. */
@@ -13,7 +13,7 @@ export function FoldersScreen({ state }: { readonly state: State }) {
   const isFirst = folders.every(({ isPreview }) => isPreview);
   const edited = folders.find(({ id, isPreview }) => isPreview || id === changing);
   return (
-    <div className={styles['scroll']}>
+    <div className={page['scroll']}>
       {edited ? (
         <FolderEditor
           key={edited.id}

@@ -6,6 +6,7 @@ import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
@@ -137,11 +138,10 @@ export function PeopleScreen({ state }: { readonly state: State }) {
         />
       )}
       {read && rows.length === 0 && (
-        <div className={styles['empty']}>
-          <h2>{t(isEmpty ? 'people.emptyTitle' : 'people.noMatchTitle')}</h2>
+        <Empty title={t(isEmpty ? 'people.emptyTitle' : 'people.noMatchTitle')}>
           <p>{t(isEmpty ? 'people.emptyText' : 'people.noMatchText')}</p>
           {isEmpty ? fromFile : <Button onPress={() => setSearch('')}>{t('people.showAll')}</Button>}
-        </div>
+        </Empty>
       )}
       {(open?.kind === 'new' || open?.kind === 'edit') && (
         <PersonDialog

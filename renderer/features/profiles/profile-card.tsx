@@ -3,9 +3,9 @@ import type { WatchedFolder } from '../../../preload/contract/folder.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
+import card from '../../ui/card.module.css';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { WaitingFolders } from './profile-folders.tsx';
-import styles from './profiles.module.css';
 
 export type ProfileAction = 'edit' | 'makeDefault' | 'duplicate' | 'exportNow' | 'remove';
 const rareActions = ['makeDefault', 'duplicate', 'exportNow', 'remove'] as const;
@@ -28,12 +28,12 @@ export function ProfileCard({ profile, folders, onAction }: ProfileCardProps) {
   if (more > 0) who.push(t('submission.morePeople', { count: more }));
   const order = signees.length > 1 ? ` – ${t(ordered ? 'profiles.inOrder' : 'profiles.anyOrder')}` : '';
   return (
-    <li className={styles['card']} data-profile={id}>
-      <div className={styles['cardHead']}>
+    <li className={card['card']} data-profile={id}>
+      <div className={card['head']}>
         <h2>{name}</h2>
-        {isDefault && <span className={styles['chip']}>{t('profiles.isDefault')}</span>}
+        {isDefault && <span className={card['chip']}>{t('profiles.isDefault')}</span>}
       </div>
-      <p className={styles['facts']}>
+      <p className={card['facts']}>
         <span>{how.join(' · ')}</span>
         <span>{signees.length === 0 ? t('profiles.noSignees') : `${who.join(', ')}${order}`}</span>
       </p>

@@ -9,6 +9,7 @@ import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import page from '../../ui/page.module.css';
 import { Question } from '../../ui/question.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
@@ -60,7 +61,7 @@ export function ProfileEditor({ editing, folders, onSaved, onClose }: ProfileEdi
 
   return (
     <div className={styles['editor']}>
-      <div className={styles['scroll']}>
+      <div className={`${page['scroll']} ${styles['fieldsBox']}`}>
         <div className={styles['form']}>
           <ArrivingHeading level={1}>
             {id === null ? t('profiles.newTitle') : t('profiles.editTitle', { name: savedName })}

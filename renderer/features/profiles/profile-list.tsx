@@ -6,7 +6,10 @@ import type { Profile, ProfileAnswer } from '../../../preload/contract/profile.t
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
+import card from '../../ui/card.module.css';
+import { Empty } from '../../ui/empty.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import page from '../../ui/page.module.css';
 import { Question } from '../../ui/question.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { type ProfileAction, ProfileCard } from './profile-card.tsx';
@@ -97,8 +100,8 @@ export function ProfileList({ profiles, folders, done, onEdit }: ProfileListProp
     </Button>
   );
   return (
-    <div ref={screen} className={styles['page']}>
-      <header className={styles['head']}>
+    <div ref={screen} className={page['page']}>
+      <header className={page['head']}>
         <ArrivingHeading level={1} arrives={done === null}>
           {t('profiles.title')}
         </ArrivingHeading>
@@ -108,15 +111,14 @@ export function ProfileList({ profiles, folders, done, onEdit }: ProfileListProp
       <output className={styles['said']}>{said && t(said.key, { name: said.name })}</output>
       {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
       {profiles.length === 0 ? (
-        <div className={styles['empty']}>
-          <h2>{t('profiles.emptyTitle')}</h2>
+        <Empty title={t('profiles.emptyTitle')}>
           <p>{t('profiles.emptyText')}</p>
           {create}
-        </div>
+        </Empty>
       ) : (
         <>
           <p className={styles['hint']}>{t('profiles.lead')}</p>
-          <ul className={styles['cards']} aria-label={t('profiles.list')}>
+          <ul className={card['cards']} aria-label={t('profiles.list')}>
             {profiles.map((profile) => (
               <ProfileCard
                 key={profile.id}

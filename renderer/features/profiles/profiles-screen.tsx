@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
 import { go } from '../../store/ui.ts';
+import page from '../../ui/page.module.css';
 import { startEditing, stopEditing, useEditing } from './edited-profile.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 import { ProfileList, type Said } from './profile-list.tsx';
-import styles from './profiles.module.css';
 
 interface Done {
   readonly said: Said | null;
@@ -37,7 +37,7 @@ export function ProfilesScreen({ state }: { readonly state: State }) {
       />
     );
   return (
-    <div className={styles['scroll']}>
+    <div className={page['scroll']}>
       <ProfileList
         key={active}
         profiles={profiles}

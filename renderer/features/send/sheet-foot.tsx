@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import foot from '../../ui/sheet-foot.module.css';
 import { shownName } from '../../ui/shown-name.ts';
 import { countPeople, missingParts, sendable, wanted } from './missing-parts.ts';
 import { isUnopened } from './open-result.ts';
@@ -81,7 +82,7 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
   }
 
   return (
-    <footer className={styles['foot']} data-region="">
+    <footer className={foot['foot']} data-region="">
       {refused.length > 0 && sheet.seen !== refused && (
         <p className={styles['result']}>
           {t('send.notAdded', { count: refused.length })}{' '}
@@ -92,7 +93,7 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
       )}
       {/* Nothing is read out before the person has done something. */}
       <div
-        className={styles['words']}
+        className={foot['words']}
         role={tried !== null || outcome !== null || isTouched(sheet) ? 'status' : undefined}
         id={messageId}
         data-tried={tried !== null || undefined}
@@ -117,7 +118,7 @@ export function SheetFoot({ sheet, modes, typed, onPress, onShowRefused }: Sheet
           </p>
         )}
       </div>
-      <div className={styles['buttons']}>
+      <div className={foot['buttons']}>
         {!busy && bad.length > 0 && sheet.files.length > 1 && (
           <span data-place="bad-files">
             <Button onPress={leaveOutBad}>{t('send.skipBad', { count: bad.length })}</Button>

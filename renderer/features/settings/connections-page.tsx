@@ -3,6 +3,7 @@ import type { State } from '../../../preload/contract/state.ts';
 import { useLocked } from '../../store/locked.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
+import card from '../../ui/card.module.css';
 import { LockedNote } from '../../ui/locked-note.tsx';
 import { ConnectionCard } from '../account/connection-card.tsx';
 import { enterNewConnecting } from '../account/enter-connecting.ts';
@@ -14,7 +15,7 @@ export function ConnectionsPage({ state }: { state: State }) {
   return (
     <section className={styles['section']} aria-labelledby="connections">
       <h2 id="connections">{t('settings.connections')}</h2>
-      <ul className={styles['cards']}>
+      <ul className={card['cards']}>
         {state.connections.map((connection) => (
           <ConnectionCard key={connection.id} connection={connection} active={connection.id === state.active} />
         ))}

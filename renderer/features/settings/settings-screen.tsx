@@ -3,6 +3,7 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
+import frame from '../../ui/page.module.css';
 import { NetworkSettings } from '../account/network-settings.tsx';
 import { ConnectionsPage } from './connections-page.tsx';
 import { GeneralPage } from './general-page.tsx';
@@ -27,7 +28,7 @@ export function SettingsScreen({ state }: { state: State }) {
   const { page } = useSettingsPage();
   const Page = pages[page];
   return (
-    <div className={styles['scroll']}>
+    <div className={frame['scroll']}>
       <div className={styles['screen']}>
         <ArrivingHeading level={1}>{t('settings.title')}</ArrivingHeading>
         <div className={styles['columns']}>

@@ -4,6 +4,8 @@ import type { State } from '../../../preload/contract/state.ts';
 import type { WaitingPerson } from '../../../preload/contract/waiting.ts';
 import { ArrivingHeading } from '../../ui/arriving-heading.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import page from '../../ui/page.module.css';
 import { ReminderDialog } from '../reminder/reminder-dialog.tsx';
 import { MonthPanel } from './month-panel.tsx';
 import { useWaiting } from './use-waiting.ts';
@@ -18,8 +20,8 @@ export function WaitingScreen({ state }: { state: State }) {
   const [said, setSaid] = useState('');
   const { locale } = state;
   return (
-    <div className={styles['scroll']}>
-      <div className={styles['page']}>
+    <div className={page['scroll']}>
+      <div className={page['page']}>
         <header className={styles['head']}>
           <ArrivingHeading level={1}>{t('waiting.title')}</ArrivingHeading>
           {shown !== null && shown.total > 0 && (
@@ -30,10 +32,9 @@ export function WaitingScreen({ state }: { state: State }) {
         </header>
         <output className={styles['said']}>{said}</output>
         {shown?.total === 0 && (
-          <div className={styles['empty']}>
-            <h2>{t('waiting.emptyTitle')}</h2>
+          <Empty title={t('waiting.emptyTitle')}>
             <p>{t('waiting.emptyText')}</p>
-          </div>
+          </Empty>
         )}
         {shown !== null && shown.total > 0 && (
           <ul className={styles['people']}>

@@ -195,7 +195,7 @@ export const AddSignees = memo(function AddSignees({
               textValue={name === '' ? email : `${name} ${email}`}
               className={styles['person'] ?? ''}
             >
-              <span className={styles['personName']}>{name === '' ? email : name}</span>
+              <span>{name === '' ? email : name}</span>
               {name !== '' && <span className={styles['personEmail']}>{email}</span>}
             </ListBoxItem>
           )}
