@@ -105,7 +105,7 @@ export function parseCommandLine(args: readonly string[], folder: string): Comma
     else if (isConnectionFile(pathOf(arg))) connectionFile = resolve(folder, pathOf(arg));
     else if (arg !== '') documents.push(resolve(folder, pathOf(arg)));
   }
-  // With files, the wish is to send these.
+  // With files, the person wants to send these.
   choose &&= documents.length === 0;
   return { connectionFile, documents, unknown, hidden, choose, document: null, request };
 }

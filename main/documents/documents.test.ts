@@ -262,7 +262,7 @@ test('a draft and a running document may change soon, a withdrawn one not', asyn
   expect(waits).toEqual([true, true, false]);
 });
 
-test('the wish for all copies is told with its number, kept for the next start, and ends with the last copy', async () => {
+test('a request for all copies is told with its number, kept for the next start, and ends with the last copy', async () => {
   const { documents, check, statuses, gone, state, journal } = prepare(['a@example.test']);
   for (const id of ['d1', 'd2']) statuses.set(id, 'signed');
   await check(['d1', 'd2']);

@@ -247,12 +247,12 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
       return count;
     },
     /** Tries again, or lets go of an order that failed or was never sent. False: not possible now. */
-    answer(connectionId: string, id: string, wish: 'retry' | 'drop'): boolean {
+    answer(connectionId: string, id: string, choice: 'retry' | 'drop'): boolean {
       const command = open.get(keyOf(connectionId, id));
-      const isPossible = entryOf(connectionId, id)?.orders.includes(wish) === true;
+      const isPossible = entryOf(connectionId, id)?.orders.includes(choice) === true;
       if (command === undefined || !isPossible || inFlight.has(keyOf(connectionId, id))) return false;
       heldUntil.delete(connectionId);
-      if (wish === 'drop') {
+      if (choice === 'drop') {
         stored.letGo(command, clock.now());
         forget(command);
       } else keep(tryAgain(command, clock.now()));

@@ -18,7 +18,7 @@ export type Saved =
 const SLOWEST_BYTES = 64 * 1024;
 const PACE_MS = 60_000;
 
-export interface CopyWish {
+export interface CopyOptions {
   readonly document: ServiceDocument;
   readonly pattern: string;
   readonly named: Omit<NamedDocument, 'kind'>;
@@ -46,7 +46,7 @@ const failed = (problem: Problem, at: 'disk' | 'storage' | 'document'): Saved =>
 export async function saveCopy(
   client: Pick<SigningClient, 'download'>,
   copy: OpenCopy,
-  { document, pattern, named, folder, base, isTaken, signal, clock }: CopyWish,
+  { document, pattern, named, folder, base, isTaken, signal, clock }: CopyOptions,
 ): Promise<Saved> {
   if (document.documentUrl === null) return failed({ key: 'copy-no-address', params: {} }, 'document');
   const target = { url: document.documentUrl, maxBytes: LARGEST_BYTES, write: copy.write };

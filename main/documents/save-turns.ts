@@ -7,20 +7,20 @@ interface Turn {
 }
 
 interface Line {
-  readonly wishes: Turn[];
+  readonly people: Turn[];
   readonly checks: Turn[];
   isMoving: boolean;
 }
 
 /**
  * Saving happens one bit at a time per account: two at once would save a copy twice. What a person wants goes next
- * after the bit that runs now, the newest wish first. What follows a check goes on after it.
+ * after the bit that runs now, the newest request first. What follows a check goes on after it.
  */
 export function createSaveTurns(onFault: (error: unknown) => void) {
   const lines = new Map<string, Line>();
 
   function lineOf(key: string): Line {
-    const line = lines.get(key) ?? { wishes: [], checks: [], isMoving: false };
+    const line = lines.get(key) ?? { people: [], checks: [], isMoving: false };
     lines.set(key, line);
     return line;
   }
@@ -37,17 +37,17 @@ export function createSaveTurns(onFault: (error: unknown) => void) {
   async function move(line: Line): Promise<void> {
     if (line.isMoving) return;
     line.isMoving = true;
-    const next = () => line.wishes.at(-1) ?? line.checks[0];
+    const next = () => line.people.at(-1) ?? line.checks[0];
     for (let turn = next(); turn !== undefined; turn = next()) {
       // oxlint-disable-next-line no-await-in-loop -- one bit after the other
       if (!(await isDone(turn))) continue;
-      for (const queue of [line.wishes, line.checks]) if (queue.includes(turn)) queue.splice(queue.indexOf(turn), 1);
+      for (const queue of [line.people, line.checks]) if (queue.includes(turn)) queue.splice(queue.indexOf(turn), 1);
       turn.ended.resolve();
     }
     line.isMoving = false;
   }
 
-  return (key: string, who: 'wishes' | 'checks', bits: Bits): Promise<void> => {
+  return (key: string, who: 'people' | 'checks', bits: Bits): Promise<void> => {
     const line = lineOf(key);
     const ended = Promise.withResolvers<void>();
     line[who].push({ bits, ended });

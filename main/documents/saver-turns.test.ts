@@ -17,14 +17,14 @@ describe('a copy that was moved or changed', () => {
   const damaged = { key: 'copy-missing', params: { path: '' } } as const;
 
   test('is saved again by Save all and by a choice of rows, and not by a check', async () => {
-    for (const wish of ['all', 'these'] as const) {
+    for (const request of ['all', 'these'] as const) {
       const { saver, journal, asked } = prepare(['d1', 'd2']);
       await saver.run('c', []);
       journal.documentFacts.setSaveProblem('c', ['d1'], damaged);
       asked.length = 0;
       await saver.run('c', []);
       expect(asked).toEqual([]);
-      await (wish === 'all' ? saver.saveNow('c', null) : saver.saveThese('c', ['d1', 'd2']));
+      await (request === 'all' ? saver.saveNow('c', null) : saver.saveThese('c', ['d1', 'd2']));
       expect(asked).toEqual(['details d1', 'download https://storage.test/d1']);
       expect([...journal.documentFacts.damaged('c')]).toEqual([]);
     }
@@ -120,17 +120,17 @@ describe('copies that fail', () => {
 describe('turns', () => {
   test('a copy that a person wants comes next after the download that runs now', async () => {
     const { saver, asked, whileDownloading } = prepare(numbered(5));
-    const wish = Promise.withResolvers<void>();
+    const request = Promise.withResolvers<void>();
     const first = Promise.withResolvers<void>();
     whileDownloading(() => {
       first.resolve();
-      return wish.promise;
+      return request.promise;
     });
     const run = saver.run('c', []);
     await first.promise;
     const all = saver.saveNow('c', null);
     const one = saver.saveNow('c', 'd0004');
-    wish.resolve();
+    request.resolve();
     await one;
     expect(asked.filter((text) => text.startsWith('details'))).toEqual(['details d0000', 'details d0004']);
     await Promise.all([run, all]);

@@ -90,9 +90,9 @@ describe('what goes wrong leaves nothing behind, and says why', () => {
     ['a program in place of the file', { content: Buffer.from('MZ and the rest') }, 'copy-not-whole'],
     ['no address', { answer: { documentUrl: null } }, 'copy-no-address'],
     ['an error page', { refusal: broken('captive-portal') }, 'captive-portal'],
-  ] as const)('%s', async (_what, wish, key) => {
+  ] as const)('%s', async (_what, value, key) => {
     const { saver, files, problem, set } = prepare();
-    set(wish);
+    set(value);
     await saver.run('c', []);
     expect([files(), problem()]).toEqual([[], key]);
     set({ content: pdfOf('signed'), answer: { documentUrl: 'https://storage.test/d1' }, refusal: null });

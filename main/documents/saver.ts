@@ -17,7 +17,7 @@ import { createStorageBreaker } from './storage-breaker.ts';
 const LOOKS_PER_RUN = 100;
 
 /** Copies that a person asks for: one, these, or all. `again`: there was one already when they asked. */
-interface Wish {
+interface Request {
   readonly ids: readonly string[] | null;
   readonly again: boolean;
 }
@@ -45,30 +45,30 @@ export function createSaver(deps: SaverDeps) {
   /** Runs after a check that have not begun, with what they will read. */
   const waiting = new Map<string, { readonly toRead: Set<string>; readonly ended: Promise<void> }>();
 
-  function isWanted(connectionId: string, fact: DocumentFact | null, wish: Wish | null): fact is DocumentFact {
+  function isWanted(connectionId: string, fact: DocumentFact | null, request: Request | null): fact is DocumentFact {
     if (fact?.status !== 'signed' || fact.goneAt !== null || !missing.isOwn(connectionId, fact)) return false;
-    if (wish === null) return isSavingAll(connectionId) ? lacksCopy(fact) : !fact.copied;
-    return wish.again || lacksCopy(fact);
+    if (request === null) return isSavingAll(connectionId) ? lacksCopy(fact) : !fact.copied;
+    return request.again || lacksCopy(fact);
   }
 
-  function* wanted(connectionId: string, wish: Wish | null): Generator<DocumentFact> {
-    if (wish === null || wish.ids === null) {
+  function* wanted(connectionId: string, request: Request | null): Generator<DocumentFact> {
+    if (request === null || request.ids === null) {
       yield* missing.all(connectionId);
-      if (wish !== null || isSavingAll(connectionId)) yield* missing.damaged(connectionId);
+      if (request !== null || isSavingAll(connectionId)) yield* missing.damaged(connectionId);
       return;
     }
-    for (const id of wish.ids) {
+    for (const id of request.ids) {
       const fact = facts.find(connectionId, id);
-      if (isWanted(connectionId, fact, wish)) yield fact;
+      if (isWanted(connectionId, fact, request)) yield fact;
     }
   }
 
-  function runOf(connectionId: string, wish: Wish | null): Run | null {
+  function runOf(connectionId: string, request: Request | null): Run | null {
     const client = deps.clientOf(connectionId);
     const place = deps.placeOf(connectionId);
     if (client === null || place === null || stopping.signal.aborted) return null;
     const account = deps.accountOf(connectionId);
-    return { connectionId, client, place, account, asked: wish !== null, storage: createStorageBreaker() };
+    return { connectionId, client, place, account, asked: request !== null, storage: createStorageBreaker() };
   }
 
   /** The service asked to wait: says so at the documents that have no other problem. */
@@ -90,25 +90,25 @@ export function createSaver(deps: SaverDeps) {
   }
 
   /** Saves what is missing, or what a person wants, then reads the details of `toRead`. */
-  async function* work(connectionId: string, wish: Wish | null, toRead: () => Iterable<string>): Bits {
-    const run = runOf(connectionId, wish);
+  async function* work(connectionId: string, request: Request | null, toRead: () => Iterable<string>): Bits {
+    const run = runOf(connectionId, request);
     const others = toRead();
     if (run === null) return;
     const rest = pace.pauseEnd(connectionId) - clock.now();
     // A person need not wait.
-    if (wish === null && rest > 0) {
+    if (request === null && rest > 0) {
       await explainPause(run, rest);
       return;
     }
     // Another reader may be told to wait while this run goes on.
-    const mustEnd = () => isOver(run) || (wish === null && pace.pauseEnd(connectionId) > clock.now());
+    const mustEnd = () => isOver(run) || (request === null && pace.pauseEnd(connectionId) > clock.now());
     const swept = new Set<string>();
     const tried = new Set<string>();
-    for (const { id } of await missing.firstOf(connectionId, wanted(connectionId, wish), LOOKS_PER_RUN)) {
+    for (const { id } of await missing.firstOf(connectionId, wanted(connectionId, request), LOOKS_PER_RUN)) {
       if (mustEnd()) return;
       // What a person asked for in between may have saved it.
       const fact = facts.find(connectionId, id);
-      if (!isWanted(connectionId, fact, wish)) continue;
+      if (!isWanted(connectionId, fact, request)) continue;
       tried.add(id);
       const saving = save(run, fact, await folderOf(run, id, swept));
       const step = await (deps.during?.('save', saving) ?? saving);
@@ -118,7 +118,7 @@ export function createSaver(deps: SaverDeps) {
       if ((step === 'stop' || step === 'no-copies') && problem !== null && !isOver(run)) {
         // The others would meet the same: each of them says so, unless it says what happened to its copy.
         const isMeant = (other: DocumentFact) => !tried.has(other.id) && !other.copied;
-        await noteAll(connectionId, wanted(connectionId, wish), problem, { isMeant, isOver: () => isOver(run) });
+        await noteAll(connectionId, wanted(connectionId, request), problem, { isMeant, isOver: () => isOver(run) });
       }
       if (step === 'stop') return;
       if (step === 'no-copies') break;
@@ -133,11 +133,11 @@ export function createSaver(deps: SaverDeps) {
     }
   }
 
-  const workForPerson = (connectionId: string, wish: Wish): Promise<void> =>
+  const workForPerson = (connectionId: string, request: Request): Promise<void> =>
     takeTurn(
       lineOf(connectionId),
-      'wishes',
-      work(connectionId, wish, () => []),
+      'people',
+      work(connectionId, request, () => []),
     );
 
   return {

@@ -40,8 +40,8 @@ function row(id: string, name: string): ListRow {
 function saving(rows: () => AsyncGenerator<ListRow>) {
   const path = join(folder, 'list.csv');
   const selection = { query: wholeList, except: [] };
-  const wish = { connectionId: 'c', selection, path, separator: ';' as const, t: words.in('de') };
-  return { path, saved: createSaveList({ journal, rowsOf: rows })(wish) };
+  const options = { connectionId: 'c', selection, path, separator: ';' as const, t: words.in('de') };
+  return { path, saved: createSaveList({ journal, rowsOf: rows })(options) };
 }
 
 test('has a heading in the language, people with their state, moments and hashes', async () => {

@@ -14,7 +14,7 @@ export interface SaveListDeps {
   readonly rowsOf: (selection: RowSelection) => AsyncIterable<ListRow>;
 }
 
-export interface SaveListWish {
+export interface SaveListOptions {
   readonly connectionId: string;
   readonly selection: RowSelection;
   readonly path: string;
@@ -38,17 +38,17 @@ export function createSaveList({ journal, rowsOf }: SaveListDeps) {
     };
   }
 
-  async function* textOf({ connectionId, selection, separator, t }: SaveListWish): AsyncGenerator<string> {
+  async function* textOf({ connectionId, selection, separator, t }: SaveListOptions): AsyncGenerator<string> {
     yield tableStart + writeRow(headings(t), separator);
     for await (const row of rowsOf(selection)) yield writeRow(cellsOf(row, factsOf(connectionId, row), t), separator);
   }
 
-  return async function saveList(wish: SaveListWish): Promise<void> {
+  return async function saveList(options: SaveListOptions): Promise<void> {
     // An earlier table under this name stays until the new one is whole.
-    const part = `${wish.path}.part`;
+    const part = `${options.path}.part`;
     try {
-      await pipeline(textOf(wish), createWriteStream(part));
-      await rename(part, wish.path);
+      await pipeline(textOf(options), createWriteStream(part));
+      await rename(part, options.path);
     } catch (error) {
       await rm(part, { force: true });
       throw error;

@@ -28,7 +28,7 @@ test('people come from the sidecar, else the profile, else what is remembered, e
   const [contracts, , nobody] = profiles;
   if (!contracts || !nobody) throw new Error('There are three profiles.');
   const found = [{ email: 'field@example.ch', order: 2 }];
-  const emails = (wish: Parameters<typeof choicesOf>[0]) => choicesOf(wish).signees.map(({ email }) => email);
+  const emails = (sources: Parameters<typeof choicesOf>[0]) => choicesOf(sources).signees.map(({ email }) => email);
   const sidecar = { signees: [{ email: 'side@example.ch', name: '', comment: '' }] };
   expect(emails({ profile: contracts, remembered: [anna], sidecar, found })).toEqual(['side@example.ch']);
   expect(emails({ profile: contracts, remembered: [anna], sidecar: null, found })).toEqual(

@@ -8,7 +8,7 @@ export type FoundSignees = readonly { readonly email: string; readonly order: nu
 /** Names of folders and profiles are compared in this form. */
 export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
 
-interface ProfileWish {
+interface ProfileSources {
   readonly profiles: readonly Profile[];
   readonly profileId: string;
   /** The folders between the watched one and the file. */
@@ -17,7 +17,7 @@ interface ProfileWish {
 }
 
 /** The sidecar's profile, else that of the nearest folder with the name of a profile, else the watched folder's. */
-export function profileOf({ profiles, profileId, folders, sidecar }: ProfileWish): Profile | null {
+export function profileOf({ profiles, profileId, folders, sidecar }: ProfileSources): Profile | null {
   const named = (name: string) => profiles.find((one) => foldedName(one.name) === foldedName(name));
   if (sidecar?.profile !== undefined) return named(sidecar.profile) ?? null;
   for (const folder of folders.toReversed()) {
@@ -27,7 +27,7 @@ export function profileOf({ profiles, profileId, folders, sidecar }: ProfileWish
   return profiles.find(({ id }) => id === profileId) ?? null;
 }
 
-interface ChoicesWish {
+interface ChoiceSources {
   readonly profile: Profile;
   readonly remembered: Choices['signees'];
   readonly sidecar: Sidecar | null;
@@ -35,7 +35,7 @@ interface ChoicesWish {
 }
 
 /** The choices for one file. Its sidecar goes before the profile; remembered and found people fill an empty list. */
-export function choicesOf({ profile, remembered, sidecar, found }: ChoicesWish): Choices {
+export function choicesOf({ profile, remembered, sidecar, found }: ChoiceSources): Choices {
   const { choices } = profile;
   return {
     ...choices,
@@ -45,7 +45,7 @@ export function choicesOf({ profile, remembered, sidecar, found }: ChoicesWish):
   };
 }
 
-function signeesOf({ profile, remembered, sidecar, found }: ChoicesWish): Choices['signees'] {
+function signeesOf({ profile, remembered, sidecar, found }: ChoiceSources): Choices['signees'] {
   const own = sidecar?.signees;
   if (own !== undefined) {
     const ordered = sidecar?.order === 'in-order';

@@ -18,34 +18,34 @@ export interface ActionDeps {
 }
 
 /** Carries out what a person decided about one file, between two turns of the worker. */
-export async function actOnFile(deps: ActionDeps, wish: FolderAct): Promise<Done> {
+export async function actOnFile(deps: ActionDeps, act: FolderAct): Promise<Done> {
   const { worker, folderId, journal } = deps;
-  const entry = worker.entries.get(wish.key);
-  if (!entry || entry.verdict === null) return refuse('file-vanished', { name: wish.key });
+  const entry = worker.entries.get(act.key);
+  if (!entry || entry.verdict === null) return refuse('file-vanished', { name: act.key });
   const { verdict } = entry;
   return worker.between(async (tools): Promise<Done> => {
     const { content } = entry;
     // The turn before may have taken or changed it.
     if (entry.verdict !== verdict) return refuse('not-now');
-    if (wish.action === 'aside') {
+    if (act.action === 'aside') {
       const into = verdict.kind === 'duplicate' ? ownFolders.duplicates : ownFolders.attention;
       return (await tools.setAside(entry, verdict, into)) ? { ok: true } : refuse('not-now');
     }
     if (content?.ok !== true) return refuse('not-now');
-    if (wish.action === 'release') {
+    if (act.action === 'release') {
       await tools.claims.release(content.sha256);
       journal.folderFiles.note(folderId, 'folder-released', { name: entry.file.name }, deps.now());
       tools.forgetKnown(content.sha256);
       entry.claim = null;
       return { ok: true };
     }
-    const isMatching = wish.action === 'complete' ? verdict.kind === 'no-signee' : isForced.has(verdict.kind);
+    const isMatching = act.action === 'complete' ? verdict.kind === 'no-signee' : isForced.has(verdict.kind);
     if (!isMatching) return refuse('not-now');
-    if (wish.action === 'complete' && wish.remember) {
-      const kept = deps.changeRule({ signees: wish.signees });
+    if (act.action === 'complete' && act.remember) {
+      const kept = deps.changeRule({ signees: act.signees });
       if (!kept.ok) return kept;
     }
-    return take(deps, entry, content.sha256, wish, tools);
+    return take(deps, entry, content.sha256, act, tools);
   });
 }
 
@@ -66,7 +66,7 @@ async function take(
   { worker, folderId, journal, now }: ActionDeps,
   entry: Entry,
   sha256: string,
-  wish: FolderAct,
+  act: FolderAct,
   { takeGroup, factsNow }: Tools,
 ): Promise<Done> {
   const facts = factsNow();
@@ -76,7 +76,7 @@ async function take(
   if (facts.wait !== null) return facts.wait === 'paused' ? refuse('not-now') : { ok: false, problem: facts.wait };
   if (facts.account !== facts.rule.account) return refuse('not-now');
   const choices =
-    wish.action === 'complete' ? { ...judged.chosen.choices, signees: wish.signees } : judged.chosen.choices;
+    act.action === 'complete' ? { ...judged.chosen.choices, signees: act.signees } : judged.chosen.choices;
   // An original is noted for one submission: the person begins another one with the same file.
   const own = entry.known?.own ?? null;
   if (own !== null) journal.folderFiles.settle(folderId, own.submissionId, { at: now(), movedTo: null });

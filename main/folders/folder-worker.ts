@@ -261,7 +261,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
       await remember();
       return previewSending([...entries.entries.values()], { ...factsNow(), rule: wanted }, judgements.as);
     },
-    /** Runs a person's wish between two turns. */
+    /** Runs what a person asked for between two turns. */
     between: <T>(work: (given: typeof tools) => Promise<T>): Promise<T> =>
       turns.between(() => remember().then(() => work(tools))),
     idle: turns.idle,

@@ -15,7 +15,7 @@ export type Moved =
 /** What the system says of a whole disk. */
 const ofDisk: ReadonlySet<string> = new Set(['EROFS', 'ENOSPC', 'EDQUOT']);
 
-interface MoveWish {
+interface MoveOptions {
   readonly root: string;
   /** Below the root, with `/` between folders. */
   readonly path: string;
@@ -49,7 +49,7 @@ function numbered(name: string, number: number): string {
 }
 
 /** Moves a file into one of our folders, by a new name if its own is taken, and never over another file. */
-export async function moveFile({ root, path, into, look }: MoveWish): Promise<Moved> {
+export async function moveFile({ root, path, into, look }: MoveOptions): Promise<Moved> {
   const from = join(root, path);
   const own = path.split('/').slice(0, -1);
   // A file that was set aside before does not go into `Sent/Duplicates/`.

@@ -12,7 +12,7 @@ interface TurnsDeps {
 /** Hints come in swarms: one turn for all of them. */
 const HINT_MS = 100;
 
-/** One turn after the other, never two at once. What a person wishes is done between two of them. */
+/** One turn after the other, never two at once. What a person asks for runs between two of them. */
 export function createTurns({ clock, turn, nextAt, onDone }: TurnsDeps) {
   let running: Promise<void> | null = null;
   let cancelTimer = () => {};
@@ -45,7 +45,7 @@ export function createTurns({ clock, turn, nextAt, onDone }: TurnsDeps) {
     /** Resolves when no turn is running. */
     idle,
     isClosed: () => isClosed,
-    /** Runs a person's wish between two turns. */
+    /** Runs what a person asked for between two turns. */
     async between<T>(work: () => Promise<T>): Promise<T> {
       await idle();
       // The work begins later, when `running` keeps every turn away: what it changes may ask for one.

@@ -142,13 +142,13 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       return { files: fitMessage(shown), all: found.length };
     },
     activity: (id: string, filter: FolderActivityFilter): FolderActivity => readActivity(journal, id, filter),
-    async act(wish: FolderAct): Promise<Done> {
-      const watched = all.get(wish.id);
+    async act(act: FolderAct): Promise<Done> {
+      const watched = all.get(act.id);
       if (!watched || watched.watching === null) return refuse('folder-removed');
       const { worker } = watched;
       return actOnFile(
-        { folderId: wish.id, worker, journal, now: clock.now, changeRule: (change) => changeRule(watched, change) },
-        wish,
+        { folderId: act.id, worker, journal, now: clock.now, changeRule: (change) => changeRule(watched, change) },
+        act,
       );
     },
     /** The watched folder that would send what is saved in this one. */

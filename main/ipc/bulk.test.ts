@@ -116,7 +116,7 @@ test.each([
 
 test('reports a list that could not be saved', async () => {
   const { handlers } = createBulk({ savePath: join(home, 'no such folder', 'list.csv') });
-  const wish = { what: 'rest' as const, rows: [['File']] };
-  expect(await handlers['bulk.save'](wish)).toMatchObject({ ok: false, problem: { key: 'file-not-written' } });
-  expect(await createBulk().handlers['bulk.save'](wish)).toEqual({ ok: 'cancelled' });
+  const table = { what: 'rest' as const, rows: [['File']] };
+  expect(await handlers['bulk.save'](table)).toMatchObject({ ok: false, problem: { key: 'file-not-written' } });
+  expect(await createBulk().handlers['bulk.save'](table)).toEqual({ ok: 'cancelled' });
 });

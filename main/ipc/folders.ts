@@ -25,7 +25,7 @@ export function foldersHandlers({ folders, desktop, documentsFolder, texts }: Fo
     'folders.wouldSend': ({ id, rule }) => folders.wouldSend(id, rule),
     'folders.files': ({ id, filter }) => folders.files(id, filter),
     'folders.activity': ({ id, filter }) => folders.activity(id, filter),
-    'folders.act': (wish) => folders.act(wish),
+    'folders.act': (act) => folders.act(act),
     'folders.show': ({ id }) => {
       const root = folders.rootOf(id);
       if (root === null) return { ok: false, problem: { key: 'folder-removed', params: {} } };

@@ -42,11 +42,11 @@ export function outboxHandlers({ clock, journal, outbox, handOver, orders, modes
     return { kind: 'take-over', account };
   }
 
-  async function carryOut(id: string, wish: SubmissionCommand) {
+  async function carryOut(id: string, command: SubmissionCommand) {
     const found = outbox.find(id);
     // The window may show an older state: accept only commands that the row offers now.
-    if (!found || !rows.row(found).commands.includes(wish.kind)) return refuse('not-now');
-    return toResult(await outbox.command(id, toCommand(wish, found)));
+    if (!found || !rows.row(found).commands.includes(command.kind)) return refuse('not-now');
+    return toResult(await outbox.command(id, toCommand(command, found)));
   }
 
   return {

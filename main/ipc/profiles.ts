@@ -17,7 +17,7 @@ interface ProfilesDeps {
 
 export function profilesHandlers({ profiles, reader, desktop, texts }: ProfilesDeps) {
   return {
-    'profiles.save': (wish) => profiles.save(wish),
+    'profiles.save': (input) => profiles.save(input),
     'profiles.duplicate': ({ id }) => profiles.duplicate(id),
     'profiles.remove': ({ id }) => profiles.remove(id),
     'profiles.export': async ({ id }) => {

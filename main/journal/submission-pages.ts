@@ -4,7 +4,7 @@ import type { Submission } from '../submission/submission.ts';
 import { readSubmission } from './submissions.ts';
 import { noteDamage } from './transaction.ts';
 
-export interface PageWish {
+export interface PageQuery {
   readonly connectionId: string;
   /** The `next` of the page before. */
   readonly before?: number | null;
@@ -27,12 +27,12 @@ export function createSubmissionPages(database: DatabaseSync) {
     'SELECT number, content FROM submission WHERE connection_id = ? AND number < ? ORDER BY number DESC LIMIT ?',
   );
 
-  function page(wish: PageWish): Page {
-    const before = wish.before ?? newest;
+  function page(query: PageQuery): Page {
+    const before = query.before ?? newest;
     // Read one more to know whether there is a next page.
-    const found = all.all(wish.connectionId, before, wish.limit + 1);
+    const found = all.all(query.connectionId, before, query.limit + 1);
     const rows = found.map((one) => row.parse(one));
-    const shown = rows.slice(0, wish.limit);
+    const shown = rows.slice(0, query.limit);
     return {
       rows: shown.flatMap((one) => readSubmission(one) ?? []),
       next: rows.length > shown.length ? (shown.at(-1)?.number ?? null) : null,
@@ -40,9 +40,9 @@ export function createSubmissionPages(database: DatabaseSync) {
   }
 
   return {
-    page(wish: PageWish): Page {
+    page(query: PageQuery): Page {
       try {
-        return page(wish);
+        return page(query);
       } catch (error) {
         noteDamage(database, error);
         throw error;

@@ -241,14 +241,14 @@ export function createOutbox(deps: OutboxDeps) {
     });
   }
 
-  async function command(id: string, wish: OutboxCommand): Promise<CommandAnswer> {
-    const redoes = wish.kind === 'redo';
+  async function carryOut(id: string, command: OutboxCommand): Promise<CommandAnswer> {
+    const redoes = command.kind === 'redo';
     // Corrections and redo change the spool, which may still be swept.
-    const { stopped } = await (redoes || isCorrection(wish) ? ready : begun);
+    const { stopped } = await (redoes || isCorrection(command) ? ready : begun);
     if (stopped) return { ok: false, reason: 'not-now' };
     if (redoes) return redo(id);
-    const act = () => worker.command(id, wish);
-    return isCorrection(wish) ? copies.correct(id, wish, act) : act();
+    const act = () => worker.command(id, command);
+    return isCorrection(command) ? copies.correct(id, command, act) : act();
   }
 
   /** The app does not quit before what a person wants is in the journal. */
@@ -269,7 +269,7 @@ export function createOutbox(deps: OutboxDeps) {
     /** Accepts or refuses every file, and reports each result once. */
     take: (offers: readonly Offer[], report: (progress: IntakeProgress) => void): Promise<void> =>
       whole(take(offers, report)),
-    command: (id: string, wish: OutboxCommand): Promise<CommandAnswer> => whole(command(id, wish)),
+    command: (id: string, command: OutboxCommand): Promise<CommandAnswer> => whole(carryOut(id, command)),
     /** As it is now: an open one is in memory. */
     find: (id: string): Submission | null => worker.openOne(id) ?? store.find(id),
     openOf: worker.openOf,

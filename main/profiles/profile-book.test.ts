@@ -29,15 +29,15 @@ function createBook() {
   return { book, journal, state, shown, follow };
 }
 
-const wish = (name: string, isDefault = false) => ({ name, choices: sampleChoices, isDefault });
+const named = (name: string, isDefault = false) => ({ name, choices: sampleChoices, isDefault });
 
 describe('the profiles', () => {
   test('are sorted by name, with their choices, also after a restart', () => {
     const { book, state, shown, follow } = createBook();
-    expect(book.save(wish('Offers'))).toEqual({ ok: true, id: 'p1' });
-    expect(book.save(wish('Äusserungen'))).toEqual({ ok: true, id: 'p2' });
-    expect(book.save({ ...wish('Minutes 10'), id: 'p1' })).toEqual({ ok: true, id: 'p1' });
-    book.save(wish('Minutes 9'));
+    expect(book.save(named('Offers'))).toEqual({ ok: true, id: 'p1' });
+    expect(book.save(named('Äusserungen'))).toEqual({ ok: true, id: 'p2' });
+    expect(book.save({ ...named('Minutes 10'), id: 'p1' })).toEqual({ ok: true, id: 'p1' });
+    book.save(named('Minutes 9'));
     expect(shown()).toEqual(['Äusserungen', 'Minutes 9', 'Minutes 10']);
     state.publish({ profiles: [] });
     follow('c1');
@@ -47,24 +47,24 @@ describe('the profiles', () => {
 
   test('belong to one connection', () => {
     const { book, shown, follow } = createBook();
-    book.save(wish('Offers', true));
+    book.save(named('Offers', true));
     follow('c2');
     expect(shown()).toEqual([]);
-    expect(book.save({ ...wish('Offers'), id: 'p1' })).toMatchObject({ ok: false, problem: { key: 'profile-gone' } });
+    expect(book.save({ ...named('Offers'), id: 'p1' })).toMatchObject({ ok: false, problem: { key: 'profile-gone' } });
     expect(book.remove('p1')).toMatchObject({ ok: false, problem: { key: 'profile-gone' } });
-    book.save(wish('Offers', true));
+    book.save(named('Offers', true));
     follow('c1');
     expect(shown()).toEqual(['Offers*']);
   });
 
   test('have at most one default', () => {
     const { book, journal, shown } = createBook();
-    book.save(wish('A', true));
-    book.save(wish('B', true));
+    book.save(named('A', true));
+    book.save(named('B', true));
     expect(shown()).toEqual(['A', 'B*']);
-    book.save({ ...wish('B', false), id: 'p2' });
+    book.save({ ...named('B', false), id: 'p2' });
     expect(shown()).toEqual(['A', 'B']);
-    book.save({ ...wish('A', true), id: 'p1' });
+    book.save({ ...named('A', true), id: 'p1' });
     book.remove('p1');
     expect(shown()).toEqual(['B']);
     expect(journal.settings.get('defaultProfiles')).toEqual({});
@@ -72,35 +72,35 @@ describe('the profiles', () => {
 
   test('cannot have names that differ only in case or Unicode form', () => {
     const { book, shown } = createBook();
-    book.save(wish('Müller'));
+    book.save(named('Müller'));
     for (const name of ['MÜLLER', 'Mu\u0308ller'])
-      expect(book.save(wish(name))).toEqual({
+      expect(book.save(named(name))).toEqual({
         ok: false,
         problem: { key: 'profile-name-taken', params: { name } },
       });
-    expect(book.save({ ...wish('MÜLLER'), id: 'p1' })).toMatchObject({ ok: true });
+    expect(book.save({ ...named('MÜLLER'), id: 'p1' })).toMatchObject({ ok: true });
     expect(shown()).toEqual(['MÜLLER']);
   });
 
   test('get the next free name when duplicated or read from a file', () => {
     const { book, shown } = createBook();
-    book.save(wish('A', true));
+    book.save(named('A', true));
     book.duplicate('p1');
-    book.add(wish('a'));
+    book.add(named('a'));
     expect(shown()).toEqual(['A*', 'A (2)', 'a (3)']);
     const long = 'x'.repeat(120);
-    book.add(wish(long));
-    book.add(wish(long));
+    book.add(named(long));
+    book.add(named(long));
     expect(shown().slice(3)).toEqual([long, `${'x'.repeat(116)} (2)`].toSorted());
     expect(book.duplicate('nobody')).toMatchObject({ ok: false, problem: { key: 'profile-gone' } });
   });
 
   test('have a maximum number', () => {
     const { book } = createBook();
-    for (let number = 0; number < limits.profiles; number += 1) book.add(wish('A'));
-    for (const refused of [book.add(wish('B')), book.save(wish('B')), book.duplicate('p1')])
+    for (let number = 0; number < limits.profiles; number += 1) book.add(named('A'));
+    for (const refused of [book.add(named('B')), book.save(named('B')), book.duplicate('p1')])
       expect(refused).toMatchObject({ ok: false, problem: { key: 'profiles-too-many' } });
-    expect(book.save({ ...wish('B'), id: 'p1' })).toMatchObject({ ok: true });
+    expect(book.save({ ...named('B'), id: 'p1' })).toMatchObject({ ok: true });
   });
 
   test('of a newer version stay in the journal but are not shown', () => {
@@ -109,16 +109,16 @@ describe('the profiles', () => {
     journal.profiles.save(newer, 1);
     journal.profiles.save({ ...newer, id: 'o', content: 'odd' }, 1);
     follow('c1');
-    book.save(wish('A'));
+    book.save(named('A'));
     expect(shown()).toEqual(['A']);
     expect(journal.profiles.of('c1')).toContainEqual(newer);
   });
 
   test('are not shown when the disk could not store them', () => {
     const { book, journal, shown } = createBook();
-    book.save(wish('A'));
+    book.save(named('A'));
     journal.close();
-    for (const refused of [book.save({ ...wish('B'), id: 'p1' }), book.remove('p1'), book.duplicate('p1')])
+    for (const refused of [book.save({ ...named('B'), id: 'p1' }), book.remove('p1'), book.duplicate('p1')])
       expect(refused).toMatchObject({ ok: false, problem: { key: 'not-recorded' } });
     expect(shown()).toEqual(['A']);
   });
@@ -126,7 +126,7 @@ describe('the profiles', () => {
   test('need a connection', () => {
     const { book, state } = createBook();
     state.publish({ active: null });
-    expect(book.save(wish('A'))).toMatchObject({ ok: false, problem: { key: 'signed-out' } });
-    expect(book.add(wish('A'))).toMatchObject({ ok: false, problem: { key: 'signed-out' } });
+    expect(book.save(named('A'))).toMatchObject({ ok: false, problem: { key: 'signed-out' } });
+    expect(book.add(named('A'))).toMatchObject({ ok: false, problem: { key: 'signed-out' } });
   });
 });

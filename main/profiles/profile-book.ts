@@ -19,7 +19,7 @@ export interface ProfileBookDeps {
 }
 
 type Saved = { readonly ok: true; readonly id: string } | ReturnType<typeof refuse>;
-type Wish = Pick<Profile, 'name' | 'choices'>;
+type NewProfile = Pick<Profile, 'name' | 'choices'>;
 
 /** Content of a newer version does not match. We leave it in the journal and do not show it. */
 const content = z.object({ version: z.literal(1), choices });
@@ -31,10 +31,10 @@ const folderForm = (name: string) => name.normalize('NFC').toLowerCase();
 const sameName = (a: string, b: string) => folderForm(a) === folderForm(b);
 
 /** Returns `Contracts`, or `Contracts (2)` if that is taken. Shortens the name to stay within the limit. */
-function freeName(wish: string, taken: readonly Profile[]): string {
+function freeName(wanted: string, taken: readonly Profile[]): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : ` (${number})`;
-    const name = `${wish.slice(0, (profile.shape.name.maxLength ?? wish.length) - suffix.length).trim()}${suffix}`;
+    const name = `${wanted.slice(0, (profile.shape.name.maxLength ?? wanted.length) - suffix.length).trim()}${suffix}`;
     if (!taken.some((one) => sameName(one.name, name))) return name;
   }
 }
@@ -63,16 +63,16 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
     journal.settings.set('defaultProfiles', wanted ? { ...others, [connectionId]: id } : others);
   }
 
-  function write(connectionId: string, { name, choices: chosen }: Wish, id: string): void {
+  function write(connectionId: string, { name, choices: chosen }: NewProfile, id: string): void {
     journal.profiles.save({ id, connectionId, label: name, content: { version: 1, choices: chosen } }, clock.now());
   }
 
-  function add(connectionId: string, wish: Wish): Saved {
+  function add(connectionId: string, wanted: NewProfile): Saved {
     const all = state.get().profiles;
     if (all.length >= limits.profiles) return refuse('profiles-too-many', { limit: limits.profiles });
     const id = newId();
     return storeOrExplain(() => {
-      write(connectionId, { ...wish, name: freeName(wish.name, all) }, id);
+      write(connectionId, { ...wanted, name: freeName(wanted.name, all) }, id);
       publish(connectionId);
       return { ok: true, id };
     });
@@ -86,19 +86,19 @@ export function createProfileBook({ clock, journal, state, newId }: ProfileBookD
     follow: publish,
     of: read,
     /** Adds the profile under its name, or under the next free name. */
-    add(wish: Wish): Saved {
+    add(wanted: NewProfile): Saved {
       const connectionId = active();
-      return connectionId === null ? refuse('signed-out') : add(connectionId, wish);
+      return connectionId === null ? refuse('signed-out') : add(connectionId, wanted);
     },
     /** Adds many, with a pause after each: every profile is written to disk by itself. */
-    async addAll(wishes: readonly Wish[], pause: () => Promise<unknown>): Promise<Done> {
+    async addAll(added: readonly NewProfile[], pause: () => Promise<unknown>): Promise<Done> {
       const connectionId = active();
       if (connectionId === null) return refuse('signed-out');
       const all = [...state.get().profiles];
-      if (all.length + wishes.length > limits.profiles) return refuse('profiles-too-many', { limit: limits.profiles });
+      if (all.length + added.length > limits.profiles) return refuse('profiles-too-many', { limit: limits.profiles });
       try {
-        for (const wish of wishes) {
-          const one = { ...wish, id: newId(), name: freeName(wish.name, all), isDefault: false };
+        for (const wanted of added) {
+          const one = { ...wanted, id: newId(), name: freeName(wanted.name, all), isDefault: false };
           write(connectionId, one, one.id);
           all.push(one);
           // oxlint-disable-next-line no-await-in-loop -- other work runs between two

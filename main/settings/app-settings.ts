@@ -22,8 +22,8 @@ export interface AppSettingsDeps {
 export function createAppSettings(deps: AppSettingsDeps) {
   const { settings, state, network, preferredLanguages } = deps;
 
-  function shown(wish: SomeSettings): Partial<State> {
-    const { language: choice, theme, parallelCalls, copyName, notifications } = wish;
+  function shown(changes: SomeSettings): Partial<State> {
+    const { language: choice, theme, parallelCalls, copyName, notifications } = changes;
     const language = chooseLanguage(choice ?? 'system', preferredLanguages);
     return {
       ...(choice !== undefined && {
@@ -38,13 +38,13 @@ export function createAppSettings(deps: AppSettingsDeps) {
     };
   }
 
-  function store(wish: SomeSettings): void {
-    if (wish.language !== undefined) settings.set('language', wish.language);
-    if (wish.theme !== undefined) settings.set('theme', wish.theme);
-    if (wish.undoSeconds !== undefined) settings.set('undoSeconds', wish.undoSeconds);
-    if (wish.parallelCalls !== undefined) settings.set('parallelCalls', wish.parallelCalls);
-    if (wish.copyName !== undefined) settings.set('copyName', wish.copyName);
-    if (wish.notifications !== undefined) settings.set('notifications', wish.notifications);
+  function store(changes: SomeSettings): void {
+    if (changes.language !== undefined) settings.set('language', changes.language);
+    if (changes.theme !== undefined) settings.set('theme', changes.theme);
+    if (changes.undoSeconds !== undefined) settings.set('undoSeconds', changes.undoSeconds);
+    if (changes.parallelCalls !== undefined) settings.set('parallelCalls', changes.parallelCalls);
+    if (changes.copyName !== undefined) settings.set('copyName', changes.copyName);
+    if (changes.notifications !== undefined) settings.set('notifications', changes.notifications);
   }
 
   return {
@@ -60,19 +60,19 @@ export function createAppSettings(deps: AppSettingsDeps) {
       });
     },
     isLocked: (name: keyof PortableSettings): boolean => settings.isLocked(name),
-    change(wish: SomeSettings): Done {
-      if (Object.keys(wish).some(settings.isLocked)) return refuse('set-by-policy');
+    change(changes: SomeSettings): Done {
+      if (Object.keys(changes).some(settings.isLocked)) return refuse('set-by-policy');
       return storeOrExplain(() => {
-        if (wish.proxy !== undefined) {
-          const routed = network.setRoute(wish.proxy);
+        if (changes.proxy !== undefined) {
+          const routed = network.setRoute(changes.proxy);
           if (!routed.ok) return routed;
         }
-        store(wish);
-        const patch = shown(wish);
+        store(changes);
+        const patch = shown(changes);
         if (Object.keys(patch).length > 0) state.publish(patch);
-        if (wish.undoSeconds !== undefined) deps.onUndo();
-        if (wish.notifications !== undefined) deps.onNotificationSettings();
-        if (wish.proxy !== undefined) deps.onNetworkChanged();
+        if (changes.undoSeconds !== undefined) deps.onUndo();
+        if (changes.notifications !== undefined) deps.onNotificationSettings();
+        if (changes.proxy !== undefined) deps.onNetworkChanged();
         return done;
       });
     },

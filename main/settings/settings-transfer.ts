@@ -45,13 +45,13 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
   const { appSettings, profiles, state, network, desktop, texts, read, newId } = deps;
   let pending: Pending | null = null;
 
-  const isKnown = (wish: FileProfile, known: readonly Profile[]) =>
-    known.some(({ name, choices }) => name === wish.name && isDeepStrictEqual(choices, wish.choices));
+  const isKnown = (profile: FileProfile, known: readonly Profile[]) =>
+    known.some(({ name, choices }) => name === profile.name && isDeepStrictEqual(choices, profile.choices));
 
   /** The settings as they would be, and which of them differ from now. */
-  function compare(wish: SomeSettings): Pick<SettingsOffer, 'settings' | 'changed'> {
+  function compare(offered: SomeSettings): Pick<SettingsOffer, 'settings' | 'changed'> {
     const now = appSettings.now();
-    const settings = portableSettings.parse({ ...now, ...wish });
+    const settings = portableSettings.parse({ ...now, ...offered });
     const changed = portableSettings
       .keyof()
       .options.filter((name) => !appSettings.isLocked(name) && !isDeepStrictEqual(now[name], settings[name]));
@@ -59,12 +59,12 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
   }
 
   /** A password was entered for the proxy of before. It must not go to one that a file names. */
-  async function changeSettings(wish: SomeSettings): Promise<Done> {
-    if (wish.proxy !== undefined) {
+  async function changeSettings(offered: SomeSettings): Promise<Done> {
+    if (offered.proxy !== undefined) {
       const forgotten = await network.setProxy('', null);
       if (!forgotten.ok) return forgotten;
     }
-    return appSettings.change(wish);
+    return appSettings.change(offered);
   }
 
   return {
@@ -75,7 +75,7 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
       const file = picked.kind === 'read' ? await read(picked.content) : ({ kind: 'unreadable' } as const);
       if (file.kind !== 'read') return refuse(`settings-file-${file.kind}`);
       const { active, profiles: known } = state.get();
-      const added = active === null ? [] : file.profiles.filter((wish) => !isKnown(wish, known));
+      const added = active === null ? [] : file.profiles.filter((profile) => !isKnown(profile, known));
       const compared = compare(file.settings);
       const settings = onlyOf(compared);
       pending = { id: newId(), connectionId: active, settings, profiles: added };
@@ -83,12 +83,12 @@ export function createSettingsTransfer(deps: SettingsTransferDeps) {
       return { ok: true, id: pending.id, ...compared, profiles: added.map(({ name }) => name), same };
     },
     /** Each offer counts once, and only for the connection that was shown. */
-    async take(wish: { readonly id: string; readonly settings: boolean; readonly profiles: boolean }): Promise<Done> {
+    async take(wanted: { readonly id: string; readonly settings: boolean; readonly profiles: boolean }): Promise<Done> {
       const found = pending;
-      if (found?.id !== wish.id || found.connectionId !== state.get().active) return refuse('not-now');
+      if (found?.id !== wanted.id || found.connectionId !== state.get().active) return refuse('not-now');
       pending = null;
-      const changed = wish.settings ? await changeSettings(found.settings) : done;
-      if (!changed.ok || !wish.profiles) return changed;
+      const changed = wanted.settings ? await changeSettings(found.settings) : done;
+      if (!changed.ok || !wanted.profiles) return changed;
       return profiles.addAll(found.profiles, setImmediate);
     },
   };

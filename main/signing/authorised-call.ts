@@ -11,7 +11,7 @@ import type { Token, TokenSource } from './token.ts';
 export interface AuthorisedRequest extends Omit<HttpRequest, 'headers' | 'body' | 'maxAnswerBytes'> {
   readonly contentType?: string;
   readonly body?: () => BodySource;
-  /** Asked before each sending: a token may take long, and a person may take the wish back meanwhile. */
+  /** Asked before each sending: a token may take long, and a person may cancel the call meanwhile. */
   readonly isWanted?: () => boolean;
 }
 

@@ -21,8 +21,8 @@ const path = join(folder, 'contract.pdf');
 writeFileSync(path, PDF);
 const file = { path, size: PDF.length, name: 'U\u0308ber "alles".pdf', type: 'application/pdf' };
 
-async function connected(wish: Partial<PracticeOptions> = {}, form: ClientProof['form'] = 'client-secret') {
-  const service = await startPracticeService(wish);
+async function connected(options: Partial<PracticeOptions> = {}, form: ClientProof['form'] = 'client-secret') {
+  const service = await startPracticeService(options);
   const http = createNodeHttp({ allowLoopback: true });
   onTestFinished(async () => {
     http.close();

@@ -107,7 +107,7 @@ describe('the time of a check', () => {
     expect(driven.asked()).toBe(2);
   });
 
-  test('a wish gains no check: the window of the connection holds for everybody', async () => {
+  test('a connection that wants a check gets it no earlier: the window holds for everybody', async () => {
     using driven = drivenChecks();
     const { checks } = driven.start();
     checks.follow('c');

@@ -185,10 +185,10 @@ export function createChecks(deps: ChecksDeps) {
     const begun = search || older ? begunReading(connectionId, account) : null;
     const onePage = pageLimit.isOnePage(connectionId, startedAt);
     const newest = !search && olderPages.isNewestNext(connectionId);
-    const wish = { signal, account, now: startedAt, search, older, newest, begun, onePage };
+    const options = { signal, account, now: startedAt, search, older, newest, begun, onePage };
     // What is sent from now on needs another check.
     eager.delete(connectionId);
-    const answer = await readOverviews(client, wish);
+    const answer = await readOverviews(client, options);
     if (stopped()) return null;
     if (!answer.ok) {
       const { certainty, retryAfterMs = 0 } = answer.failure;
@@ -340,7 +340,7 @@ export function createChecks(deps: ChecksDeps) {
       if (running.has(connectionId)) return;
       if (connectionOf(connectionId)?.signedIn === 'yes') scheduleNext(connectionId);
     },
-    /** The person's own wish obeys the same limit, and says when it becomes possible. */
+    /** A refresh by a person obeys the same limit, and says when it becomes possible. */
     now(connectionId: string): { ok: true } | { ok: false; next: number } {
       const next = pace.nextCheck(connectionId);
       if (next > clock.now()) return { ok: false, next };

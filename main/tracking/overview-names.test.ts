@@ -12,7 +12,7 @@ test.each([
   if (answer === null) throw new Error('The overview cannot be read.');
   const client = { overview: async () => success(answer) };
   const { signal } = new AbortController();
-  const wish = { signal, account: null, now: 1, search: false, begun: null, onePage: false };
-  const outcome = await readOverviews(client, wish);
+  const options = { signal, account: null, now: 1, search: false, begun: null, onePage: false };
+  const outcome = await readOverviews(client, options);
   expect(outcome.ok && outcome.value.list?.documents.map(({ name }) => name)).toEqual([shown]);
 });

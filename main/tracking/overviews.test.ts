@@ -6,8 +6,8 @@ import { readOverviews } from './overviews.ts';
 import { emptyReading, type Reading, withPage } from './reading.ts';
 import { pageOf, simulatedList } from './testing/simulated-list.ts';
 
-type Wish = Parameters<typeof readOverviews>[1];
-const looking: Wish = {
+type Options = Parameters<typeof readOverviews>[1];
+const looking: Options = {
   signal: new AbortController().signal,
   account: 'service-1',
   now: 7,
@@ -18,7 +18,7 @@ const looking: Wish = {
 
 const failure = (kind: Failure['kind']) => failed({ kind, certainty: 'refused', details: '', retryAfterMs: 60_000 });
 
-async function read(patch: Partial<Wish>, answer: (offset: number, page: number) => Overview | Outcome<Overview>) {
+async function read(patch: Partial<Options>, answer: (offset: number, page: number) => Overview | Outcome<Overview>) {
   const offsets: number[] = [];
   const client = {
     async overview({ offset = 0 }: { offset?: number } = {}) {

@@ -19,7 +19,7 @@ export interface Window {
   readonly hasOlderPage: boolean;
 }
 
-interface Wish {
+interface ReadOptions {
   readonly signal: AbortSignal;
   readonly account: string | null;
   readonly now: number;
@@ -56,12 +56,15 @@ function toEntry(entry: OverviewEntry): ListedDocument {
 }
 
 /** The newest page for the list, and as many more as somebody needs and the service allows. */
-export async function readOverviews(client: Pick<SigningClient, 'overview'>, wish: Wish): Promise<Outcome<Window>> {
-  const { signal, search, older = false, newest = false, onePage } = wish;
+export async function readOverviews(
+  client: Pick<SigningClient, 'overview'>,
+  options: ReadOptions,
+): Promise<Outcome<Window>> {
+  const { signal, search, older = false, newest = false, onePage } = options;
   // Where a reading has to begin anew, the page of the list is its first one.
-  const begun = wish.begun !== null && nextOffset(wish.begun) > 0 ? wish.begun : null;
+  const begun = options.begun !== null && nextOffset(options.begun) > 0 ? options.begun : null;
   const ask = (offset: number): Promise<Outcome<Overview>> => client.overview({ limit: PAGE, offset }, { signal });
-  const fresh = emptyReading(wish.account, wish.now);
+  const fresh = emptyReading(options.account, options.now);
   if (onePage && (search || older) && begun !== null && !newest) {
     const next = await ask(nextOffset(begun));
     if (!next.ok) return next;

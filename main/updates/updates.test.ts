@@ -89,7 +89,7 @@ function publish({
   return { name, content, release, signature };
 }
 
-interface Wishes {
+interface Options {
   readonly keys?: readonly string[];
   readonly isAllowed?: () => boolean;
   readonly isBusy?: () => boolean;
@@ -105,7 +105,7 @@ function startOld(): ChildProcess {
   return old;
 }
 
-function start({ keys = [pem(maker.publicKey)], canUpdate = true, old, ...more }: Wishes = {}) {
+function start({ keys = [pem(maker.publicKey)], canUpdate = true, old, ...more }: Options = {}) {
   const state = createPublishedState(emptyState);
   const clock = createDrivenClock(1_000);
   const faults: unknown[] = [];

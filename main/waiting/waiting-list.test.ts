@@ -129,10 +129,10 @@ test('opens one mail for all documents of a person, and notes it at each', async
 test('a mail for chosen documents names and notes these alone', async () => {
   run(...['Lease', 'Plan', 'Offer'].map((id) => ({ id, emails: ['anna@x.ch'] })), { id: 'NDA', emails: ['beat@x.ch'] });
   const list = createList();
-  const wish = { key: 'anna@x.ch', language: 'en' as const, chosen: new Set(['Plan', 'NDA']) };
-  const shown = await list.reminder(wish);
+  const input = { key: 'anna@x.ch', language: 'en' as const, chosen: new Set(['Plan', 'NDA']) };
+  const shown = await list.reminder(input);
   expect(shown).toMatchObject({ ok: true, reminder: { subject: expect.stringContaining('Plan.pdf') } });
-  expect(await list.remind(wish)).toEqual({ ok: true });
+  expect(await list.remind(input)).toEqual({ ok: true });
   const body = new URL(opened[0] ?? '').searchParams.get('body');
   expect(body).toContain('- Plan.pdf');
   expect(body).not.toMatch(/Lease|Offer|NDA/);
@@ -146,8 +146,8 @@ test('a mail for chosen documents names and notes these alone', async () => {
 
 test('writes no mail when nothing of what was chosen waits for the person any more', async () => {
   run({ id: 'Lease', emails: ['anna@x.ch'] }, { id: 'NDA', emails: ['beat@x.ch'] });
-  const wish = { key: 'anna@x.ch', language: null, chosen: new Set(['NDA']) };
-  expect(await createList().remind(wish)).toMatchObject({ problem: { key: 'nobody-waits' } });
+  const input = { key: 'anna@x.ch', language: null, chosen: new Set(['NDA']) };
+  expect(await createList().remind(input)).toMatchObject({ problem: { key: 'nobody-waits' } });
   expect(opened).toEqual([]);
 });
 

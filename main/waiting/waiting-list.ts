@@ -33,7 +33,7 @@ const MOST_PEOPLE = 200;
 const PAGE_PEOPLE = 50;
 const DOCUMENTS_OF_PERSON = 10;
 
-interface Wish {
+interface ReminderInput {
   readonly key: string;
   readonly language: Language | null;
   /** The documents that the mail names. Null: all that wait for this person. */
@@ -94,7 +94,7 @@ export function createWaitingList(deps: WaitingListDeps) {
   const nameOf = ({ email, name }: Pick<WaitingPerson, 'email' | 'name'>): string | null =>
     name ?? ((email !== null && journal.people.find(email)?.name) || null);
 
-  async function prepare({ key, language, chosen }: Wish): Promise<Prepared> {
+  async function prepare({ key, language, chosen }: ReminderInput): Promise<Prepared> {
     const { active } = state.get();
     if (active === null) return refused('signed-out');
     const person = (await read(active)).people.find((one) => one.key === key);
@@ -142,13 +142,13 @@ export function createWaitingList(deps: WaitingListDeps) {
       return { people: found.slice(0, MOST_PEOPLE), total: found.length };
     },
     /** The mail as the mail program will show it. */
-    async reminder(wish: Wish): Promise<{ ok: true; reminder: Reminder } | { ok: false; problem: Problem }> {
-      const prepared = await prepare(wish);
+    async reminder(input: ReminderInput): Promise<{ ok: true; reminder: Reminder } | { ok: false; problem: Problem }> {
+      const prepared = await prepare(input);
       return prepared.ok ? { ok: true, reminder: { ...prepared.mail, language: prepared.language } } : prepared;
     },
     /** Opens the mail program, and notes it in the history of each document. */
-    async remind(wish: Wish): Promise<{ ok: true } | { ok: false; problem: Problem }> {
-      const prepared = await prepare(wish);
+    async remind(input: ReminderInput): Promise<{ ok: true } | { ok: false; problem: Problem }> {
+      const prepared = await prepare(input);
       const { active } = state.get();
       if (!prepared.ok) return prepared;
       const { documents, mail, language } = prepared;
@@ -156,7 +156,7 @@ export function createWaitingList(deps: WaitingListDeps) {
       if (!(await deps.desktop.openMail(mailtoAddress(mail)))) return refused('mail-not-opened');
       const documentIds = documents.map(({ id }) => id);
       try {
-        journal.reminders.add({ connectionId: active, documentIds, person: wish.key, language, at: clock.now() });
+        journal.reminders.add({ connectionId: active, documentIds, person: input.key, language, at: clock.now() });
       } catch (error) {
         // The mail is open already: only its note is missing.
         return refused('not-recorded', detailsOf(error));

@@ -9,7 +9,7 @@ const content = z.string().regex(/^[\da-f]{64}$/);
 /** A list as bytes: the reader finds out its character set. */
 export const openedTable = dialogAnswer({ bytes: z.instanceof(Uint8Array) });
 
-export const contentsWish = z.object({ ids: z.array(fileId).max(limits.filesAtOnce) });
+export const contentsInput = z.object({ ids: z.array(fileId).max(limits.filesAtOnce) });
 /** Null: the file cannot be read, or changed since it was added. */
 export const contents = z.object({ contents: z.array(z.object({ id: fileId, content: content.nullable() })) });
 
@@ -23,7 +23,7 @@ export const takenBefore = z.object({
 });
 export type TakenBefore = z.infer<typeof takenBefore>;
 
-export const takenWish = z.object({ contents: z.array(content).max(limits.filesAtOnce) });
+export const takenInput = z.object({ contents: z.array(content).max(limits.filesAtOnce) });
 /** All earlier submissions of these contents by the active connection, except cancelled, withdrawn and deleted ones. */
 export const taken = z.object({ taken: z.array(takenBefore) });
 

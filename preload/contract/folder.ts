@@ -145,13 +145,13 @@ const key = z.string().min(1).max(lengths.path);
 export const folderFilter = z.enum(['all', 'needs-you', 'waiting', 'taken']);
 export type FolderFilter = z.infer<typeof folderFilter>;
 
-export const folderFilesWish = folderId.extend({ filter: folderFilter });
+export const folderFilesInput = folderId.extend({ filter: folderFilter });
 export const folderFiles = z.object({ files: z.array(folderFile), all: z.number() });
 
 export const folderSave = folderId.extend({ rule: folderRuleInput, confirmed: z.boolean() });
 
 /** What a rule would send by itself now, before a person says so. */
-export const sendingPreviewWish = folderId.extend({ rule: folderRuleInput });
+export const sendingPreviewInput = folderId.extend({ rule: folderRuleInput });
 export const sendingPreview = z.object({
   documents: z.number(),
   /** Prepared only: above the limit of the hour, or not readable as what they are. */
@@ -207,7 +207,7 @@ export type FolderLine = z.infer<typeof folderLine>;
 const folderActivityFilter = z.enum(['all', 'taken', 'aside', 'changes']);
 export type FolderActivityFilter = z.infer<typeof folderActivityFilter>;
 
-export const folderActivityWish = folderId.extend({ filter: folderActivityFilter });
+export const folderActivityInput = folderId.extend({ filter: folderActivityFilter });
 /** `isCut`: there are more lines than these. */
 export const folderActivity = z.object({ lines: z.array(folderLine), isCut: z.boolean() });
 export type FolderActivity = z.infer<typeof folderActivity>;

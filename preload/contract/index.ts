@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answer, dialogAnswer, done } from './answer.ts';
-import { contents, contentsWish, openedTable, savedTable, tableToSave, taken, takenWish } from './bulk.ts';
+import { contents, contentsInput, openedTable, savedTable, tableToSave, taken, takenInput } from './bulk.ts';
 import { connectionFields, connectionOffer, fieldProblem } from './connection.ts';
 import { copyNameFault } from './copy-name.ts';
 import { documentDetails, documentOrder } from './document.ts';
@@ -8,26 +8,26 @@ import { evidenceAnswer, evidenceOf, fileSaved, wholeHistory } from './evidence.
 import {
   folderAct,
   folderActivity,
-  folderActivityWish,
+  folderActivityInput,
   folderAnswer,
   folderFiles,
-  folderFilesWish,
+  folderFilesInput,
   folderId,
   folderPause,
   folderSave,
   sendingPreview,
-  sendingPreviewWish,
+  sendingPreviewInput,
 } from './folder.ts';
-import { monthFigures, monthWish } from './insight.ts';
+import { monthFigures, monthInput } from './insight.ts';
 import { keyAnswer, keyBits } from './keys.ts';
 import { lengths, limits } from './limits.ts';
-import { listChoice, position, positionWish, rowNow, rowsChanged, rowsPart, rowsWish, rowWish } from './list.ts';
+import { listChoice, position, positionInput, rowInput, rowNow, rowsChanged, rowsInput, rowsPart } from './list.ts';
 import { proxyChoice } from './network.ts';
 import { notificationSettings } from './notifications.ts';
-import { peopleImport, peoplePage, peopleWish, person, personAddress, personInput, personSaved } from './person.ts';
+import { peopleImport, peopleInput, peoplePage, person, personAddress, personInput, personSaved } from './person.ts';
 import { problem } from './problem.ts';
 import { profileAnswer, profileId, profileImported, profileInput } from './profile.ts';
-import { keysPart, keysWish, selectionAct, selectionActed, selectionSummary, selectionWish } from './selection.ts';
+import { keysInput, keysPart, selectionAct, selectionActed, selectionInput, selectionSummary } from './selection.ts';
 import {
   availableModes,
   choices,
@@ -42,7 +42,7 @@ import { menuShortcuts } from './shortcuts.ts';
 import { change, language, snapshot, theme } from './state.ts';
 import { outboxNews, submissionCommand } from './submission.ts';
 import { settingsImport, settingsOffer } from './transfer.ts';
-import { peopleOfSelection, reminderAnswer, reminderWish, waitingPage } from './waiting.ts';
+import { peopleOfSelection, reminderAnswer, reminderInput, waitingPage } from './waiting.ts';
 
 export type * from './answer.ts';
 export type * from './bulk.ts';
@@ -155,14 +155,14 @@ export const contract = {
     ),
 
     /** A part of the list. Main tells about changes of the rows that were asked for last. */
-    'documents.rows': call(rowsWish, rowsPart),
+    'documents.rows': call(rowsInput, rowsPart),
     /** One row with everything about it. Main tells about its changes, too. */
-    'documents.row': call(rowWish, rowNow),
-    'documents.positionOf': call(positionWish, position),
+    'documents.row': call(rowInput, rowNow),
+    'documents.positionOf': call(positionInput, position),
     /** The keys of rows, without their content, for a range that people choose. */
-    'documents.keys': call(keysWish, keysPart),
+    'documents.keys': call(keysInput, keysPart),
     /** What can be done with the rows that a person chose. */
-    'documents.selected': call(selectionWish, selectionSummary),
+    'documents.selected': call(selectionInput, selectionSummary),
     /** Saves copies of the chosen rows, withdraws or deletes them. Answers when it is recorded. */
     'documents.act': call(selectionAct, selectionActed),
     /** Saves the signed copy now, or all that are missing when `id` is null. Answers when it was tried. */
@@ -227,14 +227,14 @@ export const contract = {
     /** Saves what the window prints, where a dialog asks. */
     'evidence.savePage': call(z.object({ name: z.string().max(lengths.identifier) }), fileSaved),
     /** Saves rows as a table for a spreadsheet, where a dialog asks. */
-    'evidence.saveList': call(selectionWish, fileSaved),
+    'evidence.saveList': call(selectionInput, fileSaved),
     /** Checks the whole history of this computer. */
     /** Prints what the window prints, on a printer that a dialog asks for. */
     'evidence.print': call(nothing, fileSaved),
     'evidence.verify': call(nothing, done),
 
     /** What happened to the documents in one month. */
-    'insight.month': call(monthWish, monthFigures),
+    'insight.month': call(monthInput, monthFigures),
 
     'outbox.modes': call(nothing, answer({ modes: availableModes })),
     /** Answers when every file is copied and in the journal, or refused. */
@@ -276,15 +276,15 @@ export const contract = {
     'folders.look': call(folderId, done),
     /** Another folder is at the path, and it is meant. */
     'folders.accept': call(folderId, done),
-    'folders.wouldSend': call(sendingPreviewWish, sendingPreview),
-    'folders.files': call(folderFilesWish, folderFiles),
-    'folders.activity': call(folderActivityWish, folderActivity),
+    'folders.wouldSend': call(sendingPreviewInput, sendingPreview),
+    'folders.files': call(folderFilesInput, folderFiles),
+    'folders.activity': call(folderActivityInput, folderActivity),
     'folders.act': call(folderAct, done),
     'folders.show': call(folderId, done),
 
     /** Suggestions for the field for signees, last used first. */
     'people.suggest': call(z.object({ text: z.string().max(lengths.identifier) }), z.array(person)),
-    'people.list': call(peopleWish, peoplePage),
+    'people.list': call(peopleInput, peoplePage),
     'people.save': call(personInput, personSaved),
     'people.merge': call(
       z.object({ keep: personAddress, others: z.array(personAddress).min(1).max(limits.filesAtOnce) }),
@@ -296,17 +296,17 @@ export const contract = {
     /** A list of documents and people, from a file that a dialog asks for. */
     'bulk.open': call(nothing, openedTable),
     /** Hashes of files, to recognise the same content under another name. */
-    'bulk.contents': call(contentsWish, contents),
-    'bulk.taken': call(takenWish, taken),
+    'bulk.contents': call(contentsInput, contents),
+    'bulk.taken': call(takenInput, taken),
     'bulk.save': call(tableToSave, savedTable),
 
     /** The people who can sign now, in pages, the longest waiting first. */
     'waiting.page': call(z.object({ from: z.number().int().min(0) }), waitingPage),
-    'waiting.among': call(selectionWish, peopleOfSelection),
+    'waiting.among': call(selectionInput, peopleOfSelection),
     /** A reminder as the mail program will show it. */
-    'waiting.reminder': call(reminderWish, reminderAnswer),
+    'waiting.reminder': call(reminderInput, reminderAnswer),
     /** Opens the reminder in the mail program. The text comes from main alone. */
-    'waiting.remind': call(reminderWish, done),
+    'waiting.remind': call(reminderInput, done),
 
     /** How saved copies are named from now on. */
     'settings.copyName': call(

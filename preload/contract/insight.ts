@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A month of the calendar: 2026-05. */
-export const monthWish = z.object({ month: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/) });
+export const monthInput = z.object({ month: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/) });
 
 /** How fast the signatures of one person, or of one profile, came. */
 const pace = z.object({

@@ -46,7 +46,7 @@ export const listRow = z.object({
 });
 export type ListRow = z.infer<typeof listRow>;
 
-export const rowsWish = z.object({
+export const rowsInput = z.object({
   query: listQuery,
   from: z.number().int().min(0),
   count: z.number().int().min(1).max(limits.rowsAtOnce),
@@ -65,10 +65,10 @@ export const rowsPart = z.object({
 });
 export type RowsPart = z.infer<typeof rowsPart>;
 
-export const rowWish = z.object({ key });
+export const rowInput = z.object({ key });
 export const rowNow = z.object({ version: z.number().int(), row: listRow.nullable() });
 
-export const positionWish = z.object({ query: listQuery, key });
+export const positionInput = z.object({ query: listQuery, key });
 /** The place among the rows of the query, without headings. Null: the row is not among them. */
 export const position = z.object({ revision: z.number().int(), position: z.number().int().nullable() });
 

@@ -33,7 +33,7 @@ export const personSaved = z.union([
 ]);
 
 /** One page of people by name. `after` is the last person of the page before. */
-export const peopleWish = z.object({
+export const peopleInput = z.object({
   text: z.string().max(lengths.identifier),
   after: z.object({ email: personAddress, name: z.string().max(lengths.identifier) }).nullable(),
 });

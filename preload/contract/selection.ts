@@ -13,7 +13,7 @@ export const rowSelection = z.union([
 ]);
 export type RowSelection = z.infer<typeof rowSelection>;
 
-export const selectionWish = z.object({ selection: rowSelection });
+export const selectionInput = z.object({ selection: rowSelection });
 
 const action = z.enum(selectionActions);
 
@@ -41,7 +41,7 @@ export const selectionAct = z.object({
 /** `count`: how many rows took it. */
 export const selectionActed = z.object({ count: z.number().int(), problem: problem.nullable() });
 
-export const keysWish = z.object({
+export const keysInput = z.object({
   query: listQuery,
   from: z.number().int().min(0),
   count: z.number().int().min(1).max(limits.selectedRows),

@@ -48,7 +48,7 @@ export const peopleOfSelection = z.object({
 });
 export type PeopleOfSelection = z.infer<typeof peopleOfSelection>;
 
-export const reminderWish = z.object({
+export const reminderInput = z.object({
   key: z.string().min(1).max(lengths.identifier),
   /** Null: the language of the last reminder to this person, or else of the app. */
   language: z.enum(languages).nullable(),

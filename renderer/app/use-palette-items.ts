@@ -77,14 +77,14 @@ export function usePaletteItems(typed: string, t: TFunction): readonly PaletteGr
   const state = useMirror((mirror) => mirror.state);
   const text = typed.trim().slice(0, lengths.identifier);
   useEffect(() => {
-    const wish = { wanted: true };
+    const request = { wanted: true };
     const read = async () => {
       const fresh = text === '' ? nothing : await search(text);
-      if (wish.wanted) setFound(fresh);
+      if (request.wanted) setFound(fresh);
     };
     void read();
     return () => {
-      wish.wanted = false;
+      request.wanted = false;
     };
   }, [text]);
   const groups: readonly PaletteGroup[] = [

@@ -47,10 +47,10 @@ export function secretName(connection: ConnectionRef, part: SecretPart): Keychai
 export function connectionColour(id: string, taken: readonly number[]): number {
   let sum = 0;
   for (const character of id) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
-  const wished = sum % connectionColours;
+  const preferred = sum % connectionColours;
   for (let step = 0; step < connectionColours; step += 1) {
-    const colour = (wished + step) % connectionColours;
+    const colour = (preferred + step) % connectionColours;
     if (!taken.includes(colour)) return colour;
   }
-  return wished;
+  return preferred;
 }

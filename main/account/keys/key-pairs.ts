@@ -32,7 +32,7 @@ export type PrivateKey =
   | KeyProblem
   | KeychainProblem;
 
-type KeyWish = Pick<KeyInfo, 'bits' | 'kid'>;
+type KeyOptions = Pick<KeyInfo, 'bits' | 'kid'>;
 
 const generate = promisify(generateKeyPair);
 const rsaNumbers = z.object({ n: z.string(), e: z.string() });
@@ -62,12 +62,12 @@ export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps) {
   async function generateEntry(
     connection: ConnectionRef,
     bits: KeyInfo['bits'],
-    wishedKid: string,
+    givenKid: string,
     sealingKey: Secret,
   ): Promise<KeyEntry> {
     const pair = await generate('rsa', { modulusLength: bits });
     const numbers = rsaNumbers.parse(pair.publicKey.export({ format: 'jwk' }));
-    const kid = wishedKid || (await calculateJwkThumbprint({ kty: 'RSA', ...numbers }));
+    const kid = givenKid || (await calculateJwkThumbprint({ kty: 'RSA', ...numbers }));
     const publicKey: PublicKey = { kty: 'RSA', kid, alg: 'RS256', use: 'sig', ...numbers };
     const pem = new Secret(pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
     const sealed = sealText(pem, sealingKey, purposeOf(connection, publicKey)).toString('base64');
@@ -83,7 +83,7 @@ export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps) {
     return written.kind === 'ok' ? stateOf(keys) : written;
   }
 
-  async function create(connection: ConnectionRef, { bits, kid }: KeyWish): Promise<KeyCreation> {
+  async function create(connection: ConnectionRef, { bits, kid }: KeyOptions): Promise<KeyCreation> {
     const path = pathOf(connection);
     const read = await readKeys(path);
     if (read.kind !== 'ok' && read.kind !== 'damaged') return read;
@@ -108,7 +108,7 @@ export function createKeyPairs({ folder, secrets, now }: KeyPairsDeps) {
       return read.kind === 'ok' ? stateOf(read.keys) : read;
     },
     /** Creates a key: the first becomes current, a later one next. With an empty `kid` we make one from the key. */
-    create: (connection: ConnectionRef, wish: KeyWish) => inTurn(() => create(connection, wish)),
+    create: (connection: ConnectionRef, options: KeyOptions) => inTurn(() => create(connection, options)),
     /** Makes the next key current and deletes the old one, because the operator has confirmed the next key. */
     promote: (connection: ConnectionRef) =>
       inTurn(() => replaceNext(connection, ({ next }) => ({ current: next, next: null }))),

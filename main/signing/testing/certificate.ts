@@ -16,8 +16,8 @@ export function makeCertificate(name = 'IP:127.0.0.1'): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-certificate-'));
   const key = join(folder, 'key.pem');
   const file = join(folder, 'cert.pem');
-  const wish = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=test'];
-  execFileSync('openssl', [...wish, '-addext', `subjectAltName=${name}`, '-keyout', key, '-out', file], {
+  const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=test'];
+  execFileSync('openssl', [...args, '-addext', `subjectAltName=${name}`, '-keyout', key, '-out', file], {
     stdio: 'ignore',
   });
   return {

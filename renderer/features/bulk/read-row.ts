@@ -6,14 +6,14 @@ import { readAddresses } from '../../../shared/people/read-addresses.ts';
 import { fileNameIn } from './bulk-files.ts';
 import type { Cells } from './bulk-list.ts';
 import { normalizeText } from './normalize-text.ts';
-import { type OrderWish, readOrder } from './signing-order.ts';
+import { readOrder, type TypedOrder } from './signing-order.ts';
 
 export interface RowParts {
   readonly people: readonly PersonEntry[];
   /** The recipients as one comparable text. */
   readonly recipients: string;
   readonly wrong: readonly { readonly text: string; readonly why: AddressProblem | 'duplicate' }[];
-  readonly order: OrderWish;
+  readonly order: TypedOrder;
   /** Normalized, to look up files and profiles. */
   readonly fileName: string;
   readonly profileName: string;

@@ -1,7 +1,7 @@
 import { normalizeText } from './normalize-text.ts';
 
 /** The signing order that a row asks for. */
-export type OrderWish =
+export type TypedOrder =
   | { readonly kind: 'usual' | 'any' | 'in-order' | 'unknown' }
   /** For each signee the step. */
   | { readonly kind: 'steps'; readonly steps: readonly number[] };
@@ -29,7 +29,7 @@ for (const kind of ['any', 'in-order'] as const)
 const longest = 4_000;
 
 /** Reads words, or a number per signee: with `1, 2, 2` the second and third sign together. */
-export function readOrder(text: string): OrderWish {
+export function readOrder(text: string): TypedOrder {
   if (text.length > longest) return { kind: 'unknown' };
   const said = normalizeText(text).replaceAll('’', "'");
   if (said === '') return { kind: 'usual' };

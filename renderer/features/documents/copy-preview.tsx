@@ -28,16 +28,16 @@ function OpenPreview({ id, name }: CopyPreviewProps) {
     [id],
   );
   useEffect(() => {
-    const wish = { wanted: true };
+    const request = { wanted: true };
     const begin = async () => {
       const answer = await ask(bridge().documents.readCopy({ id, from: 0, to: 0 }));
-      if (!wish.wanted) return;
+      if (!request.wanted) return;
       if (answer.ok) setSize(answer.size);
       else setProblem(answer.problem);
     };
     void begin();
     return () => {
-      wish.wanted = false;
+      request.wanted = false;
     };
   }, [id]);
   if (problem) return <Notice problem={problem} />;

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { RemindPeople } from '../reminder/remind-people.tsx';
 import { useListQuery } from './rows/list-query.ts';
-import { clearSelection, countOf, toWish, useSelection } from './rows/selection.ts';
+import { clearSelection, countOf, toSelection, useSelection } from './rows/selection.ts';
 import { useServedRows } from './rows/served-rows.ts';
 import styles from './selection.module.css';
 import { type AskedAction, SelectionQuestion } from './selection-question.tsx';
@@ -61,7 +61,7 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
     run(() => carryOut(action, selection, stamp));
   const open = (action: SelectionAction) =>
     run(async () => {
-      const selection = toWish(useSelection.getState());
+      const selection = toSelection(useSelection.getState());
       const summary = await ask(bridge().documents.selected({ selection }));
       const { cannot, stamp } = summary.actions[action];
       // People can take it back, so we ask only when it is not possible with some.
@@ -76,7 +76,7 @@ export function SelectionBar({ onProblem, list }: SelectionBarProps) {
   });
   const exportRows = () =>
     run(async () => {
-      const answer = await ask(bridge().evidence.saveList({ selection: toWish(useSelection.getState()) }));
+      const answer = await ask(bridge().evidence.saveList({ selection: toSelection(useSelection.getState()) }));
       onProblem(answer.ok === false ? answer.problem : null);
       if (answer.ok === true) setTold(t('table.saved'));
     });

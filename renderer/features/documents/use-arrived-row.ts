@@ -24,13 +24,13 @@ export function useArrivedRow({ scroller, arrive }: ArrivedDeps): void {
     if (submission === null) return undefined;
     const key = keyOf(submission);
     // Asked again with each new order of the list, until the row is in it.
-    const wish = { wanted: true, revision };
+    const request = { wanted: true, revision };
     const end = new AbortController();
     for (const sign of ['keydown', 'pointerdown'])
       window.addEventListener(sign, forget, { capture: true, signal: end.signal });
     const find = async () => {
       const { position } = await ask(bridge().documents.positionOf({ query: useListQuery.getState(), key }));
-      if (!wish.wanted || position === null) return;
+      if (!request.wanted || position === null) return;
       forget();
       if (isTyping(document.activeElement) || document.querySelector('[role="dialog"]') !== null) return;
       // The list gives the focus to its row only if nothing else has it.
@@ -39,7 +39,7 @@ export function useArrivedRow({ scroller, arrive }: ArrivedDeps): void {
     };
     void find();
     return () => {
-      wish.wanted = false;
+      request.wanted = false;
       end.abort();
     };
   }, [submission, revision, scroller, arrive]);

@@ -41,10 +41,10 @@ export function FolderEditor({ folder, profiles, locale, onClose, onAdded }: Fol
   const [isProfileGone] = useState(() => !profiles.some((one) => one.id === folder.rule.profileId));
 
   // The preview follows what is chosen, so that its verdicts are those of the new rule.
-  const wish = rule === null ? '' : JSON.stringify(rule);
+  const edited = rule === null ? '' : JSON.stringify(rule);
   useEffect(() => {
-    if (!isPreview || rule === null || wish === told.current || wish === JSON.stringify(folder.rule)) return;
-    told.current = wish;
+    if (!isPreview || rule === null || edited === told.current || edited === JSON.stringify(folder.rule)) return;
+    told.current = edited;
     // Not one at a time with the buttons: a press right after a choice must not be lost.
     ask(bridge().folders.save({ id, rule, confirmed: false })).catch(showFault);
   });

@@ -60,10 +60,10 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
     box.current?.focus({ preventScroll: true });
   });
 
-  async function act(wish: FolderAct): Promise<void> {
+  async function act(input: FolderAct): Promise<void> {
     setAsked(null);
     pressed.current = true;
-    const answer = await ask(bridge().folders.act(wish));
+    const answer = await ask(bridge().folders.act(input));
     setProblem(answer.ok ? null : answer.problem);
   }
 

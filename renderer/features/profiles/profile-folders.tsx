@@ -12,19 +12,19 @@ interface ProfileFoldersProps {
 }
 
 /** What a change of the profile means for a folder. Null: nothing. */
-function meaningFor({ rule, ...folder }: WatchedFolder, wish: ProfileFoldersProps, t: TFunction): string | null {
+function meaningFor({ rule, ...folder }: WatchedFolder, props: ProfileFoldersProps, t: TFunction): string | null {
   const { goal } = rule;
   if (folder.isPreview) return null;
-  if (rule.profileId === wish.profileId)
-    return t(wish.change === 'remove' ? 'profiles.folders.removed' : `profiles.folders.changed.${goal}`);
-  if (!folder.subFolderProfiles.includes(wish.profileId)) return null;
+  if (rule.profileId === props.profileId)
+    return t(props.change === 'remove' ? 'profiles.folders.removed' : `profiles.folders.changed.${goal}`);
+  if (!folder.subFolderProfiles.includes(props.profileId)) return null;
   // Without this profile the sub-folder goes by the profile of the folder.
   const instead =
     folder.profileName === null
       ? t('profiles.folders.removed')
       : t(`profiles.folders.instead.${goal}`, { profile: folder.profileName });
   const parts = [t('profiles.folders.subFolder')];
-  if (wish.change === 'remove') parts.push(t('profiles.folders.afterRemoval'), instead);
+  if (props.change === 'remove') parts.push(t('profiles.folders.afterRemoval'), instead);
   else parts.push(t(`profiles.folders.changed.${goal}`), t('profiles.folders.afterRename'), instead);
   return parts.join(' ');
 }

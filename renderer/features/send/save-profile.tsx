@@ -35,8 +35,8 @@ export function SaveProfile({ sheet, onSaved, onClose }: SaveProfileProps) {
     run(async () => {
       setTried(true);
       if (name.trim() === '' || wrong.length > 0) return;
-      const wish = { name: name.trim(), choices: choicesOf(sheet), isDefault: false };
-      const answer = await ask(bridge().profiles.save(wish));
+      const profile = { name: name.trim(), choices: choicesOf(sheet), isDefault: false };
+      const answer = await ask(bridge().profiles.save(profile));
       if (answer.ok === true) onSaved(name.trim());
       else setProblem(answer.ok === false ? answer.problem : null);
     });

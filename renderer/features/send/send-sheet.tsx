@@ -36,7 +36,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
   const askedAt = useRef<Element | null>(null);
   const { handing } = sheet;
 
-  function wishClose(): void {
+  function askToClose(): void {
     if (handing) return;
     if (!losesByClosing(sheet)) {
       void closeSheet();
@@ -52,7 +52,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
   }
 
   return (
-    <ModalOverlay isOpen onOpenChange={(open) => !open && wishClose()} className={styles['overlay'] ?? ''}>
+    <ModalOverlay isOpen onOpenChange={(open) => !open && askToClose()} className={styles['overlay'] ?? ''}>
       <Modal className={styles['modal'] ?? ''}>
         <Dialog className={styles['dialog'] ?? ''} data-takes-files="">
           <header className={styles['head']}>
@@ -64,7 +64,7 @@ export function SendSheet({ state, sheet }: SendSheetProps) {
                 look="quiet"
                 aria-label={t(handing ? 'send.closeBusy' : 'send.close')}
                 isDisabled={handing}
-                onPress={wishClose}
+                onPress={askToClose}
               >
                 <X size={18} aria-hidden="true" />
               </Button>

@@ -3,16 +3,16 @@ import { ask, bridge } from '../../../bridge/bridge.ts';
 
 /** Pause and Resume are in two places: pressing one moves the focus to the other. */
 export function usePause(screen: RefObject<HTMLElement | null>, paused: boolean) {
-  const wish = useRef<boolean | null>(null);
+  const asked = useRef<boolean | null>(null);
   useEffect(() => {
-    if (wish.current !== paused) return;
-    wish.current = null;
+    if (asked.current !== paused) return;
+    asked.current = null;
     const place = screen.current?.parentElement;
     // Behind a worse notice, the button for the others leads to it.
     (place?.querySelector<HTMLElement>('[data-pause]') ?? place?.querySelector<HTMLElement>('[data-more]'))?.focus();
   }, [paused, screen]);
   return (wanted: boolean) => {
-    wish.current = wanted;
+    asked.current = wanted;
     void ask(bridge().outbox.pause({ paused: wanted }));
   };
 }

@@ -16,9 +16,9 @@ export function useOpenedRow(key: string | null): ListRow | null {
 
   useEffect(() => {
     if (key === null) return undefined;
-    const wish = { wanted: true };
+    const request = { wanted: true };
     const take = (version: number, row: ListRow | null) => {
-      if (!wish.wanted) return;
+      if (!request.wanted) return;
       setHeld((before) => (before.asked === key && before.version > version ? before : { asked: key, version, row }));
     };
     const read = async () => {
@@ -31,7 +31,7 @@ export function useOpenedRow(key: string | null): ListRow | null {
     });
     void read();
     return () => {
-      wish.wanted = false;
+      request.wanted = false;
       end();
     };
   }, [key]);

@@ -10,7 +10,7 @@ import {
   isChosen,
   isEmpty,
   toggle,
-  toWish,
+  toSelection,
   useSelection,
 } from './selection.ts';
 import { useServedRows } from './served-rows.ts';
@@ -32,7 +32,7 @@ test('the row of the keyboard belongs to the first choice, and a second press ta
 test('all rows are a query and what is left out of it', () => {
   chooseAll();
   toggle('b', 'a');
-  expect(toWish(chosen())).toEqual({ query: useListQuery.getState(), except: ['b'] });
+  expect(toSelection(chosen())).toEqual({ query: useListQuery.getState(), except: ['b'] });
   expect([isChosen(chosen(), 'a'), isChosen(chosen(), 'b'), countOf(chosen(), 100_000)]).toEqual([true, false, 99_999]);
 });
 

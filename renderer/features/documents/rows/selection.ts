@@ -26,7 +26,7 @@ export const isEmpty = ({ all, keys }: Chosen): boolean => all === null && keys.
 export const isChosen = ({ all, keys }: Chosen, key: string): boolean => (all !== null) !== keys.has(key);
 export const countOf = ({ all, keys }: Chosen, total: number): number => (all === null ? keys.size : total - keys.size);
 
-export function toWish({ all, keys }: Chosen): RowSelection {
+export function toSelection({ all, keys }: Chosen): RowSelection {
   return all === null ? { keys: [...keys] } : { query: all, except: [...keys] };
 }
 

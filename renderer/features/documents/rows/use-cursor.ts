@@ -68,10 +68,10 @@ export function useCursor({ scroller, lines, page, show, onMove, onExtend }: Cur
   const isFar = key !== null && index < 0;
   useEffect(() => {
     if (!isFar || key === null) return undefined;
-    const wish = { wanted: true, revision };
+    const request = { wanted: true, revision };
     const find = async () => {
       const found = await ask(bridge().documents.positionOf({ query: useListQuery.getState(), key }));
-      if (!wish.wanted) return;
+      if (!request.wanted) return;
       // A row that is gone leaves the focus to the one at its place.
       setCursor((before) => {
         if (before === null || before.key !== key) return before;
@@ -81,7 +81,7 @@ export function useCursor({ scroller, lines, page, show, onMove, onExtend }: Cur
     };
     void find();
     return () => {
-      wish.wanted = false;
+      request.wanted = false;
     };
   }, [isFar, key, revision, lines]);
   /** Gives the keyboard to a row that a person did not choose. */

@@ -7,7 +7,7 @@ import { TextInput } from '../../../ui/text-input.tsx';
 
 interface UpdateDialogProps {
   readonly row: SubmissionRow;
-  readonly onSave: (wish: SubmissionCommand) => void;
+  readonly onSave: (command: SubmissionCommand) => void;
   readonly onClose: () => void;
 }
 

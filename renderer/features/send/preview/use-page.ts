@@ -10,12 +10,12 @@ interface PageOf {
 export function usePage(pdf: PDFDocumentProxy, number: number): PageOf | null {
   const [found, setFound] = useState<PageOf | null>(null);
   useEffect(() => {
-    const wish = new AbortController();
+    const abort = new AbortController();
     pdf.getPage(number).then(
-      (page) => wish.signal.aborted || setFound({ number, page }),
-      () => wish.signal.aborted || setFound({ number, page: 'failed' }),
+      (page) => abort.signal.aborted || setFound({ number, page }),
+      () => abort.signal.aborted || setFound({ number, page: 'failed' }),
     );
-    return () => wish.abort();
+    return () => abort.abort();
   }, [pdf, number]);
   return found;
 }
