@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { seedFor } from './seed.ts';
 
-const wish = process.env['COUNTERSIGN_SEED'];
-const seed = seedFor(wish);
+const given = process.env['COUNTERSIGN_SEED'];
+const seed = seedFor(given);
 // Kept for the workers, and for the next reading of this file, so that all have the same one.
 process.env['COUNTERSIGN_SEED'] = String(seed);
-if (wish === 'random') process.stdout.write(`COUNTERSIGN_SEED=${seed}\n`);
+if (given === 'random') process.stdout.write(`COUNTERSIGN_SEED=${seed}\n`);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -151,18 +151,18 @@ type Pages = OpenedJournal['journal']['pages'];
 /** The slowest of the pages people ask for, deep ones and rare ones included. */
 function pageTimes(pages: Pages): number[] {
   const connectionId = 'c1';
-  const wishes: readonly Parameters<Pages['page']>[0][] = [
+  const queries: readonly Parameters<Pages['page']>[0][] = [
     { connectionId, limit: 100 },
     { connectionId, limit: 100, before: 10_000 },
   ];
-  return wishes.map((wish) => {
+  return queries.map((query) => {
     const times = Array.from({ length: rounds }, () => {
       const before = performance.now();
-      pages.page(wish);
+      pages.page(query);
       return performance.now() - before;
     });
     if (process.env['BENCH_PAGES'])
-      process.stderr.write(`${JSON.stringify(wish)} ${percentile(times, 0.5).toFixed(1)}\n`);
+      process.stderr.write(`${JSON.stringify(query)} ${percentile(times, 0.5).toFixed(1)}\n`);
     return percentile(times, 0.5);
   });
 }

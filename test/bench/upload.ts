@@ -145,10 +145,10 @@ async function curlTurn(
     'data={"initiatorAliasName":"Bench"};type=application/json;charset=UTF-8',
     `file=@${path};filename=bench.pdf;type=application/pdf`,
   ];
-  const wish = [...headers.flatMap((header) => ['-H', header]), ...parts.flatMap((part) => ['-F', part])];
+  const args = [...headers.flatMap((header) => ['-H', header]), ...parts.flatMap((part) => ['-F', part])];
   const report = ['-o', '/dev/null', '-w', '%{http_code} %{time_total}'];
   const started = performance.now();
-  const { stdout } = await run('curl', ['-sS', '--noproxy', '*', ...wish, ...report, `${base}/documents/file`]);
+  const { stdout } = await run('curl', ['-sS', '--noproxy', '*', ...args, ...report, `${base}/documents/file`]);
   const wall = performance.now() - started;
   const [code = '', seconds = ''] = stdout.split(' ');
   if (!code.startsWith('2')) throw new Error(`curl's upload was answered ${code}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DocumentWish } from '../practice-service/made-elsewhere.ts';
+import type { DocumentElsewhere } from '../practice-service/made-elsewhere.ts';
 import type { App } from './app-handle.ts';
 import { button, panel, row } from './on-page.ts';
 import { connect } from './onboarding.ts';
@@ -9,11 +9,11 @@ import { t } from './texts.ts';
 const stage = setStage();
 
 /** The app with documents that were made in the web application. */
-async function withElsewhere(...wishes: readonly DocumentWish[]): Promise<App> {
+async function withElsewhere(...documents: readonly DocumentElsewhere[]): Promise<App> {
   await using begun = new AsyncDisposableStack();
   const user = stage.service.people.createServiceUser();
   // oxlint-disable-next-line no-await-in-loop -- in this order
-  for (const wish of wishes) await stage.service.documents.add(user.id, wish);
+  for (const document of documents) await stage.service.documents.add(user.id, document);
   const app = begun.use(await stage.launch());
   await connect(app, stage.service, user);
   begun.move();

@@ -63,7 +63,7 @@ async function put(app: App, { language, scheme, size }: Look): Promise<void> {
   });
   await page.setViewportSize({ width: size.width, height: size.height });
   await speak(app, language);
-  // A wish is not a look: it is taken for one when the page has it.
+  // Asking for a look is not enough: wait until the page has it.
   await page.waitForFunction(
     (wanted) =>
       document.documentElement.lang === wanted.language &&

@@ -107,4 +107,4 @@ export async function undoFor(app: App, choice: string): Promise<void> {
 }
 
 export const pause = ({ page }: App, paused: boolean) =>
-  page.evaluate((wish) => window.countersign.outbox.pause({ paused: wish }), paused);
+  page.evaluate((value) => window.countersign.outbox.pause({ paused: value }), paused);

@@ -139,7 +139,7 @@ test('the kinds of signature and the law stand in one line, in every language', 
   await sheet(app).waitFor();
   for (const choice of languages) {
     // oxlint-disable-next-line no-await-in-loop -- one language after the other
-    await page.evaluate((wish) => window.countersign.settings.language({ choice: wish }), choice);
+    await page.evaluate((value) => window.countersign.settings.language({ choice: value }), choice);
     const law = page.getByRole('combobox', { name: textIn(choice, 'send.law') });
     // oxlint-disable-next-line no-await-in-loop
     await law.waitFor();

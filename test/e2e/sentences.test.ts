@@ -119,7 +119,7 @@ describe('a sentence for', () => {
     await page.keyboard.type('/x');
     expect(await base.inputValue()).toBe(`${stage.service.url}/elsewhere/x`);
     expect(await focused(app)).toBe(t('connection.base'));
-    // Nothing typed is a wish too: the offer does not come back.
+    // An empty field is a choice, too: the offer does not come back.
     await base.fill('');
     expect(await base.inputValue()).toBe('');
     await base.fill(stage.service.connection.base);

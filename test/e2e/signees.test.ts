@@ -28,10 +28,10 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 const result = (page: Page) => page.evaluate<PageResult>('result');
-const wish = async (page: Page) => (await result(page)).wish;
+const signees = async (page: Page) => (await result(page)).signees;
 /** `anna 0, beat 1` */
 const order = async (page: Page) =>
-  (await wish(page)).map(({ email, order: step }) => `${email.split('@')[0]} ${step}`).join(', ');
+  (await signees(page)).map(({ email, order: step }) => `${email.split('@')[0]} ${step}`).join(', ');
 
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -71,7 +71,7 @@ describe('who signs', () => {
     await address('Carla').fill('carla@rossi.it');
     await expect.poll(() => problem('Anna Muster')).toBeNull();
     expect(await page.getByRole('button', { name: t('signees.showNext') }).count()).toBe(0);
-    expect(await wish(page)).toMatchObject([
+    expect(await signees(page)).toMatchObject([
       { email: 'anna@muster.ch', comment: 'Page 2' },
       { email: 'beat@frei.ch' },
       { email: 'carla@rossi.it' },
@@ -89,7 +89,11 @@ describe('who signs', () => {
     await page.keyboard.type('jürg@müller.ch;Dora, Max <max@dora.ch>');
     await page.keyboard.press('Enter');
     await row(page, 'Dora, Max').waitFor();
-    expect((await wish(page)).map(({ email }) => email)).toEqual(['anna@muster.ch', 'jürg@müller.ch', 'max@dora.ch']);
+    expect((await signees(page)).map(({ email }) => email)).toEqual([
+      'anna@muster.ch',
+      'jürg@müller.ch',
+      'max@dora.ch',
+    ]);
 
     await page.keyboard.type('beat');
     await page.getByRole('option', { name: 'beat@frei.ch' }).waitFor();
@@ -129,7 +133,7 @@ describe('who signs', () => {
     await page.keyboard.press('Alt+ArrowDown');
     await page.keyboard.type('!');
     await expect.poll(() => order(page)).toBe('anna 0, carla 1, beat 2');
-    expect((await wish(page))[1]?.comment).toBe('For Ber!n');
+    expect((await signees(page))[1]?.comment).toBe('For Ber!n');
 
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
@@ -148,7 +152,7 @@ describe('who signs', () => {
     await expect.poll(() => focused(page)).toBe('Beat: row');
     await page.keyboard.press('Delete');
     await expect.poll(() => field(page).evaluate((input) => input === document.activeElement)).toBe(true);
-    expect(await wish(page)).toEqual([]);
+    expect(await signees(page)).toEqual([]);
   });
 
   test('is dragged: between two rows, and onto a row to sign together', async () => {
@@ -206,7 +210,7 @@ describe('who signs', () => {
     await page.getByRole('button', { name: t('signees.togetherWith', { who: 'Beat' }) }).click();
     await expect.poll(() => order(page)).toBe('anna 0, beat 0, carla 1');
     await page.getByText(t('signees.anyOrder')).click();
-    await expect.poll(async () => (await wish(page)).every(({ order: step }) => step === null)).toBe(true);
+    await expect.poll(async () => (await signees(page)).every(({ order: step }) => step === null)).toBe(true);
     expect(await page.getByRole('button', { name: pattern('signees.togetherWith') }).count()).toBe(0);
     await page.getByText(t('signees.inOrder')).click();
     await expect.poll(() => order(page)).toBe('anna 0, beat 0, carla 1');
@@ -269,7 +273,7 @@ describe('five hundred signees', () => {
     const many = Array.from({ length: 600 }, (_none, at) => `x${at}@y.ch`).join('\n');
     await paste(page, many);
     await page.getByText(t('signees.pasteTooLong', { limit: 1_000 })).waitFor();
-    expect((await wish(page)).length).toBe(501);
+    expect((await signees(page)).length).toBe(501);
   });
 });
 

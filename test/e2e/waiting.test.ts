@@ -9,12 +9,12 @@ const stage = setStage();
 describe('open signatures', () => {
   test('show who is waited for, and remind a person of all documents with one mail', async () => {
     const user = stage.service.people.createServiceUser();
-    const wishes = [
+    const documents = [
       { name: 'NDA.pdf', signees: ['anna@example.test', 'beat@example.test'], daysAgo: 28.5 },
       { name: 'Offer.pdf', signees: ['anna@example.test'], daysAgo: 9.5 },
       { name: 'Signed.pdf', signees: ['cleo@example.test'], daysAgo: 1, status: 'signed' as const },
     ];
-    for (const { status = 'in-progress' as const, ...wish } of wishes)
+    for (const { status = 'in-progress' as const, ...wish } of documents)
       await stage.service.documents.add(user.id, { ...wish, status });
     await using app = await stage.launch();
     await connect(app, stage.service, user);

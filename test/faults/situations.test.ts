@@ -6,7 +6,7 @@ import type { State } from '../../preload/contract/state.ts';
 import type { AppProcess } from './real/app-process.ts';
 import { judge } from './real/judge.ts';
 import { bring, type Person, personWith } from './real/person.ts';
-import { CONNECTION, createScene, type Scene, type SceneWish } from './real/scene.ts';
+import { CONNECTION, createScene, type Scene, type SceneOptions } from './real/scene.ts';
 import type { Shown } from './real/shown.ts';
 import { createSmallDisk, type SmallDisk } from './real/small-disk.ts';
 import { until } from './real/until.ts';
@@ -25,8 +25,8 @@ interface Story {
   readonly begin: () => Promise<AppProcess>;
 }
 
-async function story(wish: SceneWish, within: readonly string[] = []): Promise<Story> {
-  const scene = await createScene({ undoSeconds: 60, ...wish });
+async function story(options: SceneOptions, within: readonly string[] = []): Promise<Story> {
+  const scene = await createScene({ undoSeconds: 60, ...options });
   ends.push(scene.end);
   const begin = async () => {
     const { app, ready } = scene.begin({ within });

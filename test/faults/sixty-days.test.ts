@@ -9,8 +9,8 @@ const contents = writeContents();
 afterAll(() => rmSync(contents.folder, { recursive: true }));
 
 test('each document that is signed in sixty days is saved once, byte by byte, with one check per window', async () => {
-  const wish = { documents: 400, restarts: 60, seed: Number(process.env['COUNTERSIGN_SEED']) };
-  const { problems, signed, saved, polls } = await liveSixtyDays(wish, contents);
+  const options = { documents: 400, restarts: 60, seed: Number(process.env['COUNTERSIGN_SEED']) };
+  const { problems, signed, saved, polls } = await liveSixtyDays(options, contents);
   expect(problems).toEqual([]);
   expect([signed > 300, saved]).toEqual([true, signed]);
   // The app runs half of the time.

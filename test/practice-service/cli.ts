@@ -24,7 +24,7 @@ const FLAGS = {
 
 const number = (most: number) => z.string().regex(/^\d+$/).transform(Number).pipe(z.int().max(most));
 
-const wishSchema = z.object({
+const optionsSchema = z.object({
   port: number(65_535).default(0),
   data: z.string().min(1).nullable().default(null),
   polling: z.enum(['off', '429-seconds', '429-date', '403', '503']).default('off'),
@@ -40,9 +40,9 @@ function giveUp(sentence: string): never {
   process.exit(2);
 }
 
-function readWish(): z.infer<typeof wishSchema> {
+function readOptions(): z.infer<typeof optionsSchema> {
   try {
-    const parsed = wishSchema.safeParse(parseArgs({ options: FLAGS }).values);
+    const parsed = optionsSchema.safeParse(parseArgs({ options: FLAGS }).values);
     if (parsed.success) return parsed.data;
     const option = String(parsed.error.issues[0]?.path[0]);
     return giveUp(`The value of --${option} is not one the practice service knows.`);
@@ -51,7 +51,7 @@ function readWish(): z.infer<typeof wishSchema> {
   }
 }
 
-const { port, data: dataDir, polling, errors: errorStyle, latency: latencyMs, samples, json, help } = readWish();
+const { port, data: dataDir, polling, errors: errorStyle, latency: latencyMs, samples, json, help } = readOptions();
 if (help) {
   console.log(USAGE);
   process.exit(0);

@@ -7,7 +7,7 @@ import { sampleDocument } from './sample-document.ts';
 import { samplePdf } from './sample-pdf.ts';
 import { decide, start, withdraw } from './signing.ts';
 
-export interface DocumentWish {
+export interface DocumentElsewhere {
   readonly name: string;
   readonly status: DocumentStatus;
   readonly signees?: readonly string[];
@@ -20,12 +20,12 @@ export interface DocumentWish {
 export async function makeElsewhere(
   practice: Practice,
   owner: ServiceUser,
-  wish: DocumentWish,
+  given: DocumentElsewhere,
 ): Promise<PracticeDocument> {
   const { clock, files, documents } = practice;
-  const { name, status, signees = ['beat@example.test'], daysAgo = 0 } = wish;
+  const { name, status, signees = ['beat@example.test'], daysAgo = 0 } = given;
   const intake = await files.intake();
-  await intake.write(Buffer.from(wish.content ?? (await samplePdf({ title: name }))));
+  await intake.write(Buffer.from(given.content ?? (await samplePdf({ title: name }))));
   const at = clock.now() - daysAgo * DAY;
   const draft = {
     ...sampleDocument({ documentName: name, signees, creationTime: at, statusChangedAt: at }),
@@ -49,7 +49,7 @@ function brought(draft: PracticeDocument, status: DocumentStatus, at: number): P
   return started.signees.reduce((document, { key }) => decide(document, key, 'signed', at), started);
 }
 
-const SAMPLES: readonly DocumentWish[] = [
+const SAMPLES: readonly DocumentElsewhere[] = [
   { name: 'Minutes of the general meeting.pdf', status: 'draft', daysAgo: 1 },
   {
     name: 'Lease Bahnhofstrasse 12.pdf',
@@ -70,7 +70,7 @@ const SAMPLES: readonly DocumentWish[] = [
 ];
 
 export async function makeSamples(practice: Practice, owner: ServiceUser): Promise<void> {
-  for (const wish of SAMPLES.toSorted((a, b) => (b.daysAgo ?? 0) - (a.daysAgo ?? 0))) {
-    await makeElsewhere(practice, owner, wish);
+  for (const given of SAMPLES.toSorted((a, b) => (b.daysAgo ?? 0) - (a.daysAgo ?? 0))) {
+    await makeElsewhere(practice, owner, given);
   }
 }

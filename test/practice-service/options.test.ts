@@ -32,8 +32,8 @@ test('signees are objects or strings, in a flat list, in groups or without order
   ] as const) {
     await client.post(`/documents/${id}/signees`, { email, signOrder });
   }
-  const shapes = async (wish: Partial<PracticeOptions>) => {
-    Object.assign(service.options, wish);
+  const shapes = async (options: Partial<PracticeOptions>) => {
+    Object.assign(service.options, options);
     const { signees, signeesOrdered } = await details(client, id);
     return [signees, signeesOrdered];
   };

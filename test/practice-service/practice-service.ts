@@ -9,7 +9,7 @@ import { type AnsweringDeps, type Reply, replyTo } from './http/answering.ts';
 import { incomingOf, type RawRequest } from './http/exchange.ts';
 import { createPracticeServer } from './http/server.ts';
 import { closerOf, listenAgain } from './listen.ts';
-import { type DocumentWish, makeElsewhere } from './made-elsewhere.ts';
+import { type DocumentElsewhere, makeElsewhere } from './made-elsewhere.ts';
 import { defaultOptions, type PracticeOptions } from './options.ts';
 import { createAdminFlows } from './pages/admin.ts';
 import { createPeople, type People } from './people.ts';
@@ -57,7 +57,7 @@ export interface PracticeService {
     /** The file as a download returns it now. */
     contentOf(documentId: string): Promise<Uint8Array>;
     /** Adds a document as if the service user had made it elsewhere. */
-    add(ownerId: string, wish: DocumentWish): Promise<PracticeDocument>;
+    add(ownerId: string, document: DocumentElsewhere): Promise<PracticeDocument>;
   };
   /** Step 1 of the onboarding: the registered clients. */
   readonly clients: {
@@ -78,8 +78,8 @@ export interface PracticeService {
   close(): Promise<void>;
 }
 
-export async function startPracticeService(wish: Partial<PracticeOptions> = {}): Promise<PracticeService> {
-  const options = { ...defaultOptions(), ...wish };
+export async function startPracticeService(changes: Partial<PracticeOptions> = {}): Promise<PracticeService> {
+  const options = { ...defaultOptions(), ...changes };
   const { dataDir } = options;
   const folder = (name: string) => (dataDir === null ? nowhere : jsonFolder(join(dataDir, name)));
   const clock = createClock(options.now);

@@ -3,8 +3,8 @@ import type { PracticeOptions } from './options.ts';
 import { type PracticeService, startPracticeService } from './practice-service.ts';
 
 /** Starts a practice service that ends with the test. */
-export async function running(wish: Partial<PracticeOptions> = {}): Promise<PracticeService> {
-  const service = await startPracticeService(wish);
+export async function running(options: Partial<PracticeOptions> = {}): Promise<PracticeService> {
+  const service = await startPracticeService(options);
   onTestFinished(() => service.close());
   return service;
 }

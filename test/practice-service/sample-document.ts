@@ -5,9 +5,9 @@ import { newSignee } from './signing.ts';
 
 /** A draft as a new upload creates it, without a stored file. */
 export function sampleDocument(
-  wish: Partial<Omit<PracticeDocument, 'signees'>> & { readonly signees?: readonly string[] },
+  given: Partial<Omit<PracticeDocument, 'signees'>> & { readonly signees?: readonly string[] },
 ): PracticeDocument {
-  const { signees = [], ...fields } = wish;
+  const { signees = [], ...fields } = given;
   return {
     documentId: randomUUID(),
     owner: randomUUID(),

@@ -13,12 +13,12 @@ interface SampleField {
   readonly height: number;
 }
 
-export async function samplePdf(wish: {
+export async function samplePdf(options: {
   readonly title: string;
   readonly pages?: number;
   readonly fields?: readonly SampleField[];
 }): Promise<Uint8Array> {
-  const { title, pages = 1, fields = [] } = wish;
+  const { title, pages = 1, fields = [] } = options;
   const pdf = await PDFDocument.create({ updateMetadata: false });
   const font = await pdf.embedFont(StandardFonts.Helvetica);
   for (let number = 1; number <= pages; number += 1) {

@@ -22,14 +22,14 @@ export interface TestClient {
   call(method: string, path: string, init?: { body?: BodyInit; headers?: Record<string, string> }): Promise<Reply>;
   post(path: string, value: unknown): Promise<Reply>;
   put(path: string, value?: unknown): Promise<Reply>;
-  upload(wish?: UploadWish): Promise<Reply>;
+  upload(options?: UploadOptions): Promise<Reply>;
   /** Uploads a file and returns the id of the document. */
-  draft(wish?: UploadWish): Promise<string>;
+  draft(options?: UploadOptions): Promise<string>;
   /** Uploads a file, adds the signees and starts. */
-  started(emails: readonly string[], wish?: UploadWish & { readonly ordered?: boolean }): Promise<string>;
+  started(emails: readonly string[], options?: UploadOptions & { readonly ordered?: boolean }): Promise<string>;
 }
 
-interface UploadWish {
+interface UploadOptions {
   readonly data?: Record<string, unknown>;
   readonly content?: Uint8Array;
   readonly filename?: string;
@@ -106,20 +106,20 @@ export async function connectClient(service: PracticeService): Promise<TestClien
   const post = withJson('POST');
   const put = withJson('PUT');
 
-  const upload: TestClient['upload'] = (wish = {}) => {
+  const upload: TestClient['upload'] = (options = {}) => {
     const {
       data = { initiatorAliasName: 'Anna' },
       content = TINY_PDF,
       filename = 'a.pdf',
       type = 'application/pdf',
-    } = wish;
-    const parts = wish.parts ?? [dataPart(data), filePart(content, filename, type)];
+    } = options;
+    const parts = options.parts ?? [dataPart(data), filePart(content, filename, type)];
     return call('POST', '/documents/file', {
       body: new Uint8Array(multipart(parts)),
-      headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`, ...wish.headers },
+      headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`, ...options.headers },
     });
   };
-  const draft: TestClient['draft'] = async (wish) => (await upload(wish)).json(documentSchema).documentId;
+  const draft: TestClient['draft'] = async (options) => (await upload(options)).json(documentSchema).documentId;
 
   return {
     user,
@@ -129,10 +129,10 @@ export async function connectClient(service: PracticeService): Promise<TestClien
     put,
     upload,
     draft,
-    async started(emails, wish = {}) {
-      const documentId = await draft(wish);
+    async started(emails, options = {}) {
+      const documentId = await draft(options);
       for (const [index, email] of emails.entries()) {
-        const signOrder = wish.ordered === true ? index : 0;
+        const signOrder = options.ordered === true ? index : 0;
         await post(`/documents/${documentId}/signees`, { email, comment: '', signOrder });
       }
       await put(`/documents/${documentId}/start`);

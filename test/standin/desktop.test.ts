@@ -121,7 +121,7 @@ describe('the desktop', () => {
     expect(await app.ask('readClipboard')).toBe('');
   });
 
-  it('looks as the system or the app wishes, in main and in the page', async () => {
+  it('looks as the system or the app wants, in main and in the page', async () => {
     const { app } = fixture;
     const media = (query: string) => run(`matchMedia('(${query})').matches`);
     await app.ask('look', { dark: true });

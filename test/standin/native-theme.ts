@@ -9,7 +9,7 @@ export interface SystemLook {
   readonly reducedMotion: boolean;
 }
 
-/** What the system looks like and what the app wishes; every page is told the outcome as media features. */
+/** What the system looks like and what the app wants; every page is told the outcome as media features. */
 export class NativeTheme extends EventEmitter {
   #system: SystemLook;
   #source: Electron.NativeTheme['themeSource'] = 'system';

@@ -31,10 +31,10 @@ const start = addSignees(
 
 /** What a test reads: the signees as a submission would get them, and the text that is not in the list yet. */
 export interface PageResult {
-  wish: Choices['signees'];
+  signees: Choices['signees'];
   pending: string;
 }
-const result: PageResult = { wish: [], pending: '' };
+const result: PageResult = { signees: [], pending: '' };
 Object.assign(globalThis, { result });
 
 function Page() {
@@ -42,7 +42,7 @@ function Page() {
   const [ordered, setOrdered] = useState(asked.get('ordered') === 'yes');
   const [refused] = useState(() => new Map(start.slice(2, 3).map(({ key }) => [key, 'The service refused this one.'])));
   useEffect(() => {
-    result.wish = choicesOf({ draft: { ...emptyDraft, signees: value, ordered } }).signees;
+    result.signees = choicesOf({ draft: { ...emptyDraft, signees: value, ordered } }).signees;
   }, [value, ordered]);
   return (
     <div style={{ height: '100vh', overflow: 'auto', padding: 16, background: 'var(--surface-2)' }}>

@@ -12,11 +12,11 @@ const { Secret } = await import('../../../main/signing/secret.ts');
 const { fakeDesktop } = await import('../../../main/testing/fake-desktop.ts');
 const { memoryKeychain } = await import('../../../main/testing/memory-keychain.ts');
 const { contract } = await import('../../../preload/contract/index.ts');
-const { appWish, toApp } = await import('./app-message.ts');
+const { appOptions, toApp } = await import('./app-message.ts');
 const { createTurnedClock } = await import('./turned-clock.ts');
 flushCompileCache();
 
-const { dataFolder, password, clock: reading, folder } = appWish.parse(JSON.parse(process.argv[2] ?? ''));
+const { dataFolder, password, clock: reading, folder } = appOptions.parse(JSON.parse(process.argv[2] ?? ''));
 const clock = createTurnedClock(reading);
 const tell = (message: FromApp) => void process.send?.(message);
 

@@ -3,13 +3,13 @@ import { z } from 'zod';
 const clockReading = z.object({ begin: z.number(), realBegin: z.number(), speed: z.number(), ahead: z.number() });
 
 /** The first message to the app's process. */
-export const appWish = z.object({
+export const appOptions = z.object({
   dataFolder: z.string(),
   password: z.string(),
   clock: clockReading,
   folder: z.string().optional(),
 });
-export type AppWish = z.infer<typeof appWish>;
+export type AppOptions = z.infer<typeof appOptions>;
 
 /** Messages to the app's process, in place of the window, the system and a person. */
 export const toApp = z.discriminatedUnion('kind', [

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { type CallName, contract, type Input, type Output } from '../../../preload/contract/index.ts';
 import type { State } from '../../../preload/contract/state.ts';
-import { type AppWish, fromApp, type ToApp } from './app-message.ts';
+import { type AppOptions, fromApp, type ToApp } from './app-message.ts';
 import { type Shown, shown } from './shown.ts';
 
 /** The process ended before it answered. */
@@ -27,7 +27,7 @@ export interface AppProcess {
   close(): Promise<void>;
 }
 
-export interface StartWish extends AppWish {
+export interface StartOptions extends AppOptions {
   /** The folder for compiled code, shared by all starts. */
   readonly compiled: string;
   /** A command that starts the process in a special environment (a small disk, for example). */
@@ -39,8 +39,14 @@ type Schemas = { readonly [N in CallName]: { readonly output: z.ZodType<Output<N
 const childPath = fileURLToPath(new URL('app-child.ts', import.meta.url));
 
 /** Starts the app. `ready` resolves when it accepts calls; it may be killed before. */
-export function startAppProcess({ compiled, within = [], ...wish }: StartWish) {
-  const line = [...within, process.execPath, '--disable-warning=ExperimentalWarning', childPath, JSON.stringify(wish)];
+export function startAppProcess({ compiled, within = [], ...options }: StartOptions) {
+  const line = [
+    ...within,
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    childPath,
+    JSON.stringify(options),
+  ];
   const [command = '', ...args] = line;
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

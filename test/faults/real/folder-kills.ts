@@ -10,7 +10,7 @@ import { type AppProcess, Gone } from './app-process.ts';
 import { CONNECTION, createScene, type Scene } from './scene.ts';
 import { until } from './until.ts';
 
-interface Wish {
+interface Options {
   readonly files: number;
   readonly kills: number;
 }
@@ -80,7 +80,7 @@ function judge(scene: Scene, root: string, contents: readonly string[]): FolderJ
 const sentCount = (root: string) => (existsSync(join(root, 'Sent')) ? readdirSync(join(root, 'Sent')).length : 0);
 
 /** Kills the app again and again while files arrive in a folder that sends by itself. */
-export async function killWhileFilesArrive(seed: number, { files, kills }: Wish): Promise<FolderJudged> {
+export async function killWhileFilesArrive(seed: number, { files, kills }: Options): Promise<FolderJudged> {
   const chance = createChance(seed);
   const home = mkdtempSync(join(tmpdir(), 'countersign-folder-kills-'));
   const root = join(home, 'Inbox');

@@ -6,10 +6,10 @@ import { openJournal } from '../../../main/journal/journal.ts';
 import type { Choices } from '../../../preload/contract/index.ts';
 import type { PracticeDocument } from '../../practice-service/document.ts';
 import { type FaultProxy, startFaultProxy } from '../../practice-service/fault-proxy.ts';
-import type { DocumentWish } from '../../practice-service/made-elsewhere.ts';
+import type { DocumentElsewhere } from '../../practice-service/made-elsewhere.ts';
 import type { PracticeOptions } from '../../practice-service/options.ts';
 import { type PracticeService, startPracticeService } from '../../practice-service/practice-service.ts';
-import { type AppProcess, type StartWish, startAppProcess } from './app-process.ts';
+import { type AppProcess, type StartOptions, startAppProcess } from './app-process.ts';
 import { createTurnedClock, type TurnedClock } from './turned-clock.ts';
 import { until } from './until.ts';
 
@@ -33,7 +33,7 @@ export interface Scene {
   /** Where the signed copies go. */
   readonly copiesFolder: string;
   /** A document that the service user made in the web application. */
-  addElsewhere(wish: DocumentWish): Promise<PracticeDocument>;
+  addElsewhere(document: DocumentElsewhere): Promise<PracticeDocument>;
   readonly files: readonly OpenedFiles[];
   /** Makes the app's clock wrong by `ms` from now on. */
   wrongBy(ms: number): void;
@@ -44,13 +44,13 @@ export interface Scene {
   /** Stores the connection in a journal that has none. */
   connect(): void;
   /** Starts the app's process on the same disk. */
-  begin(wish?: Partial<StartWish>): { readonly app: AppProcess; readonly ready: Promise<void> };
+  begin(options?: Partial<StartOptions>): { readonly app: AppProcess; readonly ready: Promise<void> };
   /** Waits until the requests of a dead process have arrived or are lost. */
   quiet(): Promise<void>;
   end(): Promise<void>;
 }
 
-export interface SceneWish {
+export interface SceneOptions {
   readonly files: number;
   readonly fileBytes?: number;
   readonly undoSeconds?: number;
@@ -61,15 +61,15 @@ export interface SceneWish {
 }
 
 /** Everything around the app's process: the service with its proxy, the disk, the clock, the files to send. */
-export async function createScene(wish: SceneWish): Promise<Scene> {
+export async function createScene(options: SceneOptions): Promise<Scene> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-real-'));
-  const { dataFolder = join(folder, 'data') } = wish;
-  const clock = createTurnedClock({ speed: wish.speed ?? 1 });
+  const { dataFolder = join(folder, 'data') } = options;
+  const clock = createTurnedClock({ speed: options.speed ?? 1 });
   const service = await startPracticeService({
     now: clock.now,
     polling: '429-seconds',
     duplicateSignee: 'ignore',
-    ...wish.options,
+    ...options.options,
   });
   const proxy = await startFaultProxy({ to: service.url });
   const user = service.people.createServiceUser('public');
@@ -94,7 +94,7 @@ export async function createScene(wish: SceneWish): Promise<Scene> {
       clock.now(),
     );
     journal.settings.set('activeConnection', CONNECTION);
-    journal.settings.set('undoSeconds', wish.undoSeconds ?? 0);
+    journal.settings.set('undoSeconds', options.undoSeconds ?? 0);
     journal.close();
   };
   connect();
@@ -110,7 +110,7 @@ export async function createScene(wish: SceneWish): Promise<Scene> {
     spoolFolder: join(dataFolder, 'spool'),
     copiesFolder,
     addElsewhere: (document) => service.documents.add(user.id, document),
-    files: Array.from({ length: wish.files }, (_, number) => bring(folder, number, wish.fileBytes ?? 2_000)),
+    files: Array.from({ length: options.files }, (_, number) => bring(folder, number, options.fileBytes ?? 2_000)),
     wrongBy(ms) {
       wrong = ms;
     },

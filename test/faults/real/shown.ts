@@ -19,9 +19,9 @@ interface Caller {
 async function rowsOf(app: Caller, group: ListQuery['group']): Promise<readonly ListRow[]> {
   const rows: ListRow[] = [];
   for (;;) {
-    const wish = { query: { ...wholeList, group }, from: rows.length, count: 100 };
+    const query = { query: { ...wholeList, group }, from: rows.length, count: 100 };
     // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ended
-    const part: Output<'documents.rows'> = await app.call('documents.rows', wish);
+    const part: Output<'documents.rows'> = await app.call('documents.rows', query);
     rows.push(...part.rows);
     if (rows.length >= part.total || part.rows.length === 0) return rows;
   }

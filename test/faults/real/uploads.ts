@@ -3,7 +3,7 @@ import type { AppProcess } from './app-process.ts';
 import { type Judged, judge } from './judge.ts';
 import { type Choose, evil, stormy } from './network-faults.ts';
 import { bring, personWith, seeTo } from './person.ts';
-import { createScene, type Scene, type SceneWish } from './scene.ts';
+import { createScene, type Scene, type SceneOptions } from './scene.ts';
 import { check, comeToRest } from './wait-for-rest.ts';
 
 export interface Uploads extends Judged {
@@ -14,8 +14,12 @@ export interface Uploads extends Judged {
 const atOnce = 100;
 
 /** Sends many files with one app through a failing real network. */
-async function sendAll(wish: SceneWish, weather: Choose, after: (scene: Scene, app: AppProcess) => Promise<void>) {
-  const scene = await createScene({ speed: 20, ...wish });
+async function sendAll(
+  options: SceneOptions,
+  weather: Choose,
+  after: (scene: Scene, app: AppProcess) => Promise<void>,
+) {
+  const scene = await createScene({ speed: 20, ...options });
   try {
     const person = personWith(scene.files);
     const { app, ready } = scene.begin();
@@ -28,7 +32,7 @@ async function sendAll(wish: SceneWish, weather: Choose, after: (scene: Scene, a
     const faults = scene.proxy.hits.length;
     await after(scene, app);
     await app.close();
-    return { ...(await judge(scene, person.told)), uploads: wish.files, faults };
+    return { ...(await judge(scene, person.told)), uploads: options.files, faults };
   } finally {
     await scene.end();
   }

@@ -59,8 +59,8 @@ function planDocuments(world: World, documents: number): void {
     const make = async () => {
       const name = `Contract ${number % 400}.pdf`;
       const signees = home.of(0.3) ? ['a@example.test', 'b@example.test'] : ['a@example.test'];
-      const wish = { name, status: 'in-progress', signees, content } as const;
-      const { documentId } = await service.documents.add(users.A.id, wish);
+      const added = { name, status: 'in-progress', signees, content } as const;
+      const { documentId } = await service.documents.add(users.A.id, added);
       if (home.of(0.1)) return;
       const at = home.below(5 * DAY);
       for (const [place, email] of signees.entries()) {

@@ -37,7 +37,7 @@ function pem(der: Uint8Array): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
-function certificate(wish: {
+function certificate(options: {
   readonly subject: string;
   readonly key: KeyObject;
   readonly issuer: string;
@@ -45,7 +45,7 @@ function certificate(wish: {
   readonly validity: Validity;
   readonly extensions: readonly Uint8Array[];
 }): string {
-  const { subject, key, issuer, issuerKeys, validity, extensions } = wish;
+  const { subject, key, issuer, issuerKeys, validity, extensions } = options;
   const content = sequence(
     explicit(0, integer(Buffer.of(2))),
     integer(randomBytes(16)),

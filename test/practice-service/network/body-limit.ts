@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
+import { type Device, startDevice } from './device.ts';
 import { forward } from './forward.ts';
-import { type Piece, startPiece } from './piece.ts';
 
 /** A gateway that refuses bodies above its limit (10 MB) before it has read them. */
 export function startBodyLimit(options: {
@@ -8,7 +8,7 @@ export function startBodyLimit(options: {
   readonly maxBytes?: number;
   /** Does it read the rest of the body, or close the connection during it? */
   readonly how?: 'reads-on' | 'closes';
-}): Promise<Piece> {
+}): Promise<Device> {
   const { to, maxBytes = 10 * 1024 * 1024, how = 'reads-on' } = options;
   const server = createServer((request, response) => {
     if (Number(request.headers['content-length'] ?? 0) <= maxBytes) {
@@ -25,5 +25,5 @@ export function startBodyLimit(options: {
     request.resume();
     request.once('end', () => response.end());
   });
-  return startPiece(server);
+  return startDevice(server);
 }

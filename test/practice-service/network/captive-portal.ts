@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
+import { type Device, startDevice } from './device.ts';
 import { forward } from './forward.ts';
-import { type Piece, startPiece } from './piece.ts';
 
-interface CaptivePortal extends Piece {
+interface CaptivePortal extends Device {
   /** Accepts the terms: from now on requests reach the service. */
   agree(): void;
 }
@@ -33,7 +33,7 @@ export async function startCaptivePortal(options: {
     });
   });
   return {
-    ...(await startPiece(server)),
+    ...(await startDevice(server)),
     agree() {
       guest.agreed = true;
     },

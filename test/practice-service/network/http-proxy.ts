@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import type { Authority } from './authority.ts';
+import { type Device, startDevice } from './device.ts';
 import { forward } from './forward.ts';
-import { type Piece, startPiece } from './piece.ts';
 
 interface HttpProxyOptions {
   /** Host names of this network with their loopback addresses. All others must be loopback addresses. */
@@ -16,7 +16,7 @@ interface HttpProxyOptions {
   readonly intercept?: Authority;
 }
 
-interface HttpProxy extends Piece {
+interface HttpProxy extends Device {
   /** The requests so far. */
   readonly seen: readonly { readonly method: string; readonly target: string; readonly status: number }[];
 }
@@ -65,7 +65,7 @@ export async function startHttpProxy(options: HttpProxyOptions = {}): Promise<Ht
     else inspector.emit('connection', client);
   });
 
-  return { ...(await startPiece(server)), seen };
+  return { ...(await startDevice(server)), seen };
 }
 
 const basic = ({ username, password }: { readonly username: string; readonly password: string }) =>

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { type Piece, startPiece } from './piece.ts';
+import { type Device, startDevice } from './device.ts';
 
-interface IdleDrop extends Piece {
+interface IdleDrop extends Device {
   /** The number of dropped connections. */
   readonly dropped: () => number;
 }
@@ -38,5 +38,5 @@ export async function startIdleDrop(options: {
       service.resume();
     });
   });
-  return { ...(await startPiece(server)), dropped: () => forgotten.size };
+  return { ...(await startDevice(server)), dropped: () => forgotten.size };
 }

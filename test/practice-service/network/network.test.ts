@@ -13,9 +13,9 @@ import { createAuthority } from './authority.ts';
 import { startBodyLimit } from './body-limit.ts';
 import { startCaptivePortal } from './captive-portal.ts';
 import { startDeadProxy } from './dead-proxy.ts';
+import type { Device } from './device.ts';
 import { startHttpProxy } from './http-proxy.ts';
 import { startIdleDrop } from './idle-drop.ts';
-import type { Piece } from './piece.ts';
 import { startTlsFront } from './tls-front.ts';
 
 const NAME = 'signing.example.test';
@@ -23,8 +23,8 @@ const authority = createAuthority();
 const credentials = { username: 'anna', password: 'p:ä' };
 const authorization = `Basic ${Buffer.from('anna:p:ä').toString('base64')}`;
 
-async function standing<P extends Piece>(piece: Promise<P>): Promise<P> {
-  const started = await piece;
+async function standing<D extends Device>(device: Promise<D>): Promise<D> {
+  const started = await device;
   onTestFinished(() => started.close());
   return started;
 }
@@ -52,7 +52,7 @@ function ask(url: string, options: RequestOptions & { readonly ca?: string } = {
 }
 
 /** Opens a tunnel and returns its socket, if the proxy allows it. */
-async function tunnel(proxy: Piece, target: string, headers: Record<string, string> = {}) {
+async function tunnel(proxy: Device, target: string, headers: Record<string, string> = {}) {
   const asked = request({
     host: '127.0.0.1',
     port: proxy.port,

@@ -22,8 +22,8 @@ const owned = (call: Call): PracticeDocument | undefined => {
 };
 
 const notFound = refusal('not-found', 'There is no such document');
-const wrongStatus = (document: PracticeDocument, wish: string) =>
-  refusal('wrong-status', `A document in status ${document.documentStatus} cannot be ${wish}`);
+const wrongStatus = (document: PracticeDocument, done: string) =>
+  refusal('wrong-status', `A document in status ${document.documentStatus} cannot be ${done}`);
 
 export function details(call: Call): Answer | Refusal {
   const document = owned(call);

@@ -104,15 +104,15 @@ test.each([
   ['delete', ['draft', 'withdrawn']],
   ['update', ['draft']],
   ['add signee', ['draft']],
-] as const)('%s is for documents in %j only', async (wish, allowed) => {
+] as const)('%s is for documents in %j only', async (call, allowed) => {
   const service = await running();
   const client = await connectClient(service);
   const ids = await oneOfEach(service, client);
   for (const [status, id] of Object.entries(ids)) {
-    const reply = await tries[wish](client, id);
+    const reply = await tries[call](client, id);
     const may = allowed.some((one) => one === status);
     expect([status, reply.status < 300]).toEqual([status, may]);
-    if (!may) expect(errorOf(reply)).toBe(wish === 'start' && status === 'draft' ? 'no-signees' : 'wrong-status');
+    if (!may) expect(errorOf(reply)).toBe(call === 'start' && status === 'draft' ? 'no-signees' : 'wrong-status');
   }
 });
 

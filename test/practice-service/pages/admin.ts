@@ -6,7 +6,7 @@ import { type Account, accounts, type Client, type ServiceUser } from '../regist
 import { html, page, problemPage } from './html.ts';
 import type { Pages } from './pages.ts';
 
-interface Wish {
+interface AccessRequest {
   readonly client: Client;
   readonly mode: 'copy_paste' | 'form_post';
   readonly redirectUri: string;
@@ -15,7 +15,7 @@ interface Wish {
 }
 
 interface Flow {
-  readonly wish: Wish;
+  readonly request: AccessRequest;
   readonly account: Account | null;
 }
 
@@ -47,23 +47,23 @@ export function adminPage(pages: Pages, incoming: Incoming, form: URLSearchParam
     pages.flows.open.delete(id);
     return problemPage('Cancelled', ['No access was given.'], 200);
   }
-  return flow.account === null ? logIn(pages, id, flow.wish, form) : accept(pages, id, flow.wish, flow.account);
+  return flow.account === null ? logIn(pages, id, flow.request, form) : accept(pages, id, flow.request, flow.account);
 }
 
 function begin(pages: Pages, query: URLSearchParams): Answer {
-  const wish = readWish(pages, query);
-  if (Array.isArray(wish)) {
-    for (const problem of wish) pages.practice.records.breach('admin-query', problem);
-    return problemPage('This address is not right', wish);
+  const request = readRequest(pages, query);
+  if (Array.isArray(request)) {
+    for (const problem of request) pages.practice.records.breach('admin-query', problem);
+    return problemPage('This address is not right', request);
   }
   const id = randomUUID();
-  pages.flows.open.set(id, { wish, account: null });
-  return logInPage(id, wish, null);
+  pages.flows.open.set(id, { request, account: null });
+  return logInPage(id, request, null);
 }
 
 const KNOWN = ['response_type', 'client_id', 'response_mode', 'redirect_uri', 'state', 'actions'];
 
-function readWish({ practice, flows }: Pages, query: URLSearchParams): Wish | string[] {
+function readRequest({ practice, flows }: Pages, query: URLSearchParams): AccessRequest | string[] {
   const problems: string[] = [];
   for (const name of new Set(query.keys()))
     if (!KNOWN.includes(name)) problems.push(`The parameter ${name} is not known.`);
@@ -92,13 +92,13 @@ const isRegistered = ({ redirectUris }: Client, uri: string) =>
   URL.canParse(uri) &&
   redirectUris.some((known) => (known.endsWith('*') ? uri.startsWith(known.slice(0, -1)) : uri === known));
 
-function logInPage(id: string, wish: Wish, problem: string | null): Answer {
+function logInPage(id: string, request: AccessRequest, problem: string | null): Answer {
   const [first] = accounts;
   return page({
     title: 'Log in',
     status: problem === null ? 200 : 401,
     main: html`
-      <p>${wish.client.name} asks for access to the signing service.</p>
+      <p>${request.client.name} asks for access to the signing service.</p>
       <form method="post" action="?">
         ${problem === null ? null : html`<p role="alert">${problem}</p>`}
         <input type="hidden" name="flow" value="${id}">
@@ -113,19 +113,19 @@ function logInPage(id: string, wish: Wish, problem: string | null): Answer {
   });
 }
 
-function logIn(pages: Pages, id: string, wish: Wish, form: URLSearchParams): Answer {
+function logIn(pages: Pages, id: string, request: AccessRequest, form: URLSearchParams): Answer {
   const account = accounts.find((one) => one.email === form.get('email')?.trim());
   if (account === undefined || account.password !== form.get('password')) {
-    return logInPage(id, wish, 'E-mail or password is wrong.');
+    return logInPage(id, request, 'E-mail or password is wrong.');
   }
-  pages.flows.open.set(id, { wish, account });
+  pages.flows.open.set(id, { request, account });
   return page({
     title: 'Give access',
     main: html`
       <form method="post" action="?">
-        <p><strong>${wish.client.name}</strong> wants to send documents for ${account.company.name} with a service user made for it
+        <p><strong>${request.client.name}</strong> wants to send documents for ${account.company.name} with a service user made for it
           by ${account.firstname} ${account.lastname}.</p>
-        ${wish.actions === '' ? null : html`<p>Actions: ${wish.actions}</p>`}
+        ${request.actions === '' ? null : html`<p>Actions: ${request.actions}</p>`}
         <input type="hidden" name="flow" value="${id}">
         <button name="action" value="accept">Accept</button>
         <button name="action" value="cancel" class="second">Cancel</button>
@@ -133,12 +133,17 @@ function logIn(pages: Pages, id: string, wish: Wish, form: URLSearchParams): Ans
   });
 }
 
-async function accept({ practice, flows }: Pages, id: string, wish: Wish, account: Account): Promise<Answer> {
+async function accept(
+  { practice, flows }: Pages,
+  id: string,
+  request: AccessRequest,
+  account: Account,
+): Promise<Answer> {
   flows.open.delete(id);
   flows.shown.add(id);
-  const user = practice.register.createUser(wish.client.clientId, account);
+  const user = practice.register.createUser(request.client.clientId, account);
   if (practice.options.samples) await makeSamples(practice, user);
-  return wish.mode === 'copy_paste' ? credentialsPage(user) : formPostPage(wish, account, user);
+  return request.mode === 'copy_paste' ? credentialsPage(user) : formPostPage(request, account, user);
 }
 
 function credentialsPage(user: ServiceUser): Answer {
@@ -156,9 +161,9 @@ function credentialsPage(user: ServiceUser): Answer {
 }
 
 /** The browser posts the result to the client. Without scripts the person presses the button. */
-function formPostPage(wish: Wish, account: Account, user: ServiceUser): Answer {
+function formPostPage(request: AccessRequest, account: Account, user: ServiceUser): Answer {
   const fields = {
-    state: wish.state,
+    state: request.state,
     service_account_id: user.id,
     service_account_username: user.username,
     service_account_password: user.password,
@@ -167,10 +172,10 @@ function formPostPage(wish: Wish, account: Account, user: ServiceUser): Answer {
   };
   return page({
     title: 'Service user created',
-    formAction: new URL(wish.redirectUri).origin,
+    formAction: new URL(request.redirectUri).origin,
     script: { code: SUBMIT, hash: SUBMIT_HASH },
-    main: html`<form method="post" action="${wish.redirectUri}">
-      <p>The credentials go to ${new URL(wish.redirectUri).host}.</p>
+    main: html`<form method="post" action="${request.redirectUri}">
+      <p>The credentials go to ${new URL(request.redirectUri).host}.</p>
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
       <button>Continue</button>
     </form>`,

@@ -13,10 +13,10 @@ export function signPage(practice: Practice, key: string, form: URLSearchParams 
     return problemPage('No document here', ['The document was deleted, or this link is not right.'], 404);
   }
   const decision = { sign: 'signed', reject: 'rejected' } as const;
-  const wish = form?.get('action');
-  if (wish === 'sign' || wish === 'reject') {
+  const action = form?.get('action');
+  if (action === 'sign' || action === 'reject') {
     if (isTurnOf(document, signee)) {
-      documents.put(decide(document, key, decision[wish], clock.now(), form?.get('reason') ?? ''));
+      documents.put(decide(document, key, decision[action], clock.now(), form?.get('reason') ?? ''));
     }
     // Redirect, so that reloading the page does not sign again.
     return redirect(`/sign/${key}`);
