@@ -163,7 +163,6 @@ export function createListIndex() {
     /** The row of a key. Of a document that a submission has: the row of the submission. */
     find: (key: string): RowKey | null => rows.get(key) ?? rows.get(submissionRowKey(owners.get(key) ?? '')) ?? null,
     submission: (id: string): SubmissionKey | null => submissions.get(id) ?? null,
-    hasDocument: (id: string): boolean => documents.has(id),
     documentIds: (): Iterable<string> => documents.keys(),
     copyOf: (id: string): string | null => copies.get(id) ?? null,
     findWord: rowWords.find,

@@ -223,13 +223,12 @@ test('a row shows progress during an upload only', () => {
 test('a row lists candidates and orphans by their ids', () => {
   const stage = { kind: 'needs-you', step: 'upload' } as const;
   const { likeness: _likeness, ...shown } = candidate;
-  expect(row({ stage, reason: several, orphans: ['d7'], redoOf: 'r' })).toMatchObject({
+  expect(row({ stage, reason: several, orphans: ['d7'] })).toMatchObject({
     candidates: [
       { ...shown, proven: true },
       { ...shown, documentId: 'd2', proven: true },
     ],
     orphans: ['d7'],
-    redoOf: 'r',
     problem: { key: 'several-drafts', params: { count: 2 } },
   });
   expect(row({ reason: { kind: 'failed', failure } }).problem).toEqual({

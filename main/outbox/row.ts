@@ -127,7 +127,6 @@ export function toRow(submission: Submission, seen: Seen): SubmissionRow {
     recovered: submission.recovered,
     mayDouble: submission.firstSent !== null && submission.documentId === null && stage.kind !== 'held',
     orphans: [...submission.orphans],
-    redoOf: submission.redoOf,
     // The list knows all submissions and fills this in.
     redoneAs: null,
   };

@@ -75,7 +75,6 @@ export const submissionRow = z.object({
   mayDouble: z.boolean(),
   /** Drafts that a repeated or late upload left behind. */
   orphans: z.array(z.string()),
-  redoOf: z.string().nullable(),
   /** The held copy that was made of this submission. */
   redoneAs: z.string().nullable(),
 });

@@ -64,7 +64,6 @@ export const sampleRow = (id: string, more: Partial<SubmissionRow> = {}): Submis
   recovered: false,
   mayDouble: false,
   orphans: [],
-  redoOf: null,
   redoneAs: null,
   ...more,
 });
