@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startPracticeService } from '../practice-service/practice-service.ts';
 import { hand } from './hand.ts';
-import { button, focused, goSettings, row, unfold } from './on-page.ts';
+import { button, chooseMore, focused, goSettings, moreOf, row, unfold } from './on-page.ts';
 import { connect, connectionFileIn, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -33,7 +33,7 @@ describe('the account', () => {
     await page.getByText(t('documents.emptyTitle')).waitFor();
 
     await goSettings(app, 'connections');
-    await button(app, t('keys.title')).click();
+    await chooseMore(app, moreOf(t('connection.practice')), t('keys.title'));
     await button(app, t('keys.createNext')).click();
     await page.getByText(pattern('keys.next')).waitFor();
     expect(await focused(app)).toMatch(pattern('keys.next'));
@@ -58,7 +58,7 @@ describe('the account', () => {
     await expect.poll(() => focused(app)).toBe(t('keys.title'));
     await button(app, t('diagnosis.close')).click();
 
-    await button(app, t('diagnosis.run')).click();
+    await chooseMore(app, moreOf(t('connection.practice')), t('diagnosis.run'));
     await page
       .getByRole('listitem')
       .filter({ hasText: t('diagnosis.api') })
@@ -73,7 +73,7 @@ describe('the account', () => {
     const { page } = app;
     const { password } = await connect(app, stage.service);
     await goSettings(app, 'connections');
-    await button(app, t('diagnosis.run')).click();
+    await chooseMore(app, moreOf(t('connection.practice')), t('diagnosis.run'));
     await button(app, t('diagnosis.report')).click();
     await page.getByText(t('diagnosis.reportCopied')).waitFor();
     const report = await app.clipboard.get();

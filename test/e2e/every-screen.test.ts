@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import { dialog, limit, question, setLooks } from './every-look.ts';
 import { hand } from './hand.ts';
-import { button, chooseInMenu, go, goSettings, panel, pause, row, unfold } from './on-page.ts';
+import { button, chooseInMenu, chooseMore, go, goSettings, moreOf, panel, pause, row, unfold } from './on-page.ts';
 import { connect, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -155,10 +155,10 @@ describe('every screen in every look', { timeout: limit }, () => {
     await page.keyboard.press('Escape');
     await goSettings(app, 'connections');
     await lookAndWalk(app, 'settings: connections', '#connections');
-    await button(app, t('settings.signOut')).click();
+    await chooseMore(app, moreOf(t('connection.practice')), t('settings.signOut'));
     await look(app, 'settings: question', question);
     await page.keyboard.press('Escape');
-    await button(app, t('diagnosis.run')).click();
+    await chooseMore(app, moreOf(t('connection.practice')), t('diagnosis.run'));
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('diagnosis.report') })

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { samplePdf } from '../practice-service/sample-pdf.ts';
-import { button, focused, go, goSettings, middle, row, sheet } from './on-page.ts';
+import { button, chooseMore, focused, go, goSettings, middle, moreOf, row, sheet } from './on-page.ts';
 import { connect, connectionFileIn, copyFromAdminPage, next, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -124,7 +124,7 @@ describe('first light', () => {
     await using app = await stage.connected();
     const { page } = app;
     await goSettings(app, 'connections');
-    await button(app, t('settings.signOut')).click();
+    await chooseMore(app, moreOf(t('connection.practice')), t('settings.signOut'));
     await page.getByText(t('settings.signOutText.client-secret')).waitFor();
     await button(app, t('settings.signOutConfirm')).click();
     await page.getByText(t('settings.signedOut')).waitFor();

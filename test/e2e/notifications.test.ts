@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hand } from './hand.ts';
-import { go, goSettings, panel, row, undoFor } from './on-page.ts';
+import { describedBy, go, goSettings, panel, row, undoFor } from './on-page.ts';
 import { passPollingWindowClosed } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
@@ -44,6 +44,8 @@ describe('a notification', () => {
       await expect
         .poll(() => app.page.getByRole('checkbox', { name: t('settings.notify.hideNames') }).isChecked())
         .toBe(true);
+      const hideNames = app.page.getByRole('checkbox', { name: t('settings.notify.hideNames') });
+      expect(await describedBy(hideNames)).toBe(t('settings.notify.hideNamesHint'));
       await app.page.getByText(t('settings.notify.quiet'), { exact: true }).click();
       await app.page.getByLabel(t('settings.notify.quietTo')).waitFor();
       await app.page.getByText(t('settings.notify.quiet'), { exact: true }).click();

@@ -45,6 +45,10 @@ export const go = ({ page }: App, screen: 'documents' | 'waiting' | 'folders' | 
     .getByRole('button', { name: t(`nav.${screen}`) })
     .click();
 
+/** A button of the connection with this name, in the settings. */
+export const buttonOf = (app: Shown, what: string, name = t('connection.practice')) =>
+  button(app, t('profiles.of', { what, name }));
+
 /** The ⋯ menu of a thing with this name. */
 export const moreOf = (name: string) => t('profiles.of', { what: t('send.more'), name });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { button, goSettings, panel, pause, row } from './on-page.ts';
+import { button, buttonOf, goSettings, panel, pause, row } from './on-page.ts';
 import { connect, paste } from './onboarding.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
@@ -16,7 +16,7 @@ interface User {
 /** Signs in again from the settings, with what the admin page shows for somebody else. */
 async function signInAs(app: App, { username, password }: User): Promise<void> {
   await goSettings(app, 'connections');
-  await button(app, t('settings.signInAgain')).click();
+  await buttonOf(app, t('settings.signInAgain')).click();
   const another = button(app, t('signIn.again'));
   await another
     .or(app.page.getByLabel(t('signIn.paste')))

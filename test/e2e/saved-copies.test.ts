@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { copyNameParts } from '../../preload/contract/copy-name.ts';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
-import { button, go, goSettings, panel, row, undoFor } from './on-page.ts';
+import { button, buttonOf, go, goSettings, panel, row, undoFor } from './on-page.ts';
 import { connect } from './onboarding.ts';
 import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
@@ -18,9 +18,9 @@ async function saveInto(app: App, folder: string): Promise<void> {
   // Connecting ends with the first list, and shows the documents once more until then.
   await app.page.getByText(t('documents.emptyTitle')).waitFor();
   mkdirSync(folder);
-  await goSettings(app, 'connections');
+  await goSettings(app, 'storage');
   await app.answerDialog({ dialog: 'open', paths: [folder] });
-  await button(app, t('settings.changeFolder')).click();
+  await buttonOf(app, t('settings.changeFolder')).click();
   await app.page.getByText(folder).waitFor();
   await go(app, 'documents');
 }

@@ -6,6 +6,7 @@ import { type BrowserContext, type CDPSession, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../e2e/app-handle.ts';
 import { launchApp } from '../e2e/launch-app.ts';
+import { chooseMore, moreOf } from '../e2e/on-page.ts';
 import { connectionFileIn, copyFromAdminPage, next, paste } from '../e2e/onboarding.ts';
 import { t, textIn } from '../e2e/texts.ts';
 import { closerOf, listen } from '../practice-service/listen.ts';
@@ -73,7 +74,7 @@ test('the whole journey breaks the policy nowhere and asks the network for nothi
   await page.getByRole('heading', { name: textIn('de', 'settings.title') }).waitFor();
   await page.getByRole('combobox', { name: textIn('de', 'settings.language') }).selectOption('en');
   await page.getByRole('button', { name: t('settings.page.connections') }).click();
-  await page.getByRole('button', { name: t('settings.signOut') }).click();
+  await chooseMore(app, moreOf(t('connection.practice')), t('settings.signOut'));
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('connect.cancel') })

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { App } from '../e2e/app-handle.ts';
+import { buttonOf, chooseMore, moreOf } from '../e2e/on-page.ts';
 import { next } from '../e2e/onboarding.ts';
 import { pattern, t } from '../e2e/texts.ts';
 import { type Canaries, canariesIn, canariesInFiles, canariesInProcesses } from './canary-search.ts';
@@ -108,14 +109,15 @@ async function journey({ app, home, service, recording, tokens, type, heap }: Wa
   await press(t('help.report'));
   await page.getByText(t('help.reportSaved'), { exact: true }).waitFor();
   await press(t('settings.page.connections'));
-  await press(t('diagnosis.run'));
+  const practice = t('connection.practice');
+  await chooseMore(app, moreOf(practice), t('diagnosis.run'));
   await press(t('diagnosis.report'));
   await page.getByText(t('diagnosis.reportCopied')).waitFor();
   await press(t('diagnosis.close'));
 
-  await press(t('settings.signOut'));
+  await chooseMore(app, moreOf(practice), t('settings.signOut'));
   await press(t('settings.signOutConfirm'));
-  await press(t('settings.signInAgain'));
+  await buttonOf(app, t('settings.signInAgain')).click();
   await type(t('connection.clientSecret'), service.connection.clientSecret ?? '');
   await next(app);
   await type(pasteField, JSON.stringify({ username: secondUser.username, password: secondUser.password }));

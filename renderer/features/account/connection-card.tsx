@@ -7,9 +7,9 @@ import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';
-import { changeFolder } from './change-folder.ts';
 import { DiagnosisDialog } from './diagnosis-dialog.tsx';
 import { enterConnecting } from './enter-connecting.ts';
 import { KeyPair } from './key-pair.tsx';
@@ -42,10 +42,11 @@ function ForgetDialog({ connection, onForgotten, onClose }: ForgetDialogProps) {
   );
 }
 
+type Rare = 'forget' | 'diagnosis' | 'keys';
+
 export function ConnectionCard({ connection, active }: { connection: Connection; active: boolean }) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<'forget' | 'diagnosis' | 'keys' | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [open, setOpen] = useState<Rare | null>(null);
   const connectionId = connection.id;
   const name = useRef<HTMLHeadingElement>(null);
   const forgotten = useRef(false);
@@ -57,6 +58,13 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
     name.current?.focus();
   }, [open]);
   const { signedIn, username, person, fields } = connection;
+  const is = (what: string) => t('profiles.of', { what, name: fields.name });
+  const signIn = t(signedIn === 'never' ? 'settings.signIn' : 'settings.signInAgain');
+  const rare: readonly { readonly id: Rare; readonly text: string }[] = [
+    { id: 'diagnosis', text: t('diagnosis.run') },
+    ...(fields.clientForm === 'signed-assertion' ? [{ id: 'keys' as const, text: t('keys.title') }] : []),
+    ...(signedIn === 'never' ? [] : [{ id: 'forget' as const, text: t('settings.signOut') }]),
+  ];
   return (
     <li className={card['card']}>
       <div className={card['head']}>
@@ -67,30 +75,26 @@ export function ConnectionCard({ connection, active }: { connection: Connection;
         {active && <span className={card['chip']}>{t('settings.current')}</span>}
       </div>
       <p className={card['facts']}>
-        <span>
-          {signedIn === 'yes' && username !== null
-            ? t('settings.signedInAs', { username: person ?? username })
-            : t('settings.signedOut')}
-        </span>
-        <span>{t('settings.savedCopies', { folder: connection.savedCopies })}</span>
+        {signedIn === 'yes' && username !== null
+          ? t('settings.signedInAs', { username: person ?? username })
+          : t('settings.signedOut')}
       </p>
-      {problem && <Notice problem={problem} onClose={() => setProblem(null)} />}
       <Actions>
         {!active && (
-          <Button onPress={() => void ask(bridge().connection.select({ connectionId }))}>{t('settings.use')}</Button>
-        )}
-        <Button onPress={() => enterConnecting(connection, 'sign-in')}>
-          {t(signedIn === 'never' ? 'settings.signIn' : 'settings.signInAgain')}
-        </Button>
-        <Button onPress={() => enterConnecting(connection, 'change')}>{t('settings.changeConnection')}</Button>
-        <Button onPress={() => void changeFolder(connectionId).then(setProblem)}>{t('settings.changeFolder')}</Button>
-        {fields.clientForm === 'signed-assertion' && <Button onPress={() => setOpen('keys')}>{t('keys.title')}</Button>}
-        <Button onPress={() => setOpen('diagnosis')}>{t('diagnosis.run')}</Button>
-        {signedIn !== 'never' && (
-          <Button look="quiet" onPress={() => setOpen('forget')}>
-            {t('settings.signOut')}
+          <Button
+            aria-label={is(t('settings.use'))}
+            onPress={() => void ask(bridge().connection.select({ connectionId }))}
+          >
+            {t('settings.use')}
           </Button>
         )}
+        <Button aria-label={is(signIn)} onPress={() => enterConnecting(connection, 'sign-in')}>
+          {signIn}
+        </Button>
+        <Button aria-label={is(t('settings.changeConnection'))} onPress={() => enterConnecting(connection, 'change')}>
+          {t('settings.changeConnection')}
+        </Button>
+        <MoreMenu label={is(t('send.more'))} items={rare} onAction={setOpen} />
       </Actions>
       {open === 'forget' && (
         <ForgetDialog

@@ -29,8 +29,8 @@ export function NetworkSettings({ network }: { network: State['network'] }) {
       <h2 id="network">{t('network.title')}</h2>
       <p className={styles['quiet']}>{t('network.lead')}</p>
       <ProxySettings network={network} />
-      <div className={styles['pair']}>
-        <strong>{t('network.authority')}</strong>
+      <div role="group" aria-labelledby="authority" className={styles['pair']}>
+        <h3 id="authority">{t('network.authority')}</h3>
         <span className={styles['quiet']}>{network.authority ?? t('network.authorityNone')}</span>
         <Actions>
           <Button isDisabled={isLocked} onPress={() => change(async () => ask(bridge().network.chooseAuthority()))}>

@@ -56,27 +56,31 @@ export function NotificationSettingsCard({ settings, locale }: NotificationSetti
     <section className={styles['section']} aria-labelledby="notifications">
       <h2 id="notifications">{t('settings.notifications')}</h2>
       {isLocked && <LockedNote />}
-      <div className={styles['boxes']}>
+      <div role="group" aria-labelledby="notify-when" className={styles['boxes']}>
+        <p id="notify-when">{t('settings.notify.when')}</p>
         {kinds.map((kind) => (
           <CheckBox
             key={kind}
             isDisabled={isLocked}
             isSelected={settings.kinds[kind]}
+            {...(kind === 'expiring' ? { hint: t('settings.notify.expiringHint') } : {})}
             onChange={(wanted) => change({ kinds: { ...settings.kinds, [kind]: wanted } })}
           >
             {t(`settings.notify.${kind}`)}
           </CheckBox>
         ))}
-        <p className={styles['hint']}>{t('settings.notify.expiringHint')}</p>
+      </div>
+      <div className={styles['boxes']}>
         <CheckBox
           isDisabled={isLocked}
           isSelected={quiet !== null}
+          hint={t('settings.notify.quietHint')}
           onChange={(wanted) => change({ quiet: wanted ? NIGHT : null })}
         >
           {t('settings.notify.quiet')}
         </CheckBox>
         {quiet !== null && (
-          <div className={styles['times']}>
+          <div role="group" aria-label={t('settings.notify.quiet')} className={styles['times']}>
             <TimeChoice
               label={t('settings.notify.quietFrom')}
               value={quiet.from}
@@ -93,11 +97,14 @@ export function NotificationSettingsCard({ settings, locale }: NotificationSetti
             />
           </div>
         )}
-        {quiet !== null && <p className={styles['hint']}>{t('settings.notify.quietHint')}</p>}
-        <CheckBox isDisabled={isLocked} isSelected={hideNames} onChange={(wanted) => change({ hideNames: wanted })}>
+        <CheckBox
+          isDisabled={isLocked}
+          isSelected={hideNames}
+          hint={t('settings.notify.hideNamesHint')}
+          onChange={(wanted) => change({ hideNames: wanted })}
+        >
           {t('settings.notify.hideNames')}
         </CheckBox>
-        <p className={styles['hint']}>{t('settings.notify.hideNamesHint')}</p>
       </div>
     </section>
   );

@@ -1,10 +1,12 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CopyCheck } from '../../../preload/contract/document.ts';
+import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { CopyFolders } from './copy-folders.tsx';
 import { CopyName } from './copy-name.tsx';
 import styles from './settings.module.css';
 
@@ -14,13 +16,14 @@ function resultText(t: TFunction, check: CopyCheck): string {
   return t(check.damaged === 0 ? 'settings.copiesSame' : 'settings.copiesDamaged', check);
 }
 
-/** How signed copies are named, and whether they are still what was saved. */
-export function SignedCopies({ copyName, check }: { copyName: string; check: CopyCheck | null }) {
+/** Where signed copies are saved, how they are named, and whether they are still what was saved. */
+export function SignedCopies({ state: { connections, copyName, copyCheck: check } }: { state: State }) {
   const { t } = useTranslation();
   const isRunning = check?.running === true;
   return (
     <section className={styles['section']} aria-labelledby="copies">
       <h2 id="copies">{t('settings.copies')}</h2>
+      <CopyFolders connections={connections} />
       <CopyName saved={copyName} />
       <Actions>
         {isRunning ? (

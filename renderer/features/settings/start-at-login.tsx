@@ -17,13 +17,14 @@ export function StartAtLogin({ start }: { readonly start: State['startAtLogin'] 
     setProblem(answer.ok ? null : answer.problem);
   }
   return (
-    <section className={styles['section']}>
-      <CheckBox isSelected={start !== 'off'} onChange={(on) => void change(on)}>
+    <section className={styles['boxes']}>
+      <CheckBox
+        isSelected={start !== 'off'}
+        hint={t(start === 'blocked' ? 'settings.startAtLoginBlocked' : 'settings.startAtLoginHint')}
+        onChange={(on) => void change(on)}
+      >
         {t('settings.startAtLogin')}
       </CheckBox>
-      <p className={styles['hint']}>
-        {t(start === 'blocked' ? 'settings.startAtLoginBlocked' : 'settings.startAtLoginHint')}
-      </p>
       {problem && <Notice problem={problem} />}
     </section>
   );

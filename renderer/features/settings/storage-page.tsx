@@ -26,7 +26,7 @@ function DataFolder({ folder }: { folder: string }) {
 export function StoragePage({ state }: { state: State }) {
   return (
     <>
-      <SignedCopies copyName={state.copyName} check={state.copyCheck} />
+      <SignedCopies state={state} />
       <SpoolSpace spool={state.outbox.spool} locale={state.locale} />
       <DataFolder folder={state.dataFolder} />
       <Transfer state={state} />
