@@ -96,6 +96,25 @@ describe('a PDF', () => {
     expect(problems).toEqual([]);
   });
 
+  test('draws its first page before the strip of its pages is made', async () => {
+    await using opened = await harness.open();
+    const { page } = opened;
+    const states = await page.evaluateHandle(() => {
+      const seen: string[] = [];
+      new MutationObserver(() => {
+        const isDrawn = document.querySelector('[role="region"][aria-busy="false"]') !== null;
+        const hasStrip = document.querySelector('[role="listbox"]') !== null;
+        const now = `${isDrawn ? 'drawn' : 'empty'}${hasStrip ? ', strip' : ''}`;
+        if (seen.at(-1) !== now) seen.push(now);
+      }).observe(document, { subtree: true, childList: true, attributes: true });
+      return seen;
+    });
+    await show(page, 'contract.pdf', await contract(3));
+    await page.getByRole('listbox').waitFor();
+    expect(await states.jsonValue()).toEqual(['empty', 'drawn', 'drawn, strip']);
+    expect(opened.problems).toEqual([]);
+  });
+
   test('is taken away while it opens, again and again', async () => {
     await using opened = await harness.open();
     const { page, problems } = opened;
