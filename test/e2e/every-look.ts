@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect } from 'vitest';
 import { type Language, languages } from '../../preload/contract/language.ts';
 import type { App } from './app-handle.ts';
@@ -51,18 +52,21 @@ const looks: readonly Look[] = languages.flatMap((language, first) =>
   ),
 );
 
-const speak = (app: App, language: Language) =>
-  app.page.evaluate((choice) => window.countersign.settings.language({ choice }), language);
+/** The app, or a page with parts of its window. */
+type Shown = Pick<App, 'page' | 'problems'>;
+type Speak = (page: Page, language: Language) => Promise<unknown>;
 
-async function put(app: App, { language, scheme, size }: Look): Promise<void> {
-  const { page } = app;
+const speakInApp: Speak = (page, language) =>
+  page.evaluate((choice) => window.countersign.settings.language({ choice }), language);
+
+async function put(page: Page, { language, scheme, size }: Look, speak: Speak): Promise<void> {
   await page.emulateMedia({
     colorScheme: scheme === 'dark' ? 'dark' : 'light',
     forcedColors: scheme === 'forced' ? 'active' : 'none',
     reducedMotion: 'reduce',
   });
   await page.setViewportSize({ width: size.width, height: size.height });
-  await speak(app, language);
+  await speak(page, language);
   // Asking for a look is not enough: wait until the page has it.
   await page.waitForFunction(
     (wanted) =>
@@ -86,7 +90,7 @@ export const question = '[role="alertdialog"]';
 export const limit = wholly || pictures !== undefined ? 1_200_000 : 300_000;
 
 /** The looks taken in a file, their faults test by test, and at its end how much was looked at. */
-export function setLooks() {
+export function setLooks(speak = speakInApp) {
   const tally = { screens: 0, looks: 0, stops: 0 };
   let found: string[];
   beforeEach(() => {
@@ -102,12 +106,12 @@ export function setLooks() {
    * Looks at the screen that is there now, known by something that is the same in all languages, and leaves it in
    * English and light as it was found.
    */
-  async function look(app: App, screen: string, sign: string): Promise<void> {
+  async function look(app: Shown, screen: string, sign: string): Promise<void> {
     tally.screens += 1;
     // Some screens and answers are fetched when they are asked for.
     await app.page.locator(sign).first().waitFor();
     for (const one of pictures === undefined ? looks : ofPictures) {
-      await put(app, one);
+      await put(app.page, one, speak);
       if (pictures !== undefined) {
         const file = `${screen.replaceAll(/[^a-z0-9]+/gi, '-')}.png`;
         const folder = inFiveSizes ? `${one.size.width}x${one.size.height}` : join(one.language, one.scheme);
@@ -121,19 +125,19 @@ export function setLooks() {
       tally.looks += 1;
     }
     const [english] = languages;
-    await put(app, { language: english, scheme: 'light', size: sizes[0] });
+    await put(app.page, { language: english, scheme: 'light', size: sizes[0] }, speak);
   }
 
   return {
     look,
     /** And from one thing to the next by Tab. */
-    async lookAndWalk(app: App, screen: string, sign: string): Promise<void> {
+    async lookAndWalk(app: Shown, screen: string, sign: string): Promise<void> {
       await look(app, screen, sign);
       const walked = await walk(app);
       tally.stops += walked.stops;
       found.push(...walked.faults.map((fault) => `${screen}: ${fault}`));
     },
-    expectNoFault(app: App): void {
+    expectNoFault(app: Pick<App, 'problems'>): void {
       expect(found).toEqual([]);
       expect(app.problems()).toEqual([]);
     },

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { App } from './app-handle.ts';
 
+/** Also a page with parts of the window alone. */
+type Shown = Pick<App, 'page'>;
+
 const place = z.object({
   name: z.string(),
   /** It was there before: the walk has come round. */
@@ -10,7 +13,7 @@ const place = z.object({
 });
 
 /** Where the keyboard is, and whether it can be seen there: a ring on it or on what it stands for, in sight, not covered. */
-const here = async ({ page }: App) =>
+const here = async ({ page }: Shown) =>
   place.parse(
     await page.evaluate(async () => {
       // As far as the page had to scroll for it.
@@ -72,7 +75,7 @@ export interface Walk {
 }
 
 /** By Tab from the top until it comes round, and one step down in each list. */
-export async function walk(app: App): Promise<Walk> {
+export async function walk(app: Shown): Promise<Walk> {
   const { page } = app;
   await page.evaluate(() => Reflect.deleteProperty(window, 'countersignWalked'));
   const faults: string[] = [];

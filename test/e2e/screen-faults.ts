@@ -2,8 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { z } from 'zod';
 import type { App } from './app-handle.ts';
 
+/** Also a page with parts of the window alone. */
+type Shown = Pick<App, 'page'>;
+
 /** Controls that no scrolling brings into sight, or that something else is painted over. */
-const outOfReach = (app: App) =>
+const outOfReach = (app: Shown) =>
   app.page.evaluate(() => {
     const scrolls = (at: Element) =>
       /auto|scroll/.test(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight;
@@ -44,7 +47,7 @@ const outOfReach = (app: App) =>
 const found = z.array(z.string());
 
 /** All of its rules. The script is put into a page once: reading it anew each time takes longer than the look itself. */
-async function axe({ page }: App): Promise<readonly string[]> {
+async function axe({ page }: Shown): Promise<readonly string[]> {
   const there = await page.evaluate(() => 'axe' in window);
   if (!there) {
     // Legacy mode runs in the page alone; the other opens a second one, which this app rightly denies.
@@ -59,7 +62,7 @@ async function axe({ page }: App): Promise<readonly string[]> {
 }
 
 /** The window never scrolls as a whole, and nothing in it sideways but what is a table or a page of paper. */
-const scrolling = (app: App) =>
+const scrolling = (app: Shown) =>
   app.page.evaluate(() => {
     const whole = document.documentElement;
     const wide = [...document.querySelectorAll('*')].filter(
@@ -77,12 +80,12 @@ const scrolling = (app: App) =>
   });
 
 /** What scrolls and should not, and what is out of reach, as the window is now. */
-export async function layoutFaults(app: App): Promise<string[]> {
+export async function layoutFaults(app: Shown): Promise<string[]> {
   const hidden = await outOfReach(app);
   return [...(await scrolling(app)), ...hidden.map((control) => `out of reach: ${control}`)];
 }
 
 /** The same, with what axe finds. */
-export async function faults(app: App): Promise<string[]> {
+export async function faults(app: Shown): Promise<string[]> {
   return [...(await layoutFaults(app)), ...(await axe(app))];
 }

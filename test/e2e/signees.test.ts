@@ -1,14 +1,15 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type EditorPages, startEditorPages } from './signees/editor-page.ts';
+import { type PartPages, startPartPages } from './part-page.ts';
 import type { PageResult } from './signees/page.tsx';
 import { pattern, t } from './texts.ts';
 
 /** The editor of signees alone, in Chromium, as a person uses it. */
 
-let pages: EditorPages;
+let pages: PartPages;
 beforeAll(async () => {
-  pages = await startEditorPages();
+  pages = await startPartPages(join(import.meta.dirname, 'signees'), '[role="combobox"]');
 });
 afterAll(async () => {
   await pages[Symbol.asyncDispose]();

@@ -27,6 +27,8 @@ import { TextInput } from '../../renderer/ui/text-input.tsx';
 import '../../renderer/ui/tokens.css';
 import styles from './page.module.css';
 
+const query = new URLSearchParams(location.search);
+
 /** Every part of `renderer/ui` in every state. No part there asks the bridge, so the page needs no fake of it. */
 const nothing = () => undefined;
 const some = [
@@ -120,6 +122,9 @@ function Fields() {
       <CheckBox isSelected isDisabled>
         Disabled
       </CheckBox>
+      <CheckBox isSelected={on} onChange={setOn} hint="What choosing it means">
+        With a hint
+      </CheckBox>
       <Explained hint="What the field means">
         <TextInput label="Explained" {...field} />
       </Explained>
@@ -150,7 +155,7 @@ function Words() {
       </Notice>
       <NoticeStack
         notices={[
-          { id: 'first', rank: 'danger', shown: <p>The worst one</p>, said: 'The worst one' },
+          { id: 'first', rank: 'danger', shown: <p>{long}</p>, said: long },
           { id: 'second', rank: 'remark', shown: <p>A milder one</p>, said: 'A milder one' },
         ]}
       />
@@ -158,14 +163,40 @@ function Words() {
   );
 }
 
-type Shown = 'dialog' | 'form' | 'danger' | 'keep';
+/** Names and sentences as long as people make them. */
+const long = 'Unterschriftenberechtigungsnachweis_Nachtrag_4_korrigiert_final_für_Muster_Treuhand_und_Immobilien.pdf';
+
+function LongWords() {
+  return (
+    <Section title="Long words">
+      <TextInput label={long} hint={long} value={long} onChange={nothing} />
+      <TextInput label={`${long}, mistaken`} error={long} value={long} onChange={nothing} />
+      <Choice label={long} value="one" options={[{ id: 'one', text: long }]} onChange={nothing} />
+      <Labelled label="Select with a long name">
+        <Select value="one" options={[{ id: 'one', text: long }]} onChange={nothing} />
+      </Labelled>
+      <CheckBox isSelected hint={long}>
+        {long}
+      </CheckBox>
+      <Fold title={long} summary={long} isOpen={false} onOpenChange={nothing}>
+        Content
+      </Fold>
+      <Notice problem={{ key: 'file-locked', params: { name: long }, details: long }} silent onClose={nothing}>
+        <Button>What helps</Button>
+      </Notice>
+    </Section>
+  );
+}
+
+const dialogs = ['dialog', 'form', 'danger', 'keep'] as const;
+type Shown = (typeof dialogs)[number];
 
 function Dialogs() {
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<Shown | null>(dialogs.find((one) => one === query.get('dialog')) ?? null);
   const close = () => setShown(null);
   return (
     <Section title="Dialogs">
-      {(['dialog', 'form', 'danger', 'keep'] as const).map((kind) => (
+      {dialogs.map((kind) => (
         <Button key={kind} onPress={() => setShown(kind)}>
           {kind}
         </Button>
@@ -192,8 +223,7 @@ function Dialogs() {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
-const wanted = new URLSearchParams(location.search).get('language');
-const language = languages.find((one) => one === wanted) ?? 'en';
+const language = languages.find((one) => one === query.get('language')) ?? 'en';
 await loadLanguage(language);
 await loadLaterTexts();
 createRoot(root).render(
@@ -204,6 +234,7 @@ createRoot(root).render(
         <Buttons />
         <Fields />
         <Words />
+        <LongWords />
         <Dialogs />
       </div>
     </I18nProvider>

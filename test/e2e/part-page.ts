@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { build, type InlineConfig, preview } from 'vite';
-import { dividedTexts } from '../../../scripts/divided-texts.ts';
-import { findChromium } from '../../standin/chromium.ts';
+import { dividedTexts } from '../../scripts/divided-texts.ts';
+import { findChromium } from '../standin/chromium.ts';
 
-export interface EditorPages extends AsyncDisposable {
-  /** A fresh page with the editor. What goes wrong on it is collected in `problems`. */
+export interface PartPages extends AsyncDisposable {
+  /** Where the page is served. */
+  readonly address: string;
+  /** A fresh page, when its `sign` is there. What goes wrong on it is collected in `problems`. */
   open(query?: string, size?: { readonly width: number; readonly height: number }): Promise<Page>;
   readonly problems: readonly string[];
 }
@@ -24,11 +26,11 @@ async function buildForProduction(config: InlineConfig): Promise<void> {
   }
 }
 
-/** Builds the page with the editor as the app is built, and shows it in Chromium under the app's content policy. */
-export async function startEditorPages(): Promise<EditorPages> {
-  const outDir = mkdtempSync(join(tmpdir(), 'countersign-signees-'));
+/** Builds a page with parts of the window as the app is built, and shows it in Chromium. */
+export async function startPartPages(root: string, sign: string): Promise<PartPages> {
+  const outDir = mkdtempSync(join(tmpdir(), 'countersign-parts-'));
   const config = {
-    root: import.meta.dirname,
+    root,
     configFile: false,
     logLevel: 'error',
     plugins: [dividedTexts()],
@@ -45,6 +47,7 @@ export async function startEditorPages(): Promise<EditorPages> {
   });
   const problems: string[] = [];
   return {
+    address,
     problems,
     async open(query = '', viewport = { width: 900, height: 700 }) {
       const page = await browser.newPage({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
@@ -54,7 +57,7 @@ export async function startEditorPages(): Promise<EditorPages> {
       });
       page.on('pageerror', (error) => problems.push(String(error)));
       await page.goto(`${address}?${query}`);
-      await page.getByRole('combobox').waitFor();
+      await page.locator(sign).first().waitFor();
       return page;
     },
     async [Symbol.asyncDispose]() {
