@@ -41,7 +41,9 @@ test('another folder in its place calls a person at once', async () => {
   writeFileSync(world.path('x.txt'), '');
   app.folders.look(id);
   await app.pass(A_WHILE);
-  expect(app.folders.needs()).toMatchObject([{ folderId: id, isFolder: true, problem: null }]);
+  expect(app.folders.needs()).toMatchObject([
+    { folderId: id, isFolder: true, problem: null, why: { kind: 'replaced' } },
+  ]);
   await app.end();
 });
 
@@ -55,7 +57,9 @@ test('a file that nobody signs calls a person, a duplicate and a preview do not'
   if (preview.ok) await app.folders.remove(preview.id);
   const id = await app.add();
   await app.pass(A_WHILE);
-  expect(app.folders.needs()).toMatchObject([{ folderId: id, name: 'Lease.pdf', isFolder: false }]);
+  expect(app.folders.needs()).toMatchObject([
+    { folderId: id, name: 'Lease.pdf', isFolder: false, why: { kind: 'no-signee' } },
+  ]);
   expect(new Set(app.folders.needs().map(({ key }) => key)).size).toBe(1);
   await app.end();
 });

@@ -23,7 +23,8 @@ export function needsOf({ id: folderId, connectionId, root, worker }: Watched): 
   if (troubledAt !== null) {
     // Once a day: a drive that comes and goes must not call all the time.
     const key = `folder|${folderId}|${status}|${new Date(troubledAt).toDateString()}`;
-    return [{ ...common, key, name: basename(root), problem: problemOf(status, root), isFolder: true }];
+    const why = status === 'replaced' ? { why: { kind: status, who: '', at: null } } : {};
+    return [{ ...common, key, name: basename(root), problem: problemOf(status, root), ...why, isFolder: true }];
   }
   const files: NeedyFolder[] = [];
   for (const entry of worker.entries.values()) {
@@ -36,6 +37,7 @@ export function needsOf({ id: folderId, connectionId, root, worker }: Watched): 
         key: `folder-file|${folderId}|${file.look}|${verdict.kind}`,
         name: file.name,
         problem: verdict.problem,
+        why: { kind: verdict.kind, who: verdict.who, at: verdict.at },
         isFolder: false,
       });
   }

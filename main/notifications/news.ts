@@ -1,3 +1,4 @@
+import type { FolderVerdictKind } from '../../preload/contract/folder.ts';
 import type { NotificationKind } from '../../preload/contract/notifications.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
@@ -12,13 +13,25 @@ interface Named {
   readonly entry: string;
 }
 
+/** Why a watched folder or a file in it waits, where no problem says it. */
+export interface FolderWhy {
+  readonly kind: FolderVerdictKind | 'replaced';
+  readonly who: string;
+  readonly at: number | null;
+}
+
 /** Something that a person away from the window wants to know. */
 export type News = Named &
   (
     | { readonly kind: 'signed'; readonly saved: boolean }
     | { readonly kind: 'rejected'; readonly by: string | null; readonly reason: string | null }
     /** `isFolder`: the folder itself, and not a document. */
-    | { readonly kind: 'needsYou'; readonly problem: Problem | null; readonly isFolder: boolean }
+    | {
+        readonly kind: 'needsYou';
+        readonly problem: Problem | null;
+        readonly why?: FolderWhy;
+        readonly isFolder: boolean;
+      }
     | { readonly kind: 'expiring'; readonly loss: 'copy' | 'draft' | 'signing'; readonly at: number }
   ) & { readonly kind: NotificationKind };
 
@@ -148,6 +161,7 @@ export interface NeedyFolder {
   readonly folderId: string;
   readonly name: string;
   readonly problem: Problem | null;
+  readonly why?: FolderWhy;
   /** The folder itself, and not a file in it. */
   readonly isFolder: boolean;
 }

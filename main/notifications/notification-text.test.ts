@@ -41,6 +41,18 @@ test('each connection and each kind has its own', () => {
   expect(tell([signed('A.pdf'), signed('B.pdf', { connectionId: 'x' }), rejected])).toHaveLength(3);
 });
 
+test('a file or a folder that waits says why', () => {
+  const file: News = { ...signed('Lease.pdf'), kind: 'needsYou', problem: null, isFolder: false };
+  const why = (kind: 'no-signee' | 'maybe-sent') => ({ kind, who: '', at: now });
+  expect(tell([{ ...file, why: why('no-signee') }])).toMatchObject([
+    { title: 'Lease.pdf needs you', body: 'Neither the profile nor the file names who signs.' },
+  ]);
+  expect(tell([{ ...file, why: why('maybe-sent') }])[0]?.body).toContain('May 10, 2026');
+  expect(tell([{ ...file, why: why('no-signee') }], true)[0]?.body).toBe('Open Countersign for details.');
+  const replaced: News = { ...file, isFolder: true, why: { kind: 'replaced', who: '', at: null } };
+  expect(tell([replaced])[0]?.body).toMatch(/^This is not the folder/);
+});
+
 test('hidden names stay hidden', () => {
   const rejected: News = { ...signed('Divorce.pdf'), kind: 'rejected', by: 'Beat', reason: 'no' };
   const text = JSON.stringify(

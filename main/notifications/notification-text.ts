@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { NotificationKind } from '../../preload/contract/notifications.ts';
+import { whyOf } from '../../shared/folder-why.ts';
 import type { SystemNotification } from '../notifier.ts';
 import { oneLine } from '../one-line.ts';
 import type { News } from './news.ts';
@@ -42,12 +43,19 @@ function bodyOf(news: News, telling: Telling): string {
       return reason === '' ? t('notification.rejectedBy', { who }) : t('notification.rejectedBecause', { who, reason });
     }
     case 'needsYou':
-      return news.problem === null
-        ? t('notification.open')
-        : oneLine(t(`problem.${news.problem.key}.what`, news.problem.params), LONGEST_REASON);
+      return oneLine(whyOfNeed(news, telling), LONGEST_REASON);
     default:
       return t(`notification.lost.${news.loss}`, { when: sayWhen(news.at, telling) });
   }
+}
+
+function whyOfNeed({ name, problem, why }: Extract<News, { kind: 'needsYou' }>, { t, locale }: Telling): string {
+  if (problem !== null) return t(`problem.${problem.key}.what`, problem.params);
+  if (why === undefined) return t('notification.open');
+  const { kind, who, at } = why;
+  if (kind === 'replaced') return t('folders.acceptText');
+  const time = at === null ? '' : new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at);
+  return t(`folders.why.${whyOf(kind, who)}`, { who, time, file: name });
 }
 
 const isFolder = (news: News | undefined) => news?.kind === 'needsYou' && news.isFolder;
