@@ -31,9 +31,16 @@ function folderItems(t: ReturnType<Texts>, { watched, paused }: DeskFacts['folde
   ];
 }
 
-/** The menu of the icon. Without a connection there is nothing to send. */
-export function deskMenu(t: ReturnType<Texts>, isConnected: boolean, folders: DeskFacts['folders']) {
+/** The menu of the icon, with what calls a person first. Without a connection there is nothing to send. */
+export function deskMenu(
+  t: ReturnType<Texts>,
+  isConnected: boolean,
+  folders: DeskFacts['folders'],
+  calls: readonly string[],
+) {
   return [
+    ...calls.map((line) => command(line, 'open')),
+    ...(calls.length > 0 ? [separator] : []),
     command(t('desk.open'), 'open'),
     ...(isConnected ? [command(t('desk.new'), 'new')] : []),
     separator,

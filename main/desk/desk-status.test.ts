@@ -100,7 +100,19 @@ describe('what the desktop shows', () => {
 
   test('the menu opens, sends and quits', () => {
     expect(labels(view({}).menu)).toEqual(['Open Countersign', 'Send documents…', '-', 'Quit Countersign']);
-    expect(labels(view({ connections: [], active: null }).menu)).toEqual(['Open Countersign', '-', 'Quit Countersign']);
+    expect(labels(view({ connections: [], active: null }).menu)).toEqual([
+      'Not signed in',
+      '-',
+      'Open Countersign',
+      '-',
+      'Quit Countersign',
+    ]);
+  });
+
+  test('the menu says what calls a person, and does not change with every document on its way', () => {
+    const { menu } = view({ needsYou: { c: 2 } }, { sending: 2 });
+    expect(labels(menu).slice(0, 3)).toEqual(['2 documents need you', '-', 'Open Countersign']);
+    expect(menu[0]).toMatchObject({ command: 'open' });
   });
 
   test('folders can be paused while one goes on, and resumed while one is paused', () => {

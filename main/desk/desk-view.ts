@@ -21,17 +21,18 @@ const LONGEST_TIP = 127;
 export function deskView(state: State, facts: DeskFacts, t: ReturnType<Texts>): DeskView {
   const { shape, stop, sending, needsYou, progress } = deskStatus(state, facts);
   const { troubled } = facts.folders;
-  const lines = [
+  // Some desktops show no tool tip, so the menu says this, too. A count that runs would close the open menu.
+  const calls = [
     ...(stop === null ? [] : [t(`desk.stop.${stop}`)]),
     ...(needsYou === 0 ? [] : [t('notification.many.needsYou', { count: needsYou })]),
     ...(troubled === 0 ? [] : [t('notification.many.folder', { count: troubled })]),
-    ...(sending === 0 ? [] : [t('desk.sending', { count: sending })]),
   ];
+  const lines = [...calls, ...(sending === 0 ? [] : [t('desk.sending', { count: sending })])];
   return {
     shape,
     toolTip: ['Countersign', ...lines].join('\n').slice(0, LONGEST_TIP),
     label: lines[0] ?? '',
-    menu: deskMenu(t, state.active !== null, facts.folders),
+    menu: deskMenu(t, state.active !== null, facts.folders, calls),
     progress,
     keepsAwake: facts.isWorking,
   };

@@ -41,7 +41,9 @@ describe('the icon', () => {
     await go(app, 'settings');
     await app.page.getByLabel(t('settings.language')).selectOption('it');
     const labels = async () => (await standin(app).ask('menu', 'tray'))?.map(({ label }) => label);
-    await expect.poll(labels).toEqual(['Apri Countersign', 'Invia documenti…', '', 'Esci da Countersign']);
+    await expect
+      .poll(labels)
+      .toEqual(['1 documento da controllare', '', 'Apri Countersign', 'Invia documenti…', '', 'Esci da Countersign']);
     expect(app.problems()).toEqual([]);
   });
 
