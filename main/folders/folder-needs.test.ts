@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
 
 let world: FolderWorld;
@@ -8,7 +8,6 @@ eachWorld((fresh) => {
   world = fresh;
 });
 
-const A_WHILE = 30_000;
 const SOME_MINUTES = 6 * 60_000;
 
 test('a folder that is away calls a person after some minutes, and once a day', async () => {

@@ -1,14 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { prepareRoot } from './folder-root.ts';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {
   world = fresh;
 });
 
-const A_WHILE = 30_000;
 const computer = { id: 'computer-2', name: 'PC-2', user: 'beat' };
 const marker = () => world.path('.countersign/folder.json');
 

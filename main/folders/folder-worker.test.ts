@@ -14,16 +14,13 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {
   world = fresh;
 });
-
-/** Long enough for every quiet time and a rescan. */
-const A_WHILE = 30_000;
 
 describe('a watched folder', () => {
   test('takes each whole document once, on hold, and leaves it in sight until it is sent', async () => {

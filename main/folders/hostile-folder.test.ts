@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSidecar, SIDECAR_BYTES } from './sidecar.ts';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
 
 let world: FolderWorld;
@@ -22,7 +22,6 @@ eachWorld((fresh) => {
   world = fresh;
 });
 
-const A_WHILE = 30_000;
 const mkfifo = (path: string) => execFileSync('/usr/bin/mkfifo', [path]);
 
 /** Ends a pipe that somebody still waits for, so that a red test ends, too. */

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { hiding } from './testing/hiding.ts';
 
 let world: FolderWorld;
@@ -8,7 +8,6 @@ eachWorld((fresh) => {
   world = fresh;
 });
 
-const A_WHILE = 30_000;
 const LONG = 20 * 60_000;
 
 describe.each([

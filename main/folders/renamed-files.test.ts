@@ -1,13 +1,12 @@
 import { renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {
   world = fresh;
 });
 
-const A_WHILE = 30_000;
 const LONG = 20 * 60_000;
 /** Longer than a look and a second one, shorter than the rescan. */
 const MOMENT = 8_000;

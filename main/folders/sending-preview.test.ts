@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
 
 let world: FolderWorld;
@@ -8,7 +8,6 @@ eachWorld((fresh) => {
   world = fresh;
 });
 
-const A_WHILE = 30_000;
 const signee = (email: string, name = '') => ({ email, name, comment: '', order: null });
 const crowd = Array.from({ length: 8 }, (_none, at) => signee(`p${at}@example.ch`));
 const other = { ...profile, id: 'p2', name: 'Board', choices: { ...profile.choices, signees: crowd } };

@@ -12,14 +12,13 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClaims } from './claims.ts';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {
   world = fresh;
 });
 
-const A_WHILE = 30_000;
 const claimsFolder = () => world.path('.countersign/claims');
 
 describe('claims', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Problem } from '../../preload/contract/problem.ts';
 import { createClaims } from './claims.ts';
 import type { SigneeScan } from './find-signees.ts';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
 
 let world: FolderWorld;
@@ -11,7 +11,6 @@ eachWorld((fresh) => {
   world = fresh;
 });
 
-const A_WHILE = 30_000;
 const RESCAN = 5 * 60_000;
 /** The people are in the fields of each PDF. */
 const byFields = { ...profile, choices: { ...profile.choices, signees: [], scanPredefined: true } };

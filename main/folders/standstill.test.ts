@@ -1,13 +1,12 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {
   world = fresh;
 });
 
-const A_WHILE = 30_000;
 const LONG = 20 * 60_000;
 type App = Awaited<ReturnType<FolderWorld['begin']>>;
 

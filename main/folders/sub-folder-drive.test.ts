@@ -1,14 +1,13 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 
 let world: FolderWorld;
 eachWorld((fresh) => {
   world = fresh;
 });
 
-const A_WHILE = 30_000;
 const LONG = 20 * 60_000;
 
 /** A drive mounted at `Scans`. Without it the system shows the empty folder below, or none. */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
 
 let world: FolderWorld;
@@ -8,7 +8,6 @@ eachWorld((fresh) => {
   world = fresh;
 });
 
-const A_WHILE = 30_000;
 const named = (id: string, name: string) => ({ ...profile, id, name, isDefault: false });
 
 test('a folder names the profiles of its sub-folders, also of empty and nested ones, whatever their spelling', async () => {

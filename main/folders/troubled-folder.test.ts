@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
-import { eachWorld, type FolderWorld } from './testing/each-world.ts';
+import { A_WHILE, eachWorld, type FolderWorld } from './testing/each-world.ts';
 import { profile } from './testing/folder-world.ts';
 import { hiding } from './testing/hiding.ts';
 
@@ -12,7 +12,6 @@ eachWorld((fresh) => {
   world = fresh;
 });
 
-const A_WHILE = 30_000;
 const RESCAN = 5 * 60_000;
 const claims = () => readdirSync(world.path('.countersign/claims'));
 

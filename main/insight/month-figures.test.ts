@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentSignee } from '../../preload/contract/document.ts';
+import { sampleTracked } from '../journal/testing/sample-tracked.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { createMonthFigures, median, monthOf, monthRange } from './month-figures.ts';
 
@@ -7,27 +8,13 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const may = (day: number) => new Date(2026, 4, day, 12).getTime();
 
-function document(more: Partial<TrackedDocument>): TrackedDocument {
-  return {
-    connectionId: 'c',
-    id: 'd',
-    name: 'Lease.pdf',
-    status: 'signed',
-    since: may(9),
-    notBefore: null,
-    created: null,
-    started: may(1),
-    completed: may(3),
-    signees: null,
-    goneAt: null,
-    saveProblem: null,
-    account: null,
-    copied: false,
-    savedAt: null,
-    submissionId: null,
-    ...more,
-  };
-}
+const document = (more: Partial<TrackedDocument>): TrackedDocument => ({
+  ...sampleTracked,
+  since: may(9),
+  started: may(1),
+  completed: may(3),
+  ...more,
+});
 
 const signee = (email: string, decidedAt: number | null, more: Partial<DocumentSignee> = {}): DocumentSignee => ({
   email,

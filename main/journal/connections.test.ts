@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Connection } from '../../preload/contract/connection.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { createConnections } from './connections.ts';
 import { createDocumentsSeen } from './documents-seen.ts';
 import { migrations } from './migrations.ts';
@@ -13,27 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
-const connection = (id: string): Connection => ({
-  id,
-  fields: {
-    name: 'Müller & Söhne',
-    environment: 'test',
-    base: 'https://sign.example/api/v1',
-    auth: 'https://auth.example',
-    admin: 'https://admin.example',
-    identity: '',
-    clientId: 'client',
-    clientForm: 'public',
-    kid: '',
-    actions: '',
-  },
-  colour: 3,
-  signedIn: 'yes',
-  hasSecret: false,
-  username: 'service-user',
-  person: null,
-  savedCopies: '/home/anna/Documents',
-});
+const connection = (id: string): Connection => ({ ...sampleConnection, id });
 
 test.each([
   ['text that is not JSON', `UPDATE connection SET fields = '{' WHERE id = 'b'`],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Connection } from '../../preload/contract/connection.ts';
+import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { openJournal } from './journal.ts';
 import { migrations } from './migrations.ts';
 
@@ -16,27 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const connection: Connection = {
-  id: 'c1',
-  fields: {
-    name: 'Müller & Söhne',
-    environment: 'test',
-    base: 'https://sign.example/api/v1',
-    auth: 'https://auth.example',
-    admin: 'https://admin.example',
-    identity: '',
-    clientId: 'client',
-    clientForm: 'client-secret',
-    kid: '',
-    actions: '',
-  },
-  colour: 3,
-  signedIn: 'yes',
-  hasSecret: true,
-  username: 'service-user',
-  person: null,
-  savedCopies: '/home/anna/Documents',
-};
+const fields = { ...sampleConnection.fields, name: 'Müller & Söhne' };
+const connection: Connection = { ...sampleConnection, id: 'c1', fields, hasSecret: true };
 
 const document = (id: string) => ({
   id,

@@ -1,31 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { sampleTracked } from '../journal/testing/sample-tracked.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { newsOfDocument, newsOfSubmission, type Told } from './news.ts';
 
 const DAY = 24 * 60 * 60_000;
 const now = 100 * DAY;
 
-function document(more: Partial<TrackedDocument>): TrackedDocument {
-  return {
-    connectionId: 'c',
-    id: 'd',
-    name: 'Lease.pdf',
-    status: 'signed',
-    since: now,
-    notBefore: now - 15 * 60_000,
-    created: null,
-    started: null,
-    completed: null,
-    signees: null,
-    goneAt: null,
-    saveProblem: null,
-    account: null,
-    copied: false,
-    savedAt: null,
-    submissionId: null,
-    ...more,
-  };
-}
+const document = (more: Partial<TrackedDocument>): TrackedDocument => ({
+  ...sampleTracked,
+  since: now,
+  notBefore: now - 15 * 60_000,
+  ...more,
+});
 
 /** What was told, for a connection that we follow since ten days. */
 function toldSoFar(...keys: readonly string[]): Told {

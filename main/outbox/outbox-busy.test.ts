@@ -8,8 +8,9 @@ import { nodeDisk } from '../intake/spool-disk.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
 import { accepted, changeOf, sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { createDrivenClock, stoppedClock } from '../testing/clocks.ts';
+import { createDrivenClock } from '../testing/clocks.ts';
 import { createOutbox, type OutboxDeps } from './outbox.ts';
+import { quietOutbox } from './testing/quiet-outbox.ts';
 
 const row = sampleSubmission('a', { connectionId: 'c', account: 'service-1' });
 
@@ -20,22 +21,12 @@ function sending({ well = true, patch = {} }: { well?: boolean; patch?: Partial<
   journal.submissions.commit([accepted(row)]);
   const told: string[] = [];
   const made = createOutbox({
-    clock: stoppedClock(5_000),
+    ...quietOutbox,
     journal,
     state: createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' }),
-    durable: true,
-    rebuild: false,
-    older: false,
     accountOf: () => 'service-1',
     ...(well ? {} : { disk: { ...nodeDisk, makeFolder: () => Promise.reject(new Error('EROFS')) } }),
     folder: join(folder, 'spool'),
-    clientOf: () => null,
-    onSignInNeeded() {},
-    onWaiting() {},
-    onRow() {},
-    onRowMoved() {},
-    onDocumentGone() {},
-    onRestored() {},
     notify: ({ key }) => void told.push(key),
     onFault() {},
     newId: () => 'new',

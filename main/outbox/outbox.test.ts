@@ -8,8 +8,8 @@ import { pdfOf } from '../intake/testing/sample-files.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createPublishedState } from '../published-state.ts';
 import { sampleSubmission } from '../submission/testing/sample-submission.ts';
-import { stoppedClock } from '../testing/clocks.ts';
 import { createOutbox } from './outbox.ts';
+import { quietOutbox } from './testing/quiet-outbox.ts';
 
 test('resumes an interrupted rebuild and restores submissions from the spool', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-sending-'));
@@ -18,25 +18,10 @@ test('resumes an interrupted rebuild and restores submissions from the spool', a
     const { journal } = openJournal(join(folder, file));
     const state = createPublishedState({ ...emptyState, connections: [sampleConnection], active: 'c' });
     const sending = createOutbox({
-      clock: stoppedClock(5_000),
+      ...quietOutbox,
       journal,
       state,
-      durable: true,
-      rebuild: false,
-      older: false,
-      accountOf: () => null,
       folder: join(folder, 'spool'),
-      clientOf: () => null,
-      onSignInNeeded() {},
-      onWaiting() {},
-      onRow() {},
-      onRowMoved() {},
-      onDocumentGone() {},
-      onRestored() {},
-      notify() {},
-      onFault(error) {
-        throw error;
-      },
       newId: () => 'new',
     });
     const end = () => {

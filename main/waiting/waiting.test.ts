@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentSignee } from '../../preload/contract/document.ts';
+import { sampleTracked } from '../journal/testing/sample-tracked.ts';
 import type { TrackedDocument } from '../journal/tracked-documents.ts';
 import { createWaitingIndex, peopleToSign } from './waiting.ts';
 
@@ -38,27 +39,15 @@ describe('the people who can sign now', () => {
   });
 });
 
-function document(id: string, more: Partial<TrackedDocument> = {}): TrackedDocument {
-  return {
-    connectionId: 'c',
-    id,
-    name: `${id}.pdf`,
-    status: 'in-progress',
-    since: 5 * DAY,
-    notBefore: null,
-    created: null,
-    started: 2 * DAY,
-    completed: null,
-    signees: null,
-    goneAt: null,
-    saveProblem: null,
-    account: null,
-    copied: false,
-    savedAt: null,
-    submissionId: null,
-    ...more,
-  };
-}
+const document = (id: string, more: Partial<TrackedDocument> = {}): TrackedDocument => ({
+  ...sampleTracked,
+  id,
+  name: `${id}.pdf`,
+  status: 'in-progress',
+  since: 5 * DAY,
+  started: 2 * DAY,
+  ...more,
+});
 
 describe('the list of who is waited for', () => {
   test('has each person once, who waits longest first', () => {

@@ -8,8 +8,8 @@ import { openJournal } from '../../journal/journal.ts';
 import { createPublishedState } from '../../published-state.ts';
 import type { Submission } from '../../submission/submission.ts';
 import { sampleSubmission } from '../../submission/testing/sample-submission.ts';
-import { stoppedClock } from '../../testing/clocks.ts';
 import { createOutbox, type Outbox, type OutboxDeps } from '../outbox.ts';
+import { quietOutbox } from './quiet-outbox.ts';
 
 type Ended = Extract<IntakeProgress, { kind: 'accepted' | 'refused' }>;
 
@@ -49,25 +49,13 @@ export function outboxFolder(folder = mkdtempSync(join(tmpdir(), 'countersign-qu
     copies: () => readdirSync(join(folder, 'spool')).filter((name) => name.endsWith('.bin')).length,
     open(patch: Partial<OutboxDeps> = {}): Outbox {
       const outbox = createOutbox({
-        clock: stoppedClock(5_000),
+        ...quietOutbox,
         journal: opened.journal,
         state: createPublishedState(emptyState),
-        durable: true,
-        rebuild: false,
-        older: false,
-        accountOf: () => null,
         folder: join(folder, 'spool'),
         limitBytes: 10_000_000,
         newId: () => 'again',
         random: () => 0.5,
-        clientOf: () => null,
-        onSignInNeeded() {},
-        onWaiting() {},
-        onRow() {},
-        onRowMoved() {},
-        onDocumentGone() {},
-        onRestored() {},
-        notify() {},
         onFault: (error) => void faults.push(error),
         ...patch,
       });

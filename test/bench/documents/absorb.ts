@@ -8,6 +8,7 @@ import { createDocuments } from '../../../main/documents/documents.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { createList } from '../../../main/list/list.ts';
 import { createOutbox } from '../../../main/outbox/outbox.ts';
+import { quietOutbox } from '../../../main/outbox/testing/quiet-outbox.ts';
 import { createPublishedState } from '../../../main/published-state.ts';
 import { readOverview } from '../../../main/signing/answers/overview.ts';
 import { failed, success } from '../../../main/signing/outcome.ts';
@@ -76,22 +77,12 @@ export async function absorb(count: number) {
       onFault: fault,
     });
     const outbox = createOutbox({
+      ...quietOutbox,
       clock: systemClock,
       journal,
       state,
-      durable: true,
-      rebuild: false,
-      older: false,
       accountOf: () => 'service-1',
       folder: join(folder, 'spool'),
-      clientOf: () => null,
-      onSignInNeeded() {},
-      onWaiting() {},
-      onRow() {},
-      onRowMoved() {},
-      onDocumentGone() {},
-      onRestored() {},
-      notify() {},
       onFault: fault,
       newId: () => 'none',
     });

@@ -1,0 +1,20 @@
+import type { TrackedDocument } from '../tracked-documents.ts';
+
+export const sampleTracked: TrackedDocument = {
+  connectionId: 'c',
+  id: 'd',
+  name: 'Lease.pdf',
+  status: 'signed',
+  since: 0,
+  notBefore: null,
+  created: null,
+  started: null,
+  completed: null,
+  signees: null,
+  goneAt: null,
+  saveProblem: null,
+  account: null,
+  copied: false,
+  savedAt: null,
+  submissionId: null,
+};
