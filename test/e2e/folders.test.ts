@@ -257,9 +257,9 @@ describe('a watched folder', () => {
   test('is refused where it would send the wrong files', async () => {
     await using app = await stage.connected();
     await addProfile(app, 'anna@muster.ch');
-    await app.answerDialog({ dialog: 'open', paths: [stage.home] });
+    await app.answerDialog({ dialog: 'open', paths: [app.home] });
     await button(app, t('folders.add')).click();
-    await app.page.getByText(t('problem.folder-app-data.what', { folder: stage.home })).waitFor();
+    await app.page.getByText(t('problem.folder-app-data.what', { folder: app.home })).waitFor();
     await app.answerDialog({ dialog: 'open', paths: ['/'] });
     await button(app, t('folders.add')).click();
     await app.page.getByText(t('problem.folder-whole-drive.what', { folder: '/' })).waitFor();

@@ -86,24 +86,21 @@ async function launchStandin(home: string, options: LaunchOptions): Promise<Bare
   };
 }
 
-/** The app writes signed copies to a person's documents: not to those of the person who runs the tests. */
-function personalFolders(home: string): { readonly HOME: string } {
-  const own = join(home, 'person');
-  mkdirSync(join(own, 'Documents'), { recursive: true });
-  return { HOME: own };
-}
-
 /** Starts the built app: on real Electron where its binary is installed, else on the standin. */
 export async function launchApp(wanted: LaunchOptions = {}): Promise<App> {
   const home = wanted.home ?? mkdtempSync(join(tmpdir(), 'countersign-home-'));
-  const options = { ...wanted, env: { ...personalFolders(home), ...wanted.env } };
+  // Signed copies go to a person's documents: not to those of the person who runs the tests.
+  const person = `${home}-person`;
+  mkdirSync(join(person, 'Documents'), { recursive: true });
+  const options = { ...wanted, env: { HOME: person, ...wanted.env } };
   const binary = electronBinary();
   const app = await (binary === null ? launchStandin(home, options) : launchElectron(binary, root, home, options));
   return {
     ...app,
     async [Symbol.asyncDispose]() {
       await app.kill();
-      if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+      if (wanted.home !== undefined) return;
+      for (const folder of [home, person]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
