@@ -166,7 +166,9 @@ describe('an attack from within the page', () => {
  */
 describe('a peer connection', () => {
   const guards = [
+    // The name that a whole Chromium knows, and the one of its headless shell.
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--proxy-server=http://127.0.0.1:1',
     '--proxy-bypass-list=<-loopback>',
   ];

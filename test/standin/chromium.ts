@@ -67,7 +67,9 @@ function chromiumArgs(environment: Environment, profile: string): string[] {
     '--disable-backgrounding-occluded-windows',
     '--disable-renderer-backgrounding',
     '--disable-features=Translate,MediaRouter,OptimizationHints,LocalNetworkAccessChecks',
+    // The name that a whole Chromium knows, and the one of its headless shell.
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--password-store=basic',
     '--use-mock-keychain',
     `--accept-lang=${environment.locales.join(',')}`,
