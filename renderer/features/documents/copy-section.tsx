@@ -7,9 +7,9 @@ import { useMirror } from '../../store/mirror.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { CopyName } from './copy-name.tsx';
 import { CopyPreview } from './copy-preview.tsx';
 import styles from './documents.module.css';
+import { DraggableCopy } from './draggable-copy.tsx';
 import { useCopyCall } from './use-copy-call.ts';
 
 const isPdf = (name: string) => name.toLowerCase().endsWith('.pdf');
@@ -30,7 +30,7 @@ export function CopySection({ document }: { document: DocumentEntry }) {
       <h3>{t('copy.title')}</h3>
       {saved && (
         <p>
-          <CopyName id={id} name={saved.name} />
+          <DraggableCopy id={id} name={saved.name} />
           <small>{t('copy.savedAt', { date: sayDate(saved.at, locale) })}</small>
         </p>
       )}

@@ -7,7 +7,7 @@ import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CopyFolders } from './copy-folders.tsx';
-import { CopyName } from './copy-name.tsx';
+import { CopyNamePattern } from './copy-name-pattern.tsx';
 import styles from './settings.module.css';
 
 function resultText(t: TFunction, check: CopyCheck): string {
@@ -24,7 +24,7 @@ export function SignedCopies({ state: { connections, copyName, copyCheck: check 
     <section className={styles['section']} aria-labelledby="copies">
       <h2 id="copies">{t('settings.copies')}</h2>
       <CopyFolders connections={connections} />
-      <CopyName saved={copyName} />
+      <CopyNamePattern saved={copyName} />
       <Actions>
         {isRunning ? (
           <Button onPress={() => void ask(bridge().documents.stopVerifying())}>{t('settings.copiesVerifyStop')}</Button>

@@ -6,13 +6,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './documents.module.css';
 
-interface CopyNameProps {
+interface DraggableCopyProps {
   readonly id: string;
   readonly name: string;
 }
 
 /** The name of the saved copy. People drag it into a mail or a folder; with the keyboard they use Show in folder. */
-export function CopyName({ id, name }: CopyNameProps) {
+export function DraggableCopy({ id, name }: DraggableCopyProps) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [said, setSaid] = useState('');
