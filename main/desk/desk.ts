@@ -38,7 +38,7 @@ const pauses = {
   resume: 'resume',
 } as const;
 
-/** What the desktop shows of the app and asks of it, for whoever draws it. */
+/** Decides what the desktop shows of the app, and does what its menus ask for. */
 export function createDesk(deps: DeskDeps) {
   const { clock, state, texts, work } = deps;
   let shown: DeskView | null = null;
@@ -73,7 +73,7 @@ export function createDesk(deps: DeskDeps) {
     /** A shortcut of the window that a person chose in the menu. */
     ask: (shortcut: MenuShortcut) => asked.tell({ shortcut }),
     onAsked: asked.listen,
-    /** What runs has changed, which the state does not tell. */
+    /** Call this when running work begins or ends, because the published state does not tell it. */
     changed,
     /** Calls back now, and with each change. */
     onView(listener: (view: DeskView) => void): void {

@@ -12,10 +12,10 @@ interface MissingCopiesDeps {
   readonly accountOf: (connectionId: string) => string | null;
 }
 
-/** Copies without a try before one of each kind that failed. */
+/** So many copies that were not tried yet go before one of each kind that failed. */
 const UNTRIED_PER_ROUND = 3;
 
-/** A copy that was moved or changed is none while the service still has the document. */
+/** A copy that was moved or changed counts as missing, because the service still has the document. */
 export const lacksCopy = ({ copied, saveProblem }: Pick<DocumentFact, 'copied' | 'saveProblem'>): boolean =>
   !copied || saveProblem !== null;
 

@@ -6,23 +6,23 @@ interface Turn {
   readonly ended: PromiseWithResolvers<void>;
 }
 
-interface Line {
+interface Queues {
   readonly people: Turn[];
   readonly checks: Turn[];
-  isMoving: boolean;
+  isRunning: boolean;
 }
 
 /**
- * Saving happens one bit at a time per account: two at once would save a copy twice. What a person wants goes next
- * after the bit that runs now, the newest request first. What follows a check goes on after it.
+ * Saves one bit at a time per account, because two at once would save a copy twice. What a person asked for goes next,
+ * the newest request first. What a check began continues after that.
  */
 export function createSaveTurns(onFault: (error: unknown) => void) {
-  const lines = new Map<string, Line>();
+  const byAccount = new Map<string, Queues>();
 
-  function lineOf(key: string): Line {
-    const line = lines.get(key) ?? { people: [], checks: [], isMoving: false };
-    lines.set(key, line);
-    return line;
+  function queuesOf(key: string): Queues {
+    const queues = byAccount.get(key) ?? { people: [], checks: [], isRunning: false };
+    byAccount.set(key, queues);
+    return queues;
   }
 
   async function isDone({ bits }: Turn): Promise<boolean> {
@@ -34,24 +34,25 @@ export function createSaveTurns(onFault: (error: unknown) => void) {
     }
   }
 
-  async function move(line: Line): Promise<void> {
-    if (line.isMoving) return;
-    line.isMoving = true;
-    const next = () => line.people.at(-1) ?? line.checks[0];
+  async function run(queues: Queues): Promise<void> {
+    if (queues.isRunning) return;
+    queues.isRunning = true;
+    const next = () => queues.people.at(-1) ?? queues.checks[0];
     for (let turn = next(); turn !== undefined; turn = next()) {
       // oxlint-disable-next-line no-await-in-loop -- one bit after the other
       if (!(await isDone(turn))) continue;
-      for (const queue of [line.people, line.checks]) if (queue.includes(turn)) queue.splice(queue.indexOf(turn), 1);
+      for (const queue of [queues.people, queues.checks])
+        if (queue.includes(turn)) queue.splice(queue.indexOf(turn), 1);
       turn.ended.resolve();
     }
-    line.isMoving = false;
+    queues.isRunning = false;
   }
 
   return (key: string, who: 'people' | 'checks', bits: Bits): Promise<void> => {
-    const line = lineOf(key);
+    const queues = queuesOf(key);
     const ended = Promise.withResolvers<void>();
-    line[who].push({ bits, ended });
-    move(line).catch(onFault);
+    queues[who].push({ bits, ended });
+    run(queues).catch(onFault);
     return ended.promise;
   };
 }

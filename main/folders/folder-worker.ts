@@ -19,9 +19,9 @@ import { createSubFolderDrives } from './sub-folder-drives.ts';
 import { createTakeAll } from './take-all.ts';
 import { createTidyUp } from './tidy-up.ts';
 import { createTroubleClock } from './trouble-clock.ts';
-import { createTurns } from './turns.ts';
 import { type FolderFacts, standsStill } from './verdict.ts';
 import { createWholeLook, isAway } from './whole-look.ts';
+import { createTurns } from './worker-turns.ts';
 
 const HOUR = 60 * 60_000;
 
@@ -98,7 +98,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     entries,
     contents,
     quietMs,
-    onFolder() {
+    onWholeLookNeeded() {
       wantsFull = true;
     },
     onGone: judgements.forget,
@@ -188,7 +188,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
       if (touched === null) return;
       status = isPreview ? 'preview' : isPaused(rule(), now()) ? 'paused' : 'watching';
       await judgements.all(touched, factsNow());
-      for (const { known } of touched) if (known?.own) originals.isSeen(known.own.submissionId);
+      for (const { known } of touched) if (known?.own) originals.seen(known.own.submissionId);
       contents.save();
       if (status !== 'watching' || turns.isClosed()) return;
       await askSignees.all(touched, factsNow());

@@ -37,7 +37,7 @@ export function createKeptContents({ folderId, files, entries, isPreview }: Kept
   }
 
   return {
-    /** What an earlier run kept. Before the first look. */
+    /** Loads what an earlier run kept. Call this before the first look. */
     async load(): Promise<void> {
       const slices = createSlices();
       for (const kept of files.contents(folderId)) {
@@ -67,7 +67,7 @@ export function createKeptContents({ folderId, files, entries, isPreview }: Kept
     pathsOf: (sha256: string): ReadonlySet<string> => bySha256.get(sha256) ?? new Set(),
     /** The files whose contents are known, also of those that no look can see now. */
     paths: (): Iterable<string> => stored,
-    /** Keeps what was read when it is enough for one write. All of 10,000 files at once would hold up the app. */
+    /** Writes what was read if it is a lot: one write for 10,000 files would hold up the app. */
     saveMany(): void {
       if (unsaved.length >= MANY) keepFresh([]);
     },

@@ -12,13 +12,13 @@ interface LooksDeps {
   readonly entries: Entries;
   readonly contents: KeptContents;
   readonly quietMs: () => number;
-  /** Only a whole look can show what is there: the path is a folder, or another spelling of a known one. */
-  readonly onFolder: () => void;
+  /** The path is a folder, or another spelling of a known path. Only a whole look shows what is there. */
+  readonly onWholeLookNeeded: () => void;
   readonly onGone: (path: string) => void;
 }
 
 /** Looks at single files: those the system named, and those that may have come to rest. */
-export function createLooks({ root, entries, contents, quietMs, onFolder, onGone }: LooksDeps) {
+export function createLooks({ root, entries, contents, quietMs, onWholeLookNeeded, onGone }: LooksDeps) {
   /** The documents that a sidecar or an owner file belongs to. */
   function documentsOf(path: string, name: string): readonly Entry[] {
     if (!isOwnerFile(name))
@@ -38,10 +38,10 @@ export function createLooks({ root, entries, contents, quietMs, onFolder, onGone
       try {
         // oxlint-disable-next-line no-await-in-loop -- a look takes microseconds
         const seen = await lstat(join(root, path), { bigint: true });
-        if (seen.isDirectory()) onFolder();
+        if (seen.isDirectory()) onWholeLookNeeded();
         else if (isBeside(name)) entries.seeBeside(path, seenBeside(seen));
         // A disk that ignores case answers for the old name as well: a whole look shows which name it has now.
-        else if (isTwin(path, lookOf(seen))) onFolder();
+        else if (isTwin(path, lookOf(seen))) onWholeLookNeeded();
         else {
           const entry = entries.see(seenFile(path, seen), quietMs());
           contents.recall(entry);
@@ -72,7 +72,7 @@ function twinsAmong(all: Entries['entries']) {
   };
 }
 
-/** Hints about names that no look would show. */
+/** Is this a path that no look would show, so that a hint about it means nothing? */
 export function isUninteresting(path: string): boolean {
   const [top = '', ...rest] = path.split('/');
   const name = rest.at(-1) ?? top;

@@ -29,7 +29,7 @@ export function createOriginals({ folderId, files, now, isPreview }: OriginalsDe
     missingSince.delete(submissionId);
   }
 
-  /** What the journal knows. After a fault we may know less. */
+  /** Loads what the journal knows, at the start and after a fault, when we may know less. */
   async function load(): Promise<void> {
     const slices = createSlices();
     const found: TakenFile[] = [];
@@ -63,7 +63,7 @@ export function createOriginals({ folderId, files, now, isPreview }: OriginalsDe
       files.settle(folderId, one.submissionId, { at: now(), movedTo });
     },
     /** A look saw the original where it was. */
-    isSeen: (submissionId: string): void => void missingSince.delete(submissionId),
+    seen: (submissionId: string): void => void missingSince.delete(submissionId),
     /** Originals that every look missed for longer than `ms`. */
     missingFor(isThere: (one: TakenFile) => boolean, monotonic: number, ms: number): readonly TakenFile[] {
       return [...bySubmission.values()].filter((one) => {
@@ -77,7 +77,7 @@ export function createOriginals({ folderId, files, now, isPreview }: OriginalsDe
         return monotonic - since >= ms;
       });
     },
-    /** What was missing may have been seen by a whole look: every original begins to be missing anew. */
+    /** The look could not see everything, so no original counts as missing yet. */
     forgetMissing: (): void => missingSince.clear(),
     all: (): readonly TakenFile[] => [...bySubmission.values()],
   };

@@ -37,7 +37,7 @@ export function createSubFolderDrives(deps: SubFolderDrivesDeps) {
     }
   }
 
-  /** Its files lie at their paths although nothing is mounted there: a person moved them to the disk around it. */
+  /** Is none of its known files at its path? If one is, a person moved them to the disk around the drive. */
   function isMissed(folder: string, seen: ScanResult['files']): boolean {
     let hasFiles = false;
     const isThere = (path: string) => {
@@ -54,10 +54,10 @@ export function createSubFolderDrives(deps: SubFolderDrivesDeps) {
   async function haveChanged(): Promise<boolean> {
     const mounted = await Promise.all([...known].map(isMounted));
     const now = [...known].filter((_folder, at) => mounted[at]).join('\0');
-    const isOther = mountedBefore !== null && now !== mountedBefore;
+    const isChanged = mountedBefore !== null && now !== mountedBefore;
     mountedBefore = now;
-    if (isOther) deps.onMounted();
-    return isOther;
+    if (isChanged) deps.onMounted();
+    return isChanged;
   }
 
   return {

@@ -31,7 +31,7 @@ export interface TidyDeps {
 
 /** Files that cannot be sent rest this long before they are set aside: their writer may only have paused. */
 const PATIENCE_MS = 60_000;
-/** A renamed file is known by its content when it has rested. Only then its old name is given up. */
+/** Quiet times after which a missing original is given up. Its content shows earlier if it was renamed. */
 const MISSING_QUIETS = 3;
 
 const unreadKinds: ReadonlySet<FolderVerdictKind> = new Set(['writing', 'open', 'cloud', 'unreadable']);

@@ -2,12 +2,12 @@ import type { WatchedFolder } from '../../preload/contract/folder.ts';
 
 type Status = WatchedFolder['status'];
 
-/** A drive that is away for a moment, or a file that a virus scanner holds, calls nobody. */
+/** A person is called only after this time: a drive may be away for a moment, a virus scanner may hold a file. */
 const TROUBLE_MS = 5 * 60_000;
 
 const troubles: ReadonlySet<Status> = new Set(['unreachable', 'replaced', 'read-only', 'failed']);
 
-/** Since when a folder takes nothing because of itself. */
+/** Knows since when the folder itself, and not one of its files, is the reason that nothing is taken. */
 export function createTroubleClock({
   now,
   monotonic,
@@ -23,7 +23,7 @@ export function createTroubleClock({
     /** The time at which the trouble began, when it has lasted long enough to call a person. */
     since(status: Status): number | null {
       if (since === null) return null;
-      // Only a person can say that another folder is meant.
+      // A replaced folder calls at once: only a person can say which folder is meant.
       const isDue = status === 'replaced' || monotonic() - since.monotonic >= TROUBLE_MS;
       return isDue ? since.at : null;
     },

@@ -22,7 +22,7 @@ interface WholeLookDeps {
 
 type Root =
   | 'here'
-  /** It is there, and everything in it has to rest anew. */
+  /** It was not there before. Every file in it has to rest again before it is taken. */
   | 'mounted'
   | 'unreachable'
   | 'replaced';

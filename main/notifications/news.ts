@@ -126,7 +126,7 @@ export interface NeedySubmission {
   readonly problem: Problem | null;
 }
 
-/** What a person ordered for a document, and what could not be done. */
+/** An order of a person that failed, and why. */
 export interface FailedOrder {
   readonly documentId: string;
   readonly kind: string;

@@ -11,7 +11,7 @@ import type { Updater } from './updater.ts';
 /** Long after the start, which must stay quick. */
 const FIRST_CHECK_MS = 3 * 60_000;
 const BETWEEN_CHECKS_MS = 6 * 60 * 60_000;
-/** Between looks whether the last call has ended, after a person asked for the restart. */
+/** How often we look whether the last call has ended, after a person asked for the restart. */
 const BETWEEN_LOOKS_MS = 2_000;
 const MOST_FEED_BYTES = 200_000;
 

@@ -9,10 +9,10 @@ interface TurnsDeps {
   readonly onDone: () => void;
 }
 
-/** Hints come in swarms: one turn for all of them. */
+/** Hints come in swarms, and one turn serves all of them. */
 const HINT_MS = 100;
 
-/** One turn after the other, never two at once. What a person asks for runs between two of them. */
+/** Runs the turns of a folder's worker one after the other, and what a person asks for between two of them. */
 export function createTurns({ clock, turn, nextAt, onDone }: TurnsDeps) {
   let running: Promise<void> | null = null;
   let cancelTimer = () => {};
@@ -48,7 +48,7 @@ export function createTurns({ clock, turn, nextAt, onDone }: TurnsDeps) {
     /** Runs what a person asked for between two turns. */
     async between<T>(work: () => Promise<T>): Promise<T> {
       await idle();
-      // The work begins later, when `running` keeps every turn away: what it changes may ask for one.
+      // Begin the work only after `running` is set: what it changes may ask for a turn.
       const ours = Promise.resolve().then(work);
       running = ours.then(
         () => undefined,
