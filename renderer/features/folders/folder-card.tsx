@@ -111,7 +111,7 @@ export function FolderCard({ folder, locale, startsOpen, onChange, onRemoved }: 
         )}
         <span className={styles['path']}>{path}</span>
       </div>
-      {text !== null && <p>{text}</p>}
+      {text !== null && <p className={styles['trouble']}>{text}</p>}
       <p className={card['facts']}>
         <span>{facts.join(' · ')}</span>
         <span className={styles['hint']}>{looked.join(' · ')}</span>

@@ -4,6 +4,7 @@ import type { FolderRuleInput, WatchedFolder } from '../../../preload/contract/f
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
+import styles from './folders.module.css';
 import { SendQuestion } from './send-question.tsx';
 
 interface UnconfirmedPeopleProps {
@@ -29,7 +30,7 @@ export function UnconfirmedPeople({ folder, onProblem }: UnconfirmedPeopleProps)
   }
 
   return (
-    <div>
+    <div className={styles['trouble']}>
       <p>
         {t('folders.unconfirmed.what', { profile: profiles.join(', ') })}{' '}
         {who !== '' && t('folders.unconfirmed.who', { who })}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../preload/contract/connection.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { Button } from '../../ui/button.tsx';
+import card from '../../ui/card.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { changeFolder } from '../account/change-folder.ts';
 import styles from './settings.module.css';
@@ -13,7 +14,7 @@ export function CopyFolders({ connections }: { readonly connections: readonly Co
   const [problem, setProblem] = useState<Problem | null>(null);
   return (
     <>
-      <ul className={styles['cards']}>
+      <ul className={card['cards']}>
         {connections.map(({ id, fields: { name }, savedCopies }) => (
           <li key={id} className={styles['row']}>
             <div className={styles['place']}>
