@@ -29,7 +29,7 @@ export function FileRow({ file, locale, onAction }: FileRowProps) {
   const more = signeeCount - signees.length;
   const people = [...signees, ...(more > 0 ? [t('submission.morePeople', { count: more })] : [])].join(', ');
   const to = calls.includes(verdict) ? people || t('folders.byHand') : '';
-  const help = isAside && actions.length === 0 ? t('folders.asideHint') : '';
+  const help = isAside && actions.length === 0 && verdict !== 'writing' ? t('folders.asideHint') : '';
   const slash = key.lastIndexOf('/') + 1;
   return (
     <tr>
@@ -39,7 +39,8 @@ export function FileRow({ file, locale, onAction }: FileRowProps) {
       </th>
       <td>
         <strong>{t(`folders.verdict.${verdict}`)}</strong>
-        <span className={styles['why']}>{[why, to, help].filter(Boolean).join(' ')}</span>
+        <span className={styles['why']}>{[why, help].filter(Boolean).join(' ')}</span>
+        {to !== '' && <span className={styles['why']}>{to}</span>}
       </td>
       <td className={styles['acts']}>
         {submissionId !== null && (

@@ -1,49 +1,30 @@
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { WatchedFolder } from '../../../preload/contract/folder.ts';
 import { openFolder } from '../../store/ui.ts';
 import { Button } from '../../ui/button.tsx';
+import { foldersByMeaning, type ProfileChange } from './folder-meanings.ts';
 import styles from './profiles.module.css';
 
-interface ProfileFoldersProps {
-  readonly profileId: string;
+interface ProfileFoldersProps extends ProfileChange {
   readonly folders: readonly WatchedFolder[];
-  readonly change: 'edit' | 'remove';
-}
-
-/** What a change of the profile means for a folder. Null: nothing. */
-function meaningFor({ rule, ...folder }: WatchedFolder, props: ProfileFoldersProps, t: TFunction): string | null {
-  const { goal } = rule;
-  if (folder.isPreview) return null;
-  if (rule.profileId === props.profileId)
-    return t(props.change === 'remove' ? 'profiles.folders.removed' : `profiles.folders.changed.${goal}`);
-  if (!folder.subFolderProfiles.includes(props.profileId)) return null;
-  // Without this profile the sub-folder goes by the profile of the folder.
-  const instead =
-    folder.profileName === null
-      ? t('profiles.folders.removed')
-      : t(`profiles.folders.instead.${goal}`, { profile: folder.profileName });
-  const parts = [t('profiles.folders.subFolder')];
-  if (props.change === 'remove') parts.push(t('profiles.folders.afterRemoval'), instead);
-  else parts.push(t(`profiles.folders.changed.${goal}`), t('profiles.folders.afterRename'), instead);
-  return parts.join(' ');
 }
 
 /** The watched folders that use a profile, and what changing or deleting it means for each. */
 export function ProfileFolders(props: ProfileFoldersProps) {
   const { t } = useTranslation();
-  const found = props.folders.flatMap((folder) => {
-    const meaning = meaningFor(folder, props, t);
-    return meaning === null ? [] : [{ folder, meaning }];
-  });
-  if (found.length === 0) return null;
+  const found = foldersByMeaning(props.folders, props, t);
+  if (found.size === 0) return null;
   return (
     <section className={styles['folders']} aria-label={t('profiles.folders.title')}>
       <p>{t('profiles.folders.title')}</p>
       <ul>
-        {found.map(({ folder, meaning }) => (
-          <li key={folder.id}>
-            <FolderLink folder={folder} />
+        {[...found].map(([meaning, folders]) => (
+          <li key={meaning}>
+            <span className={styles['links']}>
+              {folders.map((folder) => (
+                <FolderLink key={folder.id} folder={folder} />
+              ))}
+            </span>
             <span>{meaning}</span>
           </li>
         ))}
