@@ -7,6 +7,7 @@ import { addSignees, button, chooseMore, focused, go, moreOf, panel, row, undoFo
 import { passPollingWindowClosed } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
+import { createTranscript } from './transcript.ts';
 
 const stage = setStage();
 
@@ -158,6 +159,8 @@ describe('a watched folder', () => {
           .textContent(),
       )
       .toContain('2');
+    const told = await createTranscript(app);
+    await told.read('A folder with files that need a person', '[data-folder]');
     await button(app, of(t('folders.action.aside'), 'Letter.pdf')).click();
     await expect.poll(() => existsSync(join(inbox(), 'Needs attention/Letter.pdf.txt'))).toBe(true);
     await file(app, 'Letter.pdf').getByText(t('folders.asideHint')).waitFor();
@@ -181,11 +184,15 @@ describe('a watched folder', () => {
     await file(app, 'Later.pdf').getByText(t('folders.verdict.would-hold'), { exact: true }).waitFor();
     await button(app, of(t('folders.pause.resume'))).click();
     await file(app, 'Later.pdf').getByText(t('folders.verdict.under-way'), { exact: true }).waitFor();
+    await told.read('The same folder later', '[data-folder]');
     await button(app, of(t('folders.inList'), 'Later.pdf')).click();
     await panel(app).getByRole('heading', { name: 'Later.pdf' }).waitFor();
     await go(app, 'folders');
     await page.getByRole('button', { name: t('folders.activity') }).click();
     await page.getByText(t('folders.line.taken', { name: 'Later.pdf' })).waitFor();
+    await told.read('Its activity', '[data-folder] ul');
+    await told.hear('On the way');
+    await told.expectAs('folders');
     await page.getByText(t('folders.activityFilter.changes'), { exact: true }).click();
     await page.getByText(t('folders.line.paused'), { exact: true }).waitFor();
     await expect.poll(() => page.getByText(t('folders.line.taken', { name: 'Later.pdf' })).count()).toBe(0);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { button, goSettings } from './on-page.ts';
 import { setStage } from './stage.ts';
-import { t, textIn } from './texts.ts';
+import { pattern, t, textIn } from './texts.ts';
+import { createTranscript } from './transcript.ts';
 
 const stage = setStage();
 
@@ -31,7 +32,17 @@ describe('settings', () => {
     await using app = await stage.connected();
     const { page } = app;
     const file = join(stage.home, 'mine.countersign-settings.json');
-    await goSettings(app, 'storage');
+    const told = await createTranscript(app);
+    for (const name of ['connections', 'notifications', 'network', 'storage'] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      await goSettings(app, name);
+      // oxlint-disable-next-line no-await-in-loop -- main makes the example
+      if (name === 'storage') await page.getByText(pattern('settings.copyNameExample')).waitFor();
+      // oxlint-disable-next-line no-await-in-loop
+      await told.read(t(`settings.page.${name}`), 'main nav + div');
+    }
+    await told.hear('On the way');
+    await told.expectAs('settings');
     await app.answerDialog({ dialog: 'save', path: file });
     await button(app, t('transfer.export')).click();
     await page.getByText(t('transfer.exported'), { exact: true }).waitFor();

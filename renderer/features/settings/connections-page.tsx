@@ -15,7 +15,7 @@ export function ConnectionsPage({ state }: { state: State }) {
   return (
     <section className={styles['section']} aria-labelledby="connections">
       <h2 id="connections">{t('settings.connections')}</h2>
-      <ul className={card['cards']}>
+      <ul className={card['cards']} aria-labelledby="connections">
         {state.connections.map((connection) => (
           <ConnectionCard key={connection.id} connection={connection} active={connection.id === state.active} />
         ))}

@@ -55,8 +55,11 @@ export function CopyNamePattern({ saved }: { saved: string }) {
         onEnter={() => void save()}
         onLeave={() => void save()}
       />
-      {fault === null && (
-        <output className={styles['quiet']}>{t('settings.copyNameExample', { name: example })}</output>
+      {fault === null && example !== '' && (
+        // Read out while a person types, and not when the page is opened.
+        <p className={styles['quiet']} aria-live={pattern === saved ? 'off' : 'polite'}>
+          {t('settings.copyNameExample', { name: example })}
+        </p>
       )}
       {isLocked && <LockedNote />}
     </>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
@@ -57,16 +58,25 @@ function Sentence({ update, version, locale }: { update: State['update']; versio
 /** The app's own version, and what is known of the next one. */
 export function UpdatesCard({ state: { update, version, locale } }: { state: State }) {
   const { t } = useTranslation();
+  /** What was found is read out to whoever asked for it. */
+  const [asked, setAsked] = useState(false);
   const mayCheck = update.kind === 'current' || update.kind === 'failed';
   return (
     <section className={styles['section']} aria-labelledby="updates">
       <h2 id="updates">{t('updates.title')}</h2>
-      <output>
+      <div aria-live={asked ? 'polite' : 'off'}>
         <Sentence update={update} version={version} locale={locale} />
-      </output>
+      </div>
       {mayCheck && (
         <div>
-          <Button onPress={() => void ask(bridge().updates.check())}>{t('updates.check')}</Button>
+          <Button
+            onPress={() => {
+              setAsked(true);
+              void ask(bridge().updates.check());
+            }}
+          >
+            {t('updates.check')}
+          </Button>
         </div>
       )}
       {update.kind === 'ready' && !update.waits && (
