@@ -8,7 +8,6 @@ export const problemKeys = [
   // connection
   'connection-file-unreadable',
   'connection-incomplete',
-  'connection-limit',
   'connections-unreadable',
   'connection-in-use',
   // reaching the service
