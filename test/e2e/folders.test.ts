@@ -148,6 +148,7 @@ describe('a watched folder', () => {
     await quick(app);
     await button(app, t('folders.switchOn')).click();
     await page.getByText(t('folders.status.watching'), { exact: true }).waitFor();
+    await expect.poll(() => focused(app)).toBe('Inbox');
     await page.getByRole('button', { name: t('folders.files', { name: 'Inbox' }) }).click();
     await file(app, 'Letter.pdf').getByText(t('folders.verdict.not-a-document'), { exact: true }).waitFor();
     await file(app, 'Lease.pdf').getByText(t('folders.verdict.no-signee'), { exact: true }).waitFor();

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
+import { useUi } from '../../store/ui.ts';
 import page from '../../ui/page.module.css';
 import { FolderEditor } from './folder-editor.tsx';
 import { FolderList } from './folder-list.tsx';
@@ -20,7 +21,11 @@ export function FoldersScreen({ state }: { readonly state: State }) {
           folder={edited}
           profiles={profiles}
           locale={locale}
-          onClose={() => setChanging(null)}
+          onClose={() => {
+            setChanging(null);
+            // The focus goes to its card, if it has one.
+            useUi.setState({ wantedFolder: edited.id });
+          }}
           onAdded={() => setAsksLogin(isFirst && startAtLogin === 'off')}
         />
       ) : (
