@@ -97,6 +97,16 @@ test('an answer that comes after another connection was shown is of that connect
   expect(keysOf(await late)).toEqual(['submission:theirs']);
 });
 
+test('submissions that came back from the spool are listed, also for one who has only this function', async () => {
+  const { list, put } = prepare();
+  list.follow('c');
+  expect((await list.rows(wholeList, 0, 10)).total).toBe(0);
+  put(submission('back'));
+  const { restored } = list;
+  restored();
+  expect(keysOf(await list.rows(wholeList, 0, 10))).toEqual(['submission:back']);
+});
+
 test('revisions grow over changes and connections, and stay while nothing moves', async () => {
   const { list, put } = prepare();
   put(submission('a'));

@@ -197,20 +197,22 @@ export function createList(deps: ListDeps) {
     return groups.flatMap(({ rows }) => rows).filter(({ key }) => !except.has(key));
   }
 
+  /** Another connection is shown. Its first rows are there at once, the rest is read bit by bit. */
+  function follow(connectionId: string): void {
+    base = revision() + 1;
+    index = createListIndex();
+    shown = connectionId;
+    isReady = false;
+    watched = [];
+    opened = null;
+    dirty.clear();
+    dirtyDocuments.clear();
+    publish();
+    load(connectionId).catch(deps.onFault);
+  }
+
   return {
-    /** Another connection is shown. Its first rows are there at once, the rest is read bit by bit. */
-    follow(connectionId: string): void {
-      base = revision() + 1;
-      index = createListIndex();
-      shown = connectionId;
-      isReady = false;
-      watched = [];
-      opened = null;
-      dirty.clear();
-      dirtyDocuments.clear();
-      publish();
-      load(connectionId).catch(deps.onFault);
-    },
+    follow,
     submissionChanged(submission: Submission): void {
       if (submission.connectionId !== shown) return;
       index.putSubmission(keyOfSubmission(submission));
@@ -235,7 +237,7 @@ export function createList(deps: ListDeps) {
     },
     /** Submissions came back from the spool: read all rows once more. */
     restored(): void {
-      if (shown !== null) this.follow(shown);
+      if (shown !== null) follow(shown);
     },
     /** Something that every row shows may have changed: who is signed in, say. */
     refresh(): void {
