@@ -101,6 +101,8 @@ test('a refusal', async () => {
   await told.read('The row', '[role="grid"]');
   await row(app, 'Refused.pdf').click();
   await panel(app).getByText(t('problem.upload-refused.do')).first().waitFor();
+  // The history is read when the details are open, and then says how long it is.
+  await button(app, new RegExp(`^${t('history.title')} \\(2\\)$`)).waitFor();
   await told.read('The details', 'aside');
   await expect.poll(async () => (await said(app)).some(({ text }) => text.includes('Refused.pdf'))).toBe(true);
   await told.hear('The refusal');
