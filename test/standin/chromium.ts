@@ -28,7 +28,8 @@ export function findChromium(
   headless = !process.env['DISPLAY'],
 ): string {
   if (chosen) return chosen;
-  const names = headless ? [...shells, ...browsers] : browsers;
+  // The tests install the shell alone: it must do where there is a screen, too.
+  const names = headless ? [...shells, ...browsers] : [...browsers, ...shells];
   const files = names.flatMap((name) => path.split(delimiter).map((folder) => join(folder, name)));
   const found = files.find(isProgram);
   if (found === undefined) {

@@ -129,6 +129,7 @@ describe('the environment', () => {
     writeFileSync(shell, '', { mode: 0o755 });
     expect(findChromium(undefined, `${folder}:${shells}`, true), 'without a display').toBe(shell);
     expect(findChromium(undefined, `${shells}:${folder}`, false)).toBe(join(folder, 'google-chrome'));
+    expect(findChromium(undefined, shells, false), 'nothing else is there').toBe(shell);
     rmSync(shells, { recursive: true });
     expect(() => findChromium(undefined, '/nowhere')).toThrow('No Chromium found');
     rmSync(folder, { recursive: true });
