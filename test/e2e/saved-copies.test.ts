@@ -39,6 +39,20 @@ async function withBlockedFolder() {
   return { app, user, folder };
 }
 
+/** A connected app that sent Lease.pdf and saves signed copies in a folder of its own. */
+async function withSentDocument() {
+  const folder = join(stage.home, 'Signed');
+  await using begun = new AsyncDisposableStack();
+  const app = begun.use(await stage.connected());
+  await saveInto(app, folder);
+  await undoFor(app, t('settings.undoNone'));
+  await hand(app, 'send', 'Lease.pdf');
+  await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
+  const id = stage.service.documents.all()[0]?.documentId ?? '';
+  begun.move();
+  return { app, folder, id };
+}
+
 /** What the page behind an invitation does when its button is pressed. */
 async function sign(documentId: string): Promise<void> {
   for (const { key } of stage.service.records.signeesOf(documentId)) {
@@ -54,13 +68,8 @@ const copySection = (app: App) =>
 
 describe('the signed copy', () => {
   test('is on the computer after the check that shows the signature, and opens from the details', async () => {
-    const folder = join(stage.home, 'Signed');
-    await using app = await stage.connected();
-    await saveInto(app, folder);
-    await undoFor(app, t('settings.undoNone'));
-    await hand(app, 'send', 'Lease.pdf');
-    await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
-    const id = stage.service.documents.all()[0]?.documentId ?? '';
+    const { folder, id, ...sent } = await withSentDocument();
+    await using app = sent.app;
     await sign(id);
     await passPollingWindow(app, stage);
     await row(app, 'Lease.pdf').getByText(t('row.saved'), { exact: true }).waitFor();
@@ -134,12 +143,8 @@ describe('the signed copy', () => {
   });
 
   test('comes home while the window is hidden for hours, and the window knows it when it is shown', async () => {
-    const folder = join(stage.home, 'Signed');
-    await using app = await stage.connected();
-    await saveInto(app, folder);
-    await undoFor(app, t('settings.undoNone'));
-    await hand(app, 'send', 'Lease.pdf');
-    await expect.poll(() => stage.service.documents.all()[0]?.documentStatus).toBe('in-progress');
+    const { folder, id, ...sent } = await withSentDocument();
+    await using app = sent.app;
     await app.standin?.ask('window', { act: 'hide' });
     const overviews = () => stage.service.records.requests.filter(({ operation }) => operation === 'overview').length;
     for (let windows = 0; windows < 8; windows += 1) {
@@ -149,7 +154,7 @@ describe('the signed copy', () => {
       // oxlint-disable-next-line no-await-in-loop
       await expect.poll(overviews).toBe(before + 1);
     }
-    await sign(stage.service.documents.all()[0]?.documentId ?? '');
+    await sign(id);
     await passPollingWindow(app, stage);
     await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.pdf'))).toHaveLength(1);
     await app.standin?.ask('window', { act: 'show' });
