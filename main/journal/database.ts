@@ -19,14 +19,13 @@ const stored = z.object({ value: z.coerce.number() }).optional();
 const smallBytes = 16 * 1024 * 1024;
 const checkEveryMs = 7 * 24 * 60 * 60_000;
 
+/** In one transaction: a disk takes some time for each, and a new journal needs all of them. */
 function migrate(database: DatabaseSync, from: number): void {
-  for (const [index, script] of migrations.entries()) {
-    if (index < from) continue;
-    transaction(database, () => {
-      database.exec(script);
-      database.exec(`PRAGMA user_version = ${index + 1}`);
-    });
-  }
+  if (from === migrations.length) return;
+  transaction(database, () => {
+    for (const script of migrations.slice(from)) database.exec(script);
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
 }
 
 /**
