@@ -41,7 +41,7 @@ export default defineConfig({
       project('faults', ['test/faults/**/*.test.ts'], 300_000),
       project('package', ['test/package/**/*.test.ts'], 120_000),
       // A window mostly waits: two of them keep a core busy.
-      project('e2e', ['test/e2e/**/*.test.ts'], 180_000, { maxWorkers: 2 }),
+      project('e2e', ['test/e2e/**/*.test.ts'], 180_000, { maxWorkers: 2, isolate: false }),
     ],
   },
 });

@@ -66,7 +66,7 @@ async function put(page: Page, { language, scheme, size }: Look, speak: Speak): 
     reducedMotion: 'reduce',
   });
   await page.setViewportSize({ width: size.width, height: size.height });
-  await speak(page, language);
+  if ((await page.evaluate(() => document.documentElement.lang)) !== language) await speak(page, language);
   // Asking for a look is not enough: wait until the page has it.
   await page.waitForFunction(
     (wanted) =>
