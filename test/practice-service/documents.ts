@@ -12,6 +12,8 @@ export interface Documents {
   findBySignKey(key: string): PracticeDocument | undefined;
   put(document: PracticeDocument): void;
   remove(documentId: string): void;
+  /** Now, and no moment twice: documents that are made one after the other stand in this order in every list. */
+  ownMoment(): number;
   /** How many documents the company created in the last 24 hours that are not finished. */
   countOfDay(companyId: string): number;
 }
@@ -28,6 +30,7 @@ export function createDocuments(deps: {
   const created: { readonly documentId: string; readonly companyId: string; readonly at: number }[] = [];
   const finished = new Set<string>();
   let nextDue = Number.POSITIVE_INFINITY;
+  let lastMoment = 0;
 
   const hold = (document: PracticeDocument) => {
     const { documentId, companyId } = document;
@@ -82,6 +85,10 @@ export function createDocuments(deps: {
     },
     put,
     remove,
+    ownMoment() {
+      lastMoment = Math.max(clock.now(), lastMoment + 1);
+      return lastMoment;
+    },
     countOfDay(companyId) {
       const since = clock.now() - DAY;
       while (created[0] !== undefined && created[0].at <= since) created.shift();

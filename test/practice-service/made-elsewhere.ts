@@ -22,11 +22,11 @@ export async function makeElsewhere(
   owner: ServiceUser,
   given: DocumentElsewhere,
 ): Promise<PracticeDocument> {
-  const { clock, files, documents } = practice;
+  const { files, documents } = practice;
   const { name, status, signees = ['beat@example.test'], daysAgo = 0 } = given;
   const intake = await files.intake();
   await intake.write(Buffer.from(given.content ?? (await samplePdf({ title: name }))));
-  const at = clock.now() - daysAgo * DAY;
+  const at = documents.ownMoment() - daysAgo * DAY;
   const draft = {
     ...sampleDocument({ documentName: name, signees, creationTime: at, statusChangedAt: at }),
     ...(await intake.keep()),
