@@ -1,30 +1,30 @@
-// Everything `npm test` runs: quick checks first, then the suites, two at a time. Ends with `N passed, N failed`.
+// Everything `npm test` runs: quick checks first, then the suites, three at a time. Ends with `N passed, N failed`.
 import { conclude, type Outcome, show, suite, tool, withKeyring } from './suite.ts';
 import { program } from './vitest-line.ts';
 
 type Job = () => Promise<Outcome>;
 
-/** Two lanes keep two cores busy: each takes the next job when it has ended one. */
-async function inTwoLanes(jobs: readonly Job[]): Promise<Outcome[]> {
+/** Three lanes keep two cores busy, for tests also wait. Each takes the next job when it has ended one. */
+async function inLanes(jobs: readonly Job[]): Promise<Outcome[]> {
   const rest = [...jobs];
   const outcomes: Outcome[] = [];
   const lane = async () => {
     // oxlint-disable-next-line no-await-in-loop -- one job after the other
     for (let job = rest.shift(); job !== undefined; job = rest.shift()) outcomes.push(show(await job()));
   };
-  await Promise.all([lane(), lane()]);
+  await Promise.all([lane(), lane(), lane()]);
   return outcomes;
 }
 
 const outcomes = [
   show(await tool('build', 'scripts/build.ts')),
-  ...(await inTwoLanes([
+  ...(await inLanes([
     () => tool('format', program('@biomejs/biome/bin/biome'), 'ci', '--log-level=warn', '.'),
     () => tool('lint', program('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'),
     () => tool('typecheck', program('typescript/bin/tsc'), '--noEmit'),
     () => tool('boundaries', 'scripts/boundaries.ts'),
     () => tool('unused code', program('knip/bin/knip.js')),
-    // The longest first, so that both lanes end at about the same time.
+    // The longest first, so that all lanes end at about the same time.
     () => suite('e2e', withKeyring),
     () => suite('faults'),
     () => suite('unit'),

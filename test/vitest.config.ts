@@ -38,7 +38,8 @@ export default defineConfig({
       project('electron', [electronTests], 20_000, withRecordingElectron),
       project('account', ['test/account/**/*.test.ts'], 60_000),
       project('security', ['test/security/**/*.test.ts'], 120_000, withRecordingElectron),
-      project('faults', ['test/faults/**/*.test.ts'], 300_000),
+      // Its longest file takes as long as the others together.
+      project('faults', ['test/faults/**/*.test.ts'], 300_000, { maxWorkers: 2 }),
       project('package', ['test/package/**/*.test.ts'], 120_000),
       // A window mostly waits: two of them keep a core busy.
       project('e2e', ['test/e2e/**/*.test.ts'], 180_000, { maxWorkers: 2, isolate: false }),
