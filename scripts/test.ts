@@ -1,4 +1,5 @@
-// Everything `npm test` runs: quick checks first, then the suites, three at a time. Ends with `N passed, N failed`.
+// Everything `npm test` runs, three at a time: the quick checks beside the longest suite, then the other suites.
+// Ends with `N passed, N failed`.
 import { conclude, type Outcome, show, suite, tool, withKeyring } from './suite.ts';
 import { program } from './vitest-line.ts';
 
@@ -19,13 +20,13 @@ async function inLanes(jobs: readonly Job[]): Promise<Outcome[]> {
 const outcomes = [
   show(await tool('build', 'scripts/build.ts')),
   ...(await inLanes([
+    // The longest first, so that all lanes end at about the same time.
+    () => suite('e2e', withKeyring),
     () => tool('format', program('@biomejs/biome/bin/biome'), 'ci', '--log-level=warn', '.'),
     () => tool('lint', program('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'),
     () => tool('typecheck', program('typescript/bin/tsc'), '--noEmit'),
     () => tool('boundaries', 'scripts/boundaries.ts'),
     () => tool('unused code', program('knip/bin/knip.js')),
-    // The longest first, so that all lanes end at about the same time.
-    () => suite('e2e', withKeyring),
     () => suite('faults'),
     () => suite('unit'),
     () => suite('electron'),
