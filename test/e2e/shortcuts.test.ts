@@ -62,7 +62,11 @@ test('the window is used by its shortcuts, and none acts while a person types', 
 test('Undo of the menu undoes the typing in a field, and elsewhere the sending', async () => {
   await using app = await stage.connected();
   const { page } = app;
-  const undo = () => app.clickMenu([t('menu.edit'), t('menu.undo')]);
+  const undo = async () => {
+    await app.clickMenu([t('menu.edit'), t('menu.undo')]);
+    // The menu does not wait for the window: a late Undo would take back what is typed next.
+    await page.evaluate(() => window.countersign.state.get());
+  };
   await undoFor(app, t('settings.undoSeconds', { count: 60 }));
   await app.drop(middle, [stage.put('Contract.pdf', await contract(1))]);
   // With nothing but a dialog open there is nothing to undo.
