@@ -124,6 +124,12 @@ const cases: readonly { rule: string; path: string; source: string; allowed: rea
     allowed: ['main/ipc/state.ts', "({ 'state.get': () => 1 })"],
   },
   {
+    rule: 'only a class says this',
+    path: 'main/list/x.ts',
+    source: '// A list.\nconst list = { all: [], restored() { return this.all; } };',
+    allowed: ['main/list/x.ts', '/* Of this. */\nclass List { all = []; restored() { return this.all; } }'],
+  },
+  {
     rule: 'a file of the product has at most 400 lines',
     path: 'main/outbox/worker.ts',
     source: '\n'.repeat(400).concat('const last = 1;\n'),

@@ -130,6 +130,12 @@ export const fileRules: readonly {
     forbids: (path, source) => product(path) && source.trimEnd().split('\n').length > 400,
   },
   {
+    // A function of a service is handed on alone, and has no `this` then.
+    name: 'only a class says this',
+    forbids: (path, source) =>
+      product(path) && /^(?!\s*(?:\*|\/[/*])).*\bthis[.[]/m.test(source) && !/\bclass\b/.test(source),
+  },
+  {
     name: 'ipcMain and ipcRenderer are used in their wrappers alone',
     forbids: (path, source) =>
       product(path) &&
