@@ -7,11 +7,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { launchApp } from './launch-app.ts';
 import { t, textIn } from './texts.ts';
 
+let folder: string;
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'countersign-desk-'));
+  folder = mkdtempSync(join(tmpdir(), 'countersign-desk-'));
+  home = join(folder, 'app');
 });
-afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const place = (isEditable: boolean) => ({
   isEditable,
