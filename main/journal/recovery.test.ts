@@ -258,6 +258,22 @@ describe('migrations', () => {
     expect(backups).toEqual(version === 0 ? [] : [`journal.sqlite.backup-1970-01-01T00-00-00.000Z-v${version}`]);
   });
 
+  test('are made all or none: if the last one fails, the journal stays at its old version', () => {
+    const old = new DatabaseSync(file);
+    const made = /CREATE (?:TABLE|INDEX) (\w+)/.exec(migrations.at(-1) ?? '')?.[1] ?? '';
+    // What the last migration makes is there already.
+    old.exec(`${migrations[0]}; PRAGMA user_version = 1; CREATE TABLE ${made} (x)`);
+    const names = () => old.prepare('SELECT name FROM sqlite_schema ORDER BY name').all();
+    const before = names();
+    old.close();
+    const { journal, failure } = openJournal(file, 0);
+    expect(failure?.fault).toBe('unexpected');
+    journal.close();
+    old.open();
+    expect([names(), old.prepare('PRAGMA user_version').get()]).toEqual([before, { user_version: 1 }]);
+    old.close();
+  });
+
   test('are preceded by a whole copy of the old version; the oldest of four copies is removed', () => {
     const makeOld = () => {
       rmSync(file, { force: true });
