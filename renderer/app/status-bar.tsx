@@ -14,17 +14,21 @@ interface CheckStatusProps {
   readonly check: State['check'];
   readonly locale: string;
   readonly signedOut: boolean;
+  /** A person pressed Refresh, and hears what comes of it. Nobody hears the checks that run by themselves. */
+  readonly asked: boolean;
   /** A person asked too early: from then on it is allowed. */
   readonly until: number | null;
 }
 
-const CheckStatus = memo(function CheckStatus({ check, locale, signedOut, until }: CheckStatusProps) {
+const CheckStatus = memo(function CheckStatus({ check, locale, signedOut, asked, until }: CheckStatusProps) {
   const { t } = useTranslation();
   const { asOf, next, running } = check;
   const say = (at: number) => sayMoment(at, locale);
-  if (until !== null && !running) return <output>{t('check.tooEarly', { time: say(toFullMinute(until)) })}</output>;
+  const live = asked ? 'polite' : 'off';
+  if (until !== null && !running)
+    return <output aria-live={live}>{t('check.tooEarly', { time: say(toFullMinute(until)) })}</output>;
   return (
-    <output>
+    <output aria-live={live}>
       {running ? t('check.running') : asOf === null ? t('check.never') : t('check.asOf', { time: say(asOf) })}
       {!running && !signedOut && next !== null && ` · ${t('check.next', { time: say(toFullMinute(next)) })}`}
     </output>
@@ -36,7 +40,7 @@ export function StatusBar({ state }: { state: State }) {
   const { t } = useTranslation();
   const { active, check, locale, list, outbox } = state;
   const signedOut = state.connections.find(({ id }) => id === active)?.signedIn === 'never';
-  const { until, checkNow } = useCheckNow(state);
+  const { until, asked, checkNow } = useCheckNow(state);
   useShortcut('refresh', checkNow);
   const { open, uploading, bytes, total } = outbox.queue;
   const going = [
@@ -50,7 +54,7 @@ export function StatusBar({ state }: { state: State }) {
           <RefreshCw size={16} aria-hidden="true" />
           {t('documents.check')}
         </Button>
-        <CheckStatus check={check} locale={locale} signedOut={signedOut} until={until} />
+        <CheckStatus check={check} locale={locale} signedOut={signedOut} asked={asked} until={until} />
       </span>
       <span>
         {going.join(' · ')}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addSignees, button, middle, sheet } from './on-page.ts';
+import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { pattern, t } from './texts.ts';
 import { asLines, listen, said } from './voice.ts';
@@ -50,5 +51,32 @@ test('two hundred files are dropped and sent: a few sentences, none of them twic
     pauses.filter((ms) => ms < 5_000),
     lines,
   ).toEqual([]);
+  expect(app.problems()).toEqual([]);
+});
+
+test('a check that runs by itself says nothing, one that a person asks for is answered', async () => {
+  await using app = await stage.connected();
+  await listen(app);
+  const status = app.page.getByRole('status').filter({ hasText: pattern('check.asOf') });
+  const nextCheck = async () => {
+    const before = await status.textContent();
+    await passPollingWindow(app, stage);
+    // It tells a later time.
+    await status.filter({ hasNotText: before ?? '' }).waitFor();
+  };
+  const texts = async () => (await said(app)).map(({ text }) => text);
+  await nextCheck();
+  expect(await texts()).toEqual([]);
+
+  const heard = (sentences: number) => expect.poll(async () => (await texts()).length).toBe(sentences);
+  await button(app, t('documents.check')).click();
+  await heard(1);
+  expect((await texts())[0]).toMatch(pattern('check.tooEarly'));
+  // Who was told when, hears that it was so.
+  await passPollingWindow(app, stage);
+  await heard(3);
+  expect((await texts()).slice(1)).toEqual([t('check.running'), expect.stringMatching(pattern('check.asOf'))]);
+  await nextCheck();
+  await heard(3);
   expect(app.problems()).toEqual([]);
 });

@@ -2,19 +2,34 @@ import { useCallback, useState } from 'react';
 import type { State } from '../../../preload/contract/state.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 
+/** Whether a person waits for an answer. The next check that begins by itself ends it. */
+type Asked = 'no' | 'asked' | 'checking' | 'answered';
+
+function nextAsked(asked: Asked, running: boolean): Asked {
+  if (asked === 'asked' && running) return 'checking';
+  if (asked === 'checking' && !running) return 'answered';
+  if (asked === 'answered' && running) return 'no';
+  return asked;
+}
+
 /**
- * When Check now was pressed too early: the time when it is allowed. Shown until the next check or another connection.
+ * `until`: the time when it is allowed, if Check now was pressed too early. Shown until the next check or another
+ * connection. `asked`: a person pressed it, and hears the answer. The checks that run by themselves are not read out.
  */
 export function useCheckNow({ active, check }: State) {
-  const { asOf, next } = check;
+  const { asOf, next, running } = check;
   const [early, setEarly] = useState<Pick<State['check'], 'asOf'> & Pick<State, 'active'>>();
+  const [asked, setAsked] = useState<Asked>('no');
+  const nowAsked = nextAsked(asked, running);
+  if (nowAsked !== asked) setAsked(nowAsked);
   const checkNow = useCallback(() => {
     const tryNow = async () => {
+      setAsked('asked');
       const answer = await ask(bridge().documents.check());
       setEarly(answer.ok ? undefined : { asOf, active });
     };
     void tryNow();
   }, [asOf, active]);
   const until = early?.asOf === asOf && early.active === active ? next : null;
-  return { until, checkNow };
+  return { until, asked: nowAsked !== 'no', checkNow };
 }
