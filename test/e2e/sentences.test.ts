@@ -76,6 +76,7 @@ describe('a sentence for', () => {
     await button(app, t('connection.backToTyped')).click();
     expect(await name.inputValue()).toBe('Typed before');
     await app.drop('main', [connectionFileIn(stage.home, stage.service.connection)]);
+    await app.page.getByText(t('connection.taken')).waitFor();
     await byHand(app);
     await expect
       .poll(() => app.page.getByRole('textbox', { name: t('connection.base') }).inputValue())
