@@ -5,12 +5,14 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 
 type Call = 'open' | 'show' | 'save';
 
-/** Opens, shows or saves the signed copy of one document, and keeps the problem of the last call. */
+/**
+ * Opens, shows or saves the signed copy of one document, each once at a time, and keeps the problem of the last call.
+ */
 export function useCopyCall(id: string) {
-  const run = useOneAtATime();
+  const run = { open: useOneAtATime(), show: useOneAtATime(), save: useOneAtATime() };
   const [problem, setProblem] = useState<Problem | null>(null);
   const call = (what: Call): Promise<void> =>
-    run(async () => {
+    run[what](async () => {
       const { documents } = bridge();
       const answer = await ask(what === 'save' ? documents.save({ id }) : documents.openCopy({ id, how: what }));
       setProblem(answer.ok ? null : answer.problem);
