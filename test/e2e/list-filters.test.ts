@@ -1,8 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
+import { languages } from '../../preload/contract/language.ts';
 import type { App } from './app-handle.ts';
 import { hand } from './hand.ts';
 import { button, focused, row, undoFor } from './on-page.ts';
+import { connect } from './onboarding.ts';
+import { passPollingWindow } from './polling-window.ts';
 import { setStage } from './stage.ts';
 import { t } from './texts.ts';
 
@@ -52,5 +55,41 @@ test('an empty list offers no filters, and the first document brings them', asyn
   await hand(app, 'hold', 'Lease.pdf');
   await app.page.getByRole('radio', { name: `${t('documents.needsYou')} 1` }).waitFor();
   await button(app, t('documents.filter')).waitFor();
+  expect(app.problems()).toEqual([]);
+});
+
+test('the list stays where it is when an action above it comes or goes', async () => {
+  await using app = await stage.launch();
+  const { page } = app;
+  const user = stage.service.people.createServiceUser();
+  for (const status of ['draft', 'in-progress', 'signed'] as const)
+    await stage.service.documents.add(user.id, { name: `Lease ${status}.pdf`, status });
+  const refused = { operation: 'download', times: 1_000, force: { kind: 'answer', status: 503 } } as const;
+  stage.service.options.forced.push(refused);
+  await connect(app, stage.service, user);
+  const saveCopies = page.getByRole('button').filter({ has: page.locator('[data-short]'), hasText: /^\D+ 1$/ });
+  await row(app, 'Lease signed.pdf').getByText(t('row.notSaved')).waitFor();
+  expect(await saveCopies.count()).toBe(1);
+  const places = async () => {
+    const all: Record<string, number | undefined> = {};
+    for (const language of languages) {
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      await page.evaluate((choice) => window.countersign.settings.language({ choice }), language);
+      // oxlint-disable-next-line no-await-in-loop
+      await page.locator(`html[lang="${language}"]`).waitFor();
+      for (const width of [860, 1000, 1180, 1366, 1536, 1920]) {
+        // oxlint-disable-next-line no-await-in-loop
+        await page.setViewportSize({ width, height: 780 });
+        // oxlint-disable-next-line no-await-in-loop
+        all[`${language} ${width}`] = (await page.getByRole('grid').boundingBox())?.y;
+      }
+    }
+    return all;
+  };
+  const withIt = await places();
+  stage.service.options.forced.length = 0;
+  await passPollingWindow(app, stage);
+  await saveCopies.waitFor({ state: 'detached' });
+  expect(await places()).toEqual(withIt);
   expect(app.problems()).toEqual([]);
 });

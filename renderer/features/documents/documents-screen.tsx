@@ -119,9 +119,15 @@ export function DocumentsScreen({ state, notices }: DocumentsScreenProps) {
       {isSelecting ? (
         <SelectionBar onProblem={setRefusal} list={split} />
       ) : (
-        <GroupBar list={state.list}>
-          {copies.missing > 0 && <SaveCopiesButton missing={copies.missing} onPress={copies.saveAll} />}
-          {!state.outbox.paused && queue.open > 0 && <PauseButton onPause={pause} />}
+        <GroupBar
+          list={state.list}
+          passing={
+            <>
+              {copies.missing > 0 && <SaveCopiesButton missing={copies.missing} onPress={copies.saveAll} />}
+              {!state.outbox.paused && queue.open > 0 && <PauseButton onPause={pause} />}
+            </>
+          }
+        >
           {counts.all > 0 && <SaveListButton onProblem={setRefusal} />}
         </GroupBar>
       )}

@@ -13,18 +13,27 @@ const alwaysShown: readonly (typeof filters)[number][] = ['all', 'needsYou', 'wa
 
 interface GroupBarProps {
   readonly list: Pick<State['list'], 'counts' | 'ready'>;
+  /** Actions that are there at times only. They stand first, so that nothing else moves when they come or go. */
+  readonly passing: ReactNode;
   /** Actions on the whole list. */
   readonly children: ReactNode;
 }
 
 /** The groups of the list with their counts, the filters, and what can be done with the whole list. */
-export function GroupBar({ list: { counts, ready }, children }: GroupBarProps) {
+export function GroupBar({ list: { counts, ready }, passing, children }: GroupBarProps) {
   const { t } = useTranslation();
   const group = useListQuery((query) => query.group);
   const shown = filters.filter((id) => alwaysShown.includes(id) || counts[id] > 0 || id === group);
   const isEmpty = ready && filters.every((id) => counts[id] === 0);
   const show = (id: typeof group) => useListQuery.setState({ group: id });
-  if (isEmpty) return <div className={styles['bar']}>{children}</div>;
+  const atTimes = <div className={styles['passing']}>{passing}</div>;
+  if (isEmpty)
+    return (
+      <div className={styles['bar']}>
+        {atTimes}
+        {children}
+      </div>
+    );
   return (
     <div className={styles['bar']}>
       {/* In a narrow window in place of the row of buttons. */}
@@ -45,6 +54,7 @@ export function GroupBar({ list: { counts, ready }, children }: GroupBarProps) {
         />
       </div>
       <div className={styles['barActions']}>
+        {atTimes}
         <FilterButton />
         {children}
       </div>
