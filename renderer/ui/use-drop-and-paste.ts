@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
 
@@ -28,7 +29,8 @@ interface Taker {
 
 /**
  * The whole window takes files, by drop and by paste. The listeners run before anything in the page: what is dragged
- * within the page is left alone. `taker` must stay the same object. Says whether files are held over the window.
+ * within the page is left alone. `taker` must stay the same object. Says whether files are held over the window: show
+ * something then that takes the pointer, since a drop on a thing that has just gone, like a row, reaches nobody.
  */
 export function useDropAndPaste(taker: Taker): boolean {
   const [over, setOver] = useState(false);
@@ -44,7 +46,8 @@ export function useDropAndPaste(taker: Taker): boolean {
       stop(event);
       const ready = isReady();
       if (event.dataTransfer) event.dataTransfer.dropEffect = ready ? 'copy' : 'none';
-      setOver(ready);
+      // At once, so that what is shown meanwhile lies under the hand when it lets go.
+      flushSync(() => setOver(ready));
       if (ready) onOver?.();
     };
     const leave = (event: DragEvent) => {

@@ -45,6 +45,25 @@ describe('the sheet', () => {
     expect(app.problems()).toEqual([]);
   });
 
+  test('opens for a file, though what lies under the hand goes just before it lets go', async () => {
+    await using app = await stage.connected();
+    await app.page.evaluate(({ x, y }) => {
+      const under = document.elementFromPoint(x, y)?.appendChild(document.createElement('i'));
+      if (under) under.style.cssText = 'position: fixed; inset: 0';
+      let times = 0;
+      const over = () => {
+        times += 1;
+        // Chromium asks a last time where the file is, and then lets go there.
+        if (times === 2) queueMicrotask(() => under?.remove());
+      };
+      window.addEventListener('dragover', over, { capture: true });
+    }, middle);
+    await app.drop(middle, [stage.put('Offer.pdf', await contract(1))]);
+    await sheet(app).getByText('Offer.pdf').first().waitFor();
+    await app.page.getByText(t('send.dropToSend')).waitFor({ state: 'detached' });
+    expect(app.problems()).toEqual([]);
+  });
+
   test('takes over who is named in the fields of the document, in their order', async () => {
     await using app = await stage.connected();
     const field = { width: 200, height: 50, y: 130 };
