@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { PersonRow } from '../../../preload/contract/person.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
+import type { AddressProblem } from '../../../shared/people/address.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -11,6 +12,9 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import styles from './people.module.css';
 import { useUsageText } from './use-usage-text.ts';
+
+/** Known: somebody else has this address. */
+type Refusal = AddressProblem | 'known';
 
 interface PersonDialogProps {
   /** Null for a new one. */
@@ -27,17 +31,17 @@ export function PersonDialog({ person, locale, onSaved, onForget, onClose }: Per
   const used = useUsageText(locale);
   const [email, setEmail] = useState(person?.email ?? '');
   const [name, setName] = useState(person?.name ?? '');
-  const [wrong, setWrong] = useState<string>();
+  const [wrong, setWrong] = useState<Refusal>();
   const [problem, setProblem] = useState<Problem | null>(null);
 
   async function save(): Promise<void> {
     if (email.trim() === '') {
-      setWrong(t('signees.problem.missing'));
+      setWrong('missing');
       return;
     }
     const answer = await ask(bridge().people.save({ email, name, isNew: person === null }));
     if (answer.ok) onSaved(name.trim() || email.trim());
-    else if ('why' in answer) setWrong(answer.why === 'known' ? t('people.known') : t(`signees.problem.${answer.why}`));
+    else if ('why' in answer) setWrong(answer.why);
     else setProblem(answer.problem);
   }
 
@@ -66,7 +70,7 @@ export function PersonDialog({ person, locale, onSaved, onForget, onClose }: Per
             setEmail(text);
             setWrong(undefined);
           }}
-          error={wrong}
+          error={wrong && t(wrong === 'known' ? 'people.known' : `signees.problem.${wrong}`)}
           maxLength={lengths.identifier}
           startsFocused
         />
