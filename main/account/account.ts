@@ -75,7 +75,7 @@ export function createAccount(deps: AccountDeps) {
     find: book.find,
     allowLoopback,
   });
-  const signInTests = createSignInTests({ book, state, texts, clientOf: clients.of, onSignedIn: tell.signedIn });
+  const signInTests = createSignInTests({ book, state, clientOf: clients.of, onSignedIn: tell.signedIn });
   const signIn = createSignIn({
     book,
     secrets,

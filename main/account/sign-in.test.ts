@@ -77,7 +77,7 @@ async function start() {
       }),
   };
   const texts = () => createTexts().in('en');
-  const signInTests = createSignInTests({ book, state, texts, clientOf: () => client, onSignedIn: () => {} });
+  const signInTests = createSignInTests({ book, state, clientOf: () => client, onSignedIn: () => {} });
   const others: string[] = [];
   const signIn = createSignIn({
     book,
@@ -130,7 +130,10 @@ describe('sign-in', () => {
     token = async () => success({ validForMs: 1 });
     await signIn.test(connection());
     expect(connection().signedIn).toBe('yes');
-    expect(state.get().signInTest).toMatchObject({ person: { state: 'skipped' }, modes: { text: 'Simple, Advanced' } });
+    expect(state.get().signInTest).toMatchObject({
+      person: { state: 'skipped' },
+      modes: { modes: ['timestamp', 'advanced'] },
+    });
     expect(JSON.stringify(state.get())).not.toContain('correct horse');
   });
 

@@ -1,10 +1,10 @@
 import type { Connection, SignInTest, SignInTestStep } from '../../preload/contract/connection.ts';
+import { signatureModes } from '../../preload/contract/sending.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { PublishedState } from '../published-state.ts';
 import type { AvailableModes } from '../signing/answers/modes.ts';
 import type { SigningClient } from '../signing/client.ts';
 import type { Outcome } from '../signing/outcome.ts';
-import type { Texts } from '../texts.ts';
 import type { ConnectionBook } from './connection/connection-book.ts';
 
 type Client = Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableModes'>;
@@ -12,12 +12,13 @@ type Client = Pick<SigningClient, 'forgive' | 'signIn' | 'whoAmI' | 'availableMo
 export interface SignInTestsDeps {
   readonly book: ConnectionBook;
   readonly state: PublishedState;
-  readonly texts: Texts;
   readonly clientOf: (connectionId: string) => Client | null;
   /** The outbox may go on with submissions that waited for the sign-in. */
   readonly onSignedIn: (connectionId: string) => void;
 }
 
+/** What a step that went well has found. */
+type Found = Pick<SignInTestStep, 'name' | 'modes'>;
 type StepName = 'token' | 'person' | 'modes';
 
 const waiting: SignInTestStep = { state: 'waiting' };
@@ -26,18 +27,19 @@ function nameOf(user: { firstname: string | null; lastname: string | null; email
   return [user.firstname, user.lastname].filter(Boolean).join(' ') || (user.email ?? '');
 }
 
+/** Without a name there is nothing to say. */
+function named(user: Parameters<typeof nameOf>[0]): Found {
+  const name = nameOf(user);
+  return name === '' ? {} : { name };
+}
+
+const isUsable = (found: AvailableModes['timestamp'] | AvailableModes['advanced']): boolean =>
+  typeof found === 'boolean' ? found : found.zertes.length + found.eidas.length > 0;
+
 /** Tests a new sign-in in three steps that the window ticks off: token, person, available modes. */
-export function createSignInTests({ book, state, texts, clientOf, onSignedIn }: SignInTestsDeps) {
+export function createSignInTests({ book, state, clientOf, onSignedIn }: SignInTestsDeps) {
   /** The latest run of each connection. Older and stopped runs may no longer change the window. */
   const latest = new Map<string, symbol>();
-
-  function modesText(modes: AvailableModes): string {
-    const usable = (['timestamp', 'advanced', 'qualified'] as const).filter((mode) => {
-      const found = modes[mode];
-      return typeof found === 'boolean' ? found : found.zertes.length + found.eidas.length > 0;
-    });
-    return usable.map((mode) => texts()(`mode.${mode}`)).join(', ');
-  }
 
   async function runSteps(connection: Connection, client: Client, isCurrent: () => boolean): Promise<void> {
     const { id: connectionId, fields } = connection;
@@ -47,11 +49,11 @@ export function createSignInTests({ book, state, texts, clientOf, onSignedIn }: 
       state.publish({ signInTest });
     };
     /** Shows the outcome of a step. False when the test must end. */
-    function tick<T>(name: StepName, address: string, outcome: Outcome<T>, text: (value: T) => string): boolean {
+    function tick<T>(name: StepName, address: string, outcome: Outcome<T>, found: (value: T) => Found): boolean {
       if (!isCurrent()) return false;
       show({
         [name]: outcome.ok
-          ? { state: 'done', text: text(outcome.value) }
+          ? { state: 'done', ...found(outcome.value) }
           : { state: 'failed', problem: problemOfFailure(outcome.failure, address) },
       });
       return outcome.ok;
@@ -59,18 +61,20 @@ export function createSignInTests({ book, state, texts, clientOf, onSignedIn }: 
 
     show({});
     client.forgive();
-    if (!tick('token', fields.auth, await client.signIn(), () => texts()('signInTest.tokenDone'))) return;
+    if (!tick('token', fields.auth, await client.signIn(), () => ({}))) return;
     book.change(connectionId, { signedIn: 'yes' });
     onSignedIn(connectionId);
-    if (fields.identity === '') show({ person: { state: 'skipped', text: texts()('signInTest.personSkipped') } });
+    if (fields.identity === '') show({ person: { state: 'skipped' } });
     else {
       show({ person: { state: 'running' } });
       const who = await client.whoAmI();
-      if (!tick('person', fields.identity, who, nameOf)) return;
+      if (!tick('person', fields.identity, who, named)) return;
       if (who.ok) book.change(connectionId, { person: nameOf(who.value) || null });
     }
     show({ modes: { state: 'running' } });
-    tick('modes', fields.base, await client.availableModes(), modesText);
+    tick('modes', fields.base, await client.availableModes(), (found) => ({
+      modes: signatureModes.filter((mode) => isUsable(found[mode])),
+    }));
   }
 
   return {

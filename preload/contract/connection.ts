@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lengths } from './limits.ts';
 import { problem } from './problem.ts';
+import { signatureMode } from './sending.ts';
 
 export const environment = z.enum(['production', 'test']);
 export const clientForm = z.enum(['client-secret', 'public', 'signed-assertion']);
@@ -56,7 +57,10 @@ export type Connection = z.infer<typeof connection>;
 
 const step = z.object({
   state: z.enum(['waiting', 'running', 'done', 'failed', 'skipped']),
-  text: z.string().optional(),
+  /** Whose account it is, if that is known. */
+  name: z.string().optional(),
+  /** The signatures that the account may use. */
+  modes: z.array(signatureMode).optional(),
   problem: problem.optional(),
 });
 export type SignInTestStep = z.infer<typeof step>;

@@ -51,7 +51,8 @@ export const scanResult = z.object({
 });
 export type ScanResult = z.infer<typeof scanResult>;
 
-const signatureMode = z.enum(['timestamp', 'advanced', 'qualified']);
+export const signatureModes = ['timestamp', 'advanced', 'qualified'] as const;
+export const signatureMode = z.enum(signatureModes);
 const jurisdiction = z.enum(['zertes', 'eidas']);
 
 /** The signatures the account may use: for each the identity authorities, none where it is not possible. */

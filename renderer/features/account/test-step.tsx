@@ -34,13 +34,19 @@ interface TickProps {
 
 function Tick({ name, step, left }: TickProps) {
   const { t } = useTranslation();
+  const { state, modes } = step;
+  const said = () => {
+    if (name === 'token' && state === 'done') return t('signInTest.tokenDone');
+    if (name === 'person' && state === 'skipped') return t('signInTest.personSkipped');
+    return t(`signInTest.${left && state === 'waiting' ? 'notTested' : state}`);
+  };
   return (
     <li className={styles['tick']} data-state={step.state}>
       <TickIcon state={step.state} />
       <span>
         <strong>{t(`signInTest.${name}`)}</strong>
         <br />
-        {step.text ?? t(`signInTest.${left && step.state === 'waiting' ? 'notTested' : step.state}`)}
+        {step.name ?? modes?.map((mode) => t(`mode.${mode}`)).join(', ') ?? said()}
       </span>
     </li>
   );
