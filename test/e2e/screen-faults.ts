@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { z } from 'zod';
+import { languages } from '../../preload/contract/language.ts';
 import type { App } from './app-handle.ts';
+import { isStillEnglish } from './texts.ts';
 
 /** Also a page with parts of the window alone. */
 type Shown = Pick<App, 'page'>;
@@ -78,6 +80,25 @@ const scrolling = (app: Shown) =>
       ...wide.map((at) => `scrolls sideways: ${at.tagName} ${at.className}`),
     ];
   });
+
+/** Texts that stayed in English when the language of the window changed. */
+export async function stillEnglish({ page }: Shown): Promise<readonly string[]> {
+  const { language, texts } = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const said: string[] = [];
+    while (walker.nextNode()) {
+      const at = walker.currentNode.parentElement;
+      if (at?.checkVisibility() && !at.closest('script, style, textarea'))
+        said.push(walker.currentNode.nodeValue ?? '');
+    }
+    for (const at of document.querySelectorAll('[aria-label], [placeholder], [title]'))
+      for (const name of ['aria-label', 'placeholder', 'title']) said.push(at.getAttribute(name) ?? '');
+    return { language: document.documentElement.lang, texts: [...new Set(said.map((text) => text.trim()))] };
+  });
+  const spoken = languages.find((one) => one === language);
+  if (spoken === undefined) return [`unknown language: ${language}`];
+  return texts.filter((text) => isStillEnglish(text, spoken)).map((text) => `still in English: ${text}`);
+}
 
 /** What scrolls and should not, and what is out of reach, as the window is now. */
 export async function layoutFaults(app: Shown): Promise<string[]> {
