@@ -24,8 +24,10 @@ export async function startIdleDrop(options: {
     };
     for (const socket of [client, service]) socket.on('error', part).on('close', part);
     client.pipe(service).pipe(client);
-    // Bytes in both directions restart the timeout, because both pass the client's socket.
-    client.setTimeout(afterMs, () => {
+    // From the first byte: a busy computer may open a connection long before it has time to write. Bytes in both
+    // directions restart the timeout, because both pass the client's socket.
+    client.once('data', () => client.setTimeout(afterMs));
+    client.on('timeout', () => {
       forgotten.add(client);
       if (how === 'reset') {
         client.resetAndDestroy();
