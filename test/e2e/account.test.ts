@@ -36,7 +36,7 @@ describe('the account', () => {
     await chooseMore(app, moreOf(t('connection.practice')), t('keys.title'));
     await button(app, t('keys.createNext')).click();
     await page.getByText(pattern('keys.next')).waitFor();
-    expect(await focused(app)).toMatch(pattern('keys.next'));
+    await expect.poll(() => focused(app)).toMatch(pattern('keys.next'));
     const saved = join(stage.home, 'public.jwks.json');
     await app.answerDialog({ dialog: 'save', path: saved });
     await button(app, t('keys.save')).click();
@@ -143,7 +143,7 @@ describe('the account', () => {
     await other.waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => other.count()).toBe(0);
-    expect(await focused(app)).toContain('Plan.pdf');
+    await expect.poll(() => focused(app)).toContain('Plan.pdf');
     await page.keyboard.press('ArrowUp');
     expect(await page.getByRole('complementary').count()).toBe(0);
     await page.keyboard.press('Enter');
@@ -158,8 +158,8 @@ describe('the account', () => {
       .first()
       .waitFor();
     await details.getByRole('button', { name: t('details.close') }).click();
-    expect(await details.count()).toBe(0);
-    expect(await focused(app)).toContain('NDA.pdf');
+    await expect.poll(() => details.count()).toBe(0);
+    await expect.poll(() => focused(app)).toContain('NDA.pdf');
     // With no room for both, the way back is the same.
     await page.setViewportSize({ width: 590, height: 390 });
     await row(app, 'Plan.pdf').click();

@@ -29,7 +29,7 @@ describe('first light', () => {
     await app.clipboard.set(copied);
     await button(app, t('signIn.clearClipboard')).click();
     await page.getByText(t('signIn.clipboardCleared')).waitFor();
-    expect(await focused(app)).toBe(t('signIn.clearClipboard'));
+    await expect.poll(() => focused(app)).toBe(t('signIn.clearClipboard'));
     expect(await app.clipboard.get()).toBe('');
 
     await page.getByText([t('mode.timestamp'), t('mode.advanced'), t('mode.qualified')].join(', ')).waitFor();

@@ -62,7 +62,7 @@ describe('a watched folder', () => {
     await page.getByText(t('folders.needsProfile')).waitFor();
     await addProfile(app, 'anna@muster.ch');
     await choose(app);
-    expect(await focused(app)).toBe(t('folders.wizardTitle', { name: 'Inbox' }));
+    await expect.poll(() => focused(app)).toBe(t('folders.wizardTitle', { name: 'Inbox' }));
     await quick(app);
     await page.getByText(t('folders.goal.send'), { exact: true }).click();
     await file(app, 'Lease.pdf').getByText(t('folders.verdict.would-send'), { exact: true }).waitFor();

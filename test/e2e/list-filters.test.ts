@@ -39,11 +39,11 @@ test('filters are combined, shown as chips, and kept over a restart', async () =
   stage.service.tokens.clientRestarted();
   await using app = await stage.launch();
   await row(app, 'Offer.pdf').waitFor();
-  expect(await names(app)).toBe(1);
+  await expect.poll(() => names(app)).toBe(1);
   await chip(app, draft).click();
   await row(app, 'Lease.pdf').waitFor();
   await app.page.getByLabel(t('documents.sortBy.label')).selectOption('name');
-  expect(await names(app)).toBe(2);
+  await expect.poll(() => names(app)).toBe(2);
   expect(app.problems()).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ test('the list stays where it is when an action above it comes or goes', async (
   await connect(app, stage.service, user);
   const saveCopies = page.getByRole('button').filter({ has: page.locator('[data-short]'), hasText: /^\D+ 1$/ });
   await row(app, 'Lease signed.pdf').getByText(t('row.notSaved')).waitFor();
-  expect(await saveCopies.count()).toBe(1);
+  await expect.poll(() => saveCopies.count()).toBe(1);
   const places = async () => {
     const all: Record<string, number | undefined> = {};
     for (const language of languages) {

@@ -156,7 +156,7 @@ describe('the queue in the window', () => {
     await button(app, t('outbox.pause')).focus();
     await app.page.keyboard.press('Enter');
     await app.page.getByText(`${t('outbox.paused')} ${t('outbox.wait', { count: 1 })}`).waitFor();
-    expect(await focused(app)).toBe(t('outbox.resume'));
+    await expect.poll(() => focused(app)).toBe(t('outbox.resume'));
     await hand(app, 'draft', 'Second.pdf');
     await row(app, 'Second.pdf').getByText(t('submission.paused')).waitFor();
     await app.page.getByText(t('outbox.wait', { count: 2 })).waitFor();
@@ -164,7 +164,7 @@ describe('the queue in the window', () => {
     expect(stage.service.documents.all().filter(({ documentName }) => documentName === 'Second.pdf')).toEqual([]);
     await button(app, t('outbox.resume')).click();
     await row(app, 'Second.pdf').getByText(t('submission.end.draft'), { exact: true }).waitFor();
-    expect(await focused(app)).toBe(t('outbox.pause'));
+    await expect.poll(() => focused(app)).toBe(t('outbox.pause'));
     expectNoBreach(app);
   });
 

@@ -192,7 +192,7 @@ describe('a PDF', () => {
     await show(page, 'contract.pdf', await contract(2), fields);
     await drawn(page, 1, 2);
     const boxes = page.getByRole('list', { name: t('preview.fields') }).getByRole('listitem');
-    expect(await boxes.allTextContents()).toEqual(['anna@example.test', 'Beat Frei']);
+    await expect.poll(() => boxes.allTextContents()).toEqual(['anna@example.test', 'Beat Frei']);
     const paper = await area(page).locator('canvas').boundingBox();
     const box = await boxes.first().boundingBox();
     if (!paper || !box) throw new Error('nothing to measure');
@@ -205,7 +205,7 @@ describe('a PDF', () => {
       .waitFor();
     await page.getByRole('button', { name: t('preview.next') }).click();
     await drawn(page, 2, 2);
-    expect(await boxes.allTextContents()).toEqual(['carla@example.test']);
+    await expect.poll(() => boxes.allTextContents()).toEqual(['carla@example.test']);
 
     // Turned by 90° and cut: what was below left is above left.
     await show(page, 'turned.pdf', await turnedAndCut(), [field({})]);

@@ -31,7 +31,7 @@ describe('profiles', () => {
     await page.getByRole('heading', { name: t('profiles.emptyTitle') }).waitFor();
 
     await button(app, t('profiles.add')).click();
-    expect(await focused(app)).toBe(t('profiles.newTitle'));
+    await expect.poll(() => focused(app)).toBe(t('profiles.newTitle'));
     // Without a name, and with somebody who is not in the list yet, nothing is saved, and it is said why.
     await signees(app).fill('Anna Muster <anna@muster.ch>');
     await button(app, t('submission.save')).click();
@@ -50,7 +50,7 @@ describe('profiles', () => {
     await page.getByLabel(t('send.extra')).fill('{"callback": "x"}');
     await button(app, t('submission.save')).click();
     await page.getByText(t('send.profileSaved', { name: 'Contracts' })).waitFor();
-    expect(await focused(app)).toBe(t('profiles.of', { what: t('profiles.edit'), name: 'Contracts' }));
+    await expect.poll(() => focused(app)).toBe(t('profiles.of', { what: t('profiles.edit'), name: 'Contracts' }));
     await page.getByText(`${t('mode.qualified')} · ${t('details.zertes')}`).waitFor();
     await page.getByText(`Anna Muster, beat@frei.ch – ${t('profiles.inOrder')}`).waitFor();
 
@@ -60,7 +60,7 @@ describe('profiles', () => {
     await button(app, t('profiles.of', { what: t('profiles.edit'), name: 'Contracts (2)' })).click();
     // Everything came along, the names too.
     expect(await page.getByLabel(t('details.comment')).inputValue()).toBe('As agreed');
-    expect(await page.getByRole('row', { name: 'Anna Muster' }).count()).toBe(1);
+    await page.getByRole('row', { name: 'Anna Muster' }).waitFor();
     await page.getByLabel(t('send.profileName')).fill('CONTRACTS');
     await button(app, t('submission.save')).click();
     await page
@@ -76,9 +76,9 @@ describe('profiles', () => {
     await button(app, t('submission.save')).click();
     await expect.poll(() => cards(app).allTextContents()).toEqual(['Contracts', 'Offers']);
     const chip = page.getByText(t('profiles.isDefault'), { exact: true });
-    expect(await page.getByRole('listitem').filter({ has: chip }).getByRole('heading').allTextContents()).toEqual([
-      'Offers',
-    ]);
+    await expect
+      .poll(() => page.getByRole('listitem').filter({ has: chip }).getByRole('heading').allTextContents())
+      .toEqual(['Offers']);
     await chooseMore(app, moreOf('Contracts'), t('profiles.makeDefault'));
     await page.getByText(t('profiles.startsWith', { name: 'Contracts' })).waitFor();
     await expect
@@ -98,7 +98,7 @@ describe('profiles', () => {
     await chooseMore(app, moreOf('Offers'), t('profiles.remove'));
     await question.getByRole('button', { name: t('profiles.removeConfirm') }).click();
     await page.getByText(t('profiles.removed', { name: 'Offers' })).waitFor();
-    expect(await cards(app).allTextContents()).toEqual(['Contracts']);
+    await expect.poll(() => cards(app).allTextContents()).toEqual(['Contracts']);
     expect(app.problems()).toEqual([]);
     await app.quit();
 
@@ -139,7 +139,7 @@ describe('profiles', () => {
     await page.getByText(t('profiles.importedExtra')).waitFor();
     expect(await page.getByLabel(t('send.extra')).isVisible()).toBe(true);
     await button(app, t('connect.cancel')).click();
-    expect(await cards(app).allTextContents()).toEqual(['NDA: "2025"', 'NDA: "2025" (2)']);
+    await expect.poll(() => cards(app).allTextContents()).toEqual(['NDA: "2025"', 'NDA: "2025" (2)']);
 
     const bad: readonly [string, string][] = [
       ['{"format":"countersign-profile","version":2,"choices":[]}', t('problem.profile-file-newer.what')],

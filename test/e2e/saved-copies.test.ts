@@ -77,6 +77,9 @@ describe('the signed copy', () => {
       new RegExp(`^Lease\\.pdf, signed, .+, ${t('row.spoken.saved')}, deleted in 14 days$`),
     );
     await row(app, 'Lease.pdf').click();
+    await copySection(app)
+      .getByRole('button', { name: t('copy.show') })
+      .waitFor();
     // Both at once: what is asked for while the copy opens is not forgotten.
     await copySection(app)
       .getByRole('button', { name: new RegExp(`^(${t('copy.open')}|${t('copy.show')})$`) })

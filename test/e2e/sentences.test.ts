@@ -97,13 +97,13 @@ describe('a sentence for', () => {
     const signIn = page.getByRole('textbox', { name: t('connection.auth') });
     expect(await signIn.inputValue()).toBe('sign in here');
     // The keyboard is at the first of them; what is changed is no longer held against it.
-    expect(await focused(app)).toBe(t('connection.name'));
+    await expect.poll(() => focused(app)).toBe(t('connection.name'));
     await signIn.fill('https://login.example');
     expect(await page.getByText(t('fieldProblem.not-an-address')).count()).toBe(0);
     await page.getByRole('textbox', { name: t('connection.clientSecret') }).fill('x'.repeat(4_001));
     await next(app);
     await page.getByText(t('fieldProblem.too-long')).waitFor();
-    expect(await focused(app)).toBe(t('connection.clientSecret'));
+    await expect.poll(() => focused(app)).toBe(t('connection.clientSecret'));
     expect(await page.getByRole('textbox', { name: t('connection.clientSecret') }).inputValue()).toHaveLength(4_001);
   });
 
@@ -119,7 +119,7 @@ describe('a sentence for', () => {
     await page.keyboard.press('End');
     await page.keyboard.type('/x');
     expect(await base.inputValue()).toBe(`${stage.service.url}/elsewhere/x`);
-    expect(await focused(app)).toBe(t('connection.base'));
+    await expect.poll(() => focused(app)).toBe(t('connection.base'));
     // An empty field is a choice, too: the offer does not come back.
     await base.fill('');
     expect(await base.inputValue()).toBe('');
@@ -192,7 +192,7 @@ describe('a sentence for', () => {
     await button(app, t('signInTest.finish')).waitFor();
     await button(app, t('connect.back')).click();
     await button(app, t('signIn.again')).click();
-    expect(await focused(app)).toBe(t('signIn.paste'));
+    await expect.poll(() => focused(app)).toBe(t('signIn.paste'));
     await button(app, t('signIn.keep')).click();
     await expect.poll(() => focused(app)).toMatch(pattern('signIn.kept'));
   });

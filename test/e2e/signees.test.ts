@@ -120,7 +120,7 @@ describe('who signs', () => {
     await page.keyboard.press('Alt+ArrowUp');
     await expect.poll(() => said(page)).toBe(t('signees.moved', { who: 'Carla', step: 2, steps: 3 }));
     expect(await order(page)).toBe('anna 0, carla 1, beat 2');
-    expect(await focused(page)).toBe('Carla: row');
+    await expect.poll(() => focused(page)).toBe('Carla: row');
     await page.keyboard.press('Alt+ArrowUp');
     await page.keyboard.press('Alt+ArrowUp');
     await expect.poll(() => order(page)).toBe('carla 0, anna 1, beat 2');
@@ -143,7 +143,7 @@ describe('who signs', () => {
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => focused(page)).toBe('Anna: row');
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe(`Anna: ${t('signees.email')}`);
+    await expect.poll(() => focused(page)).toBe(`Anna: ${t('signees.email')}`);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Delete');
     await expect.poll(() => said(page)).toBe(t('signees.removed', { who: 'Anna' }));
@@ -193,7 +193,7 @@ describe('who signs', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Home');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Anna: Drag Anna');
+    await expect.poll(() => focused(page)).toBe('Anna: Drag Anna');
     await page.keyboard.press('Enter');
     const place = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await expect.poll(place).toBe('Insert between Anna and Beat');

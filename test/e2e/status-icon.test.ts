@@ -217,7 +217,7 @@ describe('the start with the computer', () => {
     await question.waitFor({ state: 'detached' });
     await go(app, 'settings');
     const box = app.page.getByRole('checkbox', { name: t('settings.startAtLogin') });
-    expect(await box.isChecked()).toBe(true);
+    await expect.poll(() => box.isChecked()).toBe(true);
     await app.page.getByText(t('settings.startAtLogin')).click();
     await expect.poll(() => box.isChecked()).toBe(false);
     expect(existsSync(entry())).toBe(false);
