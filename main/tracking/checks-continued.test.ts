@@ -23,13 +23,14 @@ function service(count: number, { counted = false } = {}) {
   };
 }
 
-/** A run of the app that read a hundred of 250 documents before it ended. */
-async function firstOfThreeWindows(driven: ReturnType<typeof drivenChecks>) {
+/** A run of the app that read a hundred of 250 documents before it ended. It knows by then that pages are counted. */
+async function hundredOf250(driven: ReturnType<typeof drivenChecks>) {
   const counting = service(250, { counted: true });
   driven.wanted.add('c');
   const { checks } = driven.start({ overview: counting.answer(driven.time.now) });
   checks.follow('c');
   await driven.time.advance(0);
+  await driven.time.advance(limits.pollingMs);
   checks.close();
   return counting;
 }
@@ -57,14 +58,18 @@ describe('a reading of all documents', () => {
     const { checks, listed } = driven.start({ overview: answer(driven.time.now) });
     checks.follow('c');
     await driven.time.advance(0);
-    // The second page was refused: from here on it is known that pages are counted.
+    // The second page was refused, which may have been an accident.
     expect([asked, shown(driven)]).toEqual([[0, 90], [[100, false]]]);
     expect(listed()).toHaveLength(100);
     await driven.time.advance(limits.pollingMs);
-    expect(asked).toEqual([0, 90, 90]);
+    // It was refused again: from here on it is known that pages are counted.
+    expect(asked).toEqual([0, 90, 0, 90]);
     await driven.time.advance(limits.pollingMs);
-    expect(asked).toEqual([0, 90, 90, 180]);
+    expect(asked).toEqual([0, 90, 0, 90, 90]);
+    await driven.time.advance(limits.pollingMs);
+    expect(asked).toEqual([0, 90, 0, 90, 90, 180]);
     expect(shown(driven)).toEqual([
+      [100, false],
       [100, false],
       [190, false],
       [250, true],
@@ -79,12 +84,12 @@ describe('a reading of all documents', () => {
 
   test('remembers over a restart how far it came, and that pages are counted', async () => {
     using driven = drivenChecks();
-    const { answer, asked } = await firstOfThreeWindows(driven);
+    const { answer, asked } = await hundredOf250(driven);
 
     const second = driven.start({ overview: answer(driven.time.now) });
     second.checks.follow('c');
     await driven.time.advance(limits.pollingMs);
-    expect(asked).toEqual([0, 90, 90]);
+    expect(asked).toEqual([0, 90, 0, 90, 90]);
     second.checks.close();
 
     const third = driven.start({ overview: answer(driven.time.now) });
@@ -121,12 +126,12 @@ describe('a reading of all documents', () => {
 
   test('of another account begins anew', async () => {
     using driven = drivenChecks();
-    const { answer, asked } = await firstOfThreeWindows(driven);
+    const { answer, asked } = await hundredOf250(driven);
 
     const other = driven.start({ overview: answer(driven.time.now) }, { ...sampleConnection, username: 'service-2' });
     other.checks.follow('c');
     await driven.time.advance(limits.pollingMs);
-    expect(asked).toEqual([0, 90, 0]);
+    expect(asked).toEqual([0, 90, 0, 90, 0]);
     expect(driven.seen.at(-1)?.check).toMatchObject({ account: 'service-2', askedAt: driven.time.now(), whole: false });
     expect(driven.journal.readings.find('c')).toMatchObject({ account: 'service-2', read: 100 });
   });
@@ -138,7 +143,7 @@ describe('a reading of all documents', () => {
     checks.follow('c');
     await driven.time.advance(0);
     for (let window = 0; window < 5; window += 1) await driven.time.advance(limits.pollingMs);
-    expect(asked.slice(0, 6)).toEqual([0, 90, 90, 0, 180, 0]);
+    expect(asked.slice(0, 7)).toEqual([0, 90, 0, 90, 90, 0, 180]);
   });
 
   test('goes on every other check over restarts, too: the app may never run for two windows', async () => {
@@ -151,8 +156,8 @@ describe('a reading of all documents', () => {
       checks.close();
       await driven.time.advance(limits.pollingMs);
     }
-    // The first run learned that pages are counted.
-    expect(asked).toEqual([0, 90, 90, 0, 180, 0]);
+    // The second run learned that pages are counted.
+    expect(asked).toEqual([0, 90, 0, 90, 90, 0, 180]);
   });
 
   test('of a list that may be longer than its page begins once a week', async () => {
@@ -173,8 +178,8 @@ describe('a reading of all documents', () => {
   });
 });
 
-/** A service with further pages that a gateway refuses without a Retry-After, in the windows with these numbers. */
-function behindGateway(refusing: readonly number[]) {
+/** A service whose further pages are refused in the windows with these numbers. */
+function refusingIn(refusing: readonly number[], refusal = failure('busy', 'refused')) {
   const list = simulatedList(250, { cap: 100 });
   const windows: number[][] = [];
   const overview = async (query: OverviewQuery) => {
@@ -182,15 +187,18 @@ function behindGateway(refusing: readonly number[]) {
     if (offset === 0) windows.push([]);
     windows.at(-1)?.push(offset);
     const isRefused = offset > 0 && refusing.includes(windows.length);
-    return isRefused ? failed(failure('unavailable', 'unclear', { status: 503 })) : success(list.page(query));
+    return isRefused ? failed(refusal) : success(list.page(query));
   };
   return { list, windows, overview };
 }
 
-describe('a 503 that does not say when to ask again', () => {
-  test('may come from a gateway: the next window asks for further pages again', async () => {
+describe('a refusal of a further page', () => {
+  test.each([
+    ['of the service', failure('busy', 'refused', { status: 429, retryAfterMs: minute })],
+    ['of a gateway', failure('unavailable', 'unclear', { status: 503 })],
+  ])('may be an accident %s: the next window asks for further pages again', async (_of, refusal) => {
     using driven = drivenChecks();
-    const { windows, overview } = behindGateway([1]);
+    const { windows, overview } = refusingIn([1], refusal);
     driven.wanted.add('c');
     const { checks } = driven.start({ overview });
     checks.follow('c');
@@ -205,7 +213,7 @@ describe('a 503 that does not say when to ask again', () => {
 
   test('means that pages are counted when it comes in two windows in a row', async () => {
     using driven = drivenChecks();
-    const { windows, overview } = behindGateway([1, 2]);
+    const { windows, overview } = refusingIn([1, 2]);
     driven.wanted.add('c');
     const { checks } = driven.start({ overview });
     checks.follow('c');

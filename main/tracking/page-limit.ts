@@ -7,14 +7,12 @@ export function createPageLimit({ deadlines }: Pick<TrackingStore, 'deadlines'>)
   return {
     isOnePage: (connectionId: string, now: number): boolean =>
       wasLately(deadlines.get(connectionId, 'pages-counted'), now),
+    /** One refusal may have any cause, whatever it says. Two windows in a row are no accident. */
     note(connectionId: string, { refused, hasOlderPage }: Window, now: number): void {
       const isDoubted = wasLately(deadlines.get(connectionId, 'pages-doubted'), now);
       if (hasOlderPage && isDoubted) deadlines.set(connectionId, 'pages-doubted', 0);
-      if (refused === null) return;
-      // A 503 without a Retry-After may come from a gateway. Two windows in a row are no accident.
-      if (refused.certainty !== 'unclear' || (isDoubted && !hasOlderPage))
-        deadlines.set(connectionId, 'pages-counted', now);
-      else if (!hasOlderPage) deadlines.set(connectionId, 'pages-doubted', now);
+      if (refused === null || hasOlderPage) return;
+      deadlines.set(connectionId, isDoubted ? 'pages-counted' : 'pages-doubted', now);
     },
   };
 }
