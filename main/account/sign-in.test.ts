@@ -112,6 +112,7 @@ describe('sign-in', () => {
   test('reports another account for another user name, not for another password', async () => {
     const { signIn, connection, others } = await start();
     await signIn.paste(connection(), pasted);
+    expect(others.splice(0)).toEqual(['id1']);
     await signIn.paste(connection(), pasted);
     expect(others).toEqual([]);
     await signIn.paste(connection(), pasted.replaceAll('service-1', 'service-2'));

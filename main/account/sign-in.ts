@@ -26,7 +26,7 @@ export interface SignInDeps {
   readonly watchedAt: (folder: string) => Promise<string | null>;
   /** The credentials changed or were removed: the signing client must forget its token or refusal. */
   readonly onCredentials: (connectionId: string) => void;
-  /** Another service user signed in: the known documents are not theirs. */
+  /** Another service user than before, or than nobody: the list may be another one. */
   readonly onOtherAccount: (connectionId: string) => void;
 }
 
@@ -54,7 +54,7 @@ export function createSignIn(deps: SignInDeps) {
     // Not 'yes': only the test or the next check shows that the service accepts the password.
     const known = book.find(connection.id);
     const signedIn = known?.signedIn === 'never' ? 'never' : 'again';
-    const another = known !== undefined && known.username !== null && known.username !== credentials.username;
+    const another = known !== undefined && known.username !== credentials.username;
     book.change(connection.id, { username: credentials.username, signedIn, person: null });
     deps.onCredentials(connection.id);
     if (another) deps.onOtherAccount(connection.id);

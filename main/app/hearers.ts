@@ -12,14 +12,14 @@ interface HearersDeps
     BesideWindow,
     Pick<Account, 'book' | 'clients'>,
     Pick<WaysIn, 'folders'> {
-  readonly base: Pick<Base, 'clock' | 'journal' | 'notices' | 'state'>;
+  readonly base: Pick<Base, 'clock' | 'notices' | 'state'>;
   readonly showing: Pick<Showing, 'isShown' | 'show'>;
 }
 
 /** Who hears what the services tell each other. */
 export function hearersOf(deps: HearersDeps): AppEvents {
   const { book, checks, clients, desk, documents, folders, list, notifications, orders, outbox } = deps;
-  const { clock, journal, notices, state } = deps.base;
+  const { clock, notices, state } = deps.base;
   const { isShown, show } = deps.showing;
   /** Ends what runs with the old addresses or secrets of a connection. */
   function letGo(connectionId: string): void {
@@ -48,7 +48,6 @@ export function hearersOf(deps: HearersDeps): AppEvents {
     },
     signInNeeded: (id) => book.change(id, { signedIn: 'again' }),
     otherAccount(id) {
-      journal.documentsSeen.replace(id, []);
       if (isShown(id)) show(id);
     },
     networkChanged,

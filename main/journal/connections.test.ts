@@ -16,6 +16,16 @@ afterEach(() => database.close());
 
 const connection = (id: string): Connection => ({ ...sampleConnection, id });
 
+const document = (id: string) => ({
+  id,
+  name: `${id}.pdf`,
+  mimeType: 'application/pdf',
+  documentStatus: 'draft',
+  signStatus: null,
+  canWithdraw: false,
+  canDelete: true,
+});
+
 test.each([
   ['text that is not JSON', `UPDATE connection SET fields = '{' WHERE id = 'b'`],
   ['fields of another shape', `UPDATE connection SET fields = '[]' WHERE id = 'b'`],
@@ -31,16 +41,38 @@ test.each([
   expect([connections.list().length, connections.unreadable()]).toEqual([3, 0]);
 });
 
+test('the list of documents goes when another service user signs in, also after nobody was', () => {
+  const connections = createConnections(database);
+  const seen = createDocumentsSeen(database);
+  const signedIn = (username: string | null) => {
+    connections.save({ ...connection('a'), username }, 0);
+    return seen.list('a').map(({ id }) => id);
+  };
+  signedIn('service-1');
+  seen.replace('a', [document('x')]);
+  expect([signedIn('service-1'), signedIn(null), signedIn('service-1')]).toEqual([['x'], ['x'], ['x']]);
+  expect([signedIn(null), signedIn('service-2')]).toEqual([['x'], []]);
+  seen.replace('a', [document('y')]);
+  expect(signedIn('service-1')).toEqual([]);
+});
+
+test('the list of an earlier version is of the service user who is signed in', () => {
+  const earlier = new DatabaseSync(':memory:');
+  for (const script of migrations.slice(0, -1)) earlier.exec(script);
+  earlier.exec(`INSERT INTO connection (id, fields, colour, signed_in, has_secret, username, saved_copies, created)
+    VALUES ('a', '{}', 0, 'yes', 1, 'service-1', '', 0)`);
+  const seen = createDocumentsSeen(earlier);
+  seen.replace('a', [document('x')]);
+  earlier.exec(migrations.at(-1) ?? '');
+  const connections = createConnections(earlier);
+  connections.save({ ...connection('a'), username: 'service-1' }, 0);
+  expect(seen.list('a').map(({ id }) => id)).toEqual(['x']);
+  connections.save({ ...connection('a'), username: 'service-2' }, 0);
+  expect(seen.list('a')).toEqual([]);
+  earlier.close();
+});
+
 test.each(['{', '{"id":7}', 'null'])('an unreadable stored document (%s) does not hide the others', (entry) => {
-  const document = (id: string) => ({
-    id,
-    name: `${id}.pdf`,
-    mimeType: 'application/pdf',
-    documentStatus: 'draft',
-    signStatus: null,
-    canWithdraw: false,
-    canDelete: true,
-  });
   createConnections(database).save(connection('a'), 0);
   const seen = createDocumentsSeen(database);
   seen.replace('a', [document('x'), document('y'), document('z')]);

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type Connection, connection, connectionFields } from '../../preload/contract/connection.ts';
 import { parseJson } from '../../shared/parse-json.ts';
+import { transaction } from './transaction.ts';
 
 /** Parses the JSON of a text column. Pipe it into the schema of the content. */
 export const jsonText = z.string().transform((text, context): unknown => {
@@ -46,6 +47,13 @@ export function createConnections(database: DatabaseSync) {
       has_secret = excluded.has_secret,
       username = excluded.username, person = excluded.person, saved_copies = excluded.saved_copies`);
 
+  /** After signing out nobody is signed in. The list stays: the same service user may come back. */
+  const leaveList = database.prepare(`
+    DELETE FROM document_seen WHERE connection_id IN
+      (SELECT id FROM connection WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for)`);
+  const noteList = database.prepare(
+    'UPDATE connection SET listed_for = username WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for',
+  );
   const same = database.prepare(`
     SELECT other.id FROM connection AS other JOIN connection AS one ON one.id = ?
     WHERE other.id <> one.id AND other.username = one.username
@@ -61,8 +69,13 @@ export function createConnections(database: DatabaseSync) {
       connectionId,
       ...idRows.parse(same.all(connectionId)).map(({ id }) => id),
     ],
+    /** Documents that were listed for another service user go in the same moment. */
     save(entry: Connection, now: number): void {
-      put.run({ ...entry, fields: JSON.stringify(entry.fields), hasSecret: entry.hasSecret ? 1 : 0, now });
+      transaction(database, () => {
+        put.run({ ...entry, fields: JSON.stringify(entry.fields), hasSecret: entry.hasSecret ? 1 : 0, now });
+        leaveList.run(entry.id);
+        noteList.run(entry.id);
+      });
     },
   };
 }

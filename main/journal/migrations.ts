@@ -328,4 +328,9 @@ export const migrations: readonly string[] = [
   -- Is there a draft at the service?
   CREATE INDEX document_fact_drafts ON document_fact (connection_id) WHERE status = 'draft' AND gone_at IS NULL;
   `,
+  `
+  -- The service user whose documents document_seen has.
+  ALTER TABLE connection ADD COLUMN listed_for TEXT;
+  UPDATE connection SET listed_for = username;
+  `,
 ];
