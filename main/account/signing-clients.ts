@@ -92,8 +92,8 @@ export function createSigningClients({ http, clock, secrets, keyPairs, find, all
     },
     /** Drops the client after a change of addresses or secrets. The next call makes a new one. */
     drop(connectionId: string): void {
-      // A running call still holds the client. Without `forget` it would go on with the old token.
-      clients.get(connectionId)?.forget();
+      // A running call still holds the client. Without `end` it could go on in the name of another service user.
+      clients.get(connectionId)?.end();
       clients.delete(connectionId);
     },
   };

@@ -68,8 +68,8 @@ export function createSigningClient(deps: SigningClientDeps) {
       const token = await tokens.token(options?.signal);
       return token.ok ? success({ validForMs: token.value.lifeMs }) : token;
     },
-    /** Drops the token and the memory of a refused sign-in. Call it whenever the credentials changed. */
-    forget: tokens.forget,
+    /** No call is sent from now on. For a client whose credentials or addresses are others now. */
+    end: tokens.end,
     /** Lets a refused sign-in be tried once more, because a person asked for it. Keeps a token in use. */
     forgive: tokens.forgive,
     /** How far the service's clock is ahead of ours, by its last answer. */

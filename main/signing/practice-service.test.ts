@@ -174,7 +174,7 @@ describe('sign-in', () => {
     expect(await signing.signIn()).toMatchObject({ ok: false, failure: { kind } });
     expect(service.records.requests).toHaveLength(1);
     login.password = right;
-    signing.forget();
+    signing.forgive();
     expect((await signing.signIn()).ok).toBe(true);
   });
 });

@@ -20,7 +20,11 @@ const ASSERTION: ClientProof = { form: 'signed-assertion', clientId: 'partner', 
 
 const issued = (_: SentRequest, count: number): Verdict => jsonResponse({ access_token: `t${count}`, expires_in: 900 });
 
-function source(answer: (request: SentRequest, count: number) => Verdict | Promise<Verdict>, client = PUBLIC) {
+function source(
+  answer: (request: SentRequest, count: number) => Verdict | Promise<Verdict>,
+  client = PUBLIC,
+  keychain: Promise<void> | null = null,
+) {
   let now = NOW;
   let asked = 0;
   const http = fakeHttp(answer);
@@ -32,6 +36,7 @@ function source(answer: (request: SentRequest, count: number) => Verdict | Promi
     context: { redactor: createRedactor(), clock },
     credentials: async () => {
       asked += 1;
+      await keychain;
       const credentials: Credentials = { username: 'robot@x', password, client };
       return success(credentials);
     },
@@ -142,16 +147,28 @@ describe('a token', () => {
     expect((await staying).ok).toBe(true);
   });
 
-  test('requested with the old credentials is not kept', async () => {
-    const gate = Promise.withResolvers<Verdict>();
-    const { tokens, text } = source((request, count) => (count === 1 ? gate.promise : issued(request, count)));
-    const old = tokens.token();
-    tokens.forget();
-    const fresh = text();
-    gate.resolve(jsonResponse({ access_token: 'old', expires_in: 900 }));
-    expect((await old).ok).toBe(true);
-    expect(await fresh).toBe('t2');
-    expect(await text()).toBe('t2');
+  test.each([
+    ['before the keychain answers', 'credentials'],
+    ['before the service answers', 'answer'],
+    ['before it is asked for', 'nothing'],
+  ])('is given to nobody when the credentials change %s', async (_when, waitsFor) => {
+    const gate = Promise.withResolvers<void>();
+    const { tokens, http } = source(
+      async (request, count) => {
+        if (waitsFor === 'answer') await gate.promise;
+        return issued(request, count);
+      },
+      PUBLIC,
+      waitsFor === 'credentials' ? gate.promise : null,
+    );
+    const waiting = waitsFor === 'nothing' ? null : tokens.token();
+    if (waitsFor === 'answer') await expect.poll(() => http.sent.length).toBe(1);
+    tokens.end();
+    gate.resolve();
+    const changed = { ok: false, failure: { kind: 'aborted', certainty: 'never-sent' } };
+    expect(await (waiting ?? tokens.token())).toMatchObject(changed);
+    expect(await tokens.token()).toMatchObject(changed);
+    expect(http.sent).toHaveLength(waitsFor === 'answer' ? 1 : 0);
   });
 });
 
@@ -184,15 +201,6 @@ describe('a refused sign-in', () => {
     expect(await text()).toBe(kind);
     expect(await text()).toBe(kind);
     expect(http.sent).toHaveLength(1);
-  });
-
-  test('is forgotten when the credentials change', async () => {
-    const { tokens, text } = source((request, count) =>
-      count === 1 ? saying('invalid_grant')() : issued(request, count),
-    );
-    expect(await text()).toBe('credentials-refused');
-    tokens.forget();
-    expect(await text()).toBe('t2');
   });
 
   test('shows no secret', async () => {

@@ -26,14 +26,15 @@ const SKEW_WORTH_A_RETRY_MS = 20_000;
 
 const refusals: ReadonlySet<FailureKind> = new Set(['credentials-refused', 'client-refused', 'sign-in-refused']);
 
+const ended = failed({ kind: 'aborted', certainty: 'never-sent', details: 'The sign-in was changed meanwhile.' });
+
 export function createTokenSource(deps: TokenSourceDeps) {
   const { clock } = deps.context;
   let held: Token | null = null;
   let refused: Failure | null = null;
   let inFlight: Promise<Outcome<Token>> | null = null;
   let asked = 0;
-  // `forget` raises this number. An answer to a request from an earlier era is dropped.
-  let era = 0;
+  let isEnded = false;
 
   // Every age of a token is measured here, by the monotonic clock.
   const ageOf = (since: number) => clock.monotonic() - since;
@@ -41,10 +42,10 @@ export function createTokenSource(deps: TokenSourceDeps) {
     ageOf(receivedAt) < lifeMs - Math.min(SPARE_MS, lifeMs * SPARE_PART);
 
   const obtain = async (): Promise<Outcome<Token>> => {
-    const startedIn = era;
     asked += 1;
     const serial = asked;
     const credentials = await deps.credentials();
+    if (isEnded) return ended;
     if (!credentials.ok) return credentials;
     const skewBefore = clock.skewMs();
     let askedAt = clock.monotonic();
@@ -59,13 +60,13 @@ export function createTokenSource(deps: TokenSourceDeps) {
       askedAt = clock.monotonic();
       answer = await requestToken(deps, credentials.value);
     }
+    if (isEnded) return ended;
     if (!answer.ok) {
-      if (startedIn === era && refusals.has(answer.failure.kind)) refused = answer.failure;
+      if (refusals.has(answer.failure.kind)) refused = answer.failure;
       return answer;
     }
-    const token = { ...answer.value, serial, askedAt, receivedAt: clock.monotonic() };
-    if (startedIn === era) held = token;
-    return success(token);
+    held = { ...answer.value, serial, askedAt, receivedAt: clock.monotonic() };
+    return success(held);
   };
 
   const obtainShared = (): Promise<Outcome<Token>> => {
@@ -80,6 +81,7 @@ export function createTokenSource(deps: TokenSourceDeps) {
 
   /** Gives the token in use, or requests a new one. Callers at the same time share one request. */
   const token = async (signal?: AbortSignal): Promise<Outcome<Token>> => {
+    if (isEnded) return ended;
     if (held !== null && isUsable(held)) return success(held);
     // Sending the same password again could lock the account. Only new credentials help.
     if (refused !== null) return failed(refused);
@@ -101,11 +103,10 @@ export function createTokenSource(deps: TokenSourceDeps) {
     forgive(): void {
       refused = null;
     },
-    forget(): void {
-      era += 1;
+    /** The credentials are others now. What still waits here for a token was meant for those before. */
+    end(): void {
+      isEnded = true;
       held = null;
-      refused = null;
-      inFlight = null;
     },
   };
 }

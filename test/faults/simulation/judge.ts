@@ -94,6 +94,13 @@ export async function judge(world: World): Promise<readonly string[]> {
     else if (document.documentStatus !== 'draft') found.push(`the foreign draft ${id} was started`);
     else if (rows.some((row) => row.documentId === id)) found.push(`the foreign draft ${id} was adopted`);
   }
+  for (const { sha256, owner, documentName } of documents) {
+    const account = Object.values(world.users).find(({ id }) => id === owner)?.username ?? '';
+    const isOurs = world.contents.files.some((file) => file.sha256 === sha256);
+    if (isOurs && !world.chosen.has(`${sha256} ${account}`))
+      found.push(`notAsked: ${documentName} was uploaded to another account`);
+  }
+  found.push(...strangersCalls(world));
   found.push(...uploadsTooMany(world, rows), ...unseenOrphans(world, rows, documents));
   found.push(...judgeService(world));
   const owners = rows.flatMap(({ documentId }) => documentId ?? []);
@@ -199,6 +206,16 @@ function startedForIt(world: World, { id, wish }: Submission): boolean {
     return !rows.some(
       (row) => row.id !== id && (row.documentId === documentId || row.wish.file.sha256 === wish.file.sha256),
     );
+  });
+}
+
+/** Calls for a document in the name of a service user who cannot see it. */
+function strangersCalls({ service }: World): readonly string[] {
+  const ownerOf = new Map(service.documents.all().map(({ documentId, owner }) => [documentId, owner]));
+  return service.records.requests.flatMap(({ operation, path, userId }) => {
+    const owner = ownerOf.get(/\/documents\/([^/]+)/.exec(path)?.[1] ?? '');
+    const isStranger = owner !== undefined && userId !== null && owner !== userId;
+    return isStranger ? [`${operation} of ${path} in the name of another account`] : [];
   });
 }
 

@@ -173,10 +173,7 @@ export function createNetwork({
         await carryOut();
         return answered(chance.pick([500, 502, 503, 504]), 'Bad gateway', {});
       case 'token':
-        if (!isToken) {
-          service.tokens.revoke();
-          revokedAt = time.now();
-        }
+        if (!isToken) revoke();
         return verdictOf(await deliver(request, body));
       case 'late':
         if (weather.late && !isToken && request.method !== 'GET')
@@ -186,6 +183,11 @@ export function createNetwork({
         await carryOut();
         return lost;
     }
+  }
+
+  function revoke(): void {
+    service.tokens.revoke();
+    revokedAt = time.now();
   }
 
   /** What a storage may send instead of the file. A PDF that breaks off at an inner end looks whole. */
@@ -219,6 +221,8 @@ export function createNetwork({
   return {
     started,
     requests: () => requests,
+    /** The service takes back every token: calls on their way ask for another one. */
+    revoke,
     revokedAt: () => revokedAt,
     pageRefusedAt: () => pageRefusedAt,
     isFalsified: (documentId: string) => falsified.has(documentId),

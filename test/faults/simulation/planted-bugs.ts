@@ -279,6 +279,12 @@ export const planted: readonly Planted[] = [
     seed: 58,
   },
   {
+    bug: 'a call that waits for its token goes on in the name of whoever is signed in',
+    quirks: { calls: (client) => ({ ...client, end() {} }), noSaving: true },
+    found: /in the name of another account/,
+    seed: 602,
+  },
+  {
     bug: 'a connection is busy only while the queue in memory says so',
     quirks: { busyInMemory: true },
     found: /from another account/,

@@ -126,24 +126,27 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
 
   const port = world.network.port(isAlive, step);
   const http: HttpPort = quirks.http?.(port) ?? port;
+  /** The connection's own, at the time of the question: another service user may have signed in since. */
+  const credentials = () => {
+    const { username, password } = world.moved
+      ? world.users[world.signedIn === 'A' ? 'B' : 'A']
+      : world.users[world.signedIn];
+    return {
+      username,
+      password: new Secret(password),
+      client: {
+        form: 'client-secret',
+        clientId: service.connection.clientId,
+        clientSecret: new Secret(service.connection.clientSecret ?? ''),
+      },
+    } as const;
+  };
   const create = (): SigningClient => {
-    const user = world.users[world.signedIn];
-    const other = world.users[world.signedIn === 'A' ? 'B' : 'A'];
-    const { username, password } = world.moved ? other : user;
     const client = createSigningClient({
       http,
       clock,
       addresses: { base: 'https://practice.test/api/v1', auth: 'https://practice.test' },
-      credentials: async () =>
-        success({
-          username,
-          password: new Secret(password),
-          client: {
-            form: 'client-secret',
-            clientId: service.connection.clientId,
-            clientSecret: new Secret(service.connection.clientSecret ?? ''),
-          },
-        }),
+      credentials: async () => success(credentials()),
     });
     return quirks.calls?.(client) ?? client;
   };
@@ -259,7 +262,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   orders.worker.start();
   const renew = () => {
     world.switched = true;
-    make().forget();
+    make().end();
     service.tokens.clientRestarted();
     make = quirks.client?.(create) ?? one(create);
   };
@@ -270,13 +273,11 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     alive: isAlive,
     crash,
     signIn(who) {
-      // As the app does: a list of the old account must not count for the new one.
       checks.stop(CONNECTION);
       world.signedIn = who;
       renew();
       state.publish({ connections: [connectionOf(world)] });
       journal.connections.save(connectionOf(world), clock.now());
-      journal.documentsSeen.replace(CONNECTION, []);
       checks.follow(CONNECTION);
       connectionReady();
     },

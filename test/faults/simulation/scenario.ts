@@ -115,6 +115,7 @@ async function bringIn(
   const notBefore = world.time.now() + undoMs;
   // The person pressed Send, even if the process crashes before it answers.
   world.intents.set(id, { sent: goal === 'send', notBefore, wish, sha256, account });
+  world.chosen.add(`${sha256} ${account}`);
   await world.time.readingFiles(() =>
     outbox.take(
       [
@@ -169,6 +170,7 @@ async function ask(world: World, { outbox, alive }: Process, row: Submission, co
   const before = world.intents.get(id);
   const hoped = before === undefined ? null : after(before, command, row);
   if (hoped !== null) world.pending.add(hoped);
+  if (hoped !== null) world.chosen.add(`${hoped.sha256} ${hoped.account}`);
   const known = new Set(world.rows().map((one) => one.id));
   const answer = await outbox.command(id, command).catch((error: unknown) => {
     // After the end of the process, its journal is closed.

@@ -158,6 +158,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     rotted: new Set<string>(),
     /** By the id of the submission. */
     intents: new Map<string, Intent>(),
+    /** Each content with an account that a person ever chose for it. */
+    chosen: new Set<string>(),
     /** Commands without an answer: the app may have received them or not. */
     pending: new Set<Intent>(),
     /** Accepted submissions, which must not be lost. */
