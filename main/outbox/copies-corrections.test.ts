@@ -50,6 +50,18 @@ describe('after a lost journal, the spool still has changed', () => {
     expect(here.row('a')).toMatchObject({ account: 'service-2', goal: 'hold', recovered: true });
   });
 
+  test('the account of who signed in after it was handed over', async () => {
+    let account: string | null = null;
+    const outbox = here.open({ accountOf: () => account });
+    await here.take(outbox, ['a'], { account: null });
+    account = 'service-1';
+    outbox.connectionReady(here.row('a')?.connectionId ?? '');
+    await expect.poll(() => here.row('a')?.account).toBe('service-1');
+    await here.loseJournal();
+    await here.open().ready;
+    expect(here.row('a')).toMatchObject({ account: 'service-1', goal: 'send', recovered: true });
+  });
+
   test('choices of one submission, without changing others of its group', async () => {
     const outbox = here.open();
     await here.take(outbox, ['a', 'b'], held);

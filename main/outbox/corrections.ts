@@ -3,10 +3,10 @@ import type { Command } from '../submission/fact.ts';
 import type { Submission } from '../submission/submission.ts';
 
 /** Commands that change the choices or the account, which the spool stores as well. */
-export type Correction = Extract<Command, { readonly kind: 'revise' | 'update' | 'take-over' }>;
+export type Correction = Extract<Command, { readonly kind: 'revise' | 'update' | 'take-over' | 'claim' }>;
 
 export const isCorrection = (command: Command): command is Correction =>
-  command.kind === 'revise' || command.kind === 'update' || command.kind === 'take-over';
+  ['revise', 'update', 'take-over', 'claim'].includes(command.kind);
 
 export function hasSameChoices(one: Submission, other: Submission): boolean {
   return canonicalJson([one.wish, one.account]) === canonicalJson([other.wish, other.account]);
@@ -15,7 +15,7 @@ export function hasSameChoices(one: Submission, other: Submission): boolean {
 export const withChoicesOf = (row: Submission, { wish, account, goal }: Submission): Submission => ({
   ...row,
   wish,
-  account,
+  account: account ?? row.account,
   goal,
 });
 
@@ -27,6 +27,8 @@ export function correct(row: Submission, command: Correction): Submission {
       return { ...row, wish: { ...command.choices, file: wish.file }, goal: 'hold' };
     case 'update':
       return { ...row, wish: { ...wish, alias: command.alias, comment: command.comment } };
+    case 'claim':
+      return { ...row, account: command.account };
     default:
       return { ...row, account: command.account, goal: 'hold' };
   }

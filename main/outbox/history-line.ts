@@ -74,7 +74,7 @@ export function toHistoryLines(events: readonly Event[], host: string): HistoryL
     const line = (kind: HistoryLine['kind'], more: Partial<HistoryLine> = {}) =>
       lines.push({ seq, at, kind, step, command: null, problem: failure, ...more });
     if (isPlain(fact.kind)) line(fact.kind, { step: stage.step ?? null });
-    else if (fact.kind === 'command')
+    else if (fact.kind === 'command' && fact.command?.kind !== 'claim')
       line('asked', { step: null, command: submissionCommandKind.safeParse(fact.command?.kind).data ?? null });
     else if (fact.kind === 'due') {
       if (stage.kind !== 'calling' && stage.kind !== 'unclear') continue;

@@ -230,7 +230,12 @@ export function createOutbox(deps: OutboxDeps) {
       return;
     }
     const fresh: Submission[] = [];
-    const added = () => worker.added(fresh.splice(0));
+    const added = () => {
+      const connections = new Set(fresh.flatMap(({ account, connectionId }) => (account === null ? connectionId : [])));
+      worker.added(fresh.splice(0));
+      // Somebody may have signed in meanwhile.
+      for (const connectionId of connections) claim(connectionId);
+    };
     await copies.take(offers, (progress) => {
       if (progress.kind === 'accepted') {
         // The submissions of a group are stored together: hand them to the worker together.
@@ -249,6 +254,14 @@ export function createOutbox(deps: OutboxDeps) {
     if (redoes) return redo(id);
     const act = () => worker.command(id, command);
     return isCorrection(command) ? copies.correct(id, command, act) : act();
+  }
+
+  /** What was handed over while nobody was signed in belongs to the account that is signed in now. */
+  function claim(connectionId: string): void {
+    const account = deps.accountOf(connectionId);
+    if (account === null) return;
+    const open = worker.openOf(connectionId).filter((one) => one.account === null);
+    for (const { id } of open) carryOut(id, { kind: 'claim', account }).catch(onFault);
   }
 
   /** The app does not quit before what a person wants is in the journal. */
@@ -290,6 +303,7 @@ export function createOutbox(deps: OutboxDeps) {
     isCalling: worker.isCalling,
     isBusy: (connectionId: string): boolean => store.hasOpen(connectionId) || (deps.durable && !settled),
     connectionReady(connectionId: string): void {
+      claim(connectionId);
       worker.connectionReady(connectionId);
       if (worker.wantsCheck(connectionId)) deps.onWaiting(connectionId);
       rows.refresh();

@@ -96,7 +96,7 @@ describe('the daily limit', () => {
 
   test('is not probed with a file of another account, which cannot be sent', async () => {
     const driven = drivenOutbox(BEGIN, { store: counted(), accountOf: () => 'service-2' });
-    driven.accept(sized('s1', 3_000), sized('s2', 1_000, { account: 'service-1' }));
+    driven.accept(sized('s1', 3_000, { account: 'service-2' }), sized('s2', 1_000, { account: 'service-1' }));
     await driven.answer('upload s1.pdf', full);
     await driven.advance(HOUR + 1_000);
     expect(driven.calls()).toEqual(['upload s1.pdf']);

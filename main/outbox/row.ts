@@ -27,13 +27,18 @@ export interface Listed {
 const namesShown = 3;
 const beforeTheStart: readonly (SubmissionRow['step'] | null)[] = ['upload', 'add-signee', 'compare', 'start'];
 
+type PersonsCommand = Exclude<Command, { readonly kind: 'claim' }>;
+
 /** One example of each command, to ask `decide` which are possible. */
-function exampleCommands({ wish, stage, reason }: Submission, { now, account }: Circumstances): readonly Command[] {
+function exampleCommands(
+  { wish, stage, reason }: Submission,
+  { now, account }: Circumstances,
+): readonly PersonsCommand[] {
   const plain = ['send-now', 'cancel', 'undo', 'retry', 'withdraw', 'delete', 'upload-again', 'give-up'] as const;
   const { file: _file, ...choices } = wish;
   return [
     { kind: 'send', startAfter: now },
-    ...plain.map((kind): Command => ({ kind })),
+    ...plain.map((kind): PersonsCommand => ({ kind })),
     { kind: 'revise', choices },
     ...(stage.kind === 'done' || reason?.kind === 'differs' ? [{ kind: 'redo', id: '' } as const] : []),
     ...(account === null ? [] : [{ kind: 'take-over', account } as const]),
@@ -52,7 +57,8 @@ const WITHOUT_SERVICE: readonly string[] = ['cancel', 'give-up', 'take-over', 'r
 /** The commands that a row offers: those that `decide`, the account and the service's policy allow. */
 export function commandsOf(submission: Submission, seen: Circumstances): SubmissionCommandKind[] {
   const moment = { now: seen.now, roll: () => 0 };
-  const own = belongsTo(submission, seen.account);
+  // What was done before accounts were recorded has none.
+  const own = submission.account === null || belongsTo(submission, seen.account);
   return exampleCommands(submission, seen)
     .filter((command) => decide(submission, { kind: 'command', command }, moment) !== null)
     .map(({ kind }) => kind)

@@ -49,9 +49,9 @@ function isCandidate({ recovered }: Submission, { name, status }: Listed, wanted
   return isSameName(name, wanted) && (recovered || status === 'draft' || status === '');
 }
 
-/** Submissions that were stored before accounts were recorded belong to any account. */
+/** What was handed over while nobody was signed in has no account until somebody signs in. */
 export function belongsTo({ account }: Submission, current: string | null): boolean {
-  return account === null || account === current;
+  return account === current;
 }
 
 export function waitsForCheck({ stage, reason }: Submission): boolean {

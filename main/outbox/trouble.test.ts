@@ -146,6 +146,16 @@ describe('retries', () => {
     expect(driven.calls()).toEqual(['upload s1.pdf']);
   });
 
+  test('go on at once after a sign-in when their password was missing', async () => {
+    const driven = drivenOutbox(BEGIN);
+    driven.accept(submissionOf('s1'));
+    await driven.answer('upload s1.pdf', refused({ kind: 'credentials-missing', certainty: 'never-sent' }));
+    await driven.advance(60_000);
+    expect(driven.calls()).toEqual([]);
+    driven.worker.connectionReady('one');
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+  });
+
   test('stop after a clear refusal, and a person decides', async () => {
     const driven = drivenOutbox(BEGIN);
     driven.accept(submissionOf('s1'));

@@ -47,7 +47,9 @@ export type Command =
   /** Stops searching for the document. */
   | { readonly kind: 'give-up' }
   /** Moves the submission to the account that is signed in now. Possible before the upload only. */
-  | { readonly kind: 'take-over'; readonly account: string };
+  | { readonly kind: 'take-over'; readonly account: string }
+  /** Who signs in gets what was handed over while nobody was signed in. */
+  | { readonly kind: 'claim'; readonly account: string };
 
 /** Everything that can happen to a submission. Facts are plain data: the journal keeps them. */
 export type Fact =

@@ -168,7 +168,7 @@ export const submissionSchema = z
   .object({
     id: z.string(),
     connectionId: z.string(),
-    /** Only this service user may send it. Null: stored before accounts were recorded. */
+    /** Only this service user may send it. Null: it was handed over while nobody was signed in, and nobody is yet. */
     account: z.string().nullable().default(null),
     /** The profile that its choices began with. Null: none, or stored before profiles were recorded. */
     profileId: z.string().nullable().default(null),

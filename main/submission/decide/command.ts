@@ -60,6 +60,11 @@ export function applyCommand(submission: Submission, command: Command, moment: M
     case 'give-up':
       if (stage.kind !== 'needs-you' || !submission.recovered) return null;
       return change(submission, { stage: { kind: 'done', as: 'given-up' }, reason: null, attempts: 0 }, moment);
+    case 'claim': {
+      const isBusy = stage.kind === 'calling' || (stage.kind === 'unclear' && stage.looking);
+      if (submission.account !== null || stage.kind === 'done' || isBusy) return null;
+      return change(submission, { account: command.account }, moment);
+    }
     default: {
       const { account } = command;
       // On hold after Undo, nothing of an earlier upload is at the service.

@@ -73,8 +73,9 @@ export function afterRestart(before: Submission, moment: Moment): Decision | nul
 }
 
 export function afterConnectionReady(submission: Submission, moment: Moment): Decision | null {
-  const { stage } = submission;
-  const waits = (stage.kind === 'ready' || (stage.kind === 'unclear' && !stage.looking)) && stage.nextTryAt === null;
+  const { stage, reason } = submission;
+  const isOpen = stage.kind === 'ready' || (stage.kind === 'unclear' && !stage.looking);
+  const waits = isOpen && (stage.nextTryAt === null || reason?.kind === 'connection');
   if (!waits || (stage.kind === 'unclear' && stage.step === 'upload' && stage.candidates.length === 0)) return null;
   return change(submission, { stage: { ...stage, nextTryAt: moment.now } }, moment);
 }

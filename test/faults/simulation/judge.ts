@@ -23,7 +23,7 @@ export function watchStarts(world: World): void {
     const name = document.documentName;
     if (!wanted.some(({ sent }) => sent)) problem(`notAsked: ${name} was started, and nobody sent it`);
     else if (!wanted.some(fits)) problem(`notAsked: ${name} was started for ${asked.join()}, not the last choice`);
-    else if (!wanted.some(({ account }) => account === owner))
+    else if (!wanted.some(({ account }) => account === null || account === owner))
       problem(`notAsked: ${name} was started from another account`);
     else if (!wanted.some(({ notBefore }) => time.now() >= notBefore - 1_000))
       problem(`notAsked: ${name} was started before the time for Undo was over`);
@@ -246,6 +246,8 @@ function unseenOrphans(
     // A check shows the documents of the account that is signed in.
     if (document.owner !== world.users[world.signedIn].id) return [];
     if (known.has(document.documentId)) return [];
+    // A proxy may deliver an upload again half an hour later: the next checks will show it.
+    if (document.creationTime > world.checkedAt[1]) return [];
     const named = rows.filter((row) => isSameName(row.wish.file.name, document.documentName));
     const open = named.some((row) => row.documentId === null && row.firstSent !== null);
     return open ? [] : [`the draft ${document.documentName} is offered to nobody`];

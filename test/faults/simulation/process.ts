@@ -241,6 +241,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     wantsCheck: outbox.wantsCheck,
     onChecked(id, seen, listed) {
       world.checks += 1;
+      world.checkedAt = [time.now(), world.checkedAt[0]];
       outbox.checked(id, quirks.seen?.(seen) ?? seen, listed).catch(onFault);
       saving?.checked(id, seen, listed);
       orders.worker.checked(id, seen.askedAt);

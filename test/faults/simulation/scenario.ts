@@ -13,6 +13,8 @@ interface Plan {
   readonly undoMs: number;
   readonly wish: Omit<Wish, 'file'>;
   readonly sha256: string;
+  /** It is handed over just before somebody signs in. */
+  readonly isSignedOut: boolean;
 }
 
 /** Plans what people do: send, cancel, change. */
@@ -82,6 +84,7 @@ function planOf(world: World, number: number, fickle: boolean): Plan {
     undoMs: chance.pick([0, 10_000, 120_000]),
     wish: choicesOf(world, number),
     sha256: contents.files[twin]?.sha256 ?? '',
+    isSignedOut: fickle && (seed + number) % 9 === 0,
   };
 }
 
@@ -109,13 +112,13 @@ async function bringIn(
   planned: Plan,
   acknowledgedFirst: boolean,
 ): Promise<void> {
-  const { id, origin, goal, undoMs, wish, sha256 } = planned;
+  const { id, origin, goal, undoMs, wish, sha256, isSignedOut } = planned;
   if (acknowledgedFirst) world.acknowledged.add(id);
-  const account = world.users[world.signedIn].username;
+  const account = isSignedOut ? null : world.users[world.signedIn].username;
   const notBefore = world.time.now() + undoMs;
   // The person pressed Send, even if the process crashes before it answers.
   world.intents.set(id, { sent: goal === 'send', notBefore, wish, sha256, account });
-  world.chosen.add(`${sha256} ${account}`);
+  noteChosen(world, sha256, account);
   await world.time.readingFiles(() =>
     outbox.take(
       [
@@ -158,6 +161,11 @@ async function meddle(world: World, process: Process | null, id: string): Promis
   await ask(world, process, row, command);
 }
 
+function noteChosen({ chosen, users }: World, sha256: string, account: string | null): void {
+  for (const { username } of Object.values(users))
+    if (account === null || account === username) chosen.add(`${sha256} ${username}`);
+}
+
 /** After Undo the person may send the file once more. */
 function allowUpload({ uploadAgain }: World, { wish }: Submission): void {
   uploadAgain.set(wish.file.sha256, (uploadAgain.get(wish.file.sha256) ?? 0) + 1);
@@ -170,7 +178,7 @@ async function ask(world: World, { outbox, alive }: Process, row: Submission, co
   const before = world.intents.get(id);
   const hoped = before === undefined ? null : after(before, command, row);
   if (hoped !== null) world.pending.add(hoped);
-  if (hoped !== null) world.chosen.add(`${hoped.sha256} ${hoped.account}`);
+  if (hoped !== null) noteChosen(world, hoped.sha256, hoped.account);
   const known = new Set(world.rows().map((one) => one.id));
   const answer = await outbox.command(id, command).catch((error: unknown) => {
     // After the end of the process, its journal is closed.

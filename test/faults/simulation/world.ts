@@ -51,7 +51,8 @@ export interface Intent {
   readonly notBefore: number;
   readonly wish: Omit<Wish, 'file'>;
   readonly sha256: string;
-  readonly account: string;
+  /** Null: nobody was signed in, so it may be whoever signs in next. */
+  readonly account: string | null;
 }
 
 /** What a person ordered for a document that was made elsewhere. */
@@ -177,6 +178,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     diskBrokenFrom: Number.POSITIVE_INFINITY,
     diskBrokenUntil: 0,
     checks: 0,
+    /** When the last check and the one before it ended. */
+    checkedAt: [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY] as readonly [number, number],
     /** The journal may be older than what happened. */
     disturbed: false,
     crashesHere: (_name: string): boolean => false,
