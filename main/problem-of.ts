@@ -45,6 +45,7 @@ const keysOfFailures: Readonly<Record<FailureKind, ProblemKey>> = {
   'credentials-missing': 'keychain-lost',
   'credentials-unreadable': 'keychain-corrupt',
   'key-unusable': 'key-damaged',
+  'sign-in-changed': 'sign-in-changed',
   'bad-address': 'address-unsafe',
   'not-configured': 'wrong-address',
 };

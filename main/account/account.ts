@@ -86,7 +86,10 @@ export function createAccount(deps: AccountDeps) {
     texts,
     watchedAt: deps.watchedAt,
     onCredentials: tell.credentialsChanged,
-    onOtherAccount: tell.otherAccount,
+    onOtherAccount(connectionId) {
+      modes.forget(connectionId);
+      tell.otherAccount(connectionId);
+    },
   });
   const diagnose = createDiagnosis({
     clock,

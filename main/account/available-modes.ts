@@ -21,6 +21,8 @@ export function createAvailableModes({ clock, settings, state, clientOf }: Avail
       const { active, connections } = state.get();
       const client = active === null ? null : clientOf(active);
       if (!client || active === null) return refuse('signed-out');
+      const accountNow = () => state.get().connections.find(({ id }) => id === active)?.username ?? null;
+      const account = accountNow();
       const kept = settings.get('modes')[active];
       const age = clock.now() - (kept?.asOf ?? 0);
       if (kept && age >= 0 && age < DAY) return { ok: true as const, modes: kept };
@@ -31,8 +33,14 @@ export function createAvailableModes({ clock, settings, state, clientOf }: Avail
         return kept ? { ok: true as const, modes: kept } : refuseWith(problemOfFailure(answer.failure, base));
       }
       const modes = { ...answer.value, asOf: clock.now() };
+      if (accountNow() !== account) return refuse('signed-out');
       settings.set('modes', { ...settings.get('modes'), [active]: modes });
       return { ok: true as const, modes };
+    },
+    /** Another service user may ask for other signatures. */
+    forget(connectionId: string): void {
+      const { [connectionId]: _former, ...others } = settings.get('modes');
+      settings.set('modes', others);
     },
   };
 }

@@ -79,6 +79,7 @@ async function start() {
   const texts = () => createTexts().in('en');
   const signInTests = createSignInTests({ book, state, clientOf: () => client, onSignedIn: () => {} });
   const others: string[] = [];
+  const changes: (string | null)[] = [];
   const signIn = createSignIn({
     book,
     secrets,
@@ -87,7 +88,7 @@ async function start() {
     signInTests,
     texts,
     watchedAt: async () => watched,
-    onCredentials: () => {},
+    onCredentials: (id) => void changes.push(book.find(id)?.username ?? null),
     onOtherAccount: (id) => void others.push(id),
     desktop: fakeDesktop({
       openInBrowser: async (address) => opened.push(address) > 0,
@@ -105,7 +106,7 @@ async function start() {
     if (!found) throw new Error('no connection');
     return found;
   };
-  return { state, signIn, connection, kept, others };
+  return { state, signIn, connection, kept, others, changes };
 }
 
 describe('sign-in', () => {
@@ -164,6 +165,17 @@ describe('sign-in', () => {
     expect([kept, connection().signedIn]).toEqual([['correct horse'], 'yes']);
   });
 
+  test('the test stores no pasted password of another account: the person kept the present one', async () => {
+    const { signIn, connection, kept, others } = await start();
+    await signIn.paste(connection(), pasted);
+    others.length = 0;
+    keychain = { kind: 'locked', detail: '' };
+    await signIn.paste(connection(), pasted.replaceAll('service-1', 'service-2'));
+    keychain = { kind: 'ok' };
+    for (let times = 0; times < 2; times += 1) expect(await signIn.test(connection())).toEqual({ ok: true });
+    expect([kept.length, connection().username, others]).toEqual([1, 'service-1', []]);
+  });
+
   test('credentials of another visit to the admin page are refused', async () => {
     const { signIn, connection, kept } = await start();
     await signIn.openAdminPage(connection());
@@ -203,16 +215,18 @@ describe('sign-in', () => {
   });
 
   test('forgetting stops a running test, and reports what could not be removed', async () => {
-    const { signIn, connection } = await start();
+    const { signIn, connection, changes } = await start();
     await signIn.paste(connection(), pasted);
     const late = Promise.withResolvers<Outcome<{ validForMs: number }>>();
     token = () => late.promise;
     const test1 = signIn.test(connection());
     forgotten = { key: 'keychain-locked', params: {} };
     expect(await signIn.forget(connection())).toEqual({ ok: false, problem: forgotten });
-    expect(connection().username).toBe('service-1');
+    // Who is still signed in keeps the client and the checks.
+    expect([connection().username, changes]).toEqual(['service-1', ['service-1']]);
     forgotten = null;
     expect(await signIn.forget(connection())).toEqual({ ok: true });
+    expect(changes).toEqual(['service-1', null]);
     late.resolve(success({ validForMs: 1 }));
     await test1;
     expect(connection()).toMatchObject({ signedIn: 'never', username: null, person: null, hasSecret: false });

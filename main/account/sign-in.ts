@@ -84,6 +84,9 @@ export function createSignIn(deps: SignInDeps) {
     clearClipboard: (): Promise<boolean> => desktop.clearClipboard((text) => pastedHashes.has(hashOf(text))),
     /** Runs the test of test-sign-in.ts. Tries first to store credentials that the keychain has not taken yet. */
     async test(connection: Connection): Promise<Done> {
+      // Who keeps the account does not want the other one that the keychain refused.
+      if (connection.username !== null && pending.get(connection.id)?.username !== connection.username)
+        pending.delete(connection.id);
       const kept = await storePending(connection);
       if (!kept.ok) return kept;
       await signInTests.run(connection.id);
@@ -101,10 +104,10 @@ export function createSignIn(deps: SignInDeps) {
     async forget(connection: Connection): Promise<Done> {
       signInTests.stop(connection.id);
       pending.delete(connection.id);
-      deps.onCredentials(connection.id);
       const left = await deps.forgetSecrets(connection);
       if (left) return refuseWith(left);
       book.change(connection.id, { signedIn: 'never', hasSecret: false, username: null, person: null });
+      deps.onCredentials(connection.id);
       return done;
     },
   };

@@ -131,11 +131,17 @@ export function tryAgain(command: DocumentCommand, now: number): DocumentCommand
 
 const askedToWait: ReadonlySet<string> = new Set<Problem['key']>(['service-busy', 'service-busy-until', 'quota']);
 
-/** What a person can order while this order stands. */
-export function ordersDuring({ stage, attempts, problem }: DocumentCommand): DocumentOrder[] {
-  if (stage.kind === 'failed') return ['retry', 'drop'];
+/** It waits after a failure, and the service did not ask for the pause. */
+export function mayTrySooner({ stage, attempts, problem }: DocumentCommand): boolean {
   const waits = (stage.kind === 'ready' || stage.kind === 'unclear') && attempts > 0;
-  const mayRetry = waits && (problem === null || !askedToWait.has(problem.key));
+  return waits && (problem === null || !askedToWait.has(problem.key));
+}
+
+/** What a person can order while this order stands. */
+export function ordersDuring(command: DocumentCommand): DocumentOrder[] {
+  const { stage } = command;
+  if (stage.kind === 'failed') return ['retry', 'drop'];
+  const mayRetry = mayTrySooner(command);
   // An unclear call may have worked: only a look may end it.
   return [...(mayRetry ? (['retry'] as const) : []), ...(stage.kind === 'ready' ? (['drop'] as const) : [])];
 }

@@ -33,7 +33,7 @@ export function documentEntryOf(
   const command = goneAt === null ? journal.documentCommands.find(connectionId, id) : null;
   const owner = () => (known === undefined ? journal.submissions.ownerOf(connectionId, id) : known);
   // Whose it is may be unknown. The list of the last check is of the account that is signed in.
-  const isOwn = (fact?.account ?? null) === null ? listed !== null : fact?.account === account;
+  const isOwn = account !== null && ((fact?.account ?? null) === null ? listed !== null : fact?.account === account);
   return {
     ...seen,
     canWithdraw: seen.canWithdraw && goneAt === null,

@@ -60,6 +60,8 @@ export function createDocumentSaver(deps: SaverDeps, stopping: AbortSignal) {
       return answer.value;
     }
     const { failure } = answer;
+    // The next run has another client. This says nothing about the document.
+    if (failure.kind === 'sign-in-changed') return 'stop';
     if (failure.kind === 'not-found') {
       markGone(connectionId, id);
       return 'done';

@@ -119,6 +119,13 @@ describe('an order for a document made elsewhere', () => {
     expect(entry()).toMatchObject({ documentStatus: 'withdrawn', command: null, orders: ['delete'] });
   });
 
+  test('is possible only for a person who is signed in: the document may be of another account', () => {
+    const { entry, journal } = prepare('draft', { accountOf: () => null });
+    expect(entry()?.orders).toEqual([]);
+    journal.documentFacts.see('c', [{ id: 'd1', status: 'draft' }], { at: NOW, before: null, account: null });
+    expect(entry()?.orders).toEqual([]);
+  });
+
   test('deletes a draft, and keeps its history', async () => {
     const { service, journal, entry, order } = prepare('draft');
     await order('delete');
@@ -270,12 +277,15 @@ describe('an order meets trouble', () => {
     expect(service.calls.length).toBeGreaterThan(1);
   });
 
-  test('a sign-in that ended waits for the person, then continues', async () => {
+  test.each([
+    ['that ended', trouble('token-refused', 'refused'), 24 * HOUR, true],
+    ['without its password', trouble('credentials-missing', 'never-sent'), HOUR / 6, false],
+  ])('a sign-in %s waits for the person, then continues', async (_what, failure, ms, isForEver) => {
     const { service, entry, order, worker, clock } = prepare('in-progress');
-    service.next(trouble('token-refused', 'refused'));
+    service.next(failure);
     await order('withdraw');
-    await clock.advance(24 * HOUR);
-    expect([service.calls, entry()?.command?.nextTryAt]).toEqual([['withdraw'], null]);
+    await clock.advance(ms);
+    expect([service.calls, entry()?.command?.nextTryAt === null]).toEqual([['withdraw'], isForEver]);
     worker.connectionReady('c');
     await clock.advance(0);
     expect(entry()?.documentStatus).toBe('withdrawn');

@@ -8,7 +8,16 @@ import { type Failure, signInEnded } from '../signing/failure.ts';
 import { inParts } from '../slices.ts';
 import type { Lately } from '../tracking/checks.ts';
 import { createPace } from '../tracking/pace.ts';
-import { afterCall, afterLook, afterRestart, dueAt, type Trouble, tryAgain, withMovedClock } from './decide-order.ts';
+import {
+  afterCall,
+  afterLook,
+  afterRestart,
+  dueAt,
+  mayTrySooner,
+  type Trouble,
+  tryAgain,
+  withMovedClock,
+} from './decide-order.ts';
 import { documentEntryOf } from './document-entry.ts';
 
 export type OrderClient = Pick<SigningClient, 'details' | 'withdraw' | 'delete'>;
@@ -270,9 +279,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     connectionReady(connectionId: string): void {
       heldUntil.delete(connectionId);
       for (const command of open.values()) {
-        const { stage } = command;
-        const waits = (stage.kind === 'ready' || stage.kind === 'unclear') && stage.nextTryAt === null;
-        if (command.connectionId === connectionId && waits) keep(tryAgain(command, clock.now()));
+        if (command.connectionId === connectionId && mayTrySooner(command)) keep(tryAgain(command, clock.now()));
       }
       turn();
     },

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Connection } from '../../preload/contract/connection.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
-import { NOW, sampleSaver } from './testing/sample-saver.ts';
+import { broken, NOW, sampleSaver } from './testing/sample-saver.ts';
 
 const NAME = '1970-04-10 Lease signed.pdf';
 
@@ -78,6 +78,16 @@ describe('an account that is connected twice', () => {
     await saver.run('d', []);
     expect(readdirSync(inbox)).toEqual(['Scan.pdf']);
   });
+});
+
+test('a sign-in that changes during a run ends it, and is no problem of any document', async () => {
+  const { saver, set, problem, files, journal } = sampleSaver(folder, ['d1', 'd2']);
+  set({ refusal: broken('sign-in-changed', 'never-sent') });
+  await saver.run('c', []);
+  expect([problem('d1'), problem('d2'), journal.documentFacts.find('c', 'd1')?.goneAt]).toEqual([null, null, null]);
+  set({ refusal: null });
+  await saver.run('c', []);
+  expect(files()).toHaveLength(2);
 });
 
 describe('an account that was connected anew', () => {

@@ -54,6 +54,7 @@ export function createConnections(database: DatabaseSync) {
   const noteList = database.prepare(
     'UPDATE connection SET listed_for = username WHERE id = ? AND username IS NOT NULL AND username IS NOT listed_for',
   );
+  const signedIn = database.prepare('SELECT 1 FROM connection WHERE id = ? AND listed_for IS NOT NULL');
   const same = database.prepare(`
     SELECT other.id FROM connection AS other JOIN connection AS one ON one.id = ?
     WHERE other.id <> one.id AND other.username = one.username
@@ -69,6 +70,8 @@ export function createConnections(database: DatabaseSync) {
       connectionId,
       ...idRows.parse(same.all(connectionId)).map(({ id }) => id),
     ],
+    /** Somebody was signed in here before, perhaps long ago. */
+    wasSignedIn: (connectionId: string): boolean => signedIn.get(connectionId) !== undefined,
     /** Documents that were listed for another service user go in the same moment. */
     save(entry: Connection, now: number): void {
       transaction(database, () => {

@@ -45,14 +45,18 @@ export type AnswerFailureKind =
   | 'wrong-type'
   | 'invalid-request';
 
-/** Why we have no token: the identity provider refused us, or our own credentials are missing or unusable. */
+/**
+ * Why we have no token: the identity provider refused us, or our own credentials are missing, unusable or others now
+ * (sign-in-changed).
+ */
 export type SignInFailureKind =
   | 'credentials-refused'
   | 'client-refused'
   | 'sign-in-refused'
   | 'credentials-missing'
   | 'credentials-unreadable'
-  | 'key-unusable';
+  | 'key-unusable'
+  | 'sign-in-changed';
 
 /** Failures before the request: this computer lacks something that the call needs. */
 export type LocalFailureKind = 'not-configured';

@@ -165,7 +165,7 @@ describe('a token', () => {
     if (waitsFor === 'answer') await expect.poll(() => http.sent.length).toBe(1);
     tokens.end();
     gate.resolve();
-    const changed = { ok: false, failure: { kind: 'aborted', certainty: 'never-sent' } };
+    const changed = { ok: false, failure: { kind: 'sign-in-changed', certainty: 'never-sent' } };
     expect(await (waiting ?? tokens.token())).toMatchObject(changed);
     expect(await tokens.token()).toMatchObject(changed);
     expect(http.sent).toHaveLength(waitsFor === 'answer' ? 1 : 0);

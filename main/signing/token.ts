@@ -26,7 +26,7 @@ const SKEW_WORTH_A_RETRY_MS = 20_000;
 
 const refusals: ReadonlySet<FailureKind> = new Set(['credentials-refused', 'client-refused', 'sign-in-refused']);
 
-const ended = failed({ kind: 'aborted', certainty: 'never-sent', details: 'The sign-in was changed meanwhile.' });
+const ended = failed({ kind: 'sign-in-changed', certainty: 'never-sent', details: '' });
 
 export function createTokenSource(deps: TokenSourceDeps) {
   const { clock } = deps.context;

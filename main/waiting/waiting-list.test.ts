@@ -96,6 +96,16 @@ test('leaves out documents of another account, which no check shows any more', a
   expect(await createList().page(0)).toMatchObject({ people: [], documents: 0 });
 });
 
+test.each([
+  ['this account', 'service-1', 1],
+  ['another account', 'service-2', 0],
+])('shows what was sent since the last check, if it was sent by %s', async (_whose, account, documents) => {
+  const stage = { kind: 'done', as: 'started' } as const;
+  const sent = sampleSubmission('s1', { connectionId: 'c', account, documentId: 'd1', startedAt: 99 * DAY, stage });
+  journal.submissions.commit([accepted(sent)]);
+  expect(await createList().page(0)).toMatchObject({ documents });
+});
+
 test('opens one mail for all documents of a person, and notes it at each', async () => {
   journal.people.save({ email: 'anna@x.ch', name: 'Anna Muster' }, 1);
   run({ id: 'Lease', emails: ['anna@x.ch', 'beat@x.ch'] }, { id: 'Plan', emails: ['Anna@x.ch'] });

@@ -73,18 +73,24 @@ export function createWaitingList(deps: WaitingListDeps) {
       const { signees } = document;
       index.add(document, signees ?? signeesOf(journal.submissions.ownerOf(connectionId, document.id)));
     }
-    await addSent(connectionId, index, checked);
+    await addSent(connectionId, account, index, checked);
     return index.finish();
   }
 
   /** Documents that were sent from here after the last check. */
-  async function addSent(connectionId: string, index: WaitingIndex, checked: ReadonlySet<string>): Promise<void> {
+  async function addSent(
+    connectionId: string,
+    account: string | null,
+    index: WaitingIndex,
+    checked: ReadonlySet<string>,
+  ): Promise<void> {
     let looked = 0;
     for (const id of journal.submissions.unfinished(connectionId)) {
       if (checked.has(id)) continue;
       const submission = journal.submissions.ownerOf(connectionId, id);
       const isSent = submission?.stage.kind === 'done' && submission.stage.as === 'started';
-      if (isSent) index.add(sentDocument(submission, id), signeesOf(submission));
+      const isForeign = submission !== null && ![null, account].includes(submission.account);
+      if (isSent && !isForeign) index.add(sentDocument(submission, id), signeesOf(submission));
       looked += 1;
       // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
       if (looked % SLICE === 0) await setImmediate();

@@ -27,6 +27,7 @@ export const problemKeys = [
   'proxy-address',
   'connection-dropped',
   'aborted',
+  'sign-in-changed',
   'address-unsafe',
   'captive-portal',
   'service-busy',

@@ -218,6 +218,7 @@ const kinds = {
   'credentials-missing': true,
   'credentials-unreadable': true,
   'key-unusable': true,
+  'sign-in-changed': true,
 } satisfies Record<FailureKind, true>;
 const certainties = { 'never-sent': true, refused: true, unclear: true, permanent: true } satisfies Record<
   Certainty,

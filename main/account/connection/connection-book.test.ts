@@ -110,9 +110,40 @@ describe('connection book', () => {
       expect([...kept.values()]).toEqual(['new secret']);
       expect(journal.documentsSeen.list('id1')).toEqual([]);
       expect(journal.deadlines.get('id1', 'next-check')).toBeNull();
-      expect(changed).toEqual(['id1']);
+      // Once to end what runs with the old service, and once for the new one.
+      expect(changed).toEqual(['id1', 'id1']);
     },
   );
+
+  test('a connection moves to another service as carefully after signing out', async () => {
+    const { book } = await inUse();
+    book.change('id1', { signedIn: 'never', hasSecret: false, username: null, person: null });
+    busy.add('id1');
+    const elsewhere = { ...fields, base: 'https://other.example.ch/api/v1' };
+    expect(await book.save(elsewhere, 'x', 'id1')).toMatchObject({ ok: false, problem: { key: 'connection-in-use' } });
+    busy.clear();
+    expect(await book.save(elsewhere, 'x', 'id1')).toMatchObject({ ok: true });
+    expect([journal.documentsSeen.list('id1'), [...kept.values()]]).toEqual([[], ['x']]);
+  });
+
+  test('a connection that nobody has signed in at cannot move while files wait for it', async () => {
+    const { book } = start();
+    await book.save(fields, 'client secret');
+    busy.add('id1');
+    const elsewhere = { ...fields, base: 'https://other.example.ch/api/v1' };
+    expect(await book.save(elsewhere, '', 'id1')).toMatchObject({ ok: false, problem: { key: 'connection-in-use' } });
+    busy.clear();
+    expect(await book.save(elsewhere, '', 'id1')).toMatchObject({ ok: true });
+  });
+
+  test('what runs with the old service ends before its list goes, or it would be written again', async () => {
+    const { book } = await inUse();
+    beforeSet = () => {
+      throw new Error('the keychain is gone');
+    };
+    await expect(book.save({ ...fields, base: 'https://other.example.ch/api/v1' }, 'x', 'id1')).rejects.toThrow();
+    expect(changed).toEqual(['id1']);
+  });
 
   test('a new name changes only the name', async () => {
     const { book, state } = await inUse();

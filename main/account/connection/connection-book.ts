@@ -105,6 +105,8 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     if (left) return left;
     // Write this before the next step: if that fails, the journal must not name secrets that are gone.
     write({ ...connection, signedIn: 'never', hasSecret: false, username: null, person: null });
+    // A check of the old service that is under way must not write its list again.
+    deps.onChanged(connection.id);
     journal.documentsSeen.replace(connection.id, []);
     journal.deadlines.clear(connection.id);
     return null;
@@ -117,14 +119,16 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     const fromFile = offered?.clientId === fields.clientId ? offered : null;
     // Before the first sign-in nothing is stored, unless the environment changes: it is in the keychain's names.
     const hasStoredData =
-      known !== undefined && (known.signedIn !== 'never' || known.fields.environment !== fields.environment);
-    const moved = hasStoredData && isOtherService(known.fields, fields);
+      known !== undefined &&
+      (journal.connections.wasSignedIn(known.id) || known.fields.environment !== fields.environment);
+    const isOther = known !== undefined && isOtherService(known.fields, fields);
+    const moved = hasStoredData && isOther;
     const kept = fromFile !== null || (known?.hasSecret === true && !moved);
     const checked = checkClientSecret(fields.clientForm, typedSecret, kept);
     const wrong = [...problems, ...checked.problems];
     if (wrong.length > 0) return refused(problem('connection-incomplete'), wrong);
 
-    if (moved && deps.isInUse(known.id)) return refused(problem('connection-in-use'));
+    if (isOther && deps.isInUse(known.id)) return refused(problem('connection-in-use'));
     const left = moved ? await leaveService(known) : null;
     if (left) return refused(left);
     const id = known?.id ?? deps.newId(fields);
