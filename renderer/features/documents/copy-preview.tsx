@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Preview } from '../send/preview/preview.tsx';
@@ -17,8 +17,6 @@ const noFields: [] = [];
 const ignore = () => {};
 
 function OpenPreview({ id, name }: CopyPreviewProps) {
-  const [size, setSize] = useState<number | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const read = useCallback(
     async (from: number, to: number) => {
       const answer = await ask(bridge().documents.readCopy({ id, from, to }));
@@ -27,23 +25,11 @@ function OpenPreview({ id, name }: CopyPreviewProps) {
     },
     [id],
   );
-  useEffect(() => {
-    const request = { wanted: true };
-    const begin = async () => {
-      const answer = await ask(bridge().documents.readCopy({ id, from: 0, to: 0 }));
-      if (!request.wanted) return;
-      if (answer.ok) setSize(answer.size);
-      else setProblem(answer.problem);
-    };
-    void begin();
-    return () => {
-      request.wanted = false;
-    };
-  }, [id]);
-  if (problem) return <Notice problem={problem} />;
+  const begin = useAnswer(() => bridge().documents.readCopy({ id, from: 0, to: 0 }), [id]);
+  if (begin?.ok === false) return <Notice problem={begin.problem} />;
   return (
     <div className={styles['preview']}>
-      {size !== null && <Preview name={name} kind="pdf" size={size} read={read} fields={noFields} onVerdict={ignore} />}
+      {begin && <Preview name={name} kind="pdf" size={begin.size} read={read} fields={noFields} onVerdict={ignore} />}
     </div>
   );
 }

@@ -1,13 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type {
-  FolderActivity as Activity,
-  FolderActivityFilter,
-  WatchedFolder,
-} from '../../../preload/contract/folder.ts';
-import { ask, bridge } from '../../bridge/bridge.ts';
+import type { FolderActivityFilter, WatchedFolder } from '../../../preload/contract/folder.ts';
+import { bridge } from '../../bridge/bridge.ts';
 import { sayDate } from '../../language/say-moment.ts';
-import { showFault } from '../../store/ui.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { Choice } from '../../ui/choice.tsx';
 import styles from './folders.module.css';
 
@@ -22,20 +18,7 @@ const filters = ['all', 'taken', 'aside', 'changes'] as const;
 export function FolderActivity({ folder: { id, revision }, locale }: FolderActivityProps) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState<FolderActivityFilter>('all');
-  const [found, setFound] = useState<Activity | null>(null);
-  // The folder grows its revision with each change.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => {
-    let isLeft = false;
-    async function read(): Promise<void> {
-      const answer = await ask(bridge().folders.activity({ id, filter }));
-      if (!isLeft) setFound(answer);
-    }
-    read().catch(showFault);
-    return () => {
-      isLeft = true;
-    };
-  }, [id, revision, filter]);
+  const found = useAnswer(() => bridge().folders.activity({ id, filter }), [id, filter], revision);
   return (
     <div className={styles['files']}>
       <Choice

@@ -9,6 +9,7 @@ import type {
 } from '../../../preload/contract/folder.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -20,7 +21,6 @@ import { CompleteDialog } from './complete-dialog.tsx';
 import { FileRow } from './file-row.tsx';
 import styles from './folders.module.css';
 import { inOrder } from './in-order.ts';
-import { useFolderFiles } from './use-folder-files.ts';
 
 const filters = ['all', 'needs-you', 'waiting', 'taken'] as const;
 /** So many at first: below a folder with hundreds of files the next folder would be out of reach. */
@@ -46,8 +46,8 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isWhole, setWhole] = useState(false);
-  const found = useFolderFiles(folder, filter);
-  const { id } = folder;
+  const { id, revision } = folder;
+  const found = useAnswer(() => bridge().folders.files({ id, filter }), [id, filter], revision);
   const files = inOrder(found?.files ?? [], ({ key }) => key, locale);
   const shown = isWhole ? files : files.slice(0, shownFirst);
 

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FolderRuleInput, SendingPreview, WatchedFolder } from '../../../preload/contract/folder.ts';
-import { ask, bridge } from '../../bridge/bridge.ts';
-import { showFault } from '../../store/ui.ts';
+import type { FolderRuleInput, WatchedFolder } from '../../../preload/contract/folder.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { Question } from '../../ui/question.tsx';
 
 interface SendQuestionProps {
@@ -13,27 +12,12 @@ interface SendQuestionProps {
   readonly onNo: () => void;
 }
 
-/** Main judges every file by the rule that is about to be saved, again when the files change. */
-function useSendingPreview({ id, revision }: WatchedFolder, rule: FolderRuleInput): SendingPreview | null {
-  const [found, setFound] = useState<(SendingPreview & { readonly revision: number }) | null>(null);
-  useEffect(() => {
-    let isLeft = false;
-    async function read(): Promise<void> {
-      const answer = await ask(bridge().folders.wouldSend({ id, rule }));
-      if (!isLeft) setFound({ ...answer, revision });
-    }
-    read().catch(showFault);
-    return () => {
-      isLeft = true;
-    };
-  }, [id, revision, rule]);
-  return found;
-}
-
 /** Says once more what would be sent now, and to whom, before a folder sends without asking. */
 export function SendQuestion({ folder, rule, onYes, onNo }: SendQuestionProps) {
   const { t } = useTranslation();
-  const found = useSendingPreview(folder, rule);
+  const { id, revision } = folder;
+  // Main judges every file by the rule that is about to be saved, again when the files change.
+  const found = useAnswer(() => bridge().folders.wouldSend({ id, rule }), [id, rule], revision);
   if (found === null) return null;
   const { documents, held, people, peopleCount, isByFields } = found;
   const more = peopleCount - people.length;

@@ -1,9 +1,10 @@
 import { Mail } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowSelection } from '../../../preload/contract/selection.ts';
 import type { PeopleOfSelection } from '../../../preload/contract/waiting.ts';
-import { ask, bridge } from '../../bridge/bridge.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { Actions } from '../../ui/actions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
@@ -19,20 +20,9 @@ interface RemindPeopleProps {
 /** The people who can sign these documents now. Each gets a mail of their own. */
 export function RemindPeople({ selection, onClose }: RemindPeopleProps) {
   const { t } = useTranslation();
-  const [found, setFound] = useState<PeopleOfSelection | null>(null);
+  const found = useAnswer(() => bridge().waiting.among({ selection }), [selection]);
   const [person, setPerson] = useState<PeopleOfSelection['people'][number] | null>(null);
   const [told, setTold] = useState('');
-  useEffect(() => {
-    const read = { wanted: true };
-    const show = async () => {
-      const answer = await ask(bridge().waiting.among({ selection }));
-      if (read.wanted) setFound(answer);
-    };
-    void show();
-    return () => {
-      read.wanted = false;
-    };
-  }, [selection]);
   if (found === null) return null;
   const { people, total } = found;
   if (person !== null)

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyNameFault, copyNameParts } from '../../../preload/contract/copy-name.ts';
 import { lengths } from '../../../preload/contract/limits.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
 import { ask, bridge } from '../../bridge/bridge.ts';
 import { useLocked } from '../../store/locked.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { LockedNote } from '../../ui/locked-note.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
@@ -18,7 +19,6 @@ export function CopyNamePattern({ saved }: { saved: string }) {
   const run = useOneAtATime();
   const isLocked = useLocked('copyName');
   const [pattern, setPattern] = useState(saved);
-  const [example, setExample] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const sample = t('settings.copyNameSample');
   const fault = copyNameFault(pattern);
@@ -28,17 +28,7 @@ export function CopyNamePattern({ saved }: { saved: string }) {
       const answer = await ask(bridge().settings.copyName({ pattern }));
       setProblem(answer.ok ? null : answer.problem);
     });
-  useEffect(() => {
-    let latest = true;
-    const preview = async () => {
-      const { name } = await ask(bridge().settings.previewCopyName({ pattern, name: sample }));
-      if (latest) setExample(name);
-    };
-    void preview();
-    return () => {
-      latest = false;
-    };
-  }, [pattern, sample]);
+  const preview = useAnswer(() => bridge().settings.previewCopyName({ pattern, name: sample }), [pattern, sample]);
   const notSaved = problem === null ? undefined : t(`problem.${problem.key}.what`, problem.params);
   const error =
     fault === null ? notSaved : t(`settings.copyNameFault.${fault.kind}`, { part: fault.part, parts: allParts });
@@ -55,10 +45,10 @@ export function CopyNamePattern({ saved }: { saved: string }) {
         onEnter={() => void save()}
         onLeave={() => void save()}
       />
-      {fault === null && example !== '' && (
+      {fault === null && preview && (
         // Read out while a person types, and not when the page is opened.
         <p className={styles['quiet']} aria-live={pattern === saved ? 'off' : 'polite'}>
-          {t('settings.copyNameExample', { name: example })}
+          {t('settings.copyNameExample', { name: preview.name })}
         </p>
       )}
       {isLocked && <LockedNote />}

@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MonthFigures, Pace } from '../../../preload/contract/insight.ts';
-import { ask, bridge } from '../../bridge/bridge.ts';
+import type { Pace } from '../../../preload/contract/insight.ts';
+import { bridge } from '../../bridge/bridge.ts';
 import { saySpan } from '../../language/say-span.ts';
 import { useMinute } from '../../language/use-minute.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
 import styles from './month-panel.module.css';
@@ -68,19 +69,7 @@ export function MonthPanel({ locale, readAt }: MonthPanelProps) {
   const { t } = useTranslation();
   const current = monthOf(useMinute());
   const [month, setMonth] = useState(current);
-  const [figures, setFigures] = useState<MonthFigures | null>(null);
-
-  useEffect(() => {
-    const read = { wanted: true, readAt };
-    const show = async () => {
-      const found = await ask(bridge().insight.month({ month }));
-      if (read.wanted) setFigures(found);
-    };
-    void show();
-    return () => {
-      read.wanted = false;
-    };
-  }, [month, readAt]);
+  const figures = useAnswer(() => bridge().insight.month({ month }), [month], readAt);
 
   if (figures === null || figures.first === null) return null;
   const { sent, signed, rejected, medianMs, people, profiles, first } = figures;
