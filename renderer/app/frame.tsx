@@ -104,7 +104,7 @@ function NavButton({ screen, current, count }: NavButtonProps) {
       </span>
       <span className={styles['navText']}>{t(`nav.${screen}`)}</span>
       {count !== undefined && count > 0 && (
-        <span className={`${pill['count']} ${styles['navCount']}`} title={t('documents.needsYou')}>
+        <span className={`${pill['count']} hidden-where-narrow`} title={t('documents.needsYou')}>
           {count}
         </span>
       )}

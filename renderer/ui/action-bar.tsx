@@ -1,12 +1,7 @@
-import { Ellipsis } from 'lucide-react';
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
-import { Text } from 'react-aria-components/Text';
 import { useTranslation } from 'react-i18next';
-import styles from './action-bar.module.css';
 import { Actions } from './actions.tsx';
-import { Button } from './button.tsx';
 import { EffectButton } from './effect-button.tsx';
+import { MoreMenu } from './more-menu.tsx';
 
 export interface Action {
   readonly id: string;
@@ -38,29 +33,12 @@ export function ActionBar({ label, actions }: { readonly label: string; readonly
           </EffectButton>
         ))}
         {others.length > 0 && (
-          <MenuTrigger>
-            <Button look="quiet" aria-label={t('details.more')}>
-              <Ellipsis size={18} aria-hidden="true" />
-            </Button>
-            <Popover className={styles['popover'] ?? ''} placement="bottom end">
-              <Menu
-                className={styles['menu'] ?? ''}
-                aria-label={t('details.more')}
-                onAction={(key) => others.find(({ id }) => id === key)?.act()}
-              >
-                {others.map(({ id, label: text, effect }) => (
-                  <MenuItem key={id} id={id} textValue={text} className={styles['item'] ?? ''}>
-                    <Text slot="label">{text}</Text>
-                    {effect !== null && (
-                      <Text slot="description" className={styles['effect'] ?? ''}>
-                        {effect}
-                      </Text>
-                    )}
-                  </MenuItem>
-                ))}
-              </Menu>
-            </Popover>
-          </MenuTrigger>
+          <MoreMenu
+            label={t('details.more')}
+            look="quiet"
+            items={others.map(({ id, label: text, effect }) => ({ id, text, effect }))}
+            onAction={(key) => others.find(({ id }) => id === key)?.act()}
+          />
         )}
       </Actions>
     </section>

@@ -1,29 +1,45 @@
 import { Ellipsis } from 'lucide-react';
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
+import { Text } from 'react-aria-components/Text';
 import { Button } from './button.tsx';
 import styles from './more-menu.module.css';
+
+interface MoreItem<T extends string> {
+  readonly id: T;
+  readonly text: string;
+  /** What it causes: a second line. */
+  readonly effect?: string | null;
+  readonly isDisabled?: boolean;
+}
 
 interface MoreMenuProps<T extends string> {
   /** What the button and the menu are called by screen readers and in the tooltip. */
   readonly label: string;
-  readonly items: readonly { readonly id: T; readonly text: string; readonly isDisabled?: boolean }[];
+  readonly items: readonly MoreItem<T>[];
   readonly onAction: (id: T) => void;
   readonly isDisabled?: boolean;
+  readonly look?: 'plain' | 'quiet';
 }
 
 /** The ⋯ button, with the commands that people rarely need. */
-export function MoreMenu<T extends string>({ label, items, onAction, isDisabled = false }: MoreMenuProps<T>) {
+export function MoreMenu<T extends string>({
+  label,
+  items,
+  onAction,
+  isDisabled = false,
+  look = 'plain',
+}: MoreMenuProps<T>) {
   return (
     <MenuTrigger>
       <span title={label}>
-        <Button aria-label={label} isDisabled={isDisabled}>
+        <Button look={look} aria-label={label} isDisabled={isDisabled}>
           <Ellipsis size={18} aria-hidden="true" />
         </Button>
       </span>
       <Popover className={styles['popover'] ?? ''} placement="bottom end" offset={4}>
         <Menu className={styles['menu'] ?? ''} aria-label={label}>
-          {items.map(({ id, text, isDisabled: off = false }) => (
+          {items.map(({ id, text, effect = null, isDisabled: off = false }) => (
             <MenuItem
               key={id}
               id={id}
@@ -32,7 +48,12 @@ export function MoreMenu<T extends string>({ label, items, onAction, isDisabled 
               className={styles['item'] ?? ''}
               onAction={() => onAction(id)}
             >
-              {text}
+              <Text slot="label">{text}</Text>
+              {effect !== null && (
+                <Text slot="description" className={styles['effect'] ?? ''}>
+                  {effect}
+                </Text>
+              )}
             </MenuItem>
           ))}
         </Menu>

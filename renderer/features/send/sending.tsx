@@ -32,9 +32,7 @@ export function SendButton() {
       onPress={() => void chooseFiles()}
     >
       <Send size={16} aria-hidden="true" className={styles['sendIcon'] ?? ''} />
-      <span data-short className={styles['sendText']}>
-        {t('send.button')}
-      </span>
+      <span data-short>{t('send.button')}</span>
     </AriaButton>
   );
 }
