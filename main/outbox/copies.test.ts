@@ -99,13 +99,18 @@ describe('at the start', () => {
     expect(here.copies()).toBe(2);
   });
 
-  test('removes a copy without a submission, which was never accepted', async () => {
+  test.each([
+    ['of others', ['a'], 1],
+    // The app ended while it took its very first file, so the watched folder or the person hands it over again.
+    ['of nothing', [], 0],
+  ])('removes a copy that was never accepted, beside a sound journal %s', async (_what, accepted, copies) => {
     await take(open(), 'a', 'b');
-    const known = here.journal.submissions.find('a');
+    const known = accepted.flatMap((id) => here.journal.submissions.find(id) ?? []);
     await here.loseJournal();
-    if (known) here.journal.submissions.restore([known], 1);
-    expect(await open().ready).toMatchObject({ stopped: null, restored: 0, unreadable: 0 });
-    expect([here.copies(), here.journal.submissions.find('b')]).toEqual([1, null]);
+    here.journal.submissions.restore(known, 1);
+    const outbox = open({ older: false });
+    expect(await outbox.ready).toMatchObject({ stopped: null, restored: 0, unreadable: 0 });
+    expect([here.copies(), here.journal.submissions.find('b')]).toEqual([copies, null]);
   });
 
   test('but after damage restores the submission of such a copy', async () => {

@@ -76,7 +76,7 @@ export function createCopies(deps: CopiesDeps) {
     }
     const unreadable = spool.entries().unreadable.length;
     // With a sound journal we need not wait until we have compared the spool with it.
-    const sound = !deps.rebuild && !deps.older && !store.isEmpty();
+    const sound = !deps.rebuild && !deps.older;
     if (sound) {
       store.beWitnessed();
       return { stopped: null, ...nothing, unreadable };

@@ -50,6 +50,7 @@ export function outboxFolder(folder = mkdtempSync(join(tmpdir(), 'countersign-qu
     open(patch: Partial<OutboxDeps> = {}): Outbox {
       const outbox = createOutbox({
         ...quietOutbox,
+        older: opened.testimony === 'older',
         journal: opened.journal,
         state: createPublishedState(emptyState),
         folder: join(folder, 'spool'),
