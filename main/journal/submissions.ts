@@ -99,7 +99,6 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
   );
   const byContent = database.prepare('SELECT content FROM submission WHERE sha256 = ? ORDER BY number');
   const anyOpen = database.prepare('SELECT 1 FROM submission WHERE open = 1 AND connection_id = ? LIMIT 1');
-  const any = database.prepare('SELECT 1 FROM submission LIMIT 1');
   const budget = database.prepare(`
     SELECT count(*) AS count, min(uploaded_at) AS oldest FROM submission
     WHERE connection_id = ? AND uploaded_at > ? AND finished_at IS NULL`);
@@ -195,7 +194,6 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     has: (id: string): boolean => byId.get(id) !== undefined,
     /** How many open submissions this version could not read. */
     unreadable: (): number => unreadable,
-    isEmpty: (): boolean => any.get() === undefined,
     /** Also true for submissions that this version cannot read. */
     hasOpen: (connectionId: string): boolean => anyOpen.get(connectionId) !== undefined,
     /** From now on the witness records the events of this journal. */
