@@ -131,17 +131,17 @@ export function tryAgain(command: DocumentCommand, now: number): DocumentCommand
 
 const askedToWait: ReadonlySet<string> = new Set<Problem['key']>(['service-busy', 'service-busy-until', 'quota']);
 
-/** It waits after a failure, and the service did not ask for the pause. */
-export function mayTrySooner({ stage, attempts, problem }: DocumentCommand): boolean {
-  const waits = (stage.kind === 'ready' || stage.kind === 'unclear') && attempts > 0;
-  return waits && (problem === null || !askedToWait.has(problem.key));
+/** It waits for a sign-in, a password or a key, so it may go on when the connection works. Other waits keep their length. */
+export function waitsForSignIn({ stage, problem }: DocumentCommand): boolean {
+  if (stage.kind !== 'ready' && stage.kind !== 'unclear') return false;
+  return stage.nextTryAt === null || /^key(?:chain)?-/.test(problem?.key ?? '');
 }
 
 /** What a person can order while this order stands. */
-export function ordersDuring(command: DocumentCommand): DocumentOrder[] {
-  const { stage } = command;
+export function ordersDuring({ stage, attempts, problem }: DocumentCommand): DocumentOrder[] {
   if (stage.kind === 'failed') return ['retry', 'drop'];
-  const mayRetry = mayTrySooner(command);
+  const waits = (stage.kind === 'ready' || stage.kind === 'unclear') && attempts > 0;
+  const mayRetry = waits && (problem === null || !askedToWait.has(problem.key));
   // An unclear call may have worked: only a look may end it.
   return [...(mayRetry ? (['retry'] as const) : []), ...(stage.kind === 'ready' ? (['drop'] as const) : [])];
 }

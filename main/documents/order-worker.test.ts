@@ -291,6 +291,17 @@ describe('an order meets trouble', () => {
     expect(entry()?.documentStatus).toBe('withdrawn');
   });
 
+  test('a pause that the service asked for is kept when the connection works again', async () => {
+    const { service, order, worker, clock } = prepare('in-progress');
+    service.next(trouble('unavailable', 'refused', { status: 503, retryAfterMs: 60_000 }));
+    await order('withdraw');
+    worker.connectionReady('c');
+    await clock.advance(59_000);
+    expect(service.calls).toEqual(['withdraw']);
+    await clock.advance(2_000);
+    expect(service.calls.length).toBeGreaterThan(1);
+  });
+
   test('nothing is called while everything is paused', async () => {
     const { service, journal, order, worker, clock } = prepare('in-progress');
     journal.submissions.setPaused(true, NOW);

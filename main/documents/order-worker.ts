@@ -13,9 +13,9 @@ import {
   afterLook,
   afterRestart,
   dueAt,
-  mayTrySooner,
   type Trouble,
   tryAgain,
+  waitsForSignIn,
   withMovedClock,
 } from './decide-order.ts';
 import { documentEntryOf } from './document-entry.ts';
@@ -279,7 +279,7 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
     connectionReady(connectionId: string): void {
       heldUntil.delete(connectionId);
       for (const command of open.values()) {
-        if (command.connectionId === connectionId && mayTrySooner(command)) keep(tryAgain(command, clock.now()));
+        if (command.connectionId === connectionId && waitsForSignIn(command)) keep(tryAgain(command, clock.now()));
       }
       turn();
     },
