@@ -24,7 +24,7 @@ export interface SignInDeps {
   readonly texts: Texts;
   /** The watched folder that would send signed copies which are saved in this one. */
   readonly watchedAt: (folder: string) => Promise<string | null>;
-  /** The credentials changed or were removed: the signing client must forget its token or refusal. */
+  /** The credentials changed or were removed: what runs with the former ones must end. */
   readonly onCredentials: (connectionId: string) => void;
   /** Another service user than before, or than nobody: the list may be another one. */
   readonly onOtherAccount: (connectionId: string) => void;

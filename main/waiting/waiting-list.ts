@@ -62,25 +62,25 @@ export function createWaitingList(deps: WaitingListDeps) {
 
   async function read(connectionId: string): Promise<Waiting> {
     const account = state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
+    // The checks of this account no longer show what happens to documents of another one.
+    const isForeign = (of: string | null) => of !== null && of !== account;
     const index = createWaitingIndex();
     const checked = new Set<string>();
     for await (const document of journal.trackedDocuments.all()) {
       if (document.connectionId !== connectionId || document.status === 'draft') continue;
       checked.add(document.id);
-      // The checks of this account no longer show what happens to documents of another one.
-      const isForeign = document.account !== null && document.account !== account;
-      if (document.status !== 'in-progress' || isForeign) continue;
+      if (document.status !== 'in-progress' || isForeign(document.account)) continue;
       const { signees } = document;
       index.add(document, signees ?? signeesOf(journal.submissions.ownerOf(connectionId, document.id)));
     }
-    await addSent(connectionId, account, index, checked);
+    await addSent(connectionId, isForeign, index, checked);
     return index.finish();
   }
 
   /** Documents that were sent from here after the last check. */
   async function addSent(
     connectionId: string,
-    account: string | null,
+    isForeign: (account: string | null) => boolean,
     index: WaitingIndex,
     checked: ReadonlySet<string>,
   ): Promise<void> {
@@ -89,8 +89,7 @@ export function createWaitingList(deps: WaitingListDeps) {
       if (checked.has(id)) continue;
       const submission = journal.submissions.ownerOf(connectionId, id);
       const isSent = submission?.stage.kind === 'done' && submission.stage.as === 'started';
-      const isForeign = submission !== null && ![null, account].includes(submission.account);
-      if (isSent && !isForeign) index.add(sentDocument(submission, id), signeesOf(submission));
+      if (isSent && !isForeign(submission.account)) index.add(sentDocument(submission, id), signeesOf(submission));
       looked += 1;
       // oxlint-disable-next-line no-await-in-loop -- the pause between two slices
       if (looked % SLICE === 0) await setImmediate();
