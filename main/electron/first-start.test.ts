@@ -21,6 +21,28 @@ test('a later start hears from the first one', async () => {
   expect([answered, looks]).toEqual([true, 3]);
 });
 
+test('a later start hears that it was answered before it looked', async () => {
+  const [first, later] = [createFirstStart(folder), createFirstStart(folder)];
+  later.ask();
+  first.answer();
+  expect(await later.isAnswered(async () => {})).toBe(true);
+});
+
+test('a later start waits for a first one that is alive and slow, and at last gives up', async () => {
+  const [first, later, last] = [createFirstStart(folder), createFirstStart(folder), createFirstStart(folder)];
+  first.ask();
+  first.note();
+  later.ask();
+  let looks = 0;
+  const answered = await later.isAnswered(async () => {
+    looks += 1;
+    if (looks === 300) first.answer();
+  });
+  expect([answered, looks]).toEqual([true, 300]);
+  last.ask();
+  expect(await last.isAnswered(async () => {})).toBe(false);
+});
+
 test('without a first start nothing answers, and the question is taken back', async () => {
   const later = createFirstStart(folder);
   later.ask();

@@ -3,9 +3,12 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { errorCode } from '../error-code.ts';
 
-/** How long a running app may take to answer, in looks and time between them. It only reads one message. */
-const LOOKS = 40;
+/** A running app only reads one message. We look again after this time, */
 const BETWEEN_LOOKS_MS = 50;
+/** so often when no process is known that could answer, */
+const LOOKS = 40;
+/** and so often when one is alive: on a busy computer it may be slow. */
+const LOOKS_WHILE_ALIVE = 400;
 /** The first start notes its process id in a name. */
 const firstName = /^first-(\d+)$/;
 
@@ -34,6 +37,11 @@ export function createFirstStart(dataFolder: string) {
     } catch {
       return [];
     }
+  }
+
+  function isFirstAlive(): boolean {
+    const pids = names().flatMap((name) => firstName.exec(name)?.[1] ?? []);
+    return pids.some((pid) => isAlive(Number(pid)));
   }
 
   return {
@@ -66,9 +74,7 @@ export function createFirstStart(dataFolder: string) {
     },
     /** No start has answered, and none that has the lock is alive: it may only be slow. */
     isAlone(): boolean {
-      if (wasAsked && !existsSync(question)) return false;
-      const pids = names().flatMap((name) => firstName.exec(name)?.[1] ?? []);
-      return !pids.some((pid) => isAlive(Number(pid)));
+      return !(wasAsked && !existsSync(question)) && !isFirstAlive();
     },
     takeBack(): void {
       try {
@@ -77,12 +83,13 @@ export function createFirstStart(dataFolder: string) {
         // The next first start deletes it.
       }
     },
+    /** Electron asks for the lock until the first start has our data, so the answer is often there before the first look. */
     async isAnswered(wait: (ms: number) => Promise<void>): Promise<boolean> {
-      if (!existsSync(question)) return false;
-      for (let look = 0; look < LOOKS; look += 1) {
+      if (!wasAsked) return false;
+      for (let look = 0; look < LOOKS || (look < LOOKS_WHILE_ALIVE && isFirstAlive()); look += 1) {
+        if (!existsSync(question)) return true;
         // oxlint-disable-next-line no-await-in-loop -- looked at again until the time is over
         await wait(BETWEEN_LOOKS_MS);
-        if (!existsSync(question)) return true;
       }
       rmSync(question, { force: true });
       return false;

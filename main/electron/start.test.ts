@@ -36,8 +36,9 @@ test.each([
   expect(record.calls.size).toBe(0);
 });
 
-/** As on a full disk, or in a folder that cannot be written. */
+/** As on a full disk, or in a folder that cannot be written. The starts before were of this process, which is alive. */
 function refuseLock(): void {
+  rmSync(join(app.getPath('userData'), 'starts'), { recursive: true, force: true });
   vi.spyOn(app, 'requestSingleInstanceLock').mockReturnValue(false);
 }
 

@@ -73,7 +73,8 @@ async function launchStandin(home: string, options: LaunchOptions): Promise<Bare
     sleep: (ms) => app.ask('sleep', ms),
     theme: (scheme) => app.ask('look', { dark: scheme === 'dark' }),
     async secondInstance(more) {
-      await runToEnd({ ...start, args: [`--user-data-dir=${home}`, ...more] });
+      const { code } = await runToEnd({ ...start, args: [`--user-data-dir=${home}`, ...more] });
+      if (code !== 0) throw new Error(`A second start ended with ${code}`);
     },
     async quit() {
       await browser.close();

@@ -190,6 +190,7 @@ export async function launchElectron(
     async secondInstance(more) {
       const second = spawn(binary, [...appArgs, ...more], { env: ownEnv, stdio: 'ignore' });
       await once(second, 'exit');
+      if (second.exitCode !== 0) throw new Error(`A second start ended with ${second.exitCode}`);
     },
     async quit() {
       unanswered.push(...(await app.evaluate(() => globalThis.caughtByTest.unanswered)));

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ exit $code
 export function inPrivateSystem(command: string): { readonly said: string; readonly changed: readonly string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-system-'));
   try {
-    const output = execFileSync(
+    const { error, status, signal, stdout, stderr } = spawnSync(
       'unshare',
       ['--mount', '--', 'bash', '-c', script, 'bash', folder, command, tmpdir(), root],
       {
@@ -44,7 +44,9 @@ export function inPrivateSystem(command: string): { readonly said: string; reado
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
-    const [said = '', changed = ''] = output.split('--- changed\n');
+    if (error) throw error;
+    if (status !== 0) throw new Error(`The command ended with ${status ?? signal}:\n${stderr.trim()}`);
+    const [said = '', changed = ''] = stdout.split('--- changed\n');
     return { said, changed: changed.split('\n').filter((line) => line !== '') };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  existsSync,
   type FSWatcher,
   mkdirSync,
   readdirSync,
@@ -17,6 +18,27 @@ const messageSchema = z.object({ argv: z.array(z.string()), cwd: z.string(), dat
 export type SecondInstance = z.infer<typeof messageSchema>;
 
 const messageEnd = '.start.json';
+/** How long Electron waits for the first start. */
+const UNREAD_MS = 20_000;
+const LOOK_MS = 5;
+const sleeping = new Int32Array(new SharedArrayBuffer(4));
+
+function lockIn(userData: string): DatabaseSync | null {
+  const lock = new DatabaseSync(join(userData, 'SingletonLock'), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch {
+    lock.close();
+    return null;
+  }
+}
+
+function leave(message: string, start: SecondInstance): void {
+  const unfinished = message.slice(0, -messageEnd.length);
+  writeFileSync(unfinished, JSON.stringify(start));
+  renameSync(unfinished, message);
+}
 
 /**
  * One app per data folder. The lock is SQLite's own file lock: taken at once, exclusive between processes, and given back
@@ -35,21 +57,20 @@ export class SingleInstance {
     return this.#lock !== null;
   }
 
+  /** As in Electron, a later start returns when the first one has its data, and tries again when that one ends before. */
   request(userData: string, start: SecondInstance): boolean {
     if (this.#lock) return true;
     const inbox = join(userData, 'SingletonInbox');
     mkdirSync(inbox, { recursive: true });
-    const lock = new DatabaseSync(join(userData, 'SingletonLock'), { timeout: 0 });
-    try {
-      lock.exec('BEGIN EXCLUSIVE');
-    } catch {
-      lock.close();
-      const name = join(inbox, randomUUID());
-      writeFileSync(name, JSON.stringify(start));
-      renameSync(name, `${name}${messageEnd}`);
-      return false;
+    const message = join(inbox, `${randomUUID()}${messageEnd}`);
+    const until = Date.now() + UNREAD_MS;
+    for (let isLeft = false; ; isLeft = true) {
+      this.#lock = lockIn(userData);
+      if (this.#lock) break;
+      if (!isLeft) leave(message, start);
+      if (!existsSync(message) || Date.now() > until) return false;
+      Atomics.wait(sleeping, 0, 0, LOOK_MS);
     }
-    this.#lock = lock;
     this.#receive(inbox, false);
     this.#inbox = watch(inbox, () => this.#receive(inbox, true));
     return true;
