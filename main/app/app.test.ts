@@ -72,6 +72,26 @@ test('the list of a connection that was moved to another service goes with the o
   rmSync(dataFolder, { recursive: true });
 });
 
+test('no order continues while a damaged journal is not rebuilt, also at the next start', async () => {
+  const dataFolder = newFolder();
+  const file = join(dataFolder, 'journal.sqlite');
+  const witness = join(dataFolder, 'state', 'journal.witness');
+  const { journal } = openJournal(file, 1, witness);
+  journal.submissions.beWitnessed();
+  journal.connections.save(sampleConnection, 1);
+  const stage = { kind: 'ready', nextTryAt: 1 } as const;
+  const order = { connectionId: 'c', documentId: 'd', kind: 'withdraw', account: null, askedAt: 1 } as const;
+  journal.documentCommands.ask([{ ...order, stage, attempts: 0, problem: null }]);
+  journal.settings.set('rebuild', true);
+  journal.close();
+
+  startApp(dataFolder).close();
+  const later = openJournal(file, 1, witness).journal;
+  expect(later.documentCommands.all()).toMatchObject([{ stage: { kind: 'failed' }, problem: { key: 'untellable' } }]);
+  later.close();
+  rmSync(dataFolder, { recursive: true });
+});
+
 test('a profile that cannot be read is told, and the app starts with the others', async () => {
   const dataFolder = newFolder();
   const file = join(dataFolder, 'journal.sqlite');

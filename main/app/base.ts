@@ -26,7 +26,7 @@ export function openBase(ports: Ports) {
     tell,
     hear,
     /** False: the journal may be an older copy, so nothing continues by itself. */
-    isJournalTrusted: testimony === 'known' && recovered === null,
+    isJournalTrusted: testimony === 'known' && recovered === null && !settings.get('rebuild'),
     texts,
     textsIn: languages.in,
     work: createWork(tell.workChanged),

@@ -74,6 +74,7 @@ export function createDocumentServices({ base, book, clients, profiles, placeOfD
     durable,
     rebuild: recovered !== null,
     older: testimony !== 'known',
+    holdOrders: orders.hold,
     accountOf,
     folder: base.inDataFolder('spool'),
     clientOf: signedInClientOf,

@@ -242,6 +242,18 @@ describe('an order meets trouble', () => {
     expect(createPace({ clock, journal }).pauseEnd('c')).toBeGreaterThan(clock.now());
   });
 
+  test('a look waits while another reader of the account was asked to wait', async () => {
+    const { service, order, journal, clock, entry } = prepare('in-progress');
+    createPace({ clock, journal }).note('c', trouble('busy', 'refused', { retryAfterMs: HOUR }));
+    service.next(lost);
+    await order('withdraw');
+    await clock.advance(HOUR - 60_000);
+    expect(service.calls).toEqual(['withdraw']);
+    expect(entry()?.command).toMatchObject({ phase: 'unclear', problem: { key: 'service-busy-until' } });
+    await clock.advance(HOUR);
+    expect(service.calls).toEqual(['withdraw', 'look', 'withdraw']);
+  });
+
   test('everybody signed meanwhile: nothing is told as withdrawn', async () => {
     const { service, entry, order } = prepare('in-progress');
     service.status = 'signed';
@@ -407,6 +419,50 @@ describe('the app ends in the middle', () => {
     next.answer('c', 'd1', 'retry');
     await clock.advance(0);
     expect(service.calls).toEqual(['look', 'withdraw']);
+  });
+
+  test('an order of an older journal is stored as such as soon as the disk takes it', async () => {
+    const { journal, deps, order, worker } = prepare('in-progress', { clientOf: () => null });
+    await order('withdraw');
+    worker.close();
+    let isFull = true;
+    const documentCommands = {
+      ...journal.documentCommands,
+      save(...args: Parameters<typeof journal.documentCommands.save>) {
+        if (isFull) throw new Error('ENOSPC');
+        journal.documentCommands.save(...args);
+      },
+    };
+    const faults: unknown[] = [];
+    const next = createOrderWorker({
+      ...deps,
+      journal: { ...journal, documentCommands },
+      isTrusted: false,
+      onFault: (error) => void faults.push(error),
+    });
+    next.start();
+    expect(faults).toHaveLength(1);
+    expect(() => next.hold()).toThrow('ENOSPC');
+    isFull = false;
+    next.hold();
+    next.close();
+    expect(journal.documentCommands.all()).toMatchObject([
+      { stage: { kind: 'failed' }, problem: { key: 'untellable' } },
+    ]);
+  });
+
+  test('an order that a person has tried again is not held a second time', async () => {
+    const { service, journal, clock, deps, order, worker } = prepare('in-progress', { clientOf: () => null });
+    await order('withdraw');
+    worker.close();
+    const next = createOrderWorker({ ...deps, clientOf: () => service.client, isTrusted: false });
+    next.start();
+    next.answer('c', 'd1', 'retry');
+    next.hold();
+    expect(journal.documentCommands.all()).toMatchObject([{ stage: { kind: 'unclear' } }]);
+    await clock.advance(0);
+    expect(service.calls).toEqual(['look', 'withdraw']);
+    expect(journal.documentCommands.all()).toMatchObject([{ stage: { kind: 'done' } }]);
   });
 
   /** The app with an end before the operation with this number; each write and each call is one. */

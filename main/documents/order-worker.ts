@@ -5,6 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import { problemOfFailure } from '../problem-of.ts';
 import type { SigningClient } from '../signing/client.ts';
 import { type Failure, signInEnded } from '../signing/failure.ts';
+import { failed } from '../signing/outcome.ts';
 import { inParts } from '../slices.ts';
 import type { Lately } from '../tracking/checks.ts';
 import { createPace } from '../tracking/pace.ts';
@@ -137,8 +138,9 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
 
   async function look(command: DocumentCommand, client: OrderClient): Promise<DocumentCommand> {
     const { connectionId, documentId } = command;
-    const answer = await client.details(documentId, { signal: stopping.signal });
-    pace.note(connectionId, answer);
+    const refusal = pace.refusal(connectionId);
+    const answer = refusal === null ? await client.details(documentId, { signal: stopping.signal }) : failed(refusal);
+    if (refusal === null) pace.note(connectionId, answer);
     return afterLook(
       command,
       answer.ok
@@ -236,6 +238,14 @@ export function createOrderWorker(deps: OrderWorkerDeps) {
         }
       }
       turn();
+    },
+    /** Stores that no order of an older journal continues by itself: the next start takes this journal for the latest one. */
+    hold(): void {
+      for (const command of stored.all()) {
+        const standing =
+          open.get(keyOf(command.connectionId, command.documentId)) ?? afterRestart(command, clock.now(), false);
+        if (standing?.stage.kind === 'failed' && command.stage.kind !== 'failed') keep(standing);
+      }
     },
     /** Stores the orders that are possible now, then carries them out. Returns how many that are. */
     async order(connectionId: string, ids: readonly string[], kind: DocumentCommandKind): Promise<number> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DocumentFact } from '../journal/document-facts.ts';
 import { problemOfFailure } from '../problem-of.ts';
+import type { Failure } from '../signing/failure.ts';
 import { createSlices } from '../slices.ts';
 import { createPace } from '../tracking/pace.ts';
 import { nodeCopyDisk } from './copy-disk.ts';
@@ -72,8 +73,7 @@ export function createSaver(deps: SaverDeps) {
   }
 
   /** The service asked to wait: says so at the documents that have no other problem. */
-  async function explainPause(run: Run, retryAfterMs: number): Promise<void> {
-    const failure = { kind: 'busy', certainty: 'refused', details: '', retryAfterMs } as const;
+  async function explainPause(run: Run, failure: Failure): Promise<void> {
     await noteAll(run.connectionId, missing.all(run.connectionId), problemOfFailure(failure, run.place.base), {
       isMeant: ({ saveProblem }) => saveProblem === null,
       isOver: () => isOver(run),
@@ -94,14 +94,14 @@ export function createSaver(deps: SaverDeps) {
     const run = runOf(connectionId, request);
     const others = toRead();
     if (run === null) return;
-    const rest = pace.pauseEnd(connectionId) - clock.now();
+    const refusal = pace.refusal(connectionId);
     // A person need not wait.
-    if (request === null && rest > 0) {
-      await explainPause(run, rest);
+    if (request === null && refusal !== null) {
+      await explainPause(run, refusal);
       return;
     }
     // Another reader may be told to wait while this run goes on.
-    const mustEnd = () => isOver(run) || (request === null && pace.pauseEnd(connectionId) > clock.now());
+    const mustEnd = () => isOver(run) || (request === null && pace.refusal(connectionId) !== null);
     const swept = new Set<string>();
     const tried = new Set<string>();
     for (const { id } of await missing.firstOf(connectionId, wanted(connectionId, request), LOOKS_PER_RUN)) {

@@ -127,6 +127,26 @@ describe('a restored older journal', () => {
   });
 });
 
+test('an older journal stays older until its orders for documents are held, too', async () => {
+  await here.take(here.open(), ['a']);
+  await here.backUp();
+  await here.take(here.open(), ['b']);
+  await here.putBack();
+  const full = new Error('ENOSPC');
+  const holdOrders = () => {
+    throw full;
+  };
+  expect((await here.open({ older: true, holdOrders }).ready).stopped).toMatchObject({ kind: 'not-recorded' });
+  expect(here.faults.splice(0)).toEqual([full]);
+  await here.restart();
+  expect(here.testimony).toBe('older');
+  let held = 0;
+  const later = here.open({ older: true, holdOrders: () => void (held += 1) });
+  expect(await later.ready).toMatchObject({ stopped: null });
+  await here.restart();
+  expect([here.testimony, held]).toEqual(['known', 1]);
+});
+
 describe('a submission on hold', () => {
   test('is on hold again after two whole readings without a trace, and needs Send', async () => {
     await here.take(here.open(), ['a'], { goal: 'hold', stage: { kind: 'held' } });

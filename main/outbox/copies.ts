@@ -6,6 +6,7 @@ import { type Refusal, refusalOfSpool } from '../intake/refusal.ts';
 import { openSpool, type Spool, type SpoolUse } from '../intake/spool.ts';
 import type { SpoolDisk } from '../intake/spool-disk.ts';
 import type { Journal } from '../journal/journal.ts';
+import { detailsOf } from '../journal/journal-fault.ts';
 import { decide } from '../submission/decide/decide.ts';
 import type { Change } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -21,6 +22,8 @@ export interface CopiesDeps {
   readonly rebuild: boolean;
   /** The journal may be an older copy: no submission continues by itself. */
   readonly older: boolean;
+  /** Stores that no order of such a journal continues by itself. Throws if that cannot be written. */
+  readonly holdOrders: () => void;
   /** Called when the journal has all submissions of the spool again. */
   readonly onRebuilt: () => void;
   /** The folder of the spool. */
@@ -91,6 +94,12 @@ export function createCopies(deps: CopiesDeps) {
       clock.now(),
     );
     if (!restored.ok) return stopped({ kind: 'not-recorded', reason: restored.details });
+    try {
+      deps.holdOrders();
+    } catch (error) {
+      deps.onFault(error);
+      return stopped({ kind: 'not-recorded', reason: detailsOf(error) });
+    }
     deps.onRebuilt();
     store.beWitnessed();
     return { stopped: null, restored: lost.length, stoppedRows: held.rows, unreadable };

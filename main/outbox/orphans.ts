@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts';
 import { isOrphanOf } from '../submission/decide/doubt.ts';
 import type { Fact } from '../submission/fact.ts';
 import type { Committed, OutboxStore } from '../submission/store.ts';
@@ -8,9 +7,8 @@ import { type Client, withContentHash } from './calls.ts';
 import { belongsTo, findByShownName, findPossibleOrphans } from './settle-by-check.ts';
 
 export interface OrphansDeps {
-  readonly clock: Pick<Clock, 'now'>;
   readonly store: OutboxStore;
-  readonly pace: Pick<Pace, 'pauseEnd'>;
+  readonly pace: Pick<Pace, 'refusal'>;
   readonly clientOf: (connectionId: string) => Client | null;
   readonly accountOf: (connectionId: string) => string | null;
   readonly apply: (id: string, fact: Fact) => Committed;
@@ -21,7 +19,7 @@ export interface OrphansDeps {
 const looksPerCheck = 20;
 
 /** Finds drafts that a repeated or late upload left behind. A person decides about them. */
-export function createOrphans({ clock, store, pace, clientOf, accountOf, apply, signal }: OrphansDeps) {
+export function createOrphans({ store, pace, clientOf, accountOf, apply, signal }: OrphansDeps) {
   /** Drafts that we have looked at and that belong to nobody here. */
   const dismissed = new Set<string>();
 
@@ -36,7 +34,7 @@ export function createOrphans({ clock, store, pace, clientOf, accountOf, apply, 
         // Another account would be told that the draft does not exist.
         if (signal.aborted || accountOf(connectionId) !== check.account) return;
         // The next check shows the same drafts.
-        if (pace.pauseEnd(connectionId) > clock.now()) return;
+        if (pace.refusal(connectionId) !== null) return;
         const found = await client.details(documentId, { signal });
         if (!found.ok || signal.aborted) continue;
         const answer = await withContentHash(found.value, client, signal);

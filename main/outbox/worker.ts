@@ -21,7 +21,7 @@ export interface WorkerDeps
   readonly spoolPath: (sha256: string) => string;
   readonly onProgress: (id: string, bytes: number, total: number | null) => void;
   /** The pause that the service asked the account for. It hears each answer to a reading of details. */
-  readonly pace: Pick<Pace, 'note' | 'pauseEnd'>;
+  readonly pace: Pick<Pace, 'note' | 'refusal'>;
   /** The service no longer accepts the credentials of this connection. */
   readonly onConnectionTrouble: (connectionId: string, trouble: Trouble) => void;
   /** The computer's clock was set back, and we moved the waits with it. */

@@ -1,5 +1,6 @@
 import { limits } from '../../preload/contract/limits.ts';
 import type { Clock } from '../clock.ts';
+import type { Failure } from '../signing/failure.ts';
 import type { Outcome } from '../signing/outcome.ts';
 import type { DeadlineName, TrackingStore } from './store.ts';
 
@@ -38,6 +39,13 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
   /** The end of the pause that the service asked for. 0: it asked for none. */
   const pauseEnd = (connectionId: string) => latest(connectionId, (one) => endOf(one, ['paused', 'pause-ends']));
 
+  /** What the service would answer to a reading of details now. Null: it did not ask us to wait. */
+  function refusal(connectionId: string): Failure | null {
+    const retryAt = pauseEnd(connectionId);
+    const retryAfterMs = retryAt - clock.now();
+    return retryAfterMs > 0 ? { kind: 'busy', certainty: 'refused', details: '', retryAfterMs, retryAt } : null;
+  }
+
   /** By the service's own clock: ours may have been set forward since, also while the app was closed. */
   function checkThereAt(connectionId: string, skewMs: number): number {
     const asked = deadlines.get(connectionId, 'asked-there');
@@ -48,6 +56,7 @@ export function createPace({ clock, journal: { connections, deadlines } }: PaceD
 
   return {
     pauseEnd,
+    refusal,
     /** Notes an answer that asks us to wait. A refusal for asking too often means one window if it names no time. */
     note(connectionId: string, answer: Outcome<unknown>): void {
       if (answer.ok) return;

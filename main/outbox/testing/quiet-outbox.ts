@@ -7,6 +7,7 @@ export const quietOutbox = {
   durable: true,
   rebuild: false,
   older: false,
+  holdOrders() {},
   accountOf: () => null,
   clientOf: () => null,
   onSignInNeeded() {},
