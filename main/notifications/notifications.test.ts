@@ -188,6 +188,24 @@ test('300 finished documents on the first list are no news', async () => {
   expect(titles()).toEqual(['Signed: Plan.pdf']);
 });
 
+test('the finished documents of another account are no news, and rejected ones of the former no longer count', async () => {
+  await using app = start();
+  await check(app, { Lease: 'rejected', Plan: 'in-progress' });
+  expect(badges.splice(0)).toEqual([1]);
+  await pass(DAY);
+  const other = { ...sampleConnection, username: 'service-2' };
+  app.journal.connections.save(other, clock.now());
+  app.state.publish({ connections: [other] });
+  const list = [{ id: 'Offer', status: 'signed' }];
+  app.journal.documentFacts.see('c', list, { at: clock.now(), before: null, account: 'service-2' });
+  // It was signed before this account signed in here.
+  const completed = clock.now() - HOUR;
+  app.journal.documentFacts.keepDetails('c', 'Offer', { created: 1, started: 1, completed, signees: [] }, clock.now());
+  app.service.documentsRead();
+  await pass(10_000);
+  expect([titles(), badges]).toEqual([[], [0]]);
+});
+
 test('a journal that is an older copy tells nothing again', async () => {
   {
     await using app = start();

@@ -32,12 +32,15 @@ const textOf = (lines: readonly Line[]) => lines.map((one) => `\n${JSON.stringif
  * Remembers what was told, in a file outside of the journal: a lost or restored journal must not tell everything again.
  * Without the file, what has ended so far counts as told.
  */
-export function openToldNews(path: string, now: number) {
+export function openToldNews(path: string, now: number, accountOf: (connectionId: string) => string | null) {
   const found = linesIn(path);
   const kept = (found ?? []).filter((one) => 'began' in one || now - one.at < KEPT_MS);
   const told = new Set(kept.flatMap((one) => ('told' in one ? [one.told] : [])));
   const began = new Map(kept.flatMap((one) => ('began' in one ? [[one.began, one.at] as const] : [])));
   if (found !== null && found.length > MOST_LINES) rewrite(kept);
+
+  /** Each account has its own first list. */
+  const listOf = (connectionId: string) => hashOf(`${connectionId}|${accountOf(connectionId) ?? ''}`);
 
   function rewrite(lines: readonly Line[]): void {
     try {
@@ -61,7 +64,7 @@ export function openToldNews(path: string, now: number) {
   return {
     isNew: found === null,
     has: (key: string): boolean => told.has(hashOf(key)),
-    beganAt: (connectionId: string): number | null => began.get(connectionId) ?? null,
+    beganAt: (connectionId: string): number | null => began.get(listOf(connectionId)) ?? null,
     /** Call this before the notification is shown: a crash in between must not tell it twice. */
     add(keys: readonly string[], at: number): void {
       const fresh = [...new Set(keys.map(hashOf))].filter((hash) => !told.has(hash));
@@ -69,8 +72,8 @@ export function openToldNews(path: string, now: number) {
       write(fresh.map((hash) => ({ at, told: hash })));
     },
     begin(connectionId: string, at: number): void {
-      began.set(connectionId, at);
-      write([{ at, began: connectionId }]);
+      began.set(listOf(connectionId), at);
+      write([{ at, began: listOf(connectionId) }]);
     },
   } satisfies Told & Record<string, unknown>;
 }
