@@ -107,6 +107,26 @@ test('submissions that came back from the spool are listed, also for one who has
   expect(keysOf(await list.rows(wholeList, 0, 10))).toEqual(['submission:back']);
 });
 
+test('the row whose details are open is told again when submissions came back from the spool', async () => {
+  const { list, put, told, clock } = prepare();
+  put(submission('a'));
+  list.follow('c');
+  await list.row('submission:a');
+  list.restored();
+  await list.rows(wholeList, 0, 10);
+  await clock.advance(100);
+  list.submissionMoved('a');
+  await clock.advance(100);
+  const opened = told.flatMap((event) => event.opened?.key ?? []);
+  expect(opened).toEqual(['submission:a', 'submission:a']);
+  list.follow('d');
+  list.follow('c');
+  await list.rows(wholeList, 0, 10);
+  list.submissionMoved('a');
+  await clock.advance(100);
+  expect(told.flatMap((event) => event.opened?.key ?? [])).toEqual(opened);
+});
+
 test('revisions grow over changes and connections, and stay while nothing moves', async () => {
   const { list, put } = prepare();
   put(submission('a'));

@@ -150,6 +150,8 @@ export function createList(deps: ListDeps) {
       // Submissions tell when their documents were made.
       await mine.placeDocuments(createSlices());
       begin();
+      if (opened !== null) dirty.add(opened);
+      schedule();
       await mine.prepareSearch();
     } finally {
       first.resolve();
@@ -201,10 +203,10 @@ export function createList(deps: ListDeps) {
   function follow(connectionId: string): void {
     base = revision() + 1;
     index = createListIndex();
+    if (connectionId !== shown) opened = null;
     shown = connectionId;
     isReady = false;
     watched = [];
-    opened = null;
     dirty.clear();
     dirtyDocuments.clear();
     publish();
