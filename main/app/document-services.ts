@@ -3,6 +3,7 @@ import type { Account } from '../account/account.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { createOrderWorker } from '../documents/order-worker.ts';
 import type { SaverDeps } from '../documents/saver-deps.ts';
+import { holdFolders } from '../folders/held-rules.ts';
 import { createList } from '../list/list.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import type { ProfileBook } from '../profiles/profile-book.ts';
@@ -74,7 +75,11 @@ export function createDocumentServices({ base, book, clients, profiles, placeOfD
     durable,
     rebuild: recovered !== null,
     older: testimony !== 'known',
-    holdOrders: orders.hold,
+    holdRest() {
+      orders.hold();
+      const count = holdFolders(journal, clock.now());
+      if (count > 0) notices.add('folders', { key: 'folders-held', params: { count } });
+    },
     accountOf,
     folder: base.inDataFolder('spool'),
     clientOf: signedInClientOf,

@@ -6,6 +6,7 @@ import type { Profile } from '../../preload/contract/profile.ts';
 import { sampleConnection } from '../account/testing/sample-connection.ts';
 import type { FoundSignees } from '../folders/choices-of-file.ts';
 import { pdfOf } from '../intake/testing/sample-files.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { outboxFolder } from '../outbox/testing/outbox-folder.ts';
 import { sampleChoices } from '../profiles/testing/sample-choices.ts';
 import { createTexts } from '../texts.ts';
@@ -37,17 +38,30 @@ interface Given {
   readonly profiles?: Readonly<Record<string, readonly Profile[]>>;
   readonly connections?: readonly (typeof sampleConnection)[];
   readonly found?: FoundSignees;
+  /** Happens after the files were judged, and before they are taken. */
+  readonly meanwhile?: (outbox: Outbox) => Promise<unknown>;
 }
 
-function prepare({ profiles = { c: [contracts] }, connections = [sampleConnection], found = [] }: Given = {}) {
+function prepare({
+  profiles = { c: [contracts] },
+  connections = [sampleConnection],
+  found = [],
+  meanwhile,
+}: Given = {}) {
   let ids = 0;
+  const outbox = here.open();
   const texts = createTexts();
   const scanned: string[] = [];
   const files = createSendFiles({
     clock: { now: () => 7_000 },
     state: { get: () => ({ connections: [...connections] }) },
     journal: here.journal,
-    outbox: here.open(),
+    outbox: {
+      async take(offers, report) {
+        await meanwhile?.(outbox);
+        await outbox.take(offers, report);
+      },
+    },
     profilesOf: (connectionId) => profiles[connectionId] ?? [],
     async findSignees(_connectionId, { name }) {
       scanned.push(name);
@@ -119,6 +133,18 @@ describe('a command', () => {
       ['already', first?.id],
       ['already', first?.id],
     ]);
+    expect(rows()).toHaveLength(1);
+  });
+
+  test('that a watched folder forestalls says that the document is already there', async () => {
+    const signees = [{ email: 'berta@example.ch', name: '', comment: '', order: 0 }];
+    const theSame = { ...contracts, choices: { ...contracts.choices, signees } };
+    const { send, rows } = prepare({
+      profiles: { c: [theSame] },
+      meanwhile: (outbox) => here.take(outbox, ['folder'], { connectionId: 'c' }),
+    });
+    const answer = await send([put('a.pdf', pdfOf('% folder'))]);
+    expect(answer.files.map(({ state, id }) => [state, id])).toEqual([['already', 'folder']]);
     expect(rows()).toHaveLength(1);
   });
 

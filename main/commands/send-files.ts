@@ -109,7 +109,7 @@ export function createSendFiles(deps: SendFilesDeps) {
   }
 
   /** The submission that brought the same content to the same people, and still counts. */
-  function before({ connectionId }: Sender, { sha256, choices }: Ready): string | null {
+  function before({ connectionId }: Pick<Sender, 'connectionId'>, { sha256, choices }: Ready): string | null {
     const people = peopleOf(choices.signees);
     const known = journal.submissions
       .ofContent(sha256)
@@ -145,7 +145,9 @@ export function createSendFiles(deps: SendFilesDeps) {
       const given = { id: deps.newId(), connectionId, account, profileId: profile.id, goal, undoMs } as const;
       const submission: Offer['submission'] = (file) =>
         newSubmission({ ...given, origin: 'interactive', wish: { ...toWish(choices), file } }, now);
-      offers.set({ path, sha256, submission }, ready);
+      // A watched folder may take the same document meanwhile.
+      const isStillWanted = () => before({ connectionId }, ready) === null;
+      offers.set({ path, sha256, submission, isStillWanted }, ready);
     }
     await outbox.take([...offers.keys()], (told) => {
       const ready = offers.get(told.offer);
@@ -153,6 +155,8 @@ export function createSendFiles(deps: SendFilesDeps) {
       const { path, goal } = ready;
       if (told.kind === 'accepted')
         results.push(taken(path, told.submission.id, goal === 'send' ? 'sending' : 'prepared'));
+      const known = told.kind === 'unwanted' ? before({ connectionId }, ready) : null;
+      if (known !== null) results.push(taken(path, known, 'already'));
       if (told.kind === 'refused') results.push(refused(path, problemOfRefusal(told.refusal, basename(path))));
     });
     return results;

@@ -11,7 +11,7 @@ interface AskSigneesDeps {
   readonly findSignees: (file: ScannedFile) => Promise<SigneeScan>;
   readonly judgedOf: (path: string) => Judged | null;
   readonly judgeAgain: (entry: Entry, facts: FolderFacts) => Promise<void>;
-  readonly isClosed: () => boolean;
+  readonly isStopped: () => boolean;
 }
 
 type Failed = Extract<SigneeScan, { kind: 'failed' }>;
@@ -45,7 +45,7 @@ export function createAskSignees(deps: AskSigneesDeps) {
     },
     async all(touched: readonly Entry[], facts: FolderFacts): Promise<void> {
       for (const entry of touched) {
-        if (deps.isClosed()) return;
+        if (deps.isStopped()) return;
         const { path, size, name } = entry.file;
         if (deps.judgedOf(path)?.wantsScan !== true || isAside(path)) continue;
         // oxlint-disable-next-line no-await-in-loop -- one file goes over the network after the other

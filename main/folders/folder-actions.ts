@@ -6,13 +6,15 @@ import type { Entry } from './folder-entries.ts';
 import type { FolderRule } from './folder-rule.ts';
 import type { FolderWorker } from './folder-worker.ts';
 import { ownFolders } from './ignored-names.ts';
+import { liveIds } from './known-content.ts';
 
 export type Done = { readonly ok: true } | { readonly ok: false; readonly problem: Problem };
 
 export interface ActionDeps {
   readonly folderId: string;
+  readonly connectionId: string;
   readonly worker: FolderWorker;
-  readonly journal: Pick<Journal, 'folderFiles'>;
+  readonly journal: Pick<Journal, 'folderFiles' | 'submissions' | 'documents'>;
   readonly now: () => number;
   readonly changeRule: (change: Partial<FolderRule>) => Done;
 }
@@ -63,7 +65,7 @@ const isForced: ReadonlySet<string> = new Set([
 type Tools = Parameters<Parameters<FolderWorker['between']>[0]>[0];
 
 async function take(
-  { worker, folderId, journal, now }: ActionDeps,
+  { worker, folderId, connectionId, journal, now }: ActionDeps,
   entry: Entry,
   sha256: string,
   act: FolderAct,
@@ -77,11 +79,15 @@ async function take(
   if (facts.account !== facts.rule.account) return refuse('not-now');
   const choices =
     act.action === 'complete' ? { ...judged.chosen.choices, signees: act.signees } : judged.chosen.choices;
-  // An original is noted for one submission: the person begins another one with the same file.
   const own = entry.known?.own ?? null;
-  if (own !== null) journal.folderFiles.settle(folderId, own.submissionId, { at: now(), movedTo: null });
   const goal = facts.rule.goal === 'send' ? 'send' : 'hold';
-  const taken = await takeGroup([{ entry, sha256, goal, choices, account: facts.account }]);
+  const live = () => liveIds({ connectionId, journal }, sha256);
+  const known = live();
+  const isStillWanted = () => live().every((id) => known.includes(id));
+  const taken = await takeGroup([{ entry, sha256, goal, choices, account: facts.account, isStillWanted }]);
+  // An original is noted for one submission: the person began another one with the same file.
+  if (taken.length > 0 && own !== null)
+    journal.folderFiles.settle(folderId, own.submissionId, { at: now(), movedTo: null });
   if (taken.length > 0) return { ok: true };
   return entry.verdict?.problem ? { ok: false, problem: entry.verdict.problem } : refuse('not-now');
 }

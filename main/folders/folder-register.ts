@@ -139,8 +139,7 @@ export function createFolderRegister(deps: WatchedFoldersDeps) {
   /** Keeps a rule, and what its folder tells of it under this kind. */
   function write({ id, connectionId, root }: Watched, rule: FolderRule, kind: RuleEvent): Done {
     return storeOrExplain((): Done => {
-      journal.folders.save({ id, connectionId, label: root, content: rule }, clock.now());
-      journal.folderFiles.note(id, kind, {}, clock.now());
+      journal.folders.save({ id, connectionId, label: root, content: rule }, clock.now(), kind);
       return { ok: true };
     });
   }

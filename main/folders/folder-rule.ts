@@ -13,6 +13,8 @@ export const folderRule = folderRuleInput.extend({
   confirmed: z.record(z.string(), z.string()).default({}),
   /** Null: not paused. `until` null: until a person resumes. */
   pause: z.object({ until: z.number().nullable() }).nullable(),
+  /** Our claims from before this time may be of submissions that the journal does not know. */
+  claimsSince: z.number().default(0),
   /** What the folder holds in `.countersign/folder.json`. Another folder at the same path has another one. */
   marker: z.string().max(64),
 });

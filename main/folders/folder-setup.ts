@@ -24,14 +24,13 @@ export function createFolderSetup(deps: SetupDeps, register: FolderRegister) {
   const { all, begin, end, publish, write, changeRule, connectionOf } = register;
 
   /** Marks the folder and begins to watch it. Only here the preview becomes a watched folder. */
-  async function confirm(preview: Watched, rule: FolderRule): Promise<Answer> {
+  async function confirm(preview: Watched, rule: FolderRule, account: string | null): Promise<Answer> {
     let marker: string;
     try {
       marker = await prepareRoot(preview.root, deps.computer, deps.newId);
     } catch (error) {
       return refuse('folder-read-only', { folder: preview.root, code: errorCode(error) });
     }
-    const account = connectionOf(preview.connectionId)?.username ?? null;
     const now = { ...rule, marker, account };
     const written = write(preview, now, preview.watching === null ? 'folder-added' : 'folder-changed');
     if (!written.ok) return written;
@@ -66,6 +65,7 @@ export function createFolderSetup(deps: SetupDeps, register: FolderRegister) {
         signees: [],
         confirmed: {},
         pause: null,
+        claimsSince: 0,
         marker: '',
       };
       const fresh = begin({ id: deps.newId(), connectionId: active, root: place.path, rule }, null);
@@ -85,10 +85,10 @@ export function createFolderSetup(deps: SetupDeps, register: FolderRegister) {
       const people = confirmed
         ? confirmNow(deps.profilesOf(watched.connectionId), input.profileId)
         : watched.rule.confirmed;
-      if (isPreview && confirmed) return confirm(watched, { ...watched.rule, ...input, confirmed: people });
-      if (!isPreview && input.goal === 'send' && !confirmed) return refuse('not-now');
       // Whoever confirms the rule stands for it: the account that is signed in now.
       const account = confirmed ? (connectionOf(watched.connectionId)?.username ?? null) : watched.rule.account;
+      if (isPreview && confirmed) return confirm(watched, { ...watched.rule, ...input, confirmed: people }, account);
+      if (!isPreview && input.goal === 'send' && !confirmed) return refuse('not-now');
       const done = changeRule(watched, { ...input, account, confirmed: people });
       return done.ok ? { ok: true, id } : done;
     },
@@ -103,8 +103,8 @@ export function createFolderSetup(deps: SetupDeps, register: FolderRegister) {
     async accept(id: string): Promise<Done> {
       const watched = all.get(id);
       if (watched?.worker.view().status !== 'replaced') return refuse('not-now');
-      const before = watched.rule;
-      const answer = await confirm(watched, before);
+      // The question was about the folder alone: it goes on for the account that confirmed its rule.
+      const answer = await confirm(watched, watched.rule, watched.rule.account);
       return answer.ok ? { ok: true } : answer;
     },
   };

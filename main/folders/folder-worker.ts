@@ -91,7 +91,7 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     monotonic,
     judgedOf: judgements.of,
     judgeAgain: judgements.again,
-    isClosed: turns.isClosed,
+    isStopped,
   });
   const lookAtSome = createLooks({
     root,
@@ -118,9 +118,18 @@ export function createFolderWorker(deps: FolderWorkerDeps) {
     judgedOf: judgements.of,
     forgetKnown,
     onChanged: (path) => void hinted.add(path),
-    isClosed: turns.isClosed,
+    mayTake({ goal, account }) {
+      const { wait, account: signedIn } = deps.connection();
+      return !isStopped() && wait === null && signedIn === account && (goal === 'hold' || rule().goal === 'send');
+    },
+    isStopped,
     onGroup: deps.onChanged,
   });
+
+  /** The person paused the folder during the turn, or the app ends. */
+  function isStopped(): boolean {
+    return turns.isClosed() || isPaused(rule(), now());
+  }
 
   function factsNow(): FolderFacts {
     given = deps.given();

@@ -2,11 +2,12 @@ import type { Submission } from '../submission/submission.ts';
 import type { Entry } from './folder-entries.ts';
 import { isAside } from './folder-scan.ts';
 import type { Judged } from './judge-entry.ts';
+import { type LiveDeps, liveIds } from './known-content.ts';
 import type { Originals } from './originals.ts';
 import { type Takeable, type TakeOutcome, takeFiles } from './take-files.ts';
 import { type FolderFacts, takes, verdictOfRefusal } from './verdict.ts';
 
-export interface TakeAllDeps extends Omit<Parameters<typeof takeFiles>[0], 'now'> {
+export interface TakeAllDeps extends Omit<Parameters<typeof takeFiles>[0], 'now'>, LiveDeps {
   readonly now: () => number;
   readonly originals: Originals;
   readonly undoMs: () => number;
@@ -18,7 +19,9 @@ export interface TakeAllDeps extends Omit<Parameters<typeof takeFiles>[0], 'now'
   readonly forgetKnown: (sha256: string) => void;
   /** Look at this path soon. */
   readonly onChanged: (path: string) => void;
-  readonly isClosed: () => boolean;
+  /** False: the folder was paused, say, since its files were judged. */
+  readonly mayTake: (what: Pick<Takeable, 'goal' | 'account'>) => boolean;
+  readonly isStopped: () => boolean;
   readonly onGroup: () => void;
 }
 
@@ -33,7 +36,9 @@ export function createTakeAll(deps: TakeAllDeps) {
     const choices = deps.judgedOf(entry.file.path)?.chosen?.choices;
     if (choices === undefined || entry.content?.ok !== true || !isTakeable(entry)) return null;
     const goal = entry.verdict?.kind === 'would-send' ? 'send' : 'hold';
-    return { entry, sha256: entry.content.sha256, goal, choices, account };
+    const { sha256 } = entry.content;
+    const isStillWanted = () => deps.mayTake({ goal, account }) && liveIds(deps, sha256).length === 0;
+    return { entry, sha256, goal, choices, account, isStillWanted };
   }
 
   function note({ takeable: { entry, sha256 }, ...outcome }: TakeOutcome): Submission | null {
@@ -44,7 +49,7 @@ export function createTakeAll(deps: TakeAllDeps) {
       deps.forgetKnown(sha256);
       return outcome.submission;
     }
-    if (outcome.kind === 'claimed') entry.claim = null;
+    if (outcome.kind === 'claimed') entry.known = entry.claim = null;
     else {
       entry.verdict = verdictOfRefusal(outcome.refusal, name);
       if (outcome.refusal.kind === 'changed' || outcome.refusal.kind === 'vanished') deps.onChanged(path);
@@ -66,7 +71,7 @@ export function createTakeAll(deps: TakeAllDeps) {
     takeGroup,
     async all(touched: readonly Entry[]): Promise<void> {
       const rest = touched.filter(isTakeable);
-      while (rest.length > 0 && !deps.isClosed()) {
+      while (rest.length > 0 && !deps.isStopped()) {
         const facts = deps.factsNow();
         let { sentThisHour } = facts;
         const group = new Map<string, Takeable>();

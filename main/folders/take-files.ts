@@ -27,12 +27,14 @@ export interface Takeable {
   readonly goal: 'send' | 'hold';
   readonly choices: Choices;
   readonly account: string | null;
+  /** Asked once more in the moment of the commit. */
+  readonly isStillWanted: () => boolean;
 }
 
 export type TakeOutcome =
   | { readonly kind: 'taken'; readonly takeable: Takeable; readonly submission: Submission }
   | { readonly kind: 'refused'; readonly takeable: Takeable; readonly refusal: Refusal }
-  /** Another computer was faster. */
+  /** Another computer or another folder was faster, or the folder may not take it any more. */
   | { readonly kind: 'claimed'; readonly takeable: Takeable };
 
 /**
@@ -48,7 +50,7 @@ export async function takeFiles(
   const outcomes: TakeOutcome[] = [];
   const offers = new Map<Offer, { readonly takeable: Takeable; readonly isNew: boolean }>();
   await inParallel(wanted, async (takeable) => {
-    const { entry, sha256, goal, choices, account } = takeable;
+    const { entry, sha256, goal, choices, account, isStillWanted } = takeable;
     const claim = await claims.claim(sha256, entry.file.path);
     if (claim === 'other') {
       outcomes.push({ kind: 'claimed', takeable });
@@ -59,20 +61,21 @@ export async function takeFiles(
     const given = { id: deps.newId(), connectionId, account, origin: 'folder', folder, goal, undoMs } as const;
     const submission: Offer['submission'] = (file) =>
       newSubmission({ ...given, wish: { ...toWish(choices), file } }, deps.now());
-    offers.set({ path: join(deps.root, entry.file.path), sha256, submission }, { takeable, isNew: claim === 'new' });
+    const path = join(deps.root, entry.file.path);
+    offers.set({ path, sha256, submission, isStillWanted }, { takeable, isNew: claim === 'new' });
   });
-  const refused: { readonly takeable: Takeable; readonly isNew: boolean }[] = [];
+  const left: { readonly takeable: Takeable; readonly isNew: boolean }[] = [];
   await deps.outbox.take([...offers.keys()], (told) => {
     const offer = offers.get(told.offer);
     if (!offer) return;
     if (told.kind === 'accepted')
       outcomes.push({ kind: 'taken', takeable: offer.takeable, submission: told.submission });
-    if (told.kind !== 'refused') return;
-    refused.push(offer);
-    outcomes.push({ kind: 'refused', takeable: offer.takeable, refusal: told.refusal });
+    if (told.kind === 'unwanted') outcomes.push({ kind: 'claimed', takeable: offer.takeable });
+    if (told.kind === 'refused') outcomes.push({ kind: 'refused', takeable: offer.takeable, refusal: told.refusal });
+    if (told.kind === 'unwanted' || told.kind === 'refused') left.push(offer);
   });
   // The other computers may have it, if a later look takes it at all.
-  await inParallel(refused, async ({ takeable, isNew }) => {
+  await inParallel(left, async ({ takeable, isNew }) => {
     if (isNew) await claims.release(takeable.sha256).catch(deps.onFault);
   });
   const taken = outcomes.filter(({ kind }) => kind === 'taken');

@@ -144,7 +144,10 @@ function judgeBytes({ name, isStable, size, openIn, content, sidecar }: FileFact
   return sidecar?.kind === 'writing' ? verdict('writing') : null;
 }
 
-function judgeHistory({ own, earlier, copyAt, claim }: FileFacts, { isJournalTrusted }: FolderFacts): Verdict | null {
+function judgeHistory(
+  { own, earlier, copyAt, claim }: FileFacts,
+  { isJournalTrusted, rule }: FolderFacts,
+): Verdict | null {
   if (own !== null) {
     const kind = { open: 'under-way', sent: 'sent', stopped: 'stopped' } as const;
     return verdict(kind[own.state], { submissionId: own.submissionId, at: own.at });
@@ -155,8 +158,9 @@ function judgeHistory({ own, earlier, copyAt, claim }: FileFacts, { isJournalTru
   }
   if (copyAt !== null) return verdict('signed-copy', { at: copyAt });
   if (claim.kind === 'other') return verdict(claim.isOld ? 'claimed-long' : 'claimed', { who: claim.by, at: claim.at });
-  // We noted that it was taken, and the journal knows nothing of it: the journal was lost or is an older one.
-  const isForgotten = claim.kind === 'own' && earlier === null && (claim.taken || !isJournalTrusted);
+  // We noted that it was taken, and the journal knows nothing of it: the journal was lost, or is or was an older one.
+  const isForgotten =
+    claim.kind === 'own' && earlier === null && (claim.taken || !isJournalTrusted || claim.at < rule.claimsSince);
   return isForgotten ? verdict('maybe-sent', { at: claim.at }) : null;
 }
 

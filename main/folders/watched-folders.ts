@@ -23,6 +23,7 @@ import { leaveRoot, lookAtRoot, otherWatchers } from './folder-root.ts';
 import { folderRule, isPaused } from './folder-rule.ts';
 import { createFolderSetup } from './folder-setup.ts';
 import { byPath, countsOf, matchesFilter, toFolderFile } from './folder-view.ts';
+import { heldRule } from './held-rules.ts';
 import { ownFolders } from './ignored-names.ts';
 
 /** All watched folders: what a person arranged, their workers, and what the window shows of them. */
@@ -39,7 +40,8 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       for (const { id, label, content } of journal.folders.of(connectionId)) {
         const rule = folderRule.safeParse(content);
         if (!rule.success || all.has(id)) continue;
-        const watched = begin({ id, connectionId, root: label, rule: rule.data }, rule.data.marker);
+        const own = deps.isJournalTrusted ? rule.data : heldRule(rule.data, clock.now());
+        const watched = begin({ id, connectionId, root: label, rule: own }, own.marker);
         otherWatchers(label, deps.computer.id)
           .then((others) => {
             watched.others = others;
@@ -145,11 +147,9 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     async act(act: FolderAct): Promise<Done> {
       const watched = all.get(act.id);
       if (!watched || watched.watching === null) return refuse('folder-removed');
-      const { worker } = watched;
-      return actOnFile(
-        { folderId: act.id, worker, journal, now: clock.now, changeRule: (change) => changeRule(watched, change) },
-        act,
-      );
+      const { id: folderId, connectionId, worker } = watched;
+      const what = { folderId, connectionId, worker, journal, now: clock.now };
+      return actOnFile({ ...what, changeRule: (change) => changeRule(watched, change) }, act);
     },
     /** The watched folder that would send what is saved in this one. */
     sending: (folder: string): Promise<string | null> =>

@@ -15,6 +15,8 @@ const HINT_MS = 100;
 /** Runs the turns of a folder's worker one after the other, and what a person asks for between two of them. */
 export function createTurns({ clock, turn, nextAt, onDone }: TurnsDeps) {
   let running: Promise<void> | null = null;
+  /** What a person asked for last: the next waits for it. */
+  let asked = Promise.resolve();
   let cancelTimer = () => {};
   let isClosed = false;
 
@@ -47,6 +49,10 @@ export function createTurns({ clock, turn, nextAt, onDone }: TurnsDeps) {
     isClosed: () => isClosed,
     /** Runs what a person asked for between two turns. */
     async between<T>(work: () => Promise<T>): Promise<T> {
+      const before = asked;
+      const { promise, resolve: end } = Promise.withResolvers<void>();
+      asked = promise;
+      await before;
       await idle();
       // Begin the work only after `running` is set: what it changes may ask for a turn.
       const ours = Promise.resolve().then(work);
@@ -58,6 +64,7 @@ export function createTurns({ clock, turn, nextAt, onDone }: TurnsDeps) {
         return await ours;
       } finally {
         running = null;
+        end();
         begin();
       }
     },

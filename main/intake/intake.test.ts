@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../journal/journal.ts';
 import type { Change } from '../submission/store.ts';
@@ -75,6 +75,30 @@ describe('taking many files', () => {
     });
     const bytes = offers.reduce((sum, { path }) => sum + statSync(path).size, 0);
     expect(used).toEqual([bytes, bytes]);
+  });
+
+  test('stores no file that nobody wants any more in the moment of the commit, and keeps no copy of it', async () => {
+    const { journal } = openJournal(join(folder, 'journal.sqlite'));
+    const intake = createIntake({ spool, commit: journal.submissions.commit });
+    const [wanted, other, last] = many(3);
+    if (!wanted || !other || !last) throw new Error('There are three offers.');
+    let copied = 0;
+    // What speaks against it comes while the files are copied.
+    const unwanted = { ...other, isStillWanted: () => copied < 3 };
+    const told: string[] = [];
+    await intake.take([wanted, unwanted, { ...last, isStillWanted: () => true }], ({ kind, offer: { path } }) => {
+      if (kind === 'copied') copied += 1;
+      else told.push(`${kind} ${basename(path)}`);
+    });
+    expect(told.toSorted()).toEqual(['accepted f0.pdf', 'accepted f2.pdf', 'unwanted f1.pdf']);
+    expect(
+      spool
+        .entries()
+        .entries.map(({ submission }) => submission.id)
+        .toSorted(),
+    ).toEqual(['f0.pdf', 'f2.pdf']);
+    expect([journal.submissions.find('f1.pdf'), journal.submissions.has('f2.pdf')]).toEqual([null, true]);
+    journal.close();
   });
 
   test('keeps the order of the files, however long each takes to read', async () => {

@@ -15,12 +15,15 @@ export interface Offer {
   /** The content that was judged. Another content by now is refused. */
   readonly sha256?: string;
   readonly submission: (file: Submission['wish']['file']) => Submission;
+  /** Asked in the moment of the commit. False: what spoke for the file before it was copied no longer holds. */
+  readonly isStillWanted?: () => boolean;
 }
 
 export type IntakeProgress =
   | { readonly kind: 'copied'; readonly offer: Offer }
   /** The spool copy and the submission are durable: from now on the file is safe with us. */
   | { readonly kind: 'accepted'; readonly offer: Offer; readonly submission: Submission }
+  | { readonly kind: 'unwanted'; readonly offer: Offer }
   | { readonly kind: 'refused'; readonly offer: Offer; readonly refusal: Refusal };
 
 export interface IntakeDeps {
@@ -55,8 +58,9 @@ export function createIntake({ spool, commit }: IntakeDeps) {
       refuseAll(refusalOfSpool(error));
       return;
     }
+    const wanted = group.filter(({ offer }) => offer.isStillWanted?.() !== false);
     const committed = commit(
-      group.map(({ submission }) => ({
+      wanted.map(({ submission }) => ({
         submission,
         event: { at: submission.acceptedAt, submissionId: submission.id, fact: { kind: 'accepted' } },
       })),
@@ -66,7 +70,10 @@ export function createIntake({ spool, commit }: IntakeDeps) {
       refuseAll({ kind: 'not-recorded', reason: committed.details });
       return;
     }
-    for (const { offer, submission } of group) report({ kind: 'accepted', offer, submission });
+    for (const { offer, submission } of wanted) report({ kind: 'accepted', offer, submission });
+    const unwanted = group.filter((one) => !wanted.includes(one));
+    await forget(unwanted);
+    for (const { offer } of unwanted) report({ kind: 'unwanted', offer });
   }
 
   /** Removes the copies of a group that could not be stored. The next start removes what a failing disk keeps. */

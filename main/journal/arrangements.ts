@@ -33,15 +33,13 @@ export function createArrangements(database: DatabaseSync, events: Events, table
       all.all(connectionId).flatMap((found) => row.safeParse(found).data ?? []),
     /** How many of all connections this version cannot read. They stay in the journal and are not listed. */
     unreadable: (): number => every.all().filter((found) => !row.safeParse(found).success).length,
-    save({ id, connectionId, label: text, content }: Arrangement, at: number): void {
+    /** `told`: the kind of event under which a person reads of it. */
+    save({ id, connectionId, label: text, content }: Arrangement, at: number, told?: string): void {
+      const subject = `${table}:${id}`;
       transaction(database, () => {
         put.run(id, connectionId, text, JSON.stringify(content));
-        events.append({
-          at,
-          subject: `${table}:${id}`,
-          kind: `${table}-saved`,
-          content: { connectionId, label: text },
-        });
+        events.append({ at, subject, kind: `${table}-saved`, content: { connectionId, label: text } });
+        if (told !== undefined) events.append({ at, subject, kind: told, content: {} });
       });
     },
     remove(id: string, at: number): void {

@@ -133,15 +133,15 @@ test('an older journal stays older until its orders for documents are held, too'
   await here.take(here.open(), ['b']);
   await here.putBack();
   const full = new Error('ENOSPC');
-  const holdOrders = () => {
+  const holdRest = () => {
     throw full;
   };
-  expect((await here.open({ older: true, holdOrders }).ready).stopped).toMatchObject({ kind: 'not-recorded' });
+  expect((await here.open({ older: true, holdRest }).ready).stopped).toMatchObject({ kind: 'not-recorded' });
   expect(here.faults.splice(0)).toEqual([full]);
   await here.restart();
   expect(here.testimony).toBe('older');
   let held = 0;
-  const later = here.open({ older: true, holdOrders: () => void (held += 1) });
+  const later = here.open({ older: true, holdRest: () => void (held += 1) });
   expect(await later.ready).toMatchObject({ stopped: null });
   await here.restart();
   expect([here.testimony, held]).toEqual(['known', 1]);

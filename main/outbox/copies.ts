@@ -22,8 +22,8 @@ export interface CopiesDeps {
   readonly rebuild: boolean;
   /** The journal may be an older copy: no submission continues by itself. */
   readonly older: boolean;
-  /** Stores that no order of such a journal continues by itself. Throws if that cannot be written. */
-  readonly holdOrders: () => void;
+  /** Stores that no order and no watched folder of such a journal continues by itself. Throws if that cannot be written. */
+  readonly holdRest: () => void;
   /** Called when the journal has all submissions of the spool again. */
   readonly onRebuilt: () => void;
   /** The folder of the spool. */
@@ -95,7 +95,7 @@ export function createCopies(deps: CopiesDeps) {
     );
     if (!restored.ok) return stopped({ kind: 'not-recorded', reason: restored.details });
     try {
-      deps.holdOrders();
+      deps.holdRest();
     } catch (error) {
       deps.onFault(error);
       return stopped({ kind: 'not-recorded', reason: detailsOf(error) });

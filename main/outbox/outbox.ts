@@ -82,7 +82,7 @@ export function createOutbox(deps: OutboxDeps) {
     durable: deps.durable,
     rebuild: deps.rebuild || journal.settings.get('rebuild'),
     older: deps.older,
-    holdOrders: deps.holdOrders,
+    holdRest: deps.holdRest,
     onRebuilt: () => journal.settings.set('rebuild', false),
     folder: deps.folder,
     disk: deps.disk ?? nodeDisk,

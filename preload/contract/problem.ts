@@ -174,6 +174,7 @@ export const problemKeys = [
   'journal-in-use',
   'journal-recovered',
   'journal-older',
+  'folders-held',
   'journal-disk-full',
   'journal-disk-error',
   'journal-read-only',

@@ -14,7 +14,7 @@ const UpdateNotice = laterPart(async () => (await import('./update-notice.tsx'))
 
 /** Only notices about the start can be closed. The others are still true while they are shown. */
 const isOfTheStart = ({ key }: Problem) =>
-  key.startsWith('option-') || key === 'clock-set-back' || key === 'journal-older';
+  key.startsWith('option-') || key === 'clock-set-back' || key === 'journal-older' || key === 'folders-held';
 
 /** Shows the documents without a saved copy, in the list of their connection. */
 async function showLost(connectionId: string): Promise<void> {

@@ -25,6 +25,7 @@ import { changeOf } from '../../submission/testing/sample-submission.ts';
 import type { Computer } from '../computer.ts';
 import type { FolderEvents, FolderHearer } from '../folder-events.ts';
 import type { WatchedFoldersDeps } from '../folder-register.ts';
+import { holdFolders } from '../held-rules.ts';
 import { createWatchedFolders } from '../watched-folders.ts';
 import { virtualTime } from './virtual-time.ts';
 
@@ -51,6 +52,8 @@ export function folderWorld() {
   here.journal.connections.save(connection, 1);
   const faults: unknown[] = [];
   let ids = 0;
+  /** A run begins when the one before has ended. */
+  let lastEnd: number | undefined;
 
   /** One run of the app on this disk: end it and begin another to restart. */
   async function begin(
@@ -61,7 +64,7 @@ export function folderWorld() {
     /** Room in the spool. */
     limitBytes = 10_000_000,
   ) {
-    const time = virtualTime();
+    const time = virtualTime(lastEnd);
     const state = createPublishedState({
       ...emptyState,
       connections: [connection],
@@ -76,8 +79,8 @@ export function folderWorld() {
       },
     };
     const { isJournalTrusted = true } = patch;
-    const outbox = here.open({ state, clock: time.clock, older: !isJournalTrusted, limitBytes });
-    await outbox.ready;
+    const holdRest = () => void holdFolders(here.journal, time.clock.now());
+    const outbox = here.open({ state, clock: time.clock, older: !isJournalTrusted, holdRest, limitBytes });
     const folders = createWatchedFolders({
       clock: time.clock,
       journal: here.journal,
@@ -98,6 +101,7 @@ export function folderWorld() {
       ...patch,
     });
     folders.load();
+    await outbox.ready;
 
     /** Lets the time pass in steps, and everything that begins in each of them. */
     async function pass(ms: number): Promise<void> {
@@ -146,6 +150,7 @@ export function folderWorld() {
         folders.submissionChanged(become(submission, { stage: { kind: 'done', as } }));
       },
       async end(): Promise<void> {
+        lastEnd = time.clock.now();
         await folders.close();
         outbox.close();
       },

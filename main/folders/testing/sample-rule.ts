@@ -9,5 +9,6 @@ export const sampleRule: FolderRule = {
   signees: [],
   confirmed: {},
   pause: null,
+  claimsSince: 0,
   marker: 'm1',
 };

@@ -7,7 +7,7 @@ export const quietOutbox = {
   durable: true,
   rebuild: false,
   older: false,
-  holdOrders() {},
+  holdRest() {},
   accountOf: () => null,
   clientOf: () => null,
   onSignInNeeded() {},

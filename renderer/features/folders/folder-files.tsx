@@ -118,7 +118,9 @@ export function FolderFiles({ folder, locale, onChange }: FolderFilesProps) {
           title={t(`folders.ask.${question}Title`, { name: shownName(asked.file.key) })}
           text={t(`folders.ask.${question}Text`, { who: asked.file.who })}
           yes={t(`folders.ask.${question}Confirm`)}
-          onYes={() => act({ id, key: asked.file.key, action: question === 'release' ? 'release' : 'send-anyway' })}
+          onYes={() =>
+            run(() => act({ id, key: asked.file.key, action: question === 'release' ? 'release' : 'send-anyway' }))
+          }
           onNo={() => setAsked(null)}
         />
       )}

@@ -70,6 +70,8 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
   let number = 0;
   let crashed = false;
   let mayCrash = false;
+  /** The folder came back with an older journal, and nobody has resumed it. */
+  let isHeld = false;
 
   /** Contents of documents that were sent. */
   const sent = new Set<string>();
@@ -84,6 +86,7 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
         if (told.kind === 'accepted') {
           const { file } = told.submission.wish;
           recorded.set(file.sha256, (recorded.get(file.sha256) ?? 0) + 1);
+          if (isHeld) problems.push(`${file.name} was taken before its folder was resumed`);
           if (told.submission.account !== 'anna') problems.push(`${file.name} was taken for another account`);
         }
         report(told);
@@ -145,6 +148,10 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
   }
   rests('First.pdf', beginning);
   const later = (steps: number, act: () => void) => void pending.push({ due: now + steps * STEP_MS, act });
+  const resume = () => {
+    isHeld = false;
+    app.folders.pause(id, 'resume');
+  };
   const at = (path: string) => join(world.root, path);
   const isThere = (path: string) => existsSync(at(path));
 
@@ -306,7 +313,11 @@ export async function tellFolderStory(seed: number, quirks: FolderQuirks = {}): 
     world.faults.length = 0;
     if (chance.of(0.3)) await moveGround();
     app = await begin();
-    id = app.state.get().folders[0]?.id ?? (await app.add({ originals }));
+    const kept = app.state.get().folders[0];
+    id = kept?.id ?? (await app.add({ originals }));
+    // Only its rule came back, perhaps an older one: it waits until a person resumes it.
+    isHeld = kept !== undefined && (isHeld || world.here.testimony !== 'known');
+    if (isHeld) later(chance.between(0, 20), resume);
     await app.hears(id);
     return true;
   }

@@ -185,7 +185,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
     durable: true,
     rebuild: opened.rebuild,
     older: opened.older && quirks.noWitness !== true,
-    holdOrders: () => orders.worker.hold(),
+    holdRest: () => orders.worker.hold(),
     accountOf,
     disk: steps(quirks.disk?.(world.spool.disk) ?? world.spool.disk, world, step),
     random: chance.next,

@@ -1,0 +1,151 @@
+/** What is said or found twice, or while a folder takes files, is taken once. */
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pdfOf } from '../intake/testing/sample-files.ts';
+import { A_WHILE } from './testing/each-world.ts';
+import { folderWorld } from './testing/folder-world.ts';
+
+let world: ReturnType<typeof folderWorld>;
+beforeEach(() => {
+  world = folderWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+type App = Awaited<ReturnType<ReturnType<typeof folderWorld>['begin']>>;
+
+/** Watches a second folder with the same rule. */
+async function addAnother(app: App, root: string): Promise<void> {
+  mkdirSync(root);
+  const preview = await app.folders.preview(root);
+  if (!preview.ok) throw new Error(JSON.stringify(preview));
+  const rule = app.state.get().folders.find(({ id }) => id === preview.id)?.rule;
+  if (!rule) throw new Error('The preview is not shown.');
+  const saved = await app.folders.save(preview.id, { ...rule, goal: 'send' }, true);
+  if (!saved.ok) throw new Error(JSON.stringify(saved));
+}
+
+/** As the person presses it. */
+const sendAnyway = (app: App, id: string) => app.folders.act({ id, key: 'Contract.pdf', action: 'send-anyway' });
+
+/** Taken, sent and withdrawn. */
+async function withdrawn(app: App, id: string): Promise<void> {
+  await app.pass(A_WHILE);
+  app.endsAs('withdrawn');
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual(['Contract.pdf: stopped']);
+}
+
+test('the same document in two folders is taken by one of them, when both look at the same time', async () => {
+  const app = await world.begin();
+  await app.add({ goal: 'send' });
+  await addAnother(app, join(world.home, 'Other'));
+  const sign = (signedIn: 'yes' | 'never') => app.state.publish({ connections: [{ ...world.connection, signedIn }] });
+  sign('never');
+  for (const root of ['Inbox', 'Other']) writeFileSync(join(world.home, root, 'Contract.pdf'), pdfOf('% the same'));
+  await app.pass(A_WHILE);
+  sign('yes');
+  await app.pass(A_WHILE);
+  expect(world.submissions()).toHaveLength(1);
+  app.endsAs('started');
+  await app.pass(A_WHILE);
+  // One original was sent, the other one is a duplicate.
+  const moved = ['Inbox', 'Other'].flatMap((root) =>
+    readdirSync(join(world.home, root)).filter((name) => !name.startsWith('.')),
+  );
+  expect(moved.toSorted()).toEqual(['Duplicates', 'Sent']);
+  await app.end();
+  expect(world.faults).toEqual([]);
+});
+
+test('Send anyway that is pressed twice begins one submission', async () => {
+  world.put('Contract.pdf');
+  const app = await world.begin();
+  const id = await app.add({ goal: 'send' });
+  await withdrawn(app, id);
+  const answers = await Promise.all([sendAnyway(app, id), sendAnyway(app, id)]);
+  expect(answers).toMatchObject([{ ok: true }, { ok: false, problem: { key: 'not-now' } }]);
+  expect(world.submissions()).toHaveLength(2);
+  await app.end();
+});
+
+test('a folder that is paused while it takes files takes no more of them', async () => {
+  for (let n = 0; n < 70; n += 1) world.put(`Scan ${n}.pdf`);
+  const told: unknown[] = [];
+  const app = await world.begin({}, {}, (take) => async (offers, report) => {
+    if (told.length === 0) told.push(app.folders.pause(app.state.get().folders[0]?.id ?? '', 'always'));
+    await take(offers, report);
+  });
+  const id = await app.add({ goal: 'send', perHour: 1_000 });
+  await app.pass(A_WHILE);
+  expect(told).toEqual([{ ok: true }]);
+  expect(world.submissions()).toEqual([]);
+  expect(app.folders.pause(id, 'resume')).toEqual({ ok: true });
+  await app.pass(A_WHILE);
+  expect(world.submissions()).toHaveLength(70);
+  expect([...world.timesTaken().values()]).toEqual(Array.from({ length: 70 }, () => 1));
+  await app.end();
+});
+
+test('a document that a person could not send again is not sent by the next start', async () => {
+  world.put('Contract.pdf');
+  let app = await world.begin();
+  const id = await app.add({ goal: 'send' });
+  await withdrawn(app, id);
+  await app.end();
+  app = await world.begin({}, {}, () => async (offers, report) => {
+    for (const offer of offers) report({ kind: 'refused', offer, refusal: { kind: 'disk-full', code: 'ENOSPC' } });
+  });
+  await app.pass(A_WHILE);
+  expect(await sendAnyway(app, id)).toMatchObject({ ok: false });
+  await app.end();
+  app = await world.begin();
+  await app.pass(A_WHILE);
+  expect([app.shown(id), world.submissions().length]).toEqual([['Contract.pdf: stopped'], 1]);
+  expect(await sendAnyway(app, id)).toEqual({ ok: true });
+  expect(world.submissions()).toHaveLength(2);
+  await app.end();
+});
+
+test('a rule that could not be stored does not count from the next start', async () => {
+  let app = await world.begin();
+  const id = await app.add({ goal: 'hold' });
+  const rule = app.view(id)?.rule;
+  if (!rule) throw new Error('The folder is not shown.');
+  const { folders, folderFiles } = world.here.journal;
+  const full = () => {
+    throw new Error('ENOSPC');
+  };
+  // The disk has room for one more transaction.
+  const { note } = folderFiles;
+  folderFiles.note = full;
+  const { save } = folders;
+  folders.save = (...args) => {
+    save(...args);
+    folders.save = full;
+  };
+  const answer = await app.folders.save(id, { ...rule, goal: 'send' }, true);
+  Object.assign(folders, { save });
+  Object.assign(folderFiles, { note });
+  await app.end();
+  await world.here.restart();
+  app = await world.begin();
+  app.folders.publish();
+  expect(app.view(id)?.rule.goal).toBe(answer.ok ? 'send' : 'hold');
+  await app.end();
+});
+
+test('another folder in the place of the watched one sends for the account that confirmed the rule', async () => {
+  const app = await world.begin();
+  const id = await app.add({ goal: 'send' });
+  app.state.publish({ connections: [{ ...world.connection, username: 'beat' }] });
+  await app.pass(A_WHILE);
+  renameSync(world.root, `${world.root} old`);
+  mkdirSync(world.root);
+  world.put('Private.pdf');
+  await app.pass(A_WHILE);
+  expect(await app.folders.accept(id)).toEqual({ ok: true });
+  await app.pass(A_WHILE);
+  expect([app.shown(id), world.submissions()]).toEqual([['Private.pdf: other-account'], []]);
+  await app.end();
+});
