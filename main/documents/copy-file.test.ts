@@ -8,8 +8,7 @@ import { pdfOf } from '../intake/testing/sample-files.ts';
 import { type CopyDisk, nodeCopyDisk } from './copy-disk.ts';
 import { beginCopy } from './copy-file.ts';
 
-const content = pdfOf('signed');
-const sha256 = createHash('sha256').update(content).digest('hex');
+const signed = pdfOf('signed');
 const failing = (code: string) => Object.assign(new Error(code), { code });
 const refuse = (code: string) => () => Promise.reject(failing(code));
 
@@ -24,12 +23,13 @@ function prepare(differs: (disk: CopyDisk) => Partial<CopyDisk> = () => ({})) {
     folder,
     pauses,
     files: () => readdirSync(folder),
-    async save(isTaken: (path: string) => boolean = () => false): Promise<string> {
+    async save(isTaken: (path: string) => boolean = () => false, content = signed): Promise<string> {
       const copy = await beginCopy({ disk, pause }, folder);
       try {
         await copy.write(content);
         expect(await copy.judge(content.length)).toBe('pdf');
         const nameOf = (number: number) => `Lease (${number}).pdf`;
+        const sha256 = createHash('sha256').update(content).digest('hex');
         return await copy.place({ nameOf, sha256, size: content.length, isTaken });
       } finally {
         await copy.drop();
@@ -67,11 +67,33 @@ test('without links, too, another file is never written over', async () => {
   expect(readFileSync(join(folder, 'Lease (1).pdf'), 'utf8')).toBe('my own notes');
 });
 
-test('an empty file that an app left between the two steps gets the copy', async () => {
+test('without links, too, an empty file is never replaced: it may be the file of a person', async () => {
   const { save, folder, files } = prepare(withoutLinks);
   writeFileSync(join(folder, 'Lease (1).pdf'), '');
   await save();
-  expect(files()).toEqual(['Lease (1).pdf']);
+  expect(files()).toEqual(['Lease (1).pdf', 'Lease (2).pdf']);
+  expect(readFileSync(join(folder, 'Lease (1).pdf'), 'utf8')).toBe('');
+});
+
+test('without links, too, a name that another saver holds is not taken', async () => {
+  const other = pdfOf('signed by others');
+  const saved: Promise<string>[] = [];
+  const { save, folder } = prepare((disk) => ({
+    ...withoutLinks(),
+    async rename(from, to) {
+      // The first copy holds its name and is not renamed yet.
+      if (saved.length === 1) {
+        saved.push(save(undefined, other));
+        await saved[1];
+      }
+      await disk.rename(from, to);
+    },
+  }));
+  saved.push(save());
+  await saved[0];
+  const paths = await Promise.all(saved);
+  expect(paths).toEqual([join(folder, 'Lease (1).pdf'), join(folder, 'Lease (2).pdf')]);
+  expect(paths.map((path) => readFileSync(path))).toEqual([signed, other]);
 });
 
 test('a rename that fails after its success counts as done', async () => {
@@ -86,10 +108,20 @@ test('a rename that fails after its success counts as done', async () => {
   expect(files()).toEqual(['Lease (1).pdf']);
 });
 
-test('a rename that fails leaves no empty file behind', async () => {
+test('a rename that fails leaves no empty file behind, nor does a name that cannot be held', async () => {
   const { save, files } = prepare(() => ({ ...withoutLinks(), rename: refuse('EIO') }));
   await expect(save()).rejects.toThrow('EIO');
   expect(files()).toEqual([]);
+  const unheld = prepare((disk) => ({
+    ...withoutLinks(),
+    async create(path) {
+      const file = await disk.create(path);
+      if (!path.endsWith('.pdf')) return file;
+      return { ...file, close: () => file.close().then(refuse('EIO')) };
+    },
+  }));
+  await expect(unheld.save()).rejects.toThrow('EIO');
+  expect(unheld.files()).toEqual([]);
 });
 
 test('a file that another program holds for a moment is tried again, three times with pauses', async () => {

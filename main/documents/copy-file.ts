@@ -79,25 +79,21 @@ async function takeName(tools: CopyTools, path: string, target: string, placing:
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
-    // FAT, some network drives and synchronised folders know no links. An empty file of our own holds the name there.
+    // FAT, some network drives and synchronised folders know no links. An empty file of this copy holds the name there.
     return takeByRename(tools, path, target, placing);
   }
 }
 
 async function takeByRename(tools: CopyTools, path: string, target: string, placing: Placing): Promise<boolean> {
   const { disk } = tools;
-  const there = await disk.stat(target);
-  // An app that ended between the two steps left an empty file.
-  if (there !== null && there.size > 0) return false;
-  if (there === null) {
-    try {
-      await (await disk.create(target)).close();
-    } catch (error) {
-      if (errorCode(error) === 'EEXIST') return false;
-      throw error;
-    }
-  }
+  const holder = await disk.create(target).catch((error: unknown) => {
+    if (errorCode(error) === 'EEXIST') return null;
+    throw error;
+  });
+  // An empty file may be a person's, or hold the name for another saver: only the saver that created it replaces it.
+  if (holder === null) return false;
   try {
+    await holder.close();
     await unlessHeld(tools, () => disk.rename(path, target));
     return true;
   } catch (error) {

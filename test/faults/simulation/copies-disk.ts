@@ -112,7 +112,8 @@ export function createCopiesDisk({ chance, now, problem, links, isOurs }: Copies
       held();
       const file = fileAt(from);
       const before = tree().get(to);
-      if (before !== undefined && before.bytes.length > 0) problem(`a copy was written over another file: ${to}`);
+      if (before !== undefined && (before.maker === 'person' || before.bytes.length > 0))
+        problem(`a copy was written over another file: ${to}`);
       tree().delete(from);
       tree().set(to, file);
       // The drive has renamed the file, and its answer is lost.

@@ -132,6 +132,19 @@ export const plantedCopies: readonly Planted[] = [
     seed: 10,
   },
   {
+    bug: 'an empty file of that name counts as left by the app',
+    quirks: {
+      copyDisk: changedDisk((disk) => ({
+        async create(path) {
+          if ((await disk.stat(path))?.size === 0) await disk.remove(path);
+          return disk.create(path);
+        },
+      })),
+    },
+    found: /file of a person was deleted/,
+    seed: 77,
+  },
+  {
     bug: 'the length of a download is not checked',
     quirks: { http: cutCountsAsWhole },
     found: /copy of other bytes|no copy byte by byte/,
