@@ -2,8 +2,9 @@
 export function whyOf<Kind extends string>(
   kind: Kind,
   who: string,
-): Kind | 'sidecar-broken' | 'sidecar-unread' | 'profile-named' {
+): Kind | 'account-unconfirmed' | 'sidecar-broken' | 'sidecar-unread' | 'profile-named' {
   if (kind === 'unreadable' && who !== '') return 'sidecar-unread';
   if (kind === 'sidecar-wrong' && who === '') return 'sidecar-broken';
+  if (kind === 'other-account' && who === '') return 'account-unconfirmed';
   return kind === 'no-profile' && who !== '' ? 'profile-named' : kind;
 }

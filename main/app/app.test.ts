@@ -8,6 +8,8 @@ import { startPracticeService } from '../../test/practice-service/practice-servi
 import { sampleConnection, sampleFields } from '../account/testing/sample-connection.ts';
 import { systemClock } from '../clock.ts';
 import { emptyCommandLine } from '../command-line.ts';
+import { usualRule } from '../folders/folder-rule.ts';
+import { sampleRule } from '../folders/testing/sample-rule.ts';
 import { openJournal } from '../journal/journal.ts';
 import { stoppedClock } from '../testing/clocks.ts';
 import { fakeDesktop } from '../testing/fake-desktop.ts';
@@ -69,6 +71,35 @@ test('the list of a connection that was moved to another service goes with the o
     .poll(state)
     .toMatchObject({ list: { documents: 0, counts: { all: 0 } }, check: { problem: { key: 'signed-out' } } });
   app.close();
+  rmSync(dataFolder, { recursive: true });
+});
+
+test('a watched folder of a connection that was moved to another service forgets for whom it sends', async () => {
+  const dataFolder = newFolder();
+  const file = join(dataFolder, 'journal.sqlite');
+  const { journal } = openJournal(file);
+  journal.connections.save(sampleConnection, 1);
+  journal.settings.set('activeConnection', 'c');
+  journal.profiles.save(
+    { id: 'p1', connectionId: 'c', label: 'p1', content: { version: 1, choices: emptyChoices } },
+    1,
+  );
+  const content = { ...sampleRule, account: 'service-1' };
+  journal.folders.save({ id: 'f', connectionId: 'c', label: join(dataFolder, 'Inbox'), content }, 1);
+  journal.close();
+
+  const app = startApp(dataFolder);
+  const fields = { ...sampleFields, base: 'https://other.example.ch/api/v1' };
+  await expect
+    .poll(() => app.handlers['connection.save']({ connectionId: 'c', fields, clientSecret: '' }))
+    .toMatchObject({ ok: true });
+  // A change that needs no new confirmation stores the rule as the running app knows it.
+  const rule = { ...usualRule, patterns: ['*.pdf'], profileId: 'p1' };
+  expect(await app.handlers['folders.save']({ id: 'f', rule, confirmed: false })).toMatchObject({ ok: true });
+  app.close();
+  const later = openJournal(file).journal;
+  expect(later.folders.of('c')).toMatchObject([{ content: { patterns: ['*.pdf'], account: null } }]);
+  later.close();
   rmSync(dataFolder, { recursive: true });
 });
 

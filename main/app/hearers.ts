@@ -36,6 +36,7 @@ export function hearersOf(deps: HearersDeps): AppEvents {
   return {
     connectionChanged(id) {
       letGo(id);
+      folders.connectionChanged(id);
       if (isShown(id)) checks.follow(id);
     },
     credentialsChanged: letGo,

@@ -108,6 +108,13 @@ test('a document of one person is not read again: the overview says when this pe
   expect(await check(['d1'])).toEqual([]);
 });
 
+test('what a check showed of an account that has signed out meanwhile is not kept', async () => {
+  const { check, journal, signInAs } = prepare();
+  signInAs('service-2');
+  await check(['d1']);
+  expect(journal.documentFacts.find('c', 'd1')).toBeNull();
+});
+
 test('the first refusal ends the reading', async () => {
   const { check, refuse } = prepare();
   await check(ids(0, 5));

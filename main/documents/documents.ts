@@ -125,6 +125,8 @@ export function createDocuments(deps: DocumentsDeps) {
     if (slices.isOver()) await slices.rest();
     const shown = seen.documents.filter(({ status }) => status !== '');
     await inParts(shown, PART, (part) => {
+      // A service user of the same name may sign in at another service.
+      if (deps.accountOf(connectionId) !== seen.account) return;
       const statuses = part.map(({ documentId, status }) => ({ id: documentId, status }));
       facts.see(connectionId, statuses, { at: seen.askedAt, before, account: seen.account });
     });

@@ -103,6 +103,27 @@ describe('an account that was connected anew', () => {
   });
 });
 
+describe('a connection that was moved to another service', () => {
+  test('asks for no document of the former one, and for its own again when it comes back', async () => {
+    const { saver, journal, asked, set, files, problem } = sampleSaver(folder);
+    journal.connections.leaveService('c');
+    set({ refusal: broken('not-found', 'permanent') });
+    await saver.run('c', ['d1']);
+    await saver.saveNow('c', 'd1');
+    expect([asked, saver.isMissing('c'), problem(), journal.documentFacts.find('c', 'd1')?.goneAt]).toEqual([
+      [],
+      false,
+      null,
+      null,
+    ]);
+    set({ refusal: null });
+    const seen = { at: NOW, before: null, account: 'service-1' };
+    journal.documentFacts.see('c', [{ id: 'd1', status: 'signed' }], seen);
+    await saver.run('c', []);
+    expect(files()).toEqual([NAME]);
+  });
+});
+
 describe('the copy of another account', () => {
   test.each<[string, Partial<Connection>]>([
     ['at the same service', { username: 'service-2' }],

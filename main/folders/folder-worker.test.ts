@@ -340,6 +340,22 @@ describe('what stands in the way', () => {
     await app.end();
   });
 
+  test('the account of the same name at another service does not send for the one that switched the folder on', async () => {
+    const app = await world.begin();
+    const id = await app.add({ goal: 'send' });
+    world.here.journal.connections.leaveService('c');
+    app.folders.connectionChanged('c');
+    world.put('Contract.pdf');
+    await app.pass(A_WHILE);
+    expect([app.shown(id), world.submissions()]).toEqual([['Contract.pdf: other-account'], []]);
+    const rule = app.view(id)?.rule;
+    if (rule === undefined) throw new Error('The folder is not shown.');
+    await app.folders.save(id, rule, true);
+    await app.pass(A_WHILE);
+    expect(world.submissions()).toHaveLength(1);
+    await app.end();
+  });
+
   test('a deleted profile, and one without people until somebody names them for this folder', async () => {
     world.put('Contract.pdf');
     const app = await world.begin();

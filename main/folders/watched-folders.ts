@@ -86,6 +86,14 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
     save,
     wouldSend,
     accept,
+    /** The journal knows for whom the folders send: nobody, if the connection has left its service. */
+    connectionChanged(connectionId: string): void {
+      for (const { id, content } of journal.folders.of(connectionId)) {
+        const watched = all.get(id);
+        const rule = folderRule.safeParse(content);
+        if (watched && rule.success) watched.rule = rule.data;
+      }
+    },
     /** Stops watching. The files and our folders in it stay as they are. */
     async remove(id: string): Promise<Done> {
       const watched = all.get(id);

@@ -56,6 +56,17 @@ test('the list of documents goes when another service user signs in, also after 
   expect(signedIn('service-1')).toEqual([]);
 });
 
+test('a connection leaves its service although the rule of a folder is damaged', () => {
+  const connections = createConnections(database);
+  const row = database.prepare('INSERT INTO folder (id, connection_id, path, content) VALUES (?, ?, ?, ?)');
+  for (const [id, content] of Object.entries({ a: '{', b: '{"account":"anna"}' })) row.run(id, 'c', id, content);
+  database.exec(`INSERT INTO reading_document VALUES ('c', 'd', 'Old.pdf', 'signed')`);
+  connections.leaveService('c');
+  const contents = database.prepare('SELECT content FROM folder ORDER BY id').all();
+  expect(contents).toEqual([{ content: '{' }, { content: '{"account":null}' }]);
+  expect(database.prepare('SELECT * FROM reading_document').all()).toEqual([]);
+});
+
 test('the list of an earlier version is of the service user who is signed in', () => {
   const earlier = new DatabaseSync(':memory:');
   for (const script of migrations.slice(0, -1)) earlier.exec(script);

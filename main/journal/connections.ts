@@ -60,6 +60,16 @@ export function createConnections(database: DatabaseSync) {
     WHERE other.id <> one.id AND other.username = one.username
       AND ${baseOf('other')} = ${baseOf('one')}`);
 
+  // No service user has an empty name. Null would be anybody.
+  const leave = [
+    'DELETE FROM document_seen WHERE connection_id = ?',
+    'DELETE FROM deadline WHERE connection_id = ?',
+    'DELETE FROM reading WHERE connection_id = ?',
+    'DELETE FROM reading_document WHERE connection_id = ?',
+    `UPDATE document_fact SET account = '' WHERE connection_id = ?`,
+    `UPDATE folder SET content = json_set(content, '$.account', NULL) WHERE connection_id = ? AND json_valid(content)`,
+  ].map((query) => database.prepare(query));
+
   const read = () => all.all().map((found) => row.safeParse(found));
   return {
     list: (): readonly Connection[] => read().flatMap(({ data }) => data ?? []),
@@ -72,6 +82,15 @@ export function createConnections(database: DatabaseSync) {
     ],
     /** Somebody was signed in here before, perhaps long ago. */
     wasSignedIn: (connectionId: string): boolean => signedIn.get(connectionId) !== undefined,
+    /**
+     * Another service comes next, and a service user of the same name may sign in there. The list goes, what is known of
+     * documents belongs to nobody until a check shows them again, and folders send for nobody until a person confirms.
+     */
+    leaveService(connectionId: string): void {
+      transaction(database, () => {
+        for (const query of leave) query.run(connectionId);
+      });
+    },
     /** Documents that were listed for another service user go in the same moment. */
     save(entry: Connection, now: number): void {
       transaction(database, () => {

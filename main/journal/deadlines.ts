@@ -8,12 +8,10 @@ export function createDeadlines(database: DatabaseSync) {
     `INSERT INTO deadline (connection_id, name, at) VALUES (?, ?, ?)
      ON CONFLICT (connection_id, name) DO UPDATE SET at = excluded.at`,
   );
-  const remove = database.prepare('DELETE FROM deadline WHERE connection_id = ?');
   const found = z.object({ at: z.number() }).optional();
   return {
     get: (connectionId: string, name: DeadlineName): number | null =>
       found.parse(read.get(connectionId, name))?.at ?? null,
-    clear: (connectionId: string): void => void remove.run(connectionId),
     set: (connectionId: string, name: DeadlineName, at: number): void => void write.run(connectionId, name, at),
   };
 }

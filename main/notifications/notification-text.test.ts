@@ -43,11 +43,13 @@ test('each connection and each kind has its own', () => {
 
 test('a file or a folder that waits says why', () => {
   const file: News = { ...signed('Lease.pdf'), kind: 'needsYou', problem: null, isFolder: false };
-  const why = (kind: 'no-signee' | 'maybe-sent') => ({ kind, who: '', at: now });
+  const why = (kind: 'no-signee' | 'maybe-sent' | 'other-account', who = '') => ({ kind, who, at: now });
   expect(tell([{ ...file, why: why('no-signee') }])).toMatchObject([
     { title: 'Lease.pdf needs you', body: 'Neither the profile nor the file names who signs.' },
   ]);
   expect(tell([{ ...file, why: why('maybe-sent') }])[0]?.body).toContain('May 10, 2026');
+  expect(tell([{ ...file, why: why('other-account', 'anna') }])[0]?.body).toContain('for the account anna.');
+  expect(tell([{ ...file, why: why('other-account') }])[0]?.body).toContain('not switched on for your account.');
   expect(tell([{ ...file, why: why('no-signee') }], true)[0]?.body).toBe('Open Countersign for details.');
   const replaced: News = { ...file, isFolder: true, why: { kind: 'replaced', who: '', at: null } };
   expect(tell([replaced])[0]?.body).toMatch(/^This is not the folder/);

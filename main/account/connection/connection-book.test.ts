@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyState } from '../../../preload/contract/empty-state.ts';
 import type { Problem } from '../../../preload/contract/problem.ts';
+import { sampleRule } from '../../folders/testing/sample-rule.ts';
 import { type Journal, openJournal } from '../../journal/journal.ts';
 import type { Keychain } from '../../keychain/keychain.ts';
 import { createPublishedState } from '../../published-state.ts';
@@ -19,6 +20,7 @@ let keyFile: { readonly kind: string };
 let busy: Set<string>;
 let changed: string[];
 let beforeSet: () => void;
+let onForget: () => void;
 
 beforeEach(() => {
   ({ journal } = openJournal(':memory:'));
@@ -27,6 +29,7 @@ beforeEach(() => {
   changed = [];
   busy = new Set();
   beforeSet = () => {};
+  onForget = () => {};
 });
 afterEach(() => journal.close());
 
@@ -43,7 +46,7 @@ function start(onlyConnection: string | null = null) {
     journal,
     state,
     secrets,
-    forgetSecrets: createForgetSecrets({ secrets, keyPairs: { forget: async () => keyFile } }),
+    forgetSecrets: createForgetSecrets({ secrets, keyPairs: { forget: async () => (onForget(), keyFile) } }),
     newId: () => 'id1',
     allowLoopback: false,
     documentsFolder: '/home/anna/Documents',
@@ -72,6 +75,14 @@ async function inUse() {
     },
   ]);
   journal.deadlines.set('id1', 'next-check', 99);
+  const reading = { account: 'service-1', beganAt: 1, read: 1, largest: 1, unreadable: 0, documents: new Map() };
+  journal.readings.save('id1', { ...reading, whole: false }, null);
+  const seen = { at: 1, before: null, account: 'service-1' };
+  for (const id of ['id1', 'other']) {
+    journal.documentFacts.see(id, [{ id: 'd', status: 'signed' }], seen);
+    const content = { ...sampleRule, account: 'service-1' };
+    journal.folders.save({ id: `folder of ${id}`, connectionId: id, label: '/inbox', content }, 1);
+  }
   changed.length = 0;
   return started;
 }
@@ -110,10 +121,36 @@ describe('connection book', () => {
       expect([...kept.values()]).toEqual(['new secret']);
       expect(journal.documentsSeen.list('id1')).toEqual([]);
       expect(journal.deadlines.get('id1', 'next-check')).toBeNull();
+      expect(journal.readings.find('id1')).toBeNull();
       // Once to end what runs with the old service, and once for the new one.
       expect(changed).toEqual(['id1', 'id1']);
     },
   );
+
+  test('no folder or document of the old service belongs to the service user of the same name at the new one', async () => {
+    const { book } = await inUse();
+    journal.folders.save({ id: 'unreadable', connectionId: 'id1', label: '/inbox', content: 'of a newer version' }, 1);
+    await book.save({ ...fields, base: 'https://other.example.ch/api/v1' }, 'new secret', 'id1');
+    book.change('id1', { signedIn: 'yes', username: 'service-1' });
+    const ruleOf = (id: string) => journal.folders.of(id)[0]?.content;
+    expect([ruleOf('id1'), ruleOf('other')]).toEqual([
+      { ...sampleRule, account: null },
+      { ...sampleRule, account: 'service-1' },
+    ]);
+    expect(journal.folders.of('id1')[1]?.content).toBe('of a newer version');
+    // Null would be the document of anybody.
+    const accountOf = (id: string) => journal.documentFacts.find(id, 'd')?.account;
+    expect([accountOf('id1'), accountOf('other')]).toEqual(['', 'service-1']);
+  });
+
+  test('a connection stays at its service when a folder hands over a document while the keychain is busy', async () => {
+    const { book, state } = await inUse();
+    onForget = () => busy.add('id1');
+    const elsewhere = { ...fields, base: 'https://other.example.ch/api/v1' };
+    expect(await book.save(elsewhere, 'x', 'id1')).toMatchObject({ ok: false, problem: { key: 'connection-in-use' } });
+    expect(state.get().connections).toMatchObject([{ fields: { base: fields.base }, signedIn: 'never' }]);
+    expect(journal.documentsSeen.list('id1')).toHaveLength(1);
+  });
 
   test('a connection moves to another service as carefully after signing out', async () => {
     const { book } = await inUse();

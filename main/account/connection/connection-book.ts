@@ -19,7 +19,7 @@ import { connectionColour, refOf } from './connection-identity.ts';
 
 export interface ConnectionBookDeps {
   readonly clock: Clock;
-  readonly journal: Pick<Journal, 'connections' | 'settings' | 'documentsSeen' | 'deadlines'>;
+  readonly journal: Pick<Journal, 'connections' | 'settings'>;
   readonly state: PublishedState;
   readonly secrets: AccountSecrets;
   /** Removes the secrets and keys of a connection. Returns a problem when something may still be there. */
@@ -99,17 +99,18 @@ export function createConnectionBook(deps: ConnectionBookDeps) {
     return { ok: true, offer, fields: [...file.problems] };
   }
 
-  /** Removes secrets and documents of the old service, so that its password never goes to the new one. */
+  /** Removes the secrets of the old service, so that its password never goes to the new one, and all that is its own. */
   async function leaveService(connection: Connection): Promise<Problem | null> {
     const left = await deps.forgetSecrets(connection);
     if (left) return left;
     // Write this before the next step: if that fails, the journal must not name secrets that are gone.
     write({ ...connection, signedIn: 'never', hasSecret: false, username: null, person: null });
+    // A watched folder may have handed over a document while the keychain was busy.
+    const isInUse = deps.isInUse(connection.id);
+    if (!isInUse) journal.connections.leaveService(connection.id);
     // A check of the old service that is under way must not write its list again.
     deps.onChanged(connection.id);
-    journal.documentsSeen.replace(connection.id, []);
-    journal.deadlines.clear(connection.id);
-    return null;
+    return isInUse ? problem('connection-in-use') : null;
   }
 
   async function save(given: ConnectionFields, typedSecret: string, connectionId?: string): Promise<Saved> {
