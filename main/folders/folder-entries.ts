@@ -2,7 +2,7 @@ import { foldedName } from './choices-of-file.ts';
 import type { SigneeScan } from './find-signees.ts';
 import { isAside, type ScanResult, type SeenBeside, type SeenFile } from './folder-scan.ts';
 import { isOwnerFile } from './owner-file.ts';
-import { isSidecar } from './sidecar.ts';
+import { documentOf, isSidecar } from './sidecar.ts';
 import type { ClaimFact, ContentFact, KnownContent, Verdict } from './verdict.ts';
 
 interface Known {
@@ -46,6 +46,8 @@ export function createEntries(monotonic: () => number) {
   const entries = new Map<string, Entry>();
   const beside = new Map<string, Beside>();
   const owners = new Map<string, Map<string, Beside>>();
+  /** By the document they name, whatever the case and the Unicode form: programs, shares and systems change both. */
+  const sidecars = new Map<string, Set<string>>();
   let subFolders = new Set<string>();
   let unread = new Set<string>();
   let isCut = false;
@@ -66,6 +68,10 @@ export function createEntries(monotonic: () => number) {
     const before = beside.get(path);
     const now = { ...seen, since: before?.look === seen.look ? before.since : monotonic() };
     beside.set(path, now);
+    if (isSidecar(name)) {
+      const document = foldedPath(documentOf(path));
+      sidecars.set(document, (sidecars.get(document) ?? new Set()).add(path));
+    }
     if (!isOwnerFile(name)) return;
     const there = owners.get(folder) ?? new Map<string, Beside>();
     owners.set(folder, there.set(name, now));
@@ -73,7 +79,7 @@ export function createEntries(monotonic: () => number) {
 
   function remove(path: string): void {
     entries.delete(path);
-    beside.delete(path);
+    if (beside.delete(path) && isSidecar(path)) sidecars.get(foldedPath(documentOf(path)))?.delete(path);
     const [folder, name] = split(path);
     owners.get(folder)?.delete(name);
   }
@@ -109,10 +115,25 @@ export function createEntries(monotonic: () => number) {
     mayBeThere: (path: string): boolean => entries.has(path) || isHidden(path),
     /** Sidecars whose document is not there. */
     loneSidecars(): number {
-      let lone = 0;
-      for (const path of beside.keys())
-        if (isSidecar(path) && !isAside(path) && !entries.has(path.slice(0, -'.json'.length))) lone += 1;
-      return lone;
+      const left = [...beside.keys()].filter(
+        (path) => isSidecar(path) && !isAside(path) && !entries.has(documentOf(path)),
+      );
+      if (left.length === 0) return 0;
+      const documents = new Set([...entries.keys()].map(foldedPath));
+      return left.filter((path) => !documents.has(foldedPath(documentOf(path)))).length;
+    },
+    /** The sidecars that may be meant for a document: the one of its exact name, or those that no other document has. */
+    sidecarsOf(path: string): readonly string[] {
+      const found = [...(sidecars.get(foldedPath(path)) ?? [])];
+      const own = found.filter((one) => documentOf(one) === path);
+      return own.length > 0 ? own : found.filter((one) => !entries.has(documentOf(one)));
+    },
+    /** The documents that a sidecar may be meant for. */
+    documentsOf(sidecar: string): readonly Entry[] {
+      const own = entries.get(documentOf(sidecar));
+      if (own) return [own];
+      const document = foldedPath(documentOf(sidecar));
+      return [...entries.values()].filter(({ file }) => foldedPath(file.path) === document);
     },
     hasSubFolder: (name: string): boolean => subFolders.has(foldedName(name)),
     incomplete: () => ({ unread: unread.size, isCut }),
@@ -125,6 +146,7 @@ export function createEntries(monotonic: () => number) {
       entries.clear();
       beside.clear();
       owners.clear();
+      sidecars.clear();
     },
   };
 }
@@ -133,6 +155,12 @@ export function createEntries(monotonic: () => number) {
 function split(path: string): readonly [string, string] {
   const cut = path.lastIndexOf('/');
   return [path.slice(0, Math.max(cut, 0)), path.slice(cut + 1)];
+}
+
+/** The folder as it is, and the folded name. */
+function foldedPath(path: string): string {
+  const [folder, name] = split(path);
+  return `${folder}/${foldedName(name)}`;
 }
 
 export type Entries = ReturnType<typeof createEntries>;

@@ -21,8 +21,7 @@ interface LooksDeps {
 export function createLooks({ root, entries, contents, quietMs, onWholeLookNeeded, onGone }: LooksDeps) {
   /** The documents that a sidecar or an owner file belongs to. */
   function documentsOf(path: string, name: string): readonly Entry[] {
-    if (!isOwnerFile(name))
-      return [entries.entries.get(path.slice(0, -'.json'.length))].filter((one) => one !== undefined);
+    if (!isOwnerFile(name)) return entries.documentsOf(path);
     const folder = path.slice(0, path.length - name.length);
     const owner = [{ name, ageMs: 0 }];
     return [...entries.entries.values()].filter(

@@ -167,8 +167,8 @@ export async function sweepReasons(root: string, folder: string): Promise<void> 
  * The sidecar goes where its document went, also when its own name is taken there: one that stays would speak for the
  * next document of this name.
  */
-export async function moveSidecar(root: string, path: string, movedTo: string): Promise<void> {
-  const from = join(root, `${path}.json`);
+export async function moveSidecar(root: string, sidecar: string, movedTo: string): Promise<void> {
+  const from = join(root, sidecar);
   const folder = join(root, dirname(movedTo));
   try {
     const look = lookOf(await lstat(from, { bigint: true }));

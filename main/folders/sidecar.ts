@@ -43,6 +43,7 @@ export type SidecarFact =
 export const SIDECAR_BYTES = 1_000_000;
 
 export const sidecarOf = (name: string): string => `${name}.json`;
+export const documentOf = (sidecar: string): string => sidecar.slice(0, -'.json'.length);
 /** Characters that would hide the name of a field, or write it backwards. */
 const invisible = /\p{C}/gu;
 const ofDocument = /\.(?:pdf|docx|xlsx)\.json$/i;

@@ -36,7 +36,8 @@ export function createSidecars({ root, entries, monotonic, wasTaken, read = read
 
   return {
     async of({ file, since, known }: Entry, quietMs: number): Promise<SidecarFact> {
-      const path = sidecarOf(file.path);
+      const [path = sidecarOf(file.path), another] = entries.sidecarsOf(file.path);
+      if (another !== undefined) return { kind: 'wrong', where: '' };
       const beside = entries.besideOf(path);
       if (beside === null)
         return entries.isHidden(path) && (await mayExist(join(root, path))) ? { kind: 'writing' } : null;

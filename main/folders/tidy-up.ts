@@ -8,6 +8,7 @@ import { ownFolders } from './ignored-names.ts';
 import type { KeptContents } from './kept-contents.ts';
 import { moveFile, moveSidecar, writeReason } from './move-file.ts';
 import type { Originals } from './originals.ts';
+import { sidecarOf } from './sidecar.ts';
 import { setsAside, type Verdict } from './verdict.ts';
 
 export interface TidyDeps {
@@ -46,24 +47,34 @@ export function createTidyUp(deps: TidyDeps) {
   const quietMs = () => rule().quietSeconds * 1_000;
   const patienceMs = () => Math.max(PATIENCE_MS, quietMs() * 10);
 
+  /** Also one that came since the last look. */
+  function sidecarsOf(path: string): readonly string[] {
+    const seen = entries.sidecarsOf(path);
+    return seen.length > 0 ? seen : [sidecarOf(path)];
+  }
+
   async function moveSent({ file, known }: Entry): Promise<void> {
     const original = originals.of(known?.own?.submissionId ?? '');
     if (original === undefined) return;
+    const sidecars = sidecarsOf(file.path);
     const moved = await moveFile({ root, path: file.path, into: ownFolders.sent, look: file.look });
     if (moved.kind === 'failed' && moved.ofFolder) deps.onRefused(moved.code);
     if (moved.kind !== 'moved') return;
-    await moveSidecar(root, file.path, moved.to);
+    // oxlint-disable-next-line no-await-in-loop -- one, as a rule
+    for (const sidecar of sidecars) await moveSidecar(root, sidecar, moved.to);
     entries.remove(file.path);
     originals.settle(original, moved.to);
   }
 
   async function setAside(entry: Entry, verdict: Verdict, into: string): Promise<boolean> {
     const { file, content } = entry;
+    const sidecars = sidecarsOf(file.path);
     const moved = await moveFile({ root, path: file.path, into, look: file.look });
     if (moved.kind === 'failed' && moved.ofFolder) deps.onRefused(moved.code);
     if (moved.kind !== 'moved') return false;
     await writeReason(root, moved.to, deps.reasonOf(verdict, file.name)).catch(deps.onFault);
-    await moveSidecar(root, file.path, moved.to);
+    // oxlint-disable-next-line no-await-in-loop -- one, as a rule
+    for (const sidecar of sidecars) await moveSidecar(root, sidecar, moved.to);
     const original = originals.at(file.path);
     if (original) originals.settle(original, moved.to);
     entries.remove(file.path);
