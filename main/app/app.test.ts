@@ -123,6 +123,21 @@ test('no order continues while a damaged journal is not rebuilt, also at the nex
   rmSync(dataFolder, { recursive: true });
 });
 
+test('a watched folder whose rule cannot be read is told', async () => {
+  const dataFolder = newFolder();
+  const file = join(dataFolder, 'journal.sqlite');
+  const { journal } = openJournal(file);
+  journal.connections.save(sampleConnection, 1);
+  for (const content of [{ ...sampleRule, perHour: 'many' }, sampleRule])
+    journal.folders.save({ id: `${content.perHour}`, connectionId: 'c', label: dataFolder, content }, 1);
+  journal.close();
+  const app = startApp(dataFolder);
+  const { state } = await app.handlers['state.get'](undefined);
+  expect(state.notices).toEqual([{ key: 'folders-unreadable', params: { count: 1, file } }]);
+  app.close();
+  rmSync(dataFolder, { recursive: true });
+});
+
 test('a profile that cannot be read is told, and the app starts with the others', async () => {
   const dataFolder = newFolder();
   const file = join(dataFolder, 'journal.sqlite');

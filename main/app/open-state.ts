@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { emptyState } from '../../preload/contract/empty-state.ts';
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { State } from '../../preload/contract/state.ts';
+import { unreadableRules } from '../folders/stored-rules.ts';
 import { type OpenedJournal, openJournal } from '../journal/journal.ts';
 import { chooseLanguage, localeOf } from '../language.ts';
 import { networkStateOf } from '../network/network.ts';
@@ -21,6 +22,8 @@ function problemsOf({ journal, failure, recovered }: OpenedJournal, file: string
   if (connections > 0) problems.push({ key: 'connections-unreadable', params: { count: connections, file } });
   const profiles = journal.profiles.unreadable();
   if (profiles > 0) problems.push({ key: 'profiles-unreadable', params: { count: profiles, file } });
+  const folders = unreadableRules(journal);
+  if (folders > 0) problems.push({ key: 'folders-unreadable', params: { count: folders, file } });
   return problems;
 }
 

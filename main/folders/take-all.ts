@@ -52,6 +52,8 @@ export function createTakeAll(deps: TakeAllDeps) {
     if (outcome.kind === 'claimed') entry.known = entry.claim = null;
     else {
       entry.verdict = verdictOfRefusal(outcome.refusal, name);
+      // Its size and time may be as before: what was read of it does not count any more.
+      if (outcome.refusal.kind === 'changed') entry.content = null;
       if (outcome.refusal.kind === 'changed' || outcome.refusal.kind === 'vanished') deps.onChanged(path);
     }
     return null;

@@ -1,5 +1,5 @@
 /** What is said or found twice, or while a folder takes files, is taken once. */
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pdfOf } from '../intake/testing/sample-files.ts';
@@ -147,5 +147,25 @@ test('another folder in the place of the watched one sends for the account that 
   expect(await app.folders.accept(id)).toEqual({ ok: true });
   await app.pass(A_WHILE);
   expect([app.shown(id), world.submissions()]).toEqual([['Private.pdf: other-account'], []]);
+  await app.end();
+});
+
+test('a file whose bytes changed under the same size and time is read again, and taken', async () => {
+  const app = await world.begin();
+  const id = await app.add({ goal: 'send' });
+  app.outbox.pause(true);
+  const content = world.put('Form.pdf', 'AAAA');
+  utimesSync(world.path('Form.pdf'), 1_000, 1_000);
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual(['Form.pdf: waiting']);
+  const file = openSync(world.path('Form.pdf'), 'r+');
+  writeSync(file, 'BBBB', content.indexOf('AAAA'));
+  closeSync(file);
+  utimesSync(world.path('Form.pdf'), 1_000, 1_000);
+  app.outbox.pause(false);
+  app.folders.wake();
+  await app.pass(A_WHILE);
+  expect(app.shown(id)).toEqual(['Form.pdf: under-way']);
+  expect(world.submissions().map(({ wish }) => wish.file.sha256)).toEqual([world.sha256('Form.pdf')]);
   await app.end();
 });

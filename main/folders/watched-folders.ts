@@ -23,8 +23,8 @@ import { leaveRoot, lookAtRoot, otherWatchers } from './folder-root.ts';
 import { folderRule, isPaused } from './folder-rule.ts';
 import { createFolderSetup } from './folder-setup.ts';
 import { byPath, countsOf, matchesFilter, toFolderFile } from './folder-view.ts';
-import { heldRule } from './held-rules.ts';
 import { ownFolders } from './ignored-names.ts';
+import { heldRule } from './stored-rules.ts';
 
 /** All watched folders: what a person arranged, their workers, and what the window shows of them. */
 export function createWatchedFolders(deps: WatchedFoldersDeps) {

@@ -175,6 +175,7 @@ export const problemKeys = [
   'journal-recovered',
   'journal-older',
   'folders-held',
+  'folders-unreadable',
   'journal-disk-full',
   'journal-disk-error',
   'journal-read-only',

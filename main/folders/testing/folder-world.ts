@@ -25,7 +25,7 @@ import { changeOf } from '../../submission/testing/sample-submission.ts';
 import type { Computer } from '../computer.ts';
 import type { FolderEvents, FolderHearer } from '../folder-events.ts';
 import type { WatchedFoldersDeps } from '../folder-register.ts';
-import { holdFolders } from '../held-rules.ts';
+import { holdFolders } from '../stored-rules.ts';
 import { createWatchedFolders } from '../watched-folders.ts';
 import { virtualTime } from './virtual-time.ts';
 
