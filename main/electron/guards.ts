@@ -73,6 +73,11 @@ export function denyWebRtc(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
+/** Electron fetches spelling dictionaries for each session by itself, and no other guard hears of it. macOS needs none. */
+export function denyDictionaries(app: App): void {
+  app.on('session-created', (session) => session.setSpellCheckerLanguages([]));
+}
+
 /** Sends every request that slips through to a proxy that does not exist, also requests to this computer. */
 export async function useDeadProxy(session: Session): Promise<void> {
   await session.setProxy({ mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' });

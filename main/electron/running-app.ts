@@ -2,7 +2,7 @@ import '../no-generated-code.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { app, ipcMain, nativeTheme, powerMonitor, session } from 'electron';
+import { app, ipcMain, nativeTheme, powerMonitor } from 'electron';
 import type { MenuShortcut } from '../../preload/contract/shortcuts.ts';
 import { createApp } from '../app/app.ts';
 import { systemClock } from '../clock.ts';
@@ -67,7 +67,8 @@ export async function runApp(deps: RunningDeps): Promise<void> {
   const keychain = createKeytarKeychain({ clock: systemClock });
   const countersign = createApp({
     clock: systemClock,
-    proxyFor: (address) => session.defaultSession.resolveProxy(address),
+    // The default session would have no guards, so nobody may make it.
+    proxyFor: (address) => app.resolveProxy(address),
     keychain,
     desktop: createDesktop(
       current,

@@ -10,7 +10,14 @@ import { parseSendCommand } from '../commands/send-command.ts';
 import { createLog, type Log } from '../log.ts';
 import { appScheme, serveApp } from './app-protocol.ts';
 import { createFirstStart } from './first-start.ts';
-import { denyCredentials, denyDownloads, denyNetwork, denyPermissions, useDeadProxy } from './guards.ts';
+import {
+  denyCredentials,
+  denyDictionaries,
+  denyDownloads,
+  denyNetwork,
+  denyPermissions,
+  useDeadProxy,
+} from './guards.ts';
 import { createMainWindow } from './main-window.ts';
 import { createOpenRequests, type HandedOver, type OpenRequests } from './open-requests.ts';
 import { askProgram } from './programs.ts';
@@ -98,6 +105,7 @@ async function run({ log, logFile, own: { args, folder }, openRequests }: Start)
   log.info('start', { version: app.getVersion(), packaged: app.isPackaged, platform: process.platform });
   const asked = parseCommandLine(args, folder);
   await app.whenReady();
+  denyDictionaries(app);
   const own = session.fromPartition('countersign');
   denyPermissions(own);
   denyDownloads(own);

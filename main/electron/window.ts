@@ -48,7 +48,7 @@ function windowOptions(deps: WindowDeps, { bounds }: WindowState): BrowserWindow
       experimentalFeatures: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // macOS checks by itself. Elsewhere Chromium would load dictionaries from the internet.
+      // macOS checks by itself. Elsewhere Chromium needs dictionaries from the internet (`denyDictionaries`).
       spellcheck: process.platform === 'darwin',
       devTools: !deps.packaged,
     },

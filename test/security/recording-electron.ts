@@ -17,6 +17,8 @@ export const record = {
   windows: [] as BrowserWindow[],
   calls: new Map<string, Handler>(),
   sessions: new Map<string, FakeSession>(),
+  /** The addresses whose proxy main asked for. */
+  proxyAsked: [] as string[],
   opened: [] as string[],
   dialogs: [] as unknown[],
   clipboardCleared: 0,
@@ -49,11 +51,9 @@ export class FakeSession extends Setters {
   readonly setPermissionCheckHandler = this.keep('permissionCheck');
   readonly setDevicePermissionHandler = this.keep('devicePermission');
   readonly setDisplayMediaRequestHandler = this.keep('displayMedia');
-  readonly proxyAsked: string[] = [];
-  readonly resolveProxy = async (address: string) => {
-    this.proxyAsked.push(address);
-    return 'DIRECT';
-  };
+  readonly setSpellCheckerLanguages = (languages: string[]) => void (this.dictionaries = languages);
+  /** Until somebody says otherwise, the one of the system's language is fetched. */
+  dictionaries = ['en-GB'];
   readonly setProxy = async (config: unknown) => void (this.proxy = config);
   proxy: unknown = null;
 }
@@ -182,6 +182,10 @@ export const app = Object.assign(new EventEmitter(), {
   // All that the app keeps stays in the folder of this test.
   commandLine: { hasSwitch: (name: string) => name === 'user-data-dir' },
   getVersion: () => '1.2.3',
+  resolveProxy: async (address: string) => {
+    record.proxyAsked.push(address);
+    return 'DIRECT';
+  },
   getPreferredSystemLanguages: () => ['en-GB'],
   quit: () => void record.order.push('quit'),
   setBadgeCount: (count: number) => void (record.badge = count),
@@ -208,11 +212,13 @@ export const protocol = {
 };
 
 export const session = {
-  defaultSession: new FakeSession(),
   fromPartition(name: string): FakeSession {
-    const known = record.sessions.get(name) ?? new FakeSession();
-    record.sessions.set(name, known);
-    return known;
+    const known = record.sessions.get(name);
+    if (known) return known;
+    const made = new FakeSession();
+    record.sessions.set(name, made);
+    app.emit('session-created', made);
+    return made;
   },
 };
 

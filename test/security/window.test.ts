@@ -72,7 +72,6 @@ describe('the window', () => {
       experimentalFeatures: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // Chromium would fetch its dictionaries.
       spellcheck: false,
       devTools: false,
       session,
@@ -137,6 +136,10 @@ describe('the window', () => {
       proxyRules: 'http://127.0.0.1:1',
       proxyBypassRules: '<-loopback>',
     });
+  });
+
+  test('has Electron fetch no spelling dictionary', () => {
+    expect(session.dictionaries).toEqual([]);
   });
 
   test('downloads nothing', () => {

@@ -115,6 +115,10 @@ export class App extends EventEmitter {
 
   setAppUserModelId(): void {}
 
+  async resolveProxy(): Promise<string> {
+    return 'DIRECT';
+  }
+
   requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
     if (this.#environment.fails.has('lock')) return false;
     return this.#instance.request(this.getPath('userData'), {

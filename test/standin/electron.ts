@@ -1,4 +1,5 @@
 import { nativeImage as images } from './native-image.ts';
+import { SessionProtocol } from './protocol.ts';
 import { standin } from './this-process.ts';
 
 /*
@@ -16,7 +17,8 @@ export const nativeTheme = standin.theme;
 export const Notification = standin.Notification;
 export const powerMonitor = standin.power;
 export const powerSaveBlocker = standin.powerSave;
-export const protocol = standin.sessions.defaultSession.protocol;
+/** Its registration needs no session: Electron makes the default one when somebody asks for it. */
+export const protocol = new SessionProtocol(standin.schemes);
 export const screen = standin.screen;
 export const session = standin.sessions;
 export const shell = standin.shell;

@@ -111,6 +111,15 @@ describe('the network', () => {
     await attacker.close();
   });
 
+  it('is asked for a dictionary by a session, unless the app names no language', async () => {
+    await using unguarded = await startFixture({ args: ['--mode=unguarded'] });
+    expect(await unguarded.app.ask('network')).toEqual([
+      { url: expect.stringMatching(/\.bdic$/), resourceType: 'dictionary', by: 'standin' },
+    ]);
+    await using guarded = await startFixture();
+    expect(await guarded.app.ask('network')).toEqual([]);
+  });
+
   it('when open, is held back by the guard of the app alone', async () => {
     const attacker = await startAttacker();
     await using fixture = await startFixture({ env: { STANDIN_NETWORK: 'open' } });

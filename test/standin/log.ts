@@ -6,7 +6,7 @@ export interface Problem {
   readonly text: string;
 }
 
-/** A request of a page that was not for the app's own scheme. `by` says who held it back, if anyone did. */
+/** A request of a page that was not for the app's own scheme, or of a session itself. `by` says who held it back, if anyone did. */
 export interface NetworkAttempt {
   readonly url: string;
   readonly resourceType: string;

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { Log } from './log.ts';
 import { SessionProtocol } from './protocol.ts';
 import type { Schemes } from './schemes.ts';
 import type { WebContents } from './web-contents.ts';
@@ -17,15 +18,27 @@ type PermissionCheck = (
   details: { readonly isMainFrame: boolean; readonly requestingUrl: string },
 ) => boolean;
 
+/** Where Chromium keeps its spelling dictionaries. */
+const dictionary = 'https://redirector.gvt1.com/edgedl/chrome/dict/en-us-10-1.bdic';
+
 export class Session extends EventEmitter {
   readonly protocol: SessionProtocol;
   readonly webRequest = new WebRequest();
   #request: PermissionRequest | null = null;
   #check: PermissionCheck | null = null;
+  #spells = process.platform !== 'darwin';
 
-  constructor(schemes: Schemes) {
+  constructor(schemes: Schemes, log: Log) {
     super();
     this.protocol = new SessionProtocol(schemes);
+    // As in Electron, the session fetches it without asking `webRequest`, whether or not a window checks the spelling.
+    setImmediate(() => {
+      if (this.#spells) log.attempt({ url: dictionary, resourceType: 'dictionary', by: 'standin' });
+    });
+  }
+
+  setSpellCheckerLanguages(languages: string[]): void {
+    this.#spells &&= languages.length > 0;
   }
 
   async resolveProxy(): Promise<string> {
@@ -60,10 +73,14 @@ export class Session extends EventEmitter {
 
 export class Sessions {
   readonly #schemes: Schemes;
+  readonly #log: Log;
+  readonly #announce: (session: Session) => void;
   readonly #byPartition = new Map<string, Session>();
 
-  constructor(schemes: Schemes) {
+  constructor(schemes: Schemes, log: Log, announce: (session: Session) => void) {
     this.#schemes = schemes;
+    this.#log = log;
+    this.#announce = announce;
   }
 
   get defaultSession(): Session {
@@ -73,8 +90,9 @@ export class Sessions {
   fromPartition(partition: string): Session {
     const known = this.#byPartition.get(partition);
     if (known) return known;
-    const made = new Session(this.#schemes);
+    const made = new Session(this.#schemes, this.#log);
     this.#byPartition.set(partition, made);
+    this.#announce(made);
     return made;
   }
 

@@ -70,7 +70,7 @@ export function createStandin(environment: Environment) {
   const clipboard = new Clipboard(async (text) => {
     await (await windows.current?.webContents.page)?.copy(text);
   });
-  const sessions = new Sessions(schemes);
+  const sessions = new Sessions(schemes, log, (made) => app.emit('session-created', made));
 
   async function showLook(): Promise<void> {
     const pages = await Promise.all(windows.all.map(({ webContents }) => webContents.page));
