@@ -10,7 +10,7 @@ export interface SystemNotification {
 export interface Notifier {
   /** Shows a notification. A click brings the window to the front, then calls `onClick`. */
   show(notification: SystemNotification, onClick: () => void): void;
-  /** The number on the app's icon. 0 removes it. */
+  /** The number on the app's icon, where the system has a place for it. 0 removes it. */
   setBadge(count: number): void;
   /** The window has the focus, so the person sees what changes in it. */
   isWatched(): boolean;

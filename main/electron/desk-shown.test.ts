@@ -22,7 +22,11 @@ function shownOn(platform: NodeJS.Platform) {
     ...shown,
     faults,
     taskbar: () => state.window?.onTaskbar,
-    openAnother: () => void (state.window = new BrowserWindow({})),
+    openAnother() {
+      state.window = new BrowserWindow({});
+      shown.follow(state.window);
+      return state.window;
+    },
     close: () => void (state.window = null),
   };
 }
@@ -57,14 +61,23 @@ describe('the taskbar of Windows', () => {
   });
 
   test('a window that was opened later has the picture as well', () => {
-    const { show, showAgain, taskbar, openAnother, close, faults } = shownOn('win32');
+    const { show, taskbar, openAnother, close, faults } = shownOn('win32');
     close();
-    showAgain();
     show({ ...view, shape: 'stopped', label: 'Offline' });
     openAnother();
-    showAgain();
     expect(taskbar()).toMatchObject({ text: 'Offline' });
     expect(faults).toEqual([]);
+  });
+
+  test('has picture and progress again when a hidden window gets its button back', () => {
+    const { show, openAnother, faults } = shownOn('win32');
+    const window = openAnother();
+    window.emit('show');
+    show({ ...view, shape: 'stopped', label: 'Offline', progress: 0.5 });
+    const before = { ...window.onTaskbar };
+    for (const key of Object.keys(before)) delete window.onTaskbar[key];
+    window.emit('show');
+    expect([window.onTaskbar, faults]).toEqual([before, []]);
   });
 
   test('that refuses the picture is told to the log, and the next change is shown', () => {

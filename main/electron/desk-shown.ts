@@ -4,6 +4,10 @@ import type { DeskCommand } from '../desk/desk-menu.ts';
 import type { DeskView } from '../desk/desk-view.ts';
 import { createStatusIcon, menuTemplate } from './status-icon.ts';
 
+interface ShownWindow {
+  on(event: 'show', listener: () => void): unknown;
+}
+
 interface DeskShownDeps {
   readonly platform: NodeJS.Platform;
   readonly pictures: string;
@@ -37,6 +41,14 @@ export function createDeskShown({ platform, pictures, window, act, onFault }: De
     opened.setOverlayIcon(picture, label);
   }
 
+  function showAgain(): void {
+    try {
+      if (shown) showOnWindow(shown);
+    } catch (error) {
+      onFault(error);
+    }
+  }
+
   return {
     hasIcon: icon.isMade,
     show(view: DeskView): void {
@@ -54,9 +66,10 @@ export function createDeskShown({ platform, pictures, window, act, onFault }: De
         onFault(error);
       }
     },
-    /** A window that was opened later knows nothing yet. */
-    showAgain(): void {
-      if (shown) showOnWindow(shown);
+    /** A window that was opened later knows nothing yet. Hiding a window removes its taskbar button and all that is on it. */
+    follow(opened: ShownWindow): void {
+      showAgain();
+      opened.on('show', showAgain);
     },
   };
 }

@@ -52,6 +52,17 @@ test('a system without notifications is left alone', () => {
   expect([did, record.notifications]).toEqual([[], []]);
 });
 
+test.each([
+  ['linux', 3],
+  ['darwin', 3],
+  // The taskbar button has one place, and the picture of what needs a person is there.
+  ['win32', 0],
+] as const)('the number on the icon on %s', (platform, shown) => {
+  record.badge = 0;
+  notifierOn(platform).setBadge(3);
+  expect(record.badge).toBe(shown);
+});
+
 describe('on Windows', () => {
   const xml = () => String(Reflect.get(Object(last()?.options), 'toastXml'));
 

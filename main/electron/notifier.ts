@@ -55,7 +55,10 @@ export function createNotifier({ window, bringUp, platform, packaged, onFault }:
         fail(error);
       }
     },
-    setBadge: (count) => void app.setBadgeCount(count),
+    setBadge(count) {
+      // Windows has one place on the taskbar button, which desk-shown.ts uses.
+      if (platform !== 'win32') app.setBadgeCount(count);
+    },
     isWatched() {
       const shownWindow = window();
       return shownWindow !== null && !shownWindow.isDestroyed() && shownWindow.isFocused();

@@ -179,7 +179,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
       lifecycle.guard(fresh);
       const seen = (isShown: boolean) => () => countersign.windowShown(isShown);
       fresh.on('show', seen(true)).on('restore', seen(true)).on('hide', seen(false)).on('minimize', seen(false));
-      shown.showAgain();
+      shown.follow(fresh);
     },
   });
   deps.onServed();
