@@ -23,6 +23,7 @@ import type { MainWindow } from './main-window.ts';
 import { setMenu } from './menu.ts';
 import { createNotifier } from './notifier.ts';
 import type { OpenRequests } from './open-requests.ts';
+import { ownAppImage } from './own-app-image.ts';
 import { askProgram } from './programs.ts';
 import { becomeProtocolClient, setTasks } from './shell-entries.ts';
 import { writeSmokeFile } from './smoke-file.ts';
@@ -64,6 +65,7 @@ function policyOfComputer(): ReadPolicy {
 export async function runApp(deps: RunningDeps): Promise<void> {
   const { log, window, ownFile } = deps;
   const { current, contents, show } = window;
+  const appImage = ownAppImage(process.env, process.execPath);
   const keychain = createKeytarKeychain({ clock: systemClock });
   const countersign = createApp({
     clock: systemClock,
@@ -85,7 +87,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     loginStart: createLoginStart({
       app,
       platform: process.platform,
-      program: process.env['APPIMAGE'] ?? process.execPath,
+      program: appImage ?? process.execPath,
       configFolder: process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
       desktopName: deps.desktopName,
     }),
@@ -112,7 +114,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
         platform: process.platform,
         resources: process.resourcesPath,
         program: process.execPath,
-        appImage: process.env['APPIMAGE'],
+        appImage,
       },
       { allowQuit: () => lifecycle.allowQuit(), quit: () => lifecycle.quitForSure() },
     ),

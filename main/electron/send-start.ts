@@ -5,6 +5,7 @@ import { askApp } from '../commands/ask-app.ts';
 import { createRequestBox } from '../commands/request-box.ts';
 import { exitCodeOf, reportOf, type SendCommand, untaken, wrongUseIn } from '../commands/send-command.ts';
 import { createFirstStart } from './first-start.ts';
+import { ownAppImage } from './own-app-image.ts';
 import { startProgram } from './programs.ts';
 import { systemTexts } from './system-texts.ts';
 
@@ -39,7 +40,7 @@ export async function runSendCommand(command: SendCommand): Promise<void> {
     app.exit(2);
     return;
   }
-  const program = process.env['APPIMAGE'] ?? process.execPath;
+  const program = ownAppImage(process.env, process.execPath) ?? process.execPath;
   const folder = app.getPath('userData');
   const firstStart = createFirstStart(folder);
   let startedAt: number | null = null;

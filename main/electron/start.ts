@@ -20,6 +20,7 @@ import {
 } from './guards.ts';
 import { createMainWindow } from './main-window.ts';
 import { createOpenRequests, type HandedOver, type OpenRequests } from './open-requests.ts';
+import { ownAppImage } from './own-app-image.ts';
 import { askProgram } from './programs.ts';
 import { canRequireSandbox } from './sandbox.ts';
 import type { StartFailure } from './start-failure.ts';
@@ -70,7 +71,7 @@ export function start(): void {
   const sandbox = {
     args: process.argv,
     uid: process.getuid?.(),
-    isAppImage: process.env['APPIMAGE'] !== undefined,
+    isAppImage: ownAppImage(process.env, process.execPath) !== undefined,
     isRestricted: isSandboxRestricted(),
   };
   if (canRequireSandbox(sandbox)) app.enableSandbox();

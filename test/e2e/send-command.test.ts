@@ -1,6 +1,6 @@
 /** `countersign send`, as scripts call it: handed to the running app, or to one that it starts. */
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isGone, runToEnd } from '../standin/start.ts';
@@ -83,7 +83,7 @@ describe('countersign send', () => {
       `#!/bin/sh\necho $$ >> '${pid}'\nshift\nexec '${process.execPath}' '${run}' '${main}' "$@"\n`,
     );
     chmodSync(program, 0o755);
-    const env = { ...desktopThat(true, stage.home), APPIMAGE: program };
+    const env = { ...desktopThat(true, stage.home), APPIMAGE: program, APPDIR: dirname(process.execPath) };
     try {
       const first = await send([...paths, '--profile', 'Contracts', '--hold', '--json'], env);
       expect(first).toMatchObject({ code: 0, states: ['prepared'] });
