@@ -65,11 +65,11 @@ export function guardContents(session: Session, contents: WebContents): void {
 }
 
 /** Keeps place, size and zoom of the window for the next start. */
-function keepState(window: BrowserWindow, states: WindowStates): void {
+function keepState(window: BrowserWindow, states: WindowStates, isMaximized: () => boolean): void {
   window.on('close', () => {
     states.write({
       bounds: window.getNormalBounds(),
-      maximized: window.isMaximized(),
+      maximized: isMaximized(),
       zoom: window.webContents.getZoomFactor(),
     });
   });
@@ -80,10 +80,19 @@ export async function openWindow(deps: WindowDeps, opened: (window: BrowserWindo
   const state = deps.states.read();
   const window = new BrowserWindow(windowOptions(deps, state));
   opened(window);
-  keepState(window, deps.states);
-  const show = () => {
-    if (deps.isHidden || window.isDestroyed() || window.isVisible()) return;
+  // A window that a person minimizes is invisible on Windows and macOS, so `isVisible` cannot tell.
+  let wasShown = false;
+  keepState(window, deps.states, () => (wasShown ? window.isMaximized() : state.maximized));
+  function beginShown(): void {
+    if (wasShown) return;
+    wasShown = true;
     if (state.maximized) window.maximize();
+  }
+  // After a start with the computer, a person shows it later.
+  window.once('show', beginShown);
+  const show = () => {
+    if (deps.isHidden || wasShown || window.isDestroyed()) return;
+    beginShown();
     window.show();
   };
   window.once('ready-to-show', show);

@@ -121,7 +121,7 @@ export class BrowserWindow extends EventEmitter {
   }
 
   isMaximized(): boolean {
-    return false;
+    return this.maximizedTimes > 0;
   }
 
   setProgressBar(progress: number): void {
@@ -132,10 +132,17 @@ export class BrowserWindow extends EventEmitter {
     Object.assign(this.onTaskbar, { picture, text });
   }
   show(): void {
+    if (this.#visible) return;
     this.#visible = true;
+    this.emit('show');
+  }
+  // As on Windows and macOS.
+  minimize(): void {
+    this.#visible = false;
   }
   maximize(): void {
     this.maximizedTimes += 1;
+    this.show();
   }
   focus(): void {}
   restore(): void {}

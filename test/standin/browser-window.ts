@@ -112,7 +112,8 @@ export class BrowserWindow extends EventEmitter {
   }
 
   isVisible(): boolean {
-    return this.#visible && !this.#destroyed;
+    const isHiddenByMinimizing = process.platform !== 'linux' && this.isMinimized();
+    return this.#visible && !this.#destroyed && !isHiddenByMinimizing;
   }
 
   focus(): void {
@@ -135,7 +136,9 @@ export class BrowserWindow extends EventEmitter {
     this.#become('normal', 'restore');
   }
 
+  /** As in Electron, it also shows the window. */
   maximize(): void {
+    this.showInactive();
     this.#become('maximized', 'maximize');
   }
 
