@@ -49,3 +49,11 @@ test('a folder that cannot be written, or is not there, is left alone', () => {
 test('an app in development does not', () => {
   expect(canUpdateItself(installed({ packaged: false }))).toBe(false);
 });
+
+test('an app on macOS that runs from its disk image or its download is not in a place of its own', () => {
+  const program = (bundle: string) =>
+    installed({ platform: 'darwin', program: `${bundle}/Contents/MacOS/Countersign` });
+  expect(canUpdateItself(program('/Applications/Countersign.app'))).toBe(true);
+  for (const place of ['/Volumes/Countersign 1.4.0', '/private/var/folders/x/T/AppTranslocation/1F2E/d'])
+    expect(canUpdateItself(program(`${place}/Countersign.app`))).toBe(false);
+});

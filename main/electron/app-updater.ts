@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Network } from '../network/network.ts';
 import { releaseSource } from '../updates/release-source.ts';
-import type { AppEnding, Updater } from '../updates/updater.ts';
+import type { Updater } from '../updates/updater.ts';
 
 export interface Installation {
   readonly packaged: boolean;
@@ -22,21 +22,25 @@ function isWritable(folder: string): boolean {
   }
 }
 
+/** macOS runs an app from its disk image, or a download that nobody has moved, in a place that Squirrel cannot write. */
+const isReadOnlyCopy = (program: string): boolean => /^\/Volumes\/|\/AppTranslocation\//.test(program);
+
 /** Installers for IT have no address of updates in them, and an app for all accounts cannot replace itself. */
 export function canUpdateItself({ packaged, platform, resources, program, appImage }: Installation): boolean {
   if (!packaged || !existsSync(join(resources, 'app-update.yml'))) return false;
   if (platform === 'linux') return appImage !== undefined && isWritable(dirname(appImage));
-  return platform === 'darwin' || isWritable(dirname(program));
+  if (platform === 'darwin') return !isReadOnlyCopy(program);
+  return isWritable(dirname(program));
 }
 
 /** Loads electron-updater when there is something to download: it is as large as a third of our own code. */
-export function createAppUpdater(installation: Installation, ending: AppEnding) {
+export function createAppUpdater(installation: Installation, quit: () => void) {
   return ({ http }: Pick<Network, 'http'>): Updater | null => {
     if (!canUpdateItself(installation)) return null;
     let loaded: Promise<Updater> | null = null;
     const load = (): Promise<Updater> =>
       (loaded ??= import('../updates/electron-updater.ts').then(({ createElectronUpdater }) =>
-        createElectronUpdater({ address: releaseSource.address, http, platform: installation.platform, ending }),
+        createElectronUpdater({ address: releaseSource.address, http, platform: installation.platform, quit }),
       ));
     return {
       download: async (release, onProgress) => (await load()).download(release, onProgress),

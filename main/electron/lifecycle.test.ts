@@ -46,9 +46,11 @@ function started({ stay = null, explain = null, answers = [], isIconShown = true
       log.push(event.prevented ? 'stays' : 'quits');
     },
   });
+  const autoUpdater = new EventEmitter();
   let toSettle = Promise.resolve();
   const lifecycle = createLifecycle({
     app,
+    autoUpdater,
     desk: {
       whyStay: async () => {
         await toSettle;
@@ -70,13 +72,24 @@ function started({ stay = null, explain = null, answers = [], isIconShown = true
   });
   const window = new FakeWindow();
   lifecycle.guard(window);
-  return { app, window, lifecycle, asked, log, faults, settleAfter: (wait: Promise<void>) => void (toSettle = wait) };
+  return {
+    app,
+    autoUpdater,
+    window,
+    lifecycle,
+    asked,
+    log,
+    faults,
+    settleAfter: (wait: Promise<void>) => void (toSettle = wait),
+  };
 }
 
 describe('an update that is being installed', () => {
-  test('closes the window and ends the app without a question', () => {
-    const { app, window, lifecycle, asked } = started({ stay: question });
-    lifecycle.allowQuit();
+  test('closes the window and ends the app without a question, when macOS has prepared it', async () => {
+    const { app, autoUpdater, window, asked } = started({ stay: question });
+    expect(window.close()).toBe(false);
+    await expect.poll(() => window.did).toEqual(['hide']);
+    autoUpdater.emit('before-quit-for-update');
     expect(window.close()).toBe(true);
     app.quit();
     expect(asked).toEqual([]);

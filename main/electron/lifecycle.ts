@@ -12,6 +12,11 @@ interface EndingApp {
   quit(): void;
 }
 
+/** Squirrel closes the windows for an update of macOS, and only then says that the app quits. */
+interface NativeUpdater {
+  on(event: 'before-quit-for-update', listener: () => void): unknown;
+}
+
 /** The part of a window that a person closes. */
 interface ClosableWindow {
   on(event: 'close', listener: (event: Preventable) => void): unknown;
@@ -26,6 +31,7 @@ interface ClosableWindow {
 
 export interface LifecycleDeps {
   readonly app: EndingApp;
+  readonly autoUpdater: NativeUpdater;
   readonly desk: Pick<Desk, 'whyStay' | 'mayQuitNow' | 'explainClosing'>;
   /** True: the person chose the second button. */
   readonly ask: (question: DeskQuestion) => Promise<boolean>;
@@ -55,6 +61,8 @@ export function createLifecycle(deps: LifecycleDeps) {
     isSure = true;
     isQuitting = true;
   }
+
+  deps.autoUpdater.on('before-quit-for-update', allowQuit);
 
   async function settle(): Promise<void> {
     if (isAsking) return;
@@ -116,7 +124,6 @@ export function createLifecycle(deps: LifecycleDeps) {
 
   return {
     quitForSure,
-    allowQuit,
     /** Closing the window puts it away, unless the app quits. */
     guard(window: ClosableWindow): void {
       window.on('close', (event) => {

@@ -2,7 +2,7 @@ import '../no-generated-code.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { app, ipcMain, nativeTheme, powerMonitor } from 'electron';
+import { app, autoUpdater, ipcMain, nativeTheme, powerMonitor } from 'electron';
 import type { MenuShortcut } from '../../preload/contract/shortcuts.ts';
 import { createApp } from '../app/app.ts';
 import { systemClock } from '../clock.ts';
@@ -116,7 +116,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
         program: process.execPath,
         appImage,
       },
-      { allowQuit: () => lifecycle.allowQuit(), quit: () => lifecycle.quitForSure() },
+      () => lifecycle.quitForSure(),
     ),
     readerThread: pathToFileURL(ownFile('../thread/reader-thread.js')),
   });
@@ -139,6 +139,7 @@ export async function runApp(deps: RunningDeps): Promise<void> {
 
   const lifecycle = createLifecycle({
     app,
+    autoUpdater,
     desk: countersign.desk,
     ask: window.ask,
     isIconShown: async () => shown.hasIcon() && isIconShown(process.platform, askProgram),

@@ -8,7 +8,7 @@ import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Prov
 import type { HttpPort } from '../signing/http-port.ts';
 import { fetchRelease } from './fetch-release.ts';
 import type { Release } from './release.ts';
-import type { AppEnding, Updater } from './updater.ts';
+import type { Updater } from './updater.ts';
 
 const { AppImageUpdater, MacUpdater, NsisUpdater, Provider } = electronUpdater;
 
@@ -66,7 +66,8 @@ interface ElectronUpdaterDeps {
   readonly address: string;
   readonly http: HttpPort;
   readonly platform: NodeJS.Platform;
-  readonly ending: AppEnding;
+  /** Ends the app without a question, since the installer is running already. */
+  readonly quit: () => void;
   /** Stands in for Electron's app. Without it, electron-updater asks Electron. */
   readonly app?: AppAdapter;
   /** The process that ends. Default: this one. */
@@ -81,9 +82,17 @@ function createInstaller({ platform, app, pid }: Pick<ElectronUpdaterDeps, 'plat
   return updater;
 }
 
+/** Squirrel works for a while, then ends the app or tells what failed. Until then the app goes on as before. */
+function installOnMac(installer: InstanceType<typeof MacUpdater>): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    installer.once('error', reject);
+    installer.quitAndInstall();
+  });
+}
+
 /** electron-updater knows how each system replaces an app. What is installed, our own code decides and fetches. */
 export function createElectronUpdater(deps: ElectronUpdaterDeps): Updater {
-  const { address, http, ending } = deps;
+  const { address, http, quit } = deps;
   const installer = createInstaller(deps);
   installer.logger = null;
   installer.autoDownload = false;
@@ -93,6 +102,16 @@ export function createElectronUpdater(deps: ElectronUpdaterDeps): Updater {
   // Our own code has decided that this computer takes part.
   installer.isUserWithinRollout = () => true;
   let fetched: { readonly path: string; readonly sha512: string } | null = null;
+  let installing: Promise<void> | null = null;
+
+  async function install(): Promise<void> {
+    // Hours may have passed since the download.
+    if (fetched === null || (await hashOf(fetched.path)) !== fetched.sha512)
+      throw new Error('The fetched file is not the signed one any more');
+    if (installer instanceof MacUpdater) await installOnMac(installer);
+    else if (installer.install(true, true)) quit();
+    else throw new Error('The installer did not start');
+  }
 
   return {
     async download(release, onProgress) {
@@ -108,16 +127,9 @@ export function createElectronUpdater(deps: ElectronUpdaterDeps): Updater {
       if (path === undefined) throw new Error('Nothing was fetched');
       fetched = { path, sha512: release.file.sha512 };
     },
-    async install() {
-      // Hours may have passed since the download.
-      if (fetched === null || (await hashOf(fetched.path)) !== fetched.sha512)
-        throw new Error('The fetched file is not the signed one any more');
-      if (installer instanceof MacUpdater) {
-        // macOS closes the windows before it says that it quits.
-        ending.allowQuit();
-        installer.quitAndInstall();
-      } else if (installer.install(true, true)) ending.quit();
-      else throw new Error('The installer did not start');
-    },
+    install: () =>
+      (installing ??= install().finally(() => {
+        installing = null;
+      })),
   };
 }

@@ -114,10 +114,7 @@ function start({ keys = [pem(maker.publicKey)], canUpdate = true, old, ...more }
     address,
     http,
     platform: 'linux',
-    ending: {
-      allowQuit() {},
-      quit: () => ended.resolve(),
-    },
+    quit: () => ended.resolve(),
     ...(old && { pid: old.pid ?? 0 }),
     app: {
       version: running,

@@ -237,6 +237,7 @@ export const screen = Object.assign(new EventEmitter(), {
   getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
 });
 export const powerMonitor = new EventEmitter();
+export const autoUpdater = new EventEmitter();
 export const Menu = {
   buildFromTemplate: (template: unknown) => template,
   setApplicationMenu: (menu: unknown) => void record.menus.push(menu),

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { nativeImage as images } from './native-image.ts';
 import { SessionProtocol } from './protocol.ts';
 import { standin } from './this-process.ts';
@@ -7,6 +8,8 @@ import { standin } from './this-process.ts';
  * fails at the import, as a name that Electron does not have would.
  */
 export const app = standin.app;
+/** Nothing updates an app here. */
+export const autoUpdater = new EventEmitter();
 export const BrowserWindow = standin.BrowserWindow;
 export const clipboard = standin.clipboard;
 export const dialog = standin.dialogs;
