@@ -11,7 +11,8 @@ describe('the arguments of send', () => {
   test('are files relative to the current folder, a profile, and what to do', () => {
     const files = [resolve(folder, 'a.pdf'), resolve('/srv/b.pdf')];
     const request = { version: 1, files, profile: 'Contracts', goal: 'send' };
-    expect(parse('send', 'a.pdf', '/srv/b.pdf', '--profile', 'Contracts')).toEqual({ ok: true, request, json: false });
+    for (const profile of [['--profile', 'Contracts'], ['--profile=Contracts']])
+      expect(parse('send', 'a.pdf', '/srv/b.pdf', ...profile)).toEqual({ ok: true, request, json: false });
     expect(
       parse('--no-sandbox', 'send', '--json', '--profile= Contracts ', '--hold', '--', 'a.pdf', '/srv/b.pdf'),
     ).toEqual({ ok: true, request: { ...request, goal: 'hold' }, json: true });
@@ -44,7 +45,7 @@ describe('the arguments of send', () => {
     // An option is repeated as it was typed.
     expect(reason.endsWith(': --$t(menu.quit){{files}}')).toBe(true);
     expect(use.join('\n')).toMatch(
-      /countersign send FILE… --profile NAME \[--hold\] \[--json\]\n[^]+\n {2}--profile NAME +\S[^]+\n {2}--hold +\S[^]+\n {2}--json +\S[^]+0 .+4 .+\n$/,
+      /countersign send FILE… --profile=NAME \[--hold\] \[--json\]\n[^]+\n {2}--profile=NAME +\S[^]+\n {2}--hold +\S[^]+\n {2}--json +\S[^]+0 .+4 .+\n$/,
     );
   });
 

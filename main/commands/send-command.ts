@@ -42,7 +42,8 @@ export type SendCommand =
 /** How the command is used, in words. */
 function usageIn(t: ReturnType<Texts>): string {
   const options = (['profile', 'hold', 'json'] as const).map((option) => {
-    const name = option === 'profile' ? '--profile NAME' : `--${option}`;
+    // On Windows, Electron takes a name like "HR: leases" for an address if it is an argument of its own, and ends.
+    const name = option === 'profile' ? '--profile=NAME' : `--${option}`;
     return `  ${name.padEnd(16)}${t(`command.usage.${option}`)}\n`;
   });
   return `${t('command.usage.use')}\n\n${t('command.usage.lead')}\n\n${options.join('')}\n${t('command.usage.codes')}\n`;
@@ -52,7 +53,7 @@ function usageIn(t: ReturnType<Texts>): string {
 export const wrongUseIn = (t: ReturnType<Texts>, { key, params }: WrongUse): string =>
   `${t(`command.wrong.${key}`, params)}\n\n${usageIn(t)}`;
 
-/** Reads `send FILE… --profile NAME [--hold] [--json]`. Null: the arguments ask for something else. */
+/** Reads `send FILE… --profile=NAME [--hold] [--json]`. Null: the arguments ask for something else. */
 export function parseSendCommand(args: readonly string[], folder: string): SendCommand | null {
   const own = args.filter((arg) => !isRuntimeSwitch(arg));
   if (own[0] !== 'send') return null;

@@ -51,7 +51,7 @@ describe('countersign send', () => {
     await undoFor(app, t('settings.undoNone'));
     await addProfile(app);
     await standin(app).ask('window', { act: 'hide' });
-    const args = [...paths, 'gone.pdf', '--profile', 'contracts', '--json'];
+    const args = [...paths, 'gone.pdf', '--profile=contracts', '--json'];
     expect(await send(args)).toMatchObject({ code: 1, states: ['sending', 'sending', 'file-missing'] });
     expect((await windowNow(app))?.visible).toBe(false);
     await expect.poll(starts).toEqual([1, 1]);
