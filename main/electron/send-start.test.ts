@@ -9,8 +9,10 @@ import { runSendCommand } from './send-start.ts';
 vi.mock('./programs.ts', () => ({ startProgram: vi.fn() }));
 afterEach(() => {
   vi.unstubAllEnvs();
+  hide.mockReset();
 });
 
+const hide = vi.fn();
 const answer: SendAnswer = {
   version: 1,
   files: [{ file: '/srv/a.pdf', state: 'sending', id: 's', message: 'ok' }],
@@ -21,6 +23,7 @@ async function startedProgram(): Promise<string | undefined> {
   const exit = vi.fn();
   Object.assign(app, {
     exit,
+    dock: { hide },
     isPackaged: true,
     releaseSingleInstanceLock() {},
     commandLine: { getSwitchValue: () => '' },
@@ -52,4 +55,9 @@ test('`countersign send` starts the AppImage that it runs from', async () => {
 test('`countersign send` never starts the AppImage of another program, from which it was called', async () => {
   runFrom(import.meta.dirname);
   expect(await startedProgram()).toBe(process.execPath);
+});
+
+test('`countersign send` leaves no icon bouncing in the Dock of macOS', async () => {
+  await startedProgram();
+  expect(hide).toHaveBeenCalledOnce();
 });

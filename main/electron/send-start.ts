@@ -35,6 +35,8 @@ function complain(error: unknown): void {
 
 /** `countersign send …`: a process without a window, which ends with an exit code for the script that started it. */
 export async function runSendCommand(command: SendCommand): Promise<void> {
+  // macOS shows an icon for each process of a program with windows.
+  app.dock?.hide();
   if (!command.ok) {
     process.stderr.write(wrongUseIn(systemTexts(), command.wrong));
     app.exit(2);
