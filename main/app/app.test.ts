@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -120,6 +120,32 @@ test('no order continues while a damaged journal is not rebuilt, also at the nex
   const later = openJournal(file, 1, witness).journal;
   expect(later.documentCommands.all()).toMatchObject([{ stage: { kind: 'failed' }, problem: { key: 'untellable' } }]);
   later.close();
+  rmSync(dataFolder, { recursive: true });
+});
+
+test('an older journal pauses its watched folders for later starts as well, and says so', async () => {
+  const dataFolder = newFolder();
+  const file = join(dataFolder, 'journal.sqlite');
+  const witness = join(dataFolder, 'state', 'journal.witness');
+  const older = openJournal(file, 1, witness).journal;
+  older.submissions.beWitnessed();
+  older.connections.save(sampleConnection, 1);
+  older.folders.save({ id: 'f', connectionId: 'c', label: join(dataFolder, 'Inbox'), content: sampleRule }, 1);
+  older.close();
+  copyFileSync(file, `${file}.backup`);
+  const { journal } = openJournal(file, 1, witness);
+  journal.folders.remove('f', 2);
+  journal.close();
+  renameSync(`${file}.backup`, file);
+
+  const app = startApp(dataFolder);
+  const notices = async () => (await app.handlers['state.get'](undefined)).state.notices;
+  await expect.poll(notices).toEqual([{ key: 'folders-held', params: { count: 1 } }]);
+  app.close();
+  const later = openJournal(file, 1, witness);
+  expect(later.testimony).toBe('known');
+  expect(later.journal.folders.of('c')).toMatchObject([{ content: { pause: { until: null } } }]);
+  later.journal.close();
   rmSync(dataFolder, { recursive: true });
 });
 
