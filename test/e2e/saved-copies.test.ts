@@ -231,8 +231,15 @@ describe('the signed copy', () => {
     await goSettings(app, 'storage');
     expect(await pattern.inputValue()).toBe('{people} {name}: CON');
     await pattern.fill('{name}');
-    await go(app, 'people');
-    await goSettings(app, 'storage');
+    // A busy main process stores it after the field is shown again.
+    const main = app.standin?.ready.pid;
+    if (main !== undefined) process.kill(main, 'SIGSTOP');
+    try {
+      await go(app, 'people');
+      await goSettings(app, 'storage');
+    } finally {
+      if (main !== undefined) process.kill(main, 'SIGCONT');
+    }
     await expect.poll(() => pattern.inputValue()).toBe('{name}');
     await pattern.fill('{people} {name}: CON');
     await pattern.press('Enter');

@@ -18,7 +18,9 @@ export function CopyNamePattern({ saved }: { saved: string }) {
   const { t } = useTranslation();
   const run = useOneAtATime();
   const isLocked = useLocked('copyName');
-  const [pattern, setPattern] = useState(saved);
+  // Null: nobody types. What was saved a moment ago may come after the field is shown again.
+  const [typed, setTyped] = useState<string | null>(null);
+  const pattern = typed ?? saved;
   const [problem, setProblem] = useState<Problem | null>(null);
   const sample = t('settings.copyNameSample');
   const fault = copyNameFault(pattern);
@@ -27,6 +29,7 @@ export function CopyNamePattern({ saved }: { saved: string }) {
       if (fault !== null || isLocked || pattern === saved) return;
       const answer = await ask(bridge().settings.copyName({ pattern }));
       setProblem(answer.ok ? null : answer.problem);
+      if (answer.ok) setTyped((now) => (now === pattern ? null : now));
     });
   const preview = useAnswer(() => bridge().settings.previewCopyName({ pattern, name: sample }), [pattern, sample]);
   const notSaved = problem === null ? undefined : t(`problem.${problem.key}.what`, problem.params);
@@ -39,7 +42,7 @@ export function CopyNamePattern({ saved }: { saved: string }) {
         hint={t('settings.copyNameHint')}
         error={error}
         value={pattern}
-        onChange={setPattern}
+        onChange={setTyped}
         maxLength={lengths.name}
         isReadOnly={isLocked}
         onEnter={() => void save()}
