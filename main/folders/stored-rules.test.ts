@@ -45,6 +45,20 @@ test('a folder takes nothing by the rule of an older journal before its person r
   await app.end();
 });
 
+test('a change of the connection does not let a folder go on whose pause is not stored yet', async () => {
+  const app = await world.begin();
+  const id = await app.add({ goal: 'send' });
+  const [stored] = world.here.journal.folders.of(world.connection.id);
+  if (!stored) throw new Error('The folder is not stored.');
+  expect(app.folders.pause(id, 'always')).toEqual({ ok: true });
+  world.here.journal.folders.save(stored, 1);
+  app.folders.connectionChanged(world.connection.id);
+  world.put('Secret.pdf');
+  await app.pass(A_WHILE);
+  expect(world.submissions()).toEqual([]);
+  await app.end();
+});
+
 test('what the folder may have sent after an older journal was stored stays in doubt at later starts', async () => {
   world.put('Contract.pdf');
   let app = await world.begin();

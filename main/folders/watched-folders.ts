@@ -91,7 +91,7 @@ export function createWatchedFolders(deps: WatchedFoldersDeps) {
       for (const { id, content } of journal.folders.of(connectionId)) {
         const watched = all.get(id);
         const rule = folderRule.safeParse(content);
-        if (watched && rule.success) watched.rule = rule.data;
+        if (watched && rule.success) watched.rule = { ...watched.rule, account: rule.data.account };
       }
     },
     /** Stops watching. The files and our folders in it stay as they are. */
