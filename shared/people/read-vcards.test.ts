@@ -27,6 +27,7 @@ describe('business cards', () => {
     ['a quote nobody closes', 'EMAIL;X="a:a@b.ch', '|A'],
     ['quotes alone', '"'.repeat(100_000), '|A'],
     ['parameters alone', `EMAIL${';'.repeat(100_000)}`, '|A'],
+    ['a type of many words before another line end', `EMAIL;TYPE=${'PREF,'.repeat(400_000)}\u2028x:a@b.ch`, 'a@b.ch|A'],
   ])('%s', (_what, line, person) => {
     expect(read(card('FN:A', line))).toEqual([person]);
   });

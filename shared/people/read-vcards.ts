@@ -93,8 +93,12 @@ function spokenName(value: string): string {
   return [value.slice(first + 1, second), value.slice(0, first)].map(unescape).filter(Boolean).join(' ');
 }
 
+/** Searches for one word at a time: an expression that also spans the rest of a long parameter may take seconds. */
 const isPreferred = ({ parameters }: Property) =>
-  parameters.some((parameter) => /^(?:PREF(?:=1)?|TYPE=.*\bPREF\b.*)$/.test(parameter));
+  parameters.some(
+    (parameter) =>
+      parameter === 'PREF' || parameter === 'PREF=1' || (parameter.startsWith('TYPE=') && /\bPREF\b/.test(parameter)),
+  );
 
 function readCard(card: string): PersonEntry | null {
   const properties = unfold(card)

@@ -89,6 +89,7 @@ const cards: Readonly<Record<string, Grows>> = {
   'quoted-printable': between('BEGIN:VCARD\nFN;QUOTED-PRINTABLE:A=\n', 'x=\n', ''),
   'quoted-printable, one line': between('BEGIN:VCARD\nFN;QUOTED-PRINTABLE:A', '=3D', ''),
   'parameters of a property': between('BEGIN:VCARD\nEMAIL', ';a', ''),
+  'types of a property': between('BEGIN:VCARD\nEMAIL;TYPE=', 'PREF,', '\u2028x:a@b.ch\nEND:VCARD'),
   'quotes of a property': between('BEGIN:VCARD\nEMAIL', ';"', ''),
   'parts of a name': between('BEGIN:VCARD\nN:', '\\;', ''),
   'cards of people': repeated('BEGIN:VCARD\nVERSION:3.0\nN:Muster;Anna;;;\nFN:Anna\nEMAIL:a@b.ch\nEND:VCARD\n'),
