@@ -3,16 +3,23 @@ import type { SteadyClock } from './clock.ts';
 /** Ignore smaller changes: computers often correct their clocks by fractions of a second. */
 const MIN_CHANGE_MS = 2_000;
 const CHECK_EVERY_MS = 60_000;
+/** A system that gave up its sleep does not always say so. An app that still runs after this time is awake. */
+const LONGEST_FALLING_ASLEEP_MS = 60_000;
 
 export interface ClockWatchDeps {
   readonly clock: SteadyClock;
   /** Moves every stored deadline by `byMs`, so that the remaining wait stays the same. */
   readonly onMoved: (byMs: number) => void;
+  /** The computer slept for this time (0: it did not), and timers may be late. */
+  readonly onAwake: (sleptMs: number) => void;
 }
 
-/** Notices when the computer's clock is set while the app runs, and sets the app's clock to it. */
-export function watchClock({ clock, onMoved }: ClockWatchDeps) {
+/** Notices when the computer's clock is set while the app runs, sets the app's clock to it, and measures each sleep. */
+export function watchClock({ clock, onMoved, onAwake }: ClockWatchDeps) {
   let cancel = () => {};
+  let stopWaiting = () => {};
+  /** When the computer said that it will sleep. Null: it is awake. */
+  let suspendedAt: number | null = null;
 
   function compare(): void {
     const byMs = clock.driftMs();
@@ -22,18 +29,46 @@ export function watchClock({ clock, onMoved }: ClockWatchDeps) {
   }
 
   function look(): void {
-    compare();
+    // The drift of a sleep is no setting of the clock.
+    if (suspendedAt === null) compare();
     cancel = clock.after(CHECK_EVERY_MS, look);
   }
   cancel = clock.after(CHECK_EVERY_MS, look);
 
+  /** The time of the sleep counts as waited. */
+  function wake(): void {
+    stopWaiting();
+    const since = suspendedAt ?? clock.now();
+    suspendedAt = null;
+    clock.wake();
+    const sleptMs = clock.now() - since;
+    // The clock may also have been set back during the sleep.
+    compare();
+    onAwake(sleptMs);
+  }
+
   return {
-    /** Call this after the computer slept. The time of the sleep counts as waited. */
-    wake(): void {
-      clock.wake();
-      // The clock may also have been set back during the sleep.
+    /** Call this when the computer is about to sleep. */
+    suspend(): void {
       compare();
+      suspendedAt ??= clock.now();
+      stopWaiting();
+      stopWaiting = clock.after(LONGEST_FALLING_ASLEEP_MS, wake);
     },
-    close: () => cancel(),
+    /** Call this after the computer slept. */
+    wake,
+    /** Call this when a person is back: nobody slept, unless the end of the sleep was not told yet. */
+    unlock(): void {
+      if (suspendedAt !== null) {
+        wake();
+        return;
+      }
+      compare();
+      onAwake(0);
+    },
+    close(): void {
+      cancel();
+      stopWaiting();
+    },
   };
 }

@@ -18,6 +18,8 @@ function computer() {
     set(byMs: number): void {
       ahead += byMs;
     },
+    /** No timer fires during a sleep, and the monotonic clock counts it. */
+    jump: (ms: number) => time.set(time.now() + ms),
     /** No timer fires during a sleep. Some systems also stop the monotonic clock. */
     sleep(ms: number): void {
       ahead += ms;
@@ -63,8 +65,13 @@ describe('the clock watch', () => {
     const machine = computer();
     const clock = createSteadyClock(machine.system);
     const moves: number[] = [];
-    const watch = watchClock({ clock, onMoved: (byMs) => void moves.push(byMs) });
-    return { ...machine, clock, moves, watch };
+    const sleeps: number[] = [];
+    const watch = watchClock({
+      clock,
+      onMoved: (byMs) => void moves.push(byMs),
+      onAwake: (sleptMs) => void sleeps.push(sleptMs),
+    });
+    return { ...machine, clock, moves, sleeps, watch };
   }
 
   test.each([HOUR, -HOUR])('reports within a minute, once, that the clock was set by %i ms', async (byMs) => {
@@ -102,9 +109,55 @@ describe('the clock watch', () => {
     expect(moves).toEqual([]);
   });
 
+  test.each([true, false])('measures a sleep, if the system’s counter counts it: %s', async (counted) => {
+    const { advance, jump, sleep, sleeps, watch } = watched();
+    await advance(SECOND);
+    watch.suspend();
+    (counted ? jump : sleep)(8 * HOUR);
+    watch.wake();
+    watch.wake();
+    expect(sleeps).toEqual([8 * HOUR, 0]);
+  });
+
+  test('measures a sleep that was not told, where the system’s counter stops', () => {
+    const { sleep, sleeps, watch } = watched();
+    sleep(HOUR);
+    watch.wake();
+    expect(sleeps).toEqual([HOUR]);
+  });
+
+  test('takes no change of the clock for a sleep when somebody unlocks the screen', async () => {
+    const { advance, set, clock, moves, sleeps, watch } = watched();
+    set(HOUR);
+    watch.unlock();
+    expect([moves, sleeps, clock.now()]).toEqual([[HOUR], [0], BEGIN + HOUR]);
+    await advance(600 * SECOND);
+    expect(moves).toEqual([HOUR]);
+  });
+
+  test('counts no change before the sleep as slept', () => {
+    const { set, sleep, moves, sleeps, watch } = watched();
+    set(HOUR);
+    watch.suspend();
+    sleep(SECOND * 30);
+    watch.wake();
+    expect([moves, sleeps]).toEqual([[HOUR], [30 * SECOND]]);
+  });
+
+  test('ends a sleep at the unlocking, and a sleep that never came after a minute', async () => {
+    const { advance, sleep, sleeps, watch } = watched();
+    watch.suspend();
+    sleep(HOUR);
+    watch.unlock();
+    watch.suspend();
+    await advance(61 * SECOND);
+    expect(sleeps).toEqual([HOUR, 60 * SECOND]);
+  });
+
   test('leaves no timer after close', async () => {
     const { advance, watch, waiting } = watched();
     await advance(120 * SECOND);
+    watch.suspend();
     watch.close();
     expect(waiting()).toEqual([]);
   });

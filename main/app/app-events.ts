@@ -17,6 +17,8 @@ export interface AppEvents extends AccountEvents {
   checked(connectionId: string, seen: CheckSeen, listed: ListedDocuments): Promise<void>;
   /** The computer's clock was set while the app ran. */
   clockMoved(byMs: number): void;
+  /** The computer woke up, or a person is back at it: timers may be late. */
+  awake(sleptMs: number): void;
   /** A submission changed, or how much of its file is uploaded. */
   submissionChanged(submission: Submission): void;
   /** A submission now stands elsewhere in the list. */
@@ -52,6 +54,7 @@ export function createAppEvents() {
     checkWanted: (id) => heard().checkWanted(id),
     checked: (id, seen, listed) => heard().checked(id, seen, listed),
     clockMoved: (byMs) => heard().clockMoved(byMs),
+    awake: (sleptMs) => heard().awake(sleptMs),
     submissionChanged: (submission) => heard().submissionChanged(submission),
     submissionMoved: (id) => heard().submissionMoved(id),
     submissionsRestored: () => heard().submissionsRestored(),

@@ -33,7 +33,12 @@ export interface App {
   onTheme(listener: (theme: Theme) => void): void;
   /** What the desktop shows of the app beside its window, and what a person asks for there. */
   readonly desk: Desk;
+  /** The computer is about to sleep. */
+  suspend(): void;
+  /** The computer slept. */
   wake(): void;
+  /** A person is back at the computer. */
+  unlock(): void;
   /** A person can see the window now, or no longer. */
   windowShown(isShown: boolean): void;
   /** Synchronous, because some systems end the app right after it. A second call does nothing. */
@@ -87,7 +92,7 @@ export function createApp(ports: Ports): App {
   });
   base.hear(hearersOf({ base, book, clients, folders, showing, ...documentServices, ...besideWindow }));
 
-  const watch = watchClock({ clock, onMoved: tell.clockMoved });
+  const watch = watchClock({ clock, onMoved: tell.clockMoved, onAwake: tell.awake });
 
   const openArguments = createArguments({
     book,
@@ -162,14 +167,12 @@ export function createApp(ports: Ports): App {
         if (patch.theme !== undefined) listener(patch.theme);
       });
     },
-    wake() {
-      watch.wake();
-      checks.wake();
-      outbox.wake();
-      orders.wake();
-      notifications.wake();
-      folders.wake();
+    suspend() {
+      watch.suspend();
+      outbox.suspend();
     },
+    wake: watch.wake,
+    unlock: watch.unlock,
     windowShown: checks.windowShown,
     close() {
       if (isClosed) return;

@@ -68,6 +68,13 @@ export function hearersOf(deps: HearersDeps): AppEvents {
       orders.clockMoved(byMs);
       if (byMs < -NOTEWORTHY_MS) notices.add('queue', { key: 'clock-set-back', params: {} });
     },
+    awake(sleptMs) {
+      checks.wake();
+      outbox.awake(sleptMs);
+      orders.wake();
+      notifications.wake();
+      folders.wake();
+    },
     submissionChanged(submission) {
       const { connectionId, stage } = submission;
       list.submissionChanged(submission);

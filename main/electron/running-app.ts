@@ -127,11 +127,15 @@ export async function runApp(deps: RunningDeps): Promise<void> {
     onBug: (call, error) => log.error(call, error),
   });
   serveEvents(countersign.sources, contents);
+  powerMonitor.on('suspend', () => {
+    log.info('sleep', {});
+    countersign.suspend();
+  });
   powerMonitor.on('resume', () => {
     log.info('wake', {});
     countersign.wake();
   });
-  powerMonitor.on('unlock-screen', () => countersign.wake());
+  powerMonitor.on('unlock-screen', () => countersign.unlock());
 
   countersign.onTheme((theme) => {
     nativeTheme.themeSource = theme;

@@ -35,6 +35,7 @@ const plain = [
   'restarted',
   'clock-set-back',
   'clock-moved',
+  'slept',
   'connection-ready',
   'checked',
   'orphan',

@@ -326,7 +326,10 @@ export function createOutbox(deps: OutboxDeps) {
     clockMoved(byMs: number): void {
       worker.clockMoved(byMs).catch(onFault);
     },
-    wake: worker.wake,
+    suspend: worker.suspend,
+    awake(sleptMs: number): void {
+      worker.awake(sleptMs).catch(onFault);
+    },
     close(): void {
       closed = true;
       cancelFinish();

@@ -106,13 +106,13 @@ export function createRecorder({ clock, store, decide, random, onChanged, onUnwr
     },
     write,
     /**
-     * A fact that must not be lost: `writeAgain` repeats it. A move of the clock comes before an outcome: written after
+     * A fact that must not be lost: `writeAgain` repeats it. A move of the waits comes before an outcome: written after
      * it, the waits would seem to count by the new time already.
      */
     remember(id: string, fact: Fact): void {
       const all = [...(unwritten.get(id) ?? []), fact];
-      const moves = all.filter(({ kind }) => kind === 'clock-moved');
-      unwritten.set(id, [...moves, ...all.filter(({ kind }) => kind !== 'clock-moved')]);
+      const isMove = ({ kind }: Fact) => kind === 'clock-moved' || kind === 'slept';
+      unwritten.set(id, [...all.filter(isMove), ...all.filter((one) => !isMove(one))]);
     },
     isUnwritten: (id: string): boolean => unwritten.has(id),
     hasUnwritten: (): boolean => unwritten.size > 0,

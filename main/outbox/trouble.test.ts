@@ -267,7 +267,7 @@ describe('a journal that cannot be written', () => {
     driven.accept(submission);
     disk.full = true;
     driven.accept(submissionOf('s2'));
-    driven.worker.wake();
+    await driven.worker.awake(0);
     expect(driven.calls()).toEqual(['upload s1.pdf']);
     await driven.answer('upload s1.pdf', documentOf(submission, 'd1', { signees: [] }));
     expect(driven.calls()).toEqual([]);

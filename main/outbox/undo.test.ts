@@ -97,6 +97,35 @@ describe('Undo puts the submission back on hold', () => {
   });
 });
 
+describe('a sleep of the computer', () => {
+  async function asleep() {
+    const driven = drivenOutbox(BEGIN);
+    await uploadAndAddSignees(driven, submissionOf('s1', { startAfter: BEGIN + 60_000 }));
+    await driven.advance(5_000);
+    driven.worker.suspend();
+    // Timers run before the computer says that it woke up.
+    await driven.advance(HOUR);
+    expect(driven.calls()).toEqual([]);
+    return driven;
+  }
+
+  test('takes nothing of the time for Undo', async () => {
+    const driven = await asleep();
+    await driven.worker.awake(HOUR);
+    expect(driven.store.find('s1')?.startAfter).toBe(BEGIN + 60_000 + HOUR);
+    await driven.advance(54_000);
+    expect(driven.calls()).toEqual([]);
+    await driven.advance(2_000);
+    expect(driven.calls()).toEqual(['details d1']);
+  });
+
+  test('leaves a time for Undo alone that was over', async () => {
+    const driven = await asleep();
+    await driven.worker.awake(1_000);
+    expect(driven.calls()).toEqual(['details d1']);
+  });
+});
+
 describe('after a crash', () => {
   test('a deletion that was running is looked up, and repeated while the draft is there', async () => {
     const driven = drivenOutbox(BEGIN);

@@ -60,8 +60,10 @@ export function createWorker(deps: WorkerDeps) {
   const scheduler = createScheduler({ ...deps, recorder, inFlight });
   const stopping = new AbortController();
   const orphans = createOrphans({ ...deps, clientOf: pacedClientOf, apply, signal: stopping.signal });
-  /** True while we move the waits with the computer's clock. No new call begins meanwhile. */
-  let moving = false;
+  /** How many moves of all waits are under way. No new call begins meanwhile. */
+  let moves = 0;
+  /** True while the computer sleeps. A timer may run before the computer says that it woke up. */
+  let asleep = false;
   let cancelTimer = () => {};
 
   const moment = (): Moment => ({ now: clock.now(), roll: deps.random });
@@ -167,7 +169,7 @@ export function createWorker(deps: WorkerDeps) {
       const ahead = [...recorder.open.values()].filter(({ changedAt }) => changedAt > now);
       if (ahead.some(({ changedAt }) => changedAt > now + NOTEWORTHY_MS)) deps.onClockSetBack();
       for (const { id } of ahead) apply(id, { kind: 'clock-set-back' });
-      if (!store.paused() && !moving) takeTurns(now);
+      if (!store.paused() && moves === 0 && !asleep) takeTurns(now);
       schedule();
     } catch (error) {
       if (stopping.signal.aborted) return;
@@ -189,6 +191,22 @@ export function createWorker(deps: WorkerDeps) {
       }
       if (recorder.open.get(next.id)?.revision === before) return;
     }
+  }
+
+  /** Moves the waits of all open submissions. No new call begins before all are moved. */
+  async function move(fact: Fact): Promise<void> {
+    moves += 1;
+    try {
+      // Storing a submission changes the map, so iterate over a copy of its keys.
+      for (const [at, id] of [...recorder.open.keys()].entries()) {
+        applyForSure(id, fact);
+        // oxlint-disable-next-line no-await-in-loop -- other work must not wait for thousands of rows
+        if (at % ROWS_BEFORE_BREAK === ROWS_BEFORE_BREAK - 1) await setImmediate();
+      }
+    } finally {
+      moves -= 1;
+    }
+    turn();
   }
 
   function schedule(): void {
@@ -264,22 +282,19 @@ export function createWorker(deps: WorkerDeps) {
     openOne: (id: string): Submission | null => recorder.open.get(id) ?? null,
     /** The computer's clock was set while the app ran: each wait keeps its remaining length. */
     async clockMoved(byMs: number): Promise<void> {
-      moving = true;
-      try {
-        scheduler.clockMoved(byMs);
-        // Storing a submission changes the map, so iterate over a copy of its keys.
-        for (const [at, id] of [...recorder.open.keys()].entries()) {
-          applyForSure(id, { kind: 'clock-moved', byMs });
-          // oxlint-disable-next-line no-await-in-loop -- other work must not wait for thousands of rows
-          if (at % ROWS_BEFORE_BREAK === ROWS_BEFORE_BREAK - 1) await setImmediate();
-        }
-      } finally {
-        moving = false;
-      }
-      turn();
+      scheduler.clockMoved(byMs);
+      await move({ kind: 'clock-moved', byMs });
     },
-    /** Call this after a sleep or after the clock was set: timers may be late then. */
-    wake: turn,
+    /** The computer is about to sleep: no new call begins before it is awake. */
+    suspend(): void {
+      asleep = true;
+    },
+    /** The computer is awake: timers may be late, and nobody could press Undo while it slept. */
+    async awake(sleptMs: number): Promise<void> {
+      asleep = false;
+      if (sleptMs > 0) await move({ kind: 'slept', ms: sleptMs });
+      else turn();
+    },
     close(): void {
       stopping.abort();
       cancelTimer();

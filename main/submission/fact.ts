@@ -58,6 +58,8 @@ export type Fact =
   | { readonly kind: 'clock-set-back' }
   /** The computer's clock was set while the app ran: waits keep their length. */
   | { readonly kind: 'clock-moved'; readonly byMs: number }
+  /** The computer slept: nobody could press Undo meanwhile. */
+  | { readonly kind: 'slept'; readonly ms: number }
   /** The journal is older than what really happened (lost, damaged or restored from a backup). */
   | { readonly kind: 'recovered' }
   | { readonly kind: 'connection-ready' }

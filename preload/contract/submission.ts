@@ -138,6 +138,7 @@ export const historyLine = z.object({
     'restarted',
     'clock-set-back',
     'clock-moved',
+    'slept',
     'connection-ready',
     'asked',
     'status',

@@ -130,6 +130,21 @@ describe('the computer', () => {
     expect(app.problems()).toEqual([]);
   });
 
+  test('sleeps, or only locks its screen, while Undo is possible: it still is', async () => {
+    await using app = await stage.connected();
+    await undoFor(app, t('settings.undoSeconds', { count: 60 }));
+    await hand(app, 'send', 'Contract.pdf');
+    const undo = row(app, 'Contract.pdf').getByRole('button', { name: t('submission.command.undo') });
+    await undo.waitFor();
+    await app.power('unlock-screen');
+    await app.sleep(8 * 60 * 60_000);
+    await app.power('unlock-screen');
+    await undo.click();
+    await row(app, 'Contract.pdf').getByText(t('submission.held')).waitFor();
+    expect(started()).not.toContain(1);
+    expect(app.problems()).toEqual([]);
+  });
+
   test('loses the screen that the window is on: the window comes back', async () => {
     await using app = await stage.launch();
     await app.page.locator('main').waitFor();

@@ -112,7 +112,7 @@ export function drivenOutbox(begin: number, patch: Partial<WorkerDeps> = {}) {
     advance: time.advance,
     setClock(to: number): void {
       time.set(to);
-      worker.wake();
+      void worker.awake(0);
     },
   };
 }

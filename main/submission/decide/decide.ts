@@ -5,7 +5,14 @@ import { change } from './change.ts';
 import { applyCommand } from './command.ts';
 import { applyCheck } from './doubt.ts';
 import { markRecovered, mayBeOld } from './recovered.ts';
-import { afterConnectionReady, afterRestart, correctForClockSetBack, moveWaits, takeTurn } from './waiting.ts';
+import {
+  afterConnectionReady,
+  afterRestart,
+  afterSleep,
+  correctForClockSetBack,
+  moveWaits,
+  takeTurn,
+} from './waiting.ts';
 
 /** Returns the submission after a fact, without any I/O. Null: the fact does not concern this submission. */
 export function decide(before: Submission, fact: Fact, moment: Moment): Decision | null {
@@ -20,6 +27,8 @@ export function decide(before: Submission, fact: Fact, moment: Moment): Decision
       return afterRestart(submission, moment);
     case 'connection-ready':
       return afterConnectionReady(submission, moment);
+    case 'slept':
+      return afterSleep(submission, fact.ms, moment);
     case 'clock-set-back':
       return before.changedAt > moment.now ? change(submission, {}, moment) : null;
     case 'uploaded':

@@ -46,6 +46,15 @@ export function takeTurn(submission: Submission, skewMs: number, moment: Moment)
   ]);
 }
 
+/** Gives back the time for Undo that passed in a sleep. */
+export function afterSleep(submission: Submission, ms: number, moment: Moment): Decision | null {
+  const { stage, startAfter, acceptedAt } = submission;
+  if (stage.kind === 'done' || startAfter <= moment.now - ms) return null;
+  const after = startAfter + Math.min(ms, Math.max(0, moment.now - acceptedAt));
+  const waits = stage.kind === 'ready' && stage.nextTryAt === startAfter;
+  return change(submission, { startAfter: after, ...(waits ? { stage: { ...stage, nextTryAt: after } } : {}) }, moment);
+}
+
 /**
  * Gives back the time for Undo that was left at the last change. Nobody could press Undo while the app was closed, and
  * the clock may have been set meanwhile.

@@ -127,6 +127,18 @@ export interface Planted {
 /** Bugs that an outbox can have. Most of them once existed here. A judge that misses one proves nothing. */
 export const planted: readonly Planted[] = [
   {
+    bug: 'unlocking the screen counts as the end of a sleep',
+    quirks: { unlockWakes: true },
+    found: /before the time for Undo|breach polling/,
+    seed: 402,
+  },
+  {
+    bug: 'the time for Undo goes on while the computer sleeps',
+    quirks: { sleepCounts: true },
+    found: /before the time for Undo/,
+    seed: 1,
+  },
+  {
     bug: 'the intent is written after the call',
     quirks: { store: intentAfterwards },
     found: /uploaded|started/,

@@ -32,7 +32,9 @@ export interface Process {
   readonly isBusy: () => boolean;
   /** The connection gets another address. */
   readonly renew: () => void;
+  readonly suspend: () => void;
   readonly wake: () => void;
+  readonly unlock: () => void;
   readonly close: () => void;
 }
 
@@ -257,6 +259,11 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
       outbox.clockMoved(byMs);
       orders.worker.clockMoved(byMs);
     },
+    onAwake(sleptMs) {
+      checks.wake();
+      outbox.awake(quirks.sleepCounts === true ? 0 : sleptMs);
+      orders.worker.wake();
+    },
   });
 
   service.tokens.clientRestarted();
@@ -287,12 +294,12 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
       orders.worker.isBusy(CONNECTION) ||
       (quirks.busyInMemory ? outbox.openOf(CONNECTION).length > 0 : outbox.isBusy(CONNECTION)),
     renew,
-    wake() {
-      watch.wake();
-      checks.wake();
-      outbox.wake();
-      orders.worker.wake();
+    suspend() {
+      watch.suspend();
+      outbox.suspend();
     },
+    wake: watch.wake,
+    unlock: quirks.unlockWakes === true ? watch.wake : watch.unlock,
     close() {
       alive = false;
       watch.close();

@@ -35,6 +35,10 @@ export interface Quirks {
   readonly busyInMemory?: boolean;
   /** The computer's clock counts the waits. */
   readonly wallClock?: boolean;
+  /** Unlocking the screen counts as the end of a sleep. */
+  readonly unlockWakes?: boolean;
+  /** The time for Undo goes on while the computer sleeps. */
+  readonly sleepCounts?: boolean;
   /** Nothing is saved: the stories that were found before saving joined them stay as they were. */
   readonly noSaving?: boolean;
   /** The upload does not compare the spool copy with its hash. */

@@ -2,6 +2,7 @@ import { judgeCopies } from './copies-judge.ts';
 import { liveOn } from './days-after.ts';
 import { judge, judgeService, MOST_REQUESTS, watchRows, watchStarts } from './judge.ts';
 import { judgeOrders, planOrders } from './orders.ts';
+import { planPower, sleep } from './power.ts';
 import { createLives, type Lives } from './process-lives.ts';
 import type { Quirks } from './quirks.ts';
 import { createChance } from './random.ts';
@@ -55,11 +56,7 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
     time.after(luck.below(HOUR), () => world.setClock(luck.pick([-24 * HOUR, -HOUR, 10 * MINUTE, HOUR])));
   if (luck.of(0.1)) {
     const counted = luck.of(0.5);
-    time.after(luck.below(HOUR), () => {
-      world.network.sleep();
-      time.skip(8 * HOUR, counted);
-      lives.current()?.wake();
-    });
+    time.after(luck.below(HOUR), () => sleep(world, lives, { ms: 8 * HOUR, counted, told: true, late: 0 }));
   }
   if (luck.of(0.15))
     time.after(luck.below(10 * MINUTE), () => {
@@ -71,6 +68,7 @@ async function live(world: World, luck: ReturnType<typeof createChance>, quirks:
     time.after(20 * MINUTE, () => void lives.current()?.outbox.pause(false));
   }
   moveTheGround(world, lives);
+  planPower(world, lives);
 
   const end = time.now() + HOUR;
   await time.run(end, () => endless(world));

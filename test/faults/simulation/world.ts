@@ -199,6 +199,11 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
       if (documentId === null) owned.delete(id);
       else if (owned.get(id)?.documentId !== documentId) owned.set(id, { documentId, since: time.now() });
     },
+    /** The computer is about to sleep: whoever can press Undo now has the rest of the time afterwards. */
+    moveUndo(ms: number): void {
+      for (const [id, intent] of world.intents)
+        if (intent.notBefore > time.now()) world.intents.set(id, { ...intent, notBefore: intent.notBefore + ms });
+    },
     setClock(ms: number): void {
       world.clockError += ms;
       world.clockJumped = true;
