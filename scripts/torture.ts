@@ -8,10 +8,8 @@ import { plantedFolderBugs, tellFolderStory } from '../test/faults/folders/folde
 import { killWhileFilesArrive, watchWithTwo } from '../test/faults/real/folder-kills.ts';
 import { killAgainAndAgain } from '../test/faults/real/kills.ts';
 import { sendThroughChaos } from '../test/faults/real/uploads.ts';
+import { allPlanted as planted } from '../test/faults/simulation/all-planted.ts';
 import { findsPlanted } from '../test/faults/simulation/find-planted.ts';
-import { planted as plantedSending } from '../test/faults/simulation/planted-bugs.ts';
-import { plantedCopies } from '../test/faults/simulation/planted-copies.ts';
-import { plantedOrders } from '../test/faults/simulation/planted-orders.ts';
 import { crashAt, restoreAt, simulate } from '../test/faults/simulation/run.ts';
 import { liveSixtyDays } from '../test/faults/simulation/sixty-days.ts';
 import { type Contents, writeContents } from '../test/faults/simulation/world.ts';
@@ -47,7 +45,6 @@ const restores = wholeNumber(values.restores, 'restores');
 /** Documents of the journey whose journal is put back. */
 const DOCUMENTS = 50;
 const documents = wholeNumber(values.documents, 'documents');
-const planted = [...plantedSending, ...plantedCopies, ...plantedOrders];
 const counts = {
   from,
   seeds,

@@ -45,7 +45,9 @@ export function outboxHandlers({ clock, journal, outbox, handOver, orders, modes
   async function carryOut(id: string, command: SubmissionCommand) {
     const found = outbox.find(id);
     // The window may show an older state: accept only commands that the row offers now.
-    if (!found || !rows.row(found).commands.includes(command.kind)) return refuse('not-now');
+    const row = found && rows.row(found);
+    if (!found || !row?.commands.includes(command.kind))
+      return row?.phase === 'held' && row.problem ? { ok: false as const, problem: row.problem } : refuse('not-now');
     return toResult(await outbox.command(id, toCommand(command, found)));
   }
 

@@ -218,7 +218,9 @@ export function createList(deps: ListDeps) {
     submissionChanged(submission: Submission): void {
       if (submission.connectionId !== shown) return;
       index.putSubmission(keyOfSubmission(submission));
-      for (const id of [submission.id, submission.redoOf]) if (id !== null) dirty.add(submissionRowKey(id));
+      const { id, redoOf } = submission;
+      // A copy can be sent when the document that it replaces is withdrawn, and its original offers no second one.
+      for (const one of [id, redoOf, index.copyOf(id)]) if (one !== null) dirty.add(submissionRowKey(one));
       schedule();
     },
     /** Bytes of its upload went out. */

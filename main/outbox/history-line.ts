@@ -84,7 +84,8 @@ export function toHistoryLines(events: readonly Event[], host: string): HistoryL
       if (!looking) line('began', { step });
     } else if (failure) line(stage.kind === 'unclear' ? 'unclear' : 'failed');
     else if (fact.kind === 'seen') line(kindOfLook(read.data, step, looking));
-    else if (step !== null) line(whatWorked[step]);
+    // The service has accepted a withdrawal, and we look whether it is one.
+    else if (step !== null && stage.kind !== 'unclear') line(whatWorked[step]);
   }
   return lines;
 }

@@ -49,6 +49,9 @@ export function createPublishedRows({ clock, state, journal, onRow, onRowMoved, 
   const accountOf = (connectionId: string) =>
     state.get().connections.find(({ id }) => id === connectionId)?.username ?? null;
 
+  const replacedBy = ({ redoOf, stage }: Submission) =>
+    redoOf === null || stage.kind !== 'held' ? null : (outbox().openOne(redoOf) ?? journal.submissions.find(redoOf));
+
   function row(submission: Submission): SubmissionRow {
     const { bytes, total, bytesPerSecond } = moving.get(submission.id) ?? {};
     const known = bytes !== undefined && total !== undefined && bytesPerSecond !== undefined;
@@ -56,7 +59,8 @@ export function createPublishedRows({ clock, state, journal, onRow, onRowMoved, 
     const { connectionId, documentId } = submission;
     const listed = documentId === null ? null : journal.documents.find(connectionId, documentId);
     const account = accountOf(connectionId);
-    return toRow(submission, { now: clock.now(), host: hostOf(connectionId), progress, account, listed });
+    const seen = { now: clock.now(), host: hostOf(connectionId), progress, account, listed };
+    return toRow(submission, { ...seen, replaced: replacedBy(submission) });
   }
 
   function outboxNow(connectionId: string): Partial<OutboxState> {

@@ -1,6 +1,7 @@
 import type { Problem } from '../../preload/contract/problem.ts';
 import type { SubmissionCommandKind, SubmissionRow } from '../../preload/contract/submission.ts';
 import { decide } from '../submission/decide/decide.ts';
+import { isOutOfTheWay } from '../submission/decide/replacement.ts';
 import { dueAt } from '../submission/decide/waiting.ts';
 import type { Command } from '../submission/fact.ts';
 import type { Stage, Submission } from '../submission/submission.ts';
@@ -16,6 +17,8 @@ interface Seen {
   readonly account: string | null;
   /** The document as the last check listed it. Null: not listed. */
   readonly listed: Listed | null;
+  /** The submission that this copy on hold replaces. */
+  readonly replaced?: Submission | null;
 }
 
 export interface Listed {
@@ -49,7 +52,7 @@ function exampleCommands(
   ];
 }
 
-type Circumstances = Pick<Seen, 'now' | 'account' | 'listed'>;
+type Circumstances = Pick<Seen, 'now' | 'account' | 'listed' | 'replaced'>;
 
 /** Commands that do not call the service. The others need the submission's own account. */
 const WITHOUT_SERVICE: readonly string[] = ['cancel', 'give-up', 'take-over', 'revise'];
@@ -63,7 +66,8 @@ export function commandsOf(submission: Submission, seen: Circumstances): Submiss
     .filter((command) => decide(submission, { kind: 'command', command }, moment) !== null)
     .map(({ kind }) => kind)
     .filter((kind) => own || WITHOUT_SERVICE.includes(kind))
-    .filter((kind) => policyAllows(kind, submission, seen.listed));
+    .filter((kind) => policyAllows(kind, submission, seen.listed))
+    .filter((kind) => kind !== 'send' || isOutOfTheWay(seen.replaced ?? null));
 }
 
 /** Ignores a list from before our last step, as it does not show the state after it. */
@@ -83,6 +87,10 @@ export function undoUntil({ goal, cancelled, startAfter, stage }: Submission, no
   const possible = goal === 'send' && !cancelled && startAfter > now && stage.kind !== 'needs-you';
   return possible && beforeTheStart.includes(step) ? startAfter : null;
 }
+
+/** The reason why a copy on hold cannot be sent yet. */
+const problemOfReplaced = ({ stage }: Submission, { replaced }: Seen): Problem | null =>
+  stage.kind === 'held' && !isOutOfTheWay(replaced ?? null) ? { key: 'replaced-running', params: {} } : null;
 
 function problemOfOtherAccount({ account }: Submission, now: string | null): Problem {
   return { key: 'other-account', params: { account: account ?? '', now: now ?? '–' } };
@@ -118,7 +126,9 @@ export function toRow(submission: Submission, seen: Seen): SubmissionRow {
     undoUntil: foreign ? null : undoUntil(submission, now),
     cancelled: submission.cancelled,
     problem:
-      foreign && stage.kind !== 'done' ? problemOfOtherAccount(submission, account) : problemOf(submission, host),
+      foreign && stage.kind !== 'done'
+        ? problemOfOtherAccount(submission, account)
+        : (problemOf(submission, host) ?? problemOfReplaced(submission, seen)),
     progress: stage.kind === 'calling' && stage.step === 'upload' ? progress : null,
     commands: commandsOf(submission, seen),
     candidates:

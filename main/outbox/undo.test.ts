@@ -207,11 +207,13 @@ describe('nothing comes back on hold that people may be signing', () => {
 
   test('after Undo came too late, also not when the withdrawn document is deleted', async () => {
     const driven = drivenOutbox(BEGIN);
-    await moveToStart(driven, submissionOf('s1'));
+    const submission = submissionOf('s1');
+    await moveToStart(driven, submission);
     undo(driven);
     await driven.answer('start d1', done);
     driven.worker.command('s1', { kind: 'withdraw' });
     await driven.answer('withdraw d1', done);
+    await driven.answer('details d1', documentOf(submission, 'd1', { documentStatus: 'withdrawn' }));
     driven.worker.command('s1', { kind: 'delete' });
     await driven.answer('delete d1', done);
     expect(driven.stage('s1')).toMatchObject({ kind: 'done' });

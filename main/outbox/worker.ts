@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { NOTEWORTHY_MS } from '../clock.ts';
 import { type Decide, decide } from '../submission/decide/decide.ts';
+import { isOutOfTheWay } from '../submission/decide/replacement.ts';
 import type { Command, Effect, Fact, Moment, Trouble } from '../submission/fact.ts';
 import type { Committed } from '../submission/store.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -233,6 +234,9 @@ export function createWorker(deps: WorkerDeps) {
       if (before === null) return { ok: false, reason: 'not-now' };
       // Between the choice and the click another submission may have taken the draft.
       if (command.kind === 'adopt' && store.isOwned(before.connectionId, command.documentId))
+        return { ok: false, reason: 'not-now' };
+      // In the moment of sending, people may still be able to sign the document that this copy replaces.
+      if (command.kind === 'send' && before.redoOf !== null && !isOutOfTheWay(recorder.find(before.redoOf)))
         return { ok: false, reason: 'not-now' };
       if (recorder.isUnwritten(id)) return { ok: false, reason: 'unwritable' };
       const { committed, decision } = recorder.write(before, { kind: 'command', command });

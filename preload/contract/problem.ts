@@ -65,6 +65,7 @@ export const problemKeys = [
   'unsettled',
   'unsettled-unreadable',
   'other-account',
+  'replaced-running',
   'recovered-draft',
   'untellable',
   'after-recovery',

@@ -1,7 +1,7 @@
 import type { Decision, Fact, Moment } from '../fact.ts';
 import type { Stage, Submission } from '../submission.ts';
 import { endCancelled } from './cancel.ts';
-import { askPerson, change } from './change.ts';
+import { askPerson, change, unclearAt } from './change.ts';
 import { compare, compareFields } from './compare.ts';
 import { applyFailedLook, applyLookAtCandidate, applyLookAtDocument, endDeleted } from './doubt.ts';
 import { stageBefore, toNextStep } from './next-step.ts';
@@ -33,7 +33,6 @@ export function applyAnswer(
     if (stage.step === 'delete' && isGone(answer.trouble)) return endDeleted(submission, moment);
     return applyFailure(submission, stage.step, stage.since, answer.trouble, moment);
   }
-  const done = (as: 'started' | 'withdrawn') => ({ stage: { kind: 'done', as }, attempts: 0, reason: null }) as const;
   switch (stage.step) {
     case 'add-signee': {
       const added = { ...submission, signeesAdded: submission.signeesAdded + 1 };
@@ -41,12 +40,19 @@ export function applyAnswer(
     }
     case 'start': {
       const reason = submission.cancelled ? ({ kind: 'too-late' } as const) : null;
-      return change(submission, { ...done('started'), reason, startedAt: moment.now }, moment);
+      const patch = { stage: { kind: 'done', as: 'started' }, attempts: 0, reason } as const;
+      return change(submission, { ...patch, startedAt: moment.now }, moment);
     }
     case 'update':
       return change(submission, { stage: stageBefore(submission), attempts: 0, reason: null }, moment);
     case 'withdraw':
-      return change(submission, done('withdrawn'), moment);
+      // Only the document shows that nobody can sign it any more. The tries count, so that a service that accepts and
+      // does nothing gets pauses.
+      return change(
+        submission,
+        { stage: unclearAt('withdraw', moment.now, moment.now), attempts: submission.attempts + 1, reason: null },
+        moment,
+      );
     case 'delete':
       return endDeleted(submission, moment);
     default:

@@ -193,7 +193,11 @@ export function applyLookAtDocument(submission: Submission, stage: Unclear, seen
       if (seen.status === 'in-progress') return again();
       if (seen.status === 'withdrawn') return settled({ stage: { kind: 'done', as: 'withdrawn' } });
       if (seen.status === 'signed' || seen.status === 'rejected')
-        return settled({ stage: stageBefore(submission), reason: { kind: 'too-late' } });
+        return settled({
+          stage: stageBefore(submission),
+          reason: { kind: 'too-late' },
+          finishedAt: submission.finishedAt ?? moment.now,
+        });
       // An unknown status may mean that the document was withdrawn.
       return askPerson(submission, 'withdraw', { kind: 'untellable' }, moment);
     case 'delete':

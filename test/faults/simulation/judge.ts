@@ -27,7 +27,17 @@ export function watchStarts(world: World): void {
       problem(`notAsked: ${name} was started from another account`);
     else if (!wanted.some(({ notBefore }) => time.now() >= notBefore - 1_000))
       problem(`notAsked: ${name} was started before the time for Undo was over`);
+    const replaced = replacedBy(world, documentId);
+    if (replaced?.documentStatus === 'in-progress')
+      problem(`notAsked: ${name} was started while people can sign ${replaced.documentId}, which it replaces`);
   };
+}
+
+/** The document that a corrected copy replaces. */
+function replacedBy(world: World, documentId: string): PracticeDocument | undefined {
+  const copy = world.rows().find((row) => row.documentId === documentId);
+  const replaced = world.rows().find(({ id }) => id === world.replaced.get(copy?.id ?? ''));
+  return world.service.documents.find(replaced?.documentId ?? '');
 }
 
 /** Checks every published row: it must not contradict the service or ask what a look could answer. */

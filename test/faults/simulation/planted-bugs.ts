@@ -77,7 +77,10 @@ interface Decided {
 }
 
 /** Replaces matching decisions by another. */
-function then(when: (one: Decided) => boolean, instead: (one: Decided) => Decision): NonNullable<Quirks['decide']> {
+export function whenever(
+  when: (one: Decided) => boolean,
+  instead: (one: Decided) => Decision,
+): NonNullable<Quirks['decide']> {
   return (decide) => (before, fact, moment) => {
     const decided = decide(before, fact, moment);
     if (decided === null) return null;
@@ -235,7 +238,7 @@ export const planted: readonly Planted[] = [
   },
   {
     bug: 'what was on hold goes on after a recovery',
-    quirks: { decide: then(isRecoveredHold, goesOn) },
+    quirks: { decide: whenever(isRecoveredHold, goesOn) },
     found: /nobody sent it/,
     seed: 12,
   },
@@ -316,14 +319,14 @@ export const planted: readonly Planted[] = [
   },
   {
     bug: 'a refusal is told without a look',
-    quirks: { decide: then(({ before, decided }) => isLookAfterRefusal(before, decided), toldAtOnce) },
+    quirks: { decide: whenever(({ before, decided }) => isLookAfterRefusal(before, decided), toldAtOnce) },
     found: /told to have failed and was started/,
     seed: 15,
   },
   {
     bug: 'a doubt that nothing settles waits for ever',
     quirks: {
-      decide: then(
+      decide: whenever(
         ({ decided }) => decided.submission.reason?.kind === 'unsettled',
         ({ before, moment }) => change(before, {}, moment),
       ),

@@ -40,7 +40,7 @@ export function planWork(
     if (planned.goal === 'hold' && fickle) prepare(world, planned.id, process);
     for (let times = fickle ? chance.below(3) : 0; times > 0; times -= 1) {
       const when = chance.below(chance.of(0.6) ? 180_000 : 2_400_000);
-      time.after(when, () => ignoringCrash(meddle(world, process(), planned.id)));
+      time.after(when, () => ignoringCrash(meddle(world, process, planned.id)));
     }
   }
 }
@@ -139,7 +139,8 @@ async function bringIn(
   );
 }
 
-async function meddle(world: World, process: Process | null, id: string): Promise<void> {
+async function meddle(world: World, current: () => Process | null, id: string): Promise<void> {
+  const process = current();
   const row = world.rows().find((one) => one.id === id);
   if (process === null || row === undefined) return;
   const now = process.now();
@@ -158,7 +159,22 @@ async function meddle(world: World, process: Process | null, id: string): Promis
     { kind: 'take-over', account: world.users[world.signedIn].username },
   ]);
   if (command.kind === 'redo' && world.rows().some(({ redoOf }) => redoOf === id)) return;
-  await ask(world, process, row, command);
+  if ((await ask(world, process, row, command)) && command.kind === 'redo') sendCopy(world, current, id, 10);
+}
+
+/** A person who corrects a document presses Send of its copy soon, and again while nothing happens. */
+function sendCopy(world: World, current: () => Process | null, id: string, presses: number): void {
+  const { copying, time } = world;
+  if (presses === 0) return;
+  const press = async () => {
+    const copy = world.rows().find((row) => world.replaced.get(row.id) === id && row.stage.kind === 'held');
+    const process = current();
+    if (copy === undefined) return;
+    const sent =
+      process !== null && (await ask(world, process, copy, { kind: 'send', startAfter: process.now() + 1_000 }));
+    if (!sent) sendCopy(world, current, id, presses - 1);
+  };
+  time.after(copying.between(50, 20_000), () => ignoringCrash(press()));
 }
 
 function noteChosen({ chosen, users }: World, sha256: string, account: string | null): void {
@@ -192,7 +208,8 @@ async function ask(world: World, { outbox, alive }: Process, row: Submission, co
   if (!answer.ok) return false;
   if (hoped !== null) world.intents.set(id, hoped);
   for (const fresh of world.rows()) {
-    if (known.has(fresh.id) || fresh.redoOf !== id || before === undefined) continue;
+    if (command.kind !== 'redo' || known.has(fresh.id) || fresh.redoOf === null || before === undefined) continue;
+    world.replaced.set(fresh.id, id);
     world.acknowledged.add(fresh.id);
     world.intents.set(fresh.id, { ...before, sent: false });
   }

@@ -84,6 +84,7 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
   const capped = grounds.of(0.25);
   const home = createChance(seed ^ 0x3c6ef372);
   const orders = createChance(seed ^ 0x510e527f);
+  const copying = createChance(seed ^ 0x6a09e667);
   const service: PracticeService = await startPracticeService({
     port: null,
     now: time.now,
@@ -120,6 +121,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     home,
     /** Decides what people order for documents made elsewhere. */
     orders,
+    /** Decides when people send the copies of documents that they withdrew. */
+    copying,
     time,
     service,
     users,
@@ -165,6 +168,8 @@ export async function createWorld(seed: number, weather: Weather, contents: Cont
     pending: new Set<Intent>(),
     /** Accepted submissions, which must not be lost. */
     acknowledged: new Set<string>(),
+    /** By the id of a corrected copy: the submission that it replaces. */
+    replaced: new Map<string, string>(),
     /** Second uploads of a content that a person ordered. */
     uploadAgain: new Map<string, number>(),
     foreign: new Set<string>(),

@@ -22,7 +22,7 @@ export function stateText(row: SubmissionRow, speaker: Speaker): string {
   const { t } = speaker;
   switch (row.phase) {
     case 'held':
-      return t('submission.held');
+      return row.problem ? t(`problem.${row.problem.key}.what`, row.problem.params) : t('submission.held');
     case 'needs-you':
       return row.problem ? t(`problem.${row.problem.key}.what`, row.problem.params) : t('documents.needsYou');
     case 'done':

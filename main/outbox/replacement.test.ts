@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { Submission } from '../submission/submission.ts';
+import { sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { toRow } from './row.ts';
+import { documentOf, done, drivenOutbox, refused } from './testing/driven-outbox.ts';
+import { BEGIN, HOUR, start, submissionOf } from './testing/submission-steps.ts';
+
+async function redone() {
+  const driven = drivenOutbox(BEGIN);
+  const submission = submissionOf('s1');
+  await start(driven, submission);
+  driven.worker.command('s1', { kind: 'redo', id: 's9' });
+  const send = () => driven.worker.command('s9', { kind: 'send', startAfter: driven.now() });
+  const show = (documentStatus: string) =>
+    driven.answer('details d1', documentOf(submission, 'd1', { documentStatus }));
+  return { driven, send, show };
+}
+
+const notNow = { ok: false, reason: 'not-now' } as const;
+
+describe('a corrected copy can be sent', () => {
+  test('when the document that it replaces shows that it is withdrawn', async () => {
+    const { driven, send, show } = await redone();
+    expect(send()).toEqual(notNow);
+    await driven.answer('withdraw d1', done);
+    expect(send()).toEqual(notNow);
+    await show('withdrawn');
+    expect(driven.stage('s1')).toEqual({ kind: 'done', as: 'withdrawn' });
+    expect(send()).toEqual({ ok: true });
+    expect(driven.calls()).toEqual(['upload s1.pdf']);
+  });
+
+  test('not while the withdrawal waits for a service that is down', async () => {
+    const { driven, send, show } = await redone();
+    await driven.answer('withdraw d1', refused({ kind: 'unavailable', status: 503, retryAfterMs: HOUR }));
+    expect(send()).toEqual(notNow);
+    await driven.advance(HOUR + 1_000);
+    await driven.answer('withdraw d1', done);
+    await show('withdrawn');
+    expect(send()).toEqual({ ok: true });
+  });
+
+  test('not while the service accepts the withdrawal and shows the document as running', async () => {
+    const { driven, send, show } = await redone();
+    for (let tries = 0; tries < 4; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      await driven.advance(5 * 60_000);
+      await driven.answer('withdraw d1', done);
+      await show('in-progress');
+      expect(send()).toEqual(notNow);
+    }
+    // The tries have pauses.
+    expect(driven.calls()).toEqual([]);
+  });
+
+  test('when the document was signed before its withdrawal, or is gone', async () => {
+    const signed = await redone();
+    await signed.driven.answer('withdraw d1', refused({ kind: 'conflict', certainty: 'permanent', status: 409 }));
+    await signed.show('signed');
+    expect(signed.driven.store.find('s1')).toMatchObject({ reason: { kind: 'too-late' }, finishedAt: BEGIN + 11_000 });
+    expect(signed.send()).toEqual({ ok: true });
+    const gone = await redone();
+    await gone.driven.answer('withdraw d1', refused({ kind: 'not-found', certainty: 'permanent', status: 404 }));
+    expect(gone.send()).toEqual({ ok: true });
+  });
+});
+
+test('the row of a copy that waits says so, and offers no Send', () => {
+  const now = 5_000;
+  const seen = { now, host: 'practice.test', progress: null, account: null, listed: null };
+  const copy = sampleSubmission('copy', { stage: { kind: 'held' }, goal: 'hold', redoOf: 'old' });
+  const rowAfter = (replaced: Submission | null) => toRow(copy, { ...seen, replaced });
+  const running = sampleSubmission('old', { stage: { kind: 'ready', step: 'withdraw', nextTryAt: now } });
+  expect(rowAfter(running).problem).toEqual({ key: 'replaced-running', params: {} });
+  expect(rowAfter(running).commands).not.toContain('send');
+  expect(rowAfter(running).commands).toContain('revise');
+  const withdrawn = sampleSubmission('old', { stage: { kind: 'done', as: 'withdrawn' } });
+  for (const ended of [withdrawn, null]) {
+    expect(rowAfter(ended).problem).toBeNull();
+    expect(rowAfter(ended).commands).toContain('send');
+  }
+});
