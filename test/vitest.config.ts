@@ -22,6 +22,7 @@ export default defineConfig({
   root,
   test: {
     setupFiles: ['test/setup.ts'],
+    globalSetup: ['test/own-state-folder.ts'],
     // A bound against waiting without end, not a measure: a busy computer is no failure.
     expect: { poll: { timeout: 15_000 } },
     projects: [

@@ -108,7 +108,7 @@ test('no order continues while a damaged journal is not rebuilt, also at the nex
   const file = join(dataFolder, 'journal.sqlite');
   const witness = join(dataFolder, 'state', 'journal.witness');
   const { journal } = openJournal(file, 1, witness);
-  journal.submissions.beWitnessed();
+  journal.submissions.beWitnessed(1);
   journal.connections.save(sampleConnection, 1);
   const stage = { kind: 'ready', nextTryAt: 1 } as const;
   const order = { connectionId: 'c', documentId: 'd', kind: 'withdraw', account: null, askedAt: 1 } as const;
@@ -128,7 +128,7 @@ test('an older journal pauses its watched folders for later starts as well, and 
   const file = join(dataFolder, 'journal.sqlite');
   const witness = join(dataFolder, 'state', 'journal.witness');
   const older = openJournal(file, 1, witness).journal;
-  older.submissions.beWitnessed();
+  older.submissions.beWitnessed(1);
   older.connections.save(sampleConnection, 1);
   older.folders.save({ id: 'f', connectionId: 'c', label: join(dataFolder, 'Inbox'), content: sampleRule }, 1);
   older.close();

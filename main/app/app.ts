@@ -190,6 +190,7 @@ export function createApp(ports: Ports): App {
       documents.close();
       list.close();
       network.close();
+      base.lease.close();
       journal.close();
     },
   };

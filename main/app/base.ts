@@ -6,6 +6,7 @@ import { createForeignReader, threadOfSources } from '../reader-thread/foreign-r
 import { createTexts, type Texts } from '../texts.ts';
 import { createWork } from '../work.ts';
 import { createAppEvents } from './app-events.ts';
+import { holdLease } from './hold-lease.ts';
 import { openState } from './open-state.ts';
 import type { Ports } from './ports.ts';
 
@@ -15,7 +16,7 @@ export function openBase(ports: Ports) {
   const clock = createSteadyClock(ports.clock);
   const { tell, hear } = createAppEvents();
   const opened = openState(ports, clock.now());
-  const { journal, state, recovered, testimony } = opened;
+  const { journal, state, recovered, testimony, notices } = opened;
   const { settings } = journal;
   const languages = createTexts();
   const texts: Texts = () => languages.in(state.get().locale);
@@ -25,6 +26,7 @@ export function openBase(ports: Ports) {
     clock,
     tell,
     hear,
+    lease: holdLease({ clock, lease: journal.lease, notices }),
     /** False: the journal may be an older copy, so nothing continues by itself. */
     isJournalTrusted: testimony === 'known' && recovered === null && !settings.get('rebuild'),
     texts,

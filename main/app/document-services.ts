@@ -21,7 +21,7 @@ export function createDocumentServices({ base, book, clients, profiles, placeOfD
   const { clock, journal, state, tell, durable, notices, isJournalTrusted, recovered, testimony, work, onFault } = base;
   const accountOf = (connectionId: string) => book.find(connectionId)?.username ?? null;
   const signedInClientOf = (connectionId: string) =>
-    book.find(connectionId)?.signedIn === 'yes' ? clients.of(connectionId) : null;
+    book.find(connectionId)?.signedIn === 'yes' && base.lease.isOurs() ? clients.of(connectionId) : null;
 
   const checks = createChecks({
     clock,

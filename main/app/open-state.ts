@@ -16,7 +16,9 @@ function problemsOf({ journal, failure, recovered }: OpenedJournal, file: string
   const problems: Problem[] = [];
   if (failure) {
     const key = recovered ? 'journal-recovered' : (`journal-${failure.fault}` as const);
-    problems.push({ key, params: { file: recovered?.setAside ?? file }, details: failure.details });
+    const params =
+      failure.fault === 'elsewhere' ? { computer: failure.details } : { file: recovered?.setAside ?? file };
+    problems.push({ key, params, details: failure.details });
   }
   const connections = journal.connections.unreadable();
   if (connections > 0) problems.push({ key: 'connections-unreadable', params: { count: connections, file } });

@@ -79,7 +79,7 @@ describe('a spool on a real disk', () => {
       expect(await readFile(spool.path(sha256), 'utf8')).toBe('hello');
       expect(await readdir(join(folder, 'spool/incoming'))).toEqual([]);
       const again = await openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes });
-      expect(again.entries()).toEqual({ entries: [{ submission, whole: true }], unreadable: [] });
+      expect(again.entries()).toEqual({ entries: [{ submission, isOurs: true, whole: true }], unreadable: [] });
       expect(again.use()).toEqual({ used: 5, limit: limitBytes });
     }));
 
@@ -102,7 +102,7 @@ describe('a spool on a real disk', () => {
       expect(await spool.share(second)).toBe(true);
       await spool.drop([first]);
       const again = await openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes });
-      expect(again.entries()).toEqual({ entries: [{ submission: second, whole: true }], unreadable: [] });
+      expect(again.entries()).toEqual({ entries: [{ submission: second, isOurs: true, whole: true }], unreadable: [] });
       await again.drop([second]);
       expect(await again.share(second)).toBe(false);
       expect(idsOf(again)).toEqual([]);
@@ -158,7 +158,7 @@ describe('a spool on a real disk', () => {
       const path = join(folder, 'spool', 'group.json');
       await writeFile(path, '{"version":1}');
       const again = await openSpool({ folder: join(folder, 'spool'), disk: nodeDisk, limitBytes });
-      expect(again.entries()).toEqual({ entries: [{ submission, whole: true }], unreadable: [path] });
+      expect(again.entries()).toEqual({ entries: [{ submission, isOurs: true, whole: true }], unreadable: [path] });
       await again.drop([submission]);
       expect(again.entries()).toEqual({ entries: [], unreadable: [path] });
       expect(await readFile(again.path(submission.wish.file.sha256), 'utf8')).toBe('hello');
@@ -180,7 +180,7 @@ test('keeps a copy that arrives while the same content is being removed', async 
   const staged = await stageText(spool, 'same');
   const second = submissionOf('s2', staged);
   await Promise.all([spool.drop([first]), spool.keep([{ staged, submission: second }])]);
-  expect(spool.entries()).toEqual({ entries: [{ submission: second, whole: true }], unreadable: [] });
+  expect(spool.entries()).toEqual({ entries: [{ submission: second, isOurs: true, whole: true }], unreadable: [] });
 });
 
 describe('a power cut', () => {

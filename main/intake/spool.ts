@@ -34,12 +34,23 @@ export interface SpoolUse {
   readonly limit: number;
 }
 
-const groupContent = z.object({ version: z.literal(1), submissions: z.array(submissionSchema) });
+const groupContent = z.object({
+  version: z.literal(1),
+  /** The computer that accepted them. Earlier versions did not store it. */
+  writer: z.string().default(''),
+  submissions: z.array(submissionSchema),
+});
+interface Group {
+  readonly writer: string;
+  readonly submissions: readonly Submission[];
+}
 const copyName = /^([0-9a-f]{64})\.bin$/;
 const groupName = /\.json$/;
 
 export interface SpoolEntry {
   readonly submission: Submission;
+  /** This computer accepted it, so no other one needs its copy. */
+  readonly isOurs: boolean;
   /** Is the copy there in its full length? */
   readonly whole: boolean;
 }
@@ -59,12 +70,14 @@ export async function openSpool(deps: {
   readonly folder: string;
   readonly disk: SpoolDisk;
   readonly limitBytes: number;
+  /** This computer. Its folder may be synchronised with others, and each changes its own group files alone. */
+  readonly writer?: string;
 }) {
-  const { folder, disk, limitBytes } = deps;
+  const { folder, disk, limitBytes, writer = '' } = deps;
   const incoming = join(folder, 'incoming');
   const sizes = new Map<string, number>();
   /** The submissions of each group file, by its path. */
-  const groups = new Map<string, readonly Submission[]>();
+  const groups = new Map<string, Group>();
   const unreadable: string[] = [];
   let storedBytes = 0;
   let reservedBytes = 0;
@@ -106,16 +119,18 @@ export async function openSpool(deps: {
     }
   }
 
-  async function readGroup(path: string): Promise<readonly Submission[] | null> {
-    return groupContent.safeParse(parseJson(await disk.read(path))).data?.submissions ?? null;
+  async function readGroup(path: string): Promise<Group | null> {
+    return groupContent.safeParse(parseJson(await disk.read(path))).data ?? null;
   }
 
+  const newGroup = () => join(folder, `${randomUUID()}.json`);
+
   /** Writes and flushes a group file under a temporary name. */
-  async function writeGroup(submissions: readonly Submission[]): Promise<string> {
+  async function writeGroup(group: Group): Promise<string> {
     const at = join(incoming, `${randomUUID()}.json`);
     const file = await disk.create(at);
     try {
-      await file.write(Buffer.from(JSON.stringify({ version: 1, submissions })));
+      await file.write(Buffer.from(JSON.stringify({ version: 1, ...group })));
       await file.sync();
     } finally {
       await file.close();
@@ -140,10 +155,10 @@ export async function openSpool(deps: {
     count(sha256, null);
   }
 
-  async function putGroup(path: string, submissions: readonly Submission[]): Promise<void> {
-    if (submissions.length > 0) {
-      await disk.rename(await writeGroup(submissions), path);
-      groups.set(path, submissions);
+  async function putGroup(path: string, group: Group): Promise<void> {
+    if (group.submissions.length > 0) {
+      await disk.rename(await writeGroup(group), path);
+      groups.set(path, group);
     } else {
       await disk.remove(path);
       groups.delete(path);
@@ -208,11 +223,11 @@ export async function openSpool(deps: {
     /** Makes the copies of a group durable, together with their submissions. */
     keep: (group: readonly Keep[]): Promise<void> =>
       inTurn(async () => {
-        const submissions = group.map(({ submission }) => submission);
-        const path = join(folder, `${randomUUID()}.json`);
-        const written = await writeGroup(submissions);
+        const kept = { writer, submissions: group.map(({ submission }) => submission) };
+        const path = newGroup();
+        const written = await writeGroup(kept);
         // Remember the group before its file exists, so that `drop` finds it if a later step fails.
-        groups.set(path, submissions);
+        groups.set(path, kept);
         await disk.rename(written, path);
         await waitForAll(group.map(({ staged }) => putCopy(staged)));
         await disk.syncFolder(folder);
@@ -222,45 +237,69 @@ export async function openSpool(deps: {
     share: (submission: Submission): Promise<boolean> =>
       inTurn(async () => {
         if (!isWhole(submission)) return false;
-        await putGroup(join(folder, `${randomUUID()}.json`), [submission]);
+        await putGroup(newGroup(), { writer, submissions: [submission] });
         await disk.syncFolder(folder);
         return true;
       }),
 
     /** Stores the changed choices of a submission. Otherwise a rebuilt journal would send the file to the former signees. */
-    revise: ({ id, wish, account, goal }: Pick<Submission, 'id' | 'wish' | 'account' | 'goal'>): Promise<void> =>
+    revise: ({ id, wish, account, goal, changedAt }: Revised): Promise<void> =>
       inTurn(async () => {
-        const found = [...groups].find(([, group]) => group.some((one) => one.id === id));
-        if (!found) return;
-        const [path, group] = found;
-        await putGroup(
-          path,
-          group.map((one) => (one.id === id ? { ...one, wish, account, goal } : one)),
+        const revised = (one: Submission) => (one.id === id ? { ...one, wish, account, goal, changedAt } : one);
+        const holders = [...groups].filter(([, { submissions }]) => submissions.some((one) => one.id === id));
+        const own = holders.find(([, group]) => group.writer === writer);
+        const [path, group] = own ?? holders[0] ?? [];
+        if (path === undefined || group === undefined) return;
+        const submissions = group.submissions.map(revised);
+        // Another computer may be changing its own file at this moment.
+        if (own === undefined)
+          await putGroup(newGroup(), { writer, submissions: submissions.filter((one) => one.id === id) });
+        else await putGroup(path, { writer, submissions });
+        await disk.syncFolder(folder);
+      }),
+
+    /**
+     * Removes submissions, and each copy with the last submission that needs it. What another computer accepted stays,
+     * except for those that are `long` over.
+     */
+    drop: (submissions: readonly Submission[], long: ReadonlySet<string> = new Set()): Promise<void> =>
+      inTurn(async () => {
+        const gone = new Set(submissions.map(({ id }) => id));
+        const isGone = ({ id }: Submission, group: Group) => gone.has(id) && (group.writer === writer || long.has(id));
+        const left = (group: Group) => group.submissions.filter((one) => !isGone(one, group));
+        const needed = new Set([...groups.values()].flatMap(left).map(contentOf));
+        const unneeded = new Set(submissions.map(contentOf).filter((sha256) => !needed.has(sha256)));
+        // Remove copies before we write groups, to make room on a full disk. An unreadable group may need any copy: remove none.
+        if (unreadable.length === 0) await waitForAll([...unneeded].map(removeCopy));
+        const touched = [...groups].filter(([, group]) => left(group).length < group.submissions.length);
+        await waitForAll(
+          touched.map(([path, group]) => putGroup(path, { writer: group.writer, submissions: left(group) })),
         );
         await disk.syncFolder(folder);
       }),
 
-    /** Removes submissions, and each copy with the last submission that needs it. */
-    drop: (submissions: readonly Submission[]): Promise<void> =>
-      inTurn(async () => {
-        const gone = new Set(submissions.map(({ id }) => id));
-        const stays = ({ id }: Submission) => !gone.has(id);
-        const needed = new Set([...groups.values()].flat().filter(stays).map(contentOf));
-        const unneeded = new Set(submissions.map(contentOf).filter((sha256) => !needed.has(sha256)));
-        // Remove copies before we write groups, to make room on a full disk. An unreadable group may need any copy: remove none.
-        if (unreadable.length === 0) await waitForAll([...unneeded].map(removeCopy));
-        const touched = [...groups].filter(([, group]) => !group.every(stays));
-        await waitForAll(touched.map(([path, group]) => putGroup(path, group.filter(stays))));
-        await disk.syncFolder(folder);
-      }),
-
-    /** Every submission in the spool, oldest first. A lost journal is rebuilt from these. */
+    /**
+     * Every submission in the spool, oldest first. A lost journal is rebuilt from these. Two computers may have stored
+     * choices for one: the later ones count.
+     */
     entries(): SpoolEntries {
-      const entries = [...groups.values()].flat().map((submission) => ({ submission, whole: isWhole(submission) }));
-      return { entries: entries.toSorted((a, b) => a.submission.acceptedAt - b.submission.acceptedAt), unreadable };
+      const found = [...groups.values()].flatMap((group) =>
+        group.submissions.map((submission) => ({
+          submission,
+          isOurs: group.writer === writer,
+          whole: isWhole(submission),
+        })),
+      );
+      const latest = new Map<string, SpoolEntry>();
+      for (const entry of found.toSorted((a, b) => a.submission.changedAt - b.submission.changedAt))
+        latest.set(entry.submission.id, entry);
+      const entries = [...latest.values()].toSorted((a, b) => a.submission.acceptedAt - b.submission.acceptedAt);
+      return { entries, unreadable };
     },
   };
 }
+
+type Revised = Pick<Submission, 'id' | 'wish' | 'account' | 'goal' | 'changedAt'>;
 
 export type Spool = Awaited<ReturnType<typeof openSpool>>;
 

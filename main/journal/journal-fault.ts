@@ -3,6 +3,7 @@ export type JournalFault =
   | 'newer'
   | 'damaged'
   | 'in-use'
+  | 'elsewhere'
   | 'disk-full'
   | 'disk-error'
   | 'read-only'

@@ -11,6 +11,7 @@ import { createDocumentsSeen } from './documents-seen.ts';
 import { createEvents } from './events.ts';
 import { createFolderFiles } from './folder-files.ts';
 import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
+import { createLease } from './lease.ts';
 import { createListKeys } from './list-keys.ts';
 import { createPeople } from './people.ts';
 import { createReadings } from './readings.ts';
@@ -24,14 +25,22 @@ import { createSubmissions } from './submissions.ts';
 import { createTrackedDocuments } from './tracked-documents.ts';
 import { createVerification } from './verification.ts';
 import { openWitness, type Testimony, type Witness } from './witness.ts';
+import { openWriters, type Writers } from './writers.ts';
 
-const nobody: Witness = { testify: () => 'known', note() {}, close() {} };
+const nobody: Witness = {
+  writer: { id: '', name: '' },
+  newest: () => null,
+  testify: () => 'known',
+  note() {},
+  close() {},
+};
 
 type Decided = Parameters<typeof createSettings>[1];
 
-function assemble(database: DatabaseSync, decided: Decided, witness: Witness = nobody) {
+function assemble(database: DatabaseSync, decided: Decided, witness = nobody, writers: Writers | null = null) {
   const events = createEvents(database);
   const settings = createSettings(database, decided);
+  const lease = createLease({ settings, events, writers });
   return {
     connections: createConnections(database),
     deadlines: createDeadlines(database),
@@ -47,19 +56,22 @@ function assemble(database: DatabaseSync, decided: Decided, witness: Witness = n
     profiles: createArrangements(database, events, 'profile'),
     folders: createArrangements(database, events, 'folder'),
     folderFiles: createFolderFiles(database, events),
-    submissions: createSubmissions(database, { events, settings, witness }),
+    submissions: createSubmissions(database, { events, settings, witness, lease }),
     pages: createSubmissionPages(database),
     listKeys: createListKeys(database),
     archive: createArchive(database),
     settings,
+    lease,
     history: events.latest,
     historyOf: events.latestOf,
     /** The last entry of the history. */
     historyHead: events.head,
+    hashAt: events.hashAt,
     statistics: createStatistics(database),
     verify: createVerification(database, events),
     close(): void {
       database.close();
+      lease.release();
       witness.close();
     },
   };
@@ -88,36 +100,54 @@ export interface OpenedJournal {
  * leaves it as it is and returns an empty journal in memory with `failure`, which the window shows.
  */
 export function openJournal(path: string, now = Date.now(), witnessPath?: string, decided?: Decided): OpenedJournal {
+  const witness = witnessPath === undefined ? nobody : openWitness(witnessPath);
+  const writers = witnessPath === undefined ? null : openWriters(`${path}.writers`, witness.writer);
+  const found = findDatabase(path, now, writers);
+  if (found.database === null) {
+    witness.close();
+    return { ...found, journal: assemble(inMemory(now), decided), testimony: 'known', durable: false };
+  }
+  const journal = assemble(found.database, decided, witness, writers);
+  const testimony = testimonyOf(journal, witness);
+  // Changes count from now on: an older copy of this journal must be noticed also when it came back a moment later.
+  if (testimony === 'known') journal.submissions.beWitnessed(now);
+  return { ...found, journal, testimony, durable: true };
+}
+
+interface Found extends Pick<OpenedJournal, 'failure' | 'recovered'> {
+  readonly database: DatabaseSync | null;
+}
+
+function findDatabase(path: string, now: number, writers: Writers | null): Found {
   let recovered: Recovered | null = null;
-  let failure: JournalFailure | null = null;
-  const fail = (fault: JournalFault, details: string) => {
-    failure = { fault, details };
-  };
+  const fail = (fault: JournalFault, details: string): Found => ({
+    database: null,
+    failure: { fault, details },
+    recovered,
+  });
+  // Opening the journal would change a file that another computer is writing.
+  const elsewhere = writers?.writingAt(now) ?? null;
+  if (elsewhere !== null) return fail('elsewhere', elsewhere.name);
   try {
     finishRecovery(path);
+    const opened = openDatabase(path, now);
+    if (opened.ok) return { database: opened.database, failure: null, recovered };
+    if (opened.fault !== 'damaged') return fail(opened.fault, opened.details);
+    recovered = recover(path, now);
+    const again = openDatabase(path, now);
+    if (!again.ok) return fail(again.fault, again.details);
+    return { ...fail(opened.fault, opened.details), database: again.database };
   } catch (error) {
-    fail(faultOf(error), detailsOf(error));
-    return { journal: assemble(inMemory(now), decided), failure, recovered, testimony: 'known', durable: false };
+    return fail(faultOf(error), detailsOf(error));
   }
-  let opened = openDatabase(path, now);
-  if (!opened.ok) fail(opened.fault, opened.details);
-  if (!opened.ok && opened.fault === 'damaged') {
-    try {
-      recovered = recover(path, now);
-      opened = openDatabase(path, now);
-    } catch (error) {
-      fail(faultOf(error), detailsOf(error));
-    }
-  }
-  if (!opened.ok)
-    return { journal: assemble(inMemory(now), decided), failure, recovered, testimony: 'known', durable: false };
-  const witness = witnessPath === undefined ? nobody : openWitness(witnessPath);
-  const events = createEvents(opened.database);
-  const testimony = witness.testify(events.hashAt);
-  const journal = assemble(opened.database, decided, witness);
-  // Changes count from now on: an older copy of this journal must be noticed also when it came back a moment later.
-  if (testimony === 'known') journal.submissions.beWitnessed();
-  return { journal, failure, recovered, testimony, durable: true };
+}
+
+function testimonyOf({ lease, hashAt, historyHead }: Journal, witness: Witness): Testimony {
+  const said = witness.testify(hashAt);
+  if (said !== 'known') return said;
+  // Earlier versions did not name the writer. The journal is surely ours if it ends with the event that we noted last.
+  const isOurs = lease.isOurs() ?? witness.newest()?.hash === historyHead()?.hash;
+  return isOurs ? 'known' : 'older';
 }
 
 function inMemory(now: number): DatabaseSync {

@@ -11,6 +11,7 @@ import { notificationSettings } from '../../preload/contract/notifications.ts';
 import { availableModes } from '../../preload/contract/sending.ts';
 import { themes } from '../../preload/contract/setting-values.ts';
 import { parseJson } from '../../shared/parse-json.ts';
+import { turnSchema } from './writers.ts';
 
 /** Each setting with its schema and its default. */
 const settings = {
@@ -25,6 +26,8 @@ const settings = {
   paused: z.boolean().catch(false),
   /** A damaged journal lost submissions, and we have not searched the spool for them yet. */
   rebuild: z.boolean().catch(false),
+  /** The computer that wrote this journal last. Null: stored before journals named their writer. */
+  writer: turnSchema.nullable().catch(null),
   undoSeconds: z.number().int().min(0).max(limits.undoSeconds).catch(10),
   parallelCalls: z.number().int().min(1).max(limits.parallelCalls).catch(emptyState.parallelCalls),
   notifications: notificationSettings.catch(emptyState.notifications),

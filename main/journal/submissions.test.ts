@@ -73,6 +73,7 @@ describe('commit', () => {
       events,
       settings: createSettings(database),
       witness: { note() {} },
+      lease: { take() {} },
     });
     submissions.commit([accepted(sampleSubmission('before'))]);
     database.exec('PRAGMA max_page_count = 1');

@@ -7,6 +7,7 @@ import { type Submission, submissionSchema } from '../submission/submission.ts';
 import { jsonText } from './connections.ts';
 import type { Events } from './events.ts';
 import { detailsOf, faultOf, type JournalFault } from './journal-fault.ts';
+import type { Lease } from './lease.ts';
 import { connectionWord, wordsIn } from './search-words.ts';
 import type { createSettings } from './settings.ts';
 import { onDurable, transaction } from './transaction.ts';
@@ -74,10 +75,11 @@ export interface SubmissionsDeps {
   readonly events: Events;
   readonly settings: ReturnType<typeof createSettings>;
   readonly witness: Pick<Witness, 'note'>;
+  readonly lease: Pick<Lease, 'take'>;
 }
 
 /** The outbox's store. It stores each change and its event in one transaction. */
-export function createSubmissions(database: DatabaseSync, { events, settings, witness }: SubmissionsDeps) {
+export function createSubmissions(database: DatabaseSync, { events, settings, witness, lease }: SubmissionsDeps) {
   const insert = database.prepare(`${insertSubmission} ON CONFLICT (id) DO NOTHING`);
   const update = database.prepare(updateSubmission);
   const byId = database.prepare('SELECT content FROM submission WHERE id = ?');
@@ -196,10 +198,13 @@ export function createSubmissions(database: DatabaseSync, { events, settings, wi
     unreadable: (): number => unreadable,
     /** Also true for submissions that this version cannot read. */
     hasOpen: (connectionId: string): boolean => anyOpen.get(connectionId) !== undefined,
-    /** From now on the witness records the events of this journal. */
-    beWitnessed(): void {
+    /** From now on this computer is the writer of the journal, and the witness records its events. */
+    beWitnessed(at: number): Stored {
+      const taken = durably(() => lease.take(at));
+      if (!taken.ok) return taken;
       witnessed = true;
       noteHead();
+      return taken;
     },
     /** Our documents that no check has shown as finished yet. */
     unfinished: (connectionId: string): ReadonlySet<string> =>

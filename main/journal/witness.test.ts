@@ -128,7 +128,7 @@ describe('a journal with a witness', () => {
   /** One run of the app. */
   function run(...ids: readonly string[]) {
     const { journal, testimony } = openJournal(file(), 5, path);
-    journal.submissions.beWitnessed();
+    journal.submissions.beWitnessed(1);
     for (const id of ids) journal.submissions.commit([accepted(sampleSubmission(id))]);
     journal.close();
     return testimony;
@@ -156,14 +156,14 @@ describe('a journal with a witness', () => {
     ['a pause', (journal) => void journal.submissions.setPaused(true, 6)],
   ])('is older if an earlier copy does not know of %s', (_, change) => {
     const first = openJournal(file(), 5, path).journal;
-    first.submissions.beWitnessed();
+    first.submissions.beWitnessed(1);
     first.profiles.save(contracts, 5);
     first.folders.save({ ...contracts, id: 'f' }, 5);
     first.documentCommands.ask([order]);
     first.close();
     const backup = readFileSync(file());
     const second = openJournal(file(), 5, path).journal;
-    second.submissions.beWitnessed();
+    second.submissions.beWitnessed(1);
     change(second);
     second.close();
     writeFileSync(file(), backup);

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
+import type { Writer } from './writers.ts';
 
 /** The last event of the history. */
 export interface Head {
@@ -11,18 +14,25 @@ export interface Head {
 }
 
 /**
- * `known`: the journal contains the event that the witness noted last. `older`: it does not, because an older copy was
- * restored or synchronised. `unknown`: there is no witness.
+ * `known`: the journal contains the event that the witness noted last, and this computer was its last writer. `older`:
+ * an older copy was restored or synchronised, or another computer has written since. `unknown`: there is no witness.
  */
 export type Testimony = 'known' | 'older' | 'unknown';
 
 const head = z.object({ seq: z.number().int(), hash: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** The file has two places, written in turn, so that a power cut damages one at most. */
+const ownId = z.object({ id: z.string().min(8).max(64) });
+
+/** The file has two places for notes, written in turn, so that a power cut damages one at most, and one for the id. */
 const placeBytes = 128;
 const places = 2;
+const placeOfId = places;
 
 export interface Witness {
+  /** This computer, as other computers know it. The id is lost with the witness, and then our journal is a stranger's. */
+  readonly writer: Writer;
+  /** The event that it noted last. Null: none. */
+  newest(): Head | null;
   /** Compares its note with the journal. `hashAt` returns the hash of an event, or null if there is none. */
   testify(hashAt: (seq: number) => string | null): Testimony;
   /** Notes the newest event, after the journal has stored it. */
@@ -46,13 +56,17 @@ export function openWitness(path: string): Witness {
     file = null;
   }
 
+  function textAt(place: number): string {
+    if (file === null) return '';
+    const bytes = Buffer.alloc(placeBytes);
+    const length = readSync(file, bytes, 0, placeBytes, place * placeBytes);
+    return bytes.toString('latin1', 0, length).trim();
+  }
+
   function read(): Head | null {
-    if (file === null) return null;
-    const bytes = Buffer.alloc(placeBytes * places);
-    const length = readSync(file, bytes, 0, bytes.length, 0);
-    const found = Array.from({ length: places }, (_, at) =>
-      headIn(bytes.toString('latin1', at * placeBytes, Math.min((at + 1) * placeBytes, length)).trim()),
-    ).filter((one) => one !== null);
+    const found = Array.from({ length: places }, (_, at) => head.safeParse(parseJson(textAt(at))).data).filter(
+      (one) => one !== undefined,
+    );
     return found.toSorted((a, b) => b.seq - a.seq)[0] ?? null;
   }
 
@@ -60,16 +74,30 @@ export function openWitness(path: string): Witness {
     if (file !== null) writeSync(file, Buffer.from(`${text}\n`, 'latin1'), 0, placeBytes, place * placeBytes);
   }
 
+  function readId(): string {
+    const found = ownId.safeParse(parseJson(textAt(placeOfId)));
+    if (found.success) return found.data.id;
+    const id = randomUUID();
+    try {
+      write(placeOfId, asPlace({ id }));
+    } catch {
+      // On a full disk the next start makes another id, and treats the journal as another computer's.
+    }
+    return id;
+  }
+
   let newest = read()?.seq ?? 0;
 
   return {
+    writer: { id: readId(), name: hostname().slice(0, 120) },
+    newest: read,
     testify(hashAt) {
       const seen = read();
       if (seen === null) return 'unknown';
       return hashAt(seen.seq) === seen.hash ? 'known' : 'older';
     },
     note({ seq, hash }) {
-      const text = JSON.stringify({ seq, hash }).padEnd(placeBytes - 1);
+      const text = asPlace({ seq, hash });
       try {
         write(seq % places, text);
         // The history began anew: overwrite the other place as well, which has a higher number of the former journal.
@@ -86,4 +114,4 @@ export function openWitness(path: string): Witness {
   };
 }
 
-const headIn = (text: string): Head | null => head.safeParse(parseJson(text)).data ?? null;
+const asPlace = (content: unknown): string => JSON.stringify(content).padEnd(placeBytes - 1);

@@ -3,7 +3,7 @@ import { limits } from '../../preload/contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { createIntake, type IntakeProgress, type Offer } from '../intake/intake.ts';
 import { type Refusal, refusalOfSpool } from '../intake/refusal.ts';
-import { openSpool, type Spool, type SpoolUse } from '../intake/spool.ts';
+import { openSpool, type Spool, type SpoolEntry, type SpoolUse } from '../intake/spool.ts';
 import type { SpoolDisk } from '../intake/spool-disk.ts';
 import type { Journal } from '../journal/journal.ts';
 import { detailsOf } from '../journal/journal-fault.ts';
@@ -30,9 +30,14 @@ export interface CopiesDeps {
   readonly folder: string;
   readonly disk: SpoolDisk;
   readonly limitBytes: number;
+  /** This computer. The copies of another one stay: it may still need them. */
+  readonly writer: string;
   readonly random: () => number;
   readonly onFault: (error: unknown) => void;
 }
+
+/** Twice as long as the service keeps a document that has ended. */
+const OTHERS_COPIES_MS = 2 * limits.lifecycleMs.finished;
 
 /** The state in which we found the spool and the journal. `stopped` is the reason why nothing is sent. */
 export interface Opened {
@@ -72,7 +77,8 @@ export function createCopies(deps: CopiesDeps) {
     const stopped = (refusal: Refusal): Opened => ({ stopped: refusal, ...nothing });
     if (!deps.durable) return stopped({ kind: 'not-recorded', reason: '' });
     try {
-      spool = await openSpool({ folder: deps.folder, disk: deps.disk, limitBytes: deps.limitBytes });
+      const { folder, disk, limitBytes, writer } = deps;
+      spool = await openSpool({ folder, disk, limitBytes, writer });
     } catch (error) {
       deps.onFault(error);
       return stopped(refusalOfSpool(error));
@@ -81,18 +87,16 @@ export function createCopies(deps: CopiesDeps) {
     // With a sound journal we need not wait until we have compared the spool with it.
     const sound = !deps.rebuild && !deps.older;
     if (sound) {
-      store.beWitnessed();
-      return { stopped: null, ...nothing, unreadable };
+      const taken = store.beWitnessed(clock.now());
+      const brought = taken.ok ? restoreFrom(spool, ({ isOurs }) => !isOurs) : taken;
+      if (!brought.ok) return stopped({ kind: 'not-recorded', reason: brought.details });
+      return { stopped: null, ...nothing, restored: brought.count, unreadable };
     }
     const held = await holdOlderRows(spool);
     if (!held.ok) return stopped({ kind: 'not-recorded', reason: held.details });
     // This journal may be wrong, so we delete nothing because of it.
     keepsAll = true;
-    const lost = spool.entries().entries.filter(({ submission }) => !store.has(submission.id));
-    const restored = store.restore(
-      lost.map(({ submission }) => submission),
-      clock.now(),
-    );
+    const restored = restoreFrom(spool, () => true);
     if (!restored.ok) return stopped({ kind: 'not-recorded', reason: restored.details });
     try {
       deps.holdRest();
@@ -101,8 +105,18 @@ export function createCopies(deps: CopiesDeps) {
       return stopped({ kind: 'not-recorded', reason: detailsOf(error) });
     }
     deps.onRebuilt();
-    store.beWitnessed();
-    return { stopped: null, restored: lost.length, stoppedRows: held.rows, unreadable };
+    const taken = store.beWitnessed(clock.now());
+    if (!taken.ok) return stopped({ kind: 'not-recorded', reason: taken.details });
+    return { stopped: null, restored: restored.count, stoppedRows: held.rows, unreadable };
+  }
+
+  /** Adds submissions that only the spool has: of a lost journal, or of another computer that accepted them meanwhile. */
+  function restoreFrom(from: Spool, wanted: (entry: SpoolEntry) => boolean) {
+    const lost = from.entries().entries.filter((entry) => wanted(entry) && !store.has(entry.submission.id));
+    if (lost.length === 0) return { ok: true as const, count: 0 };
+    const rows = lost.map(({ submission }) => submission);
+    const restored = store.restore(rows, clock.now());
+    return restored.ok ? { ok: true as const, count: lost.length } : restored;
   }
 
   /** Stops every open submission of an older journal until we have looked for its document at the service. */
@@ -128,10 +142,19 @@ export function createCopies(deps: CopiesDeps) {
     return { ok: true as const, rows };
   }
 
+  /** Another computer has not needed these for so long that it never will. Its own journal may have been lost. */
+  function longOverOf(submissions: readonly Submission[]): ReadonlySet<string> {
+    const isOver = ({ id }: Submission) => {
+      const row = store.find(id);
+      return row?.stage.kind === 'done' && clock.now() - row.changedAt > OTHERS_COPIES_MS;
+    };
+    return new Set(submissions.filter(isOver).map(({ id }) => id));
+  }
+
   /** Deletes copies. The disk may refuse: the next start tries again. */
   async function letGo(...submissions: readonly Submission[]): Promise<void> {
     try {
-      await spool?.drop(submissions);
+      await spool?.drop(submissions, longOverOf(submissions));
     } catch (error) {
       deps.onFault(error);
     }
@@ -144,7 +167,7 @@ export function createCopies(deps: CopiesDeps) {
       return row === null || hasSameChoices(row, submission) ? [] : [row];
     });
     // oxlint-disable-next-line no-await-in-loop -- each one rewrites the file of its group
-    for (const row of stale) await from.revise(row);
+    for (const row of stale) await from.revise({ ...row, changedAt: clock.now() });
   }
 
   return {
@@ -153,8 +176,8 @@ export function createCopies(deps: CopiesDeps) {
     async sweep(): Promise<void> {
       if (!spool || keepsAll) return;
       await reviseStale(spool);
-      const unneeded = spool.entries().entries.filter(({ submission }) => {
-        if (!store.has(submission.id)) return true;
+      const unneeded = spool.entries().entries.filter(({ submission, isOurs }) => {
+        if (!store.has(submission.id)) return isOurs;
         const row = store.find(submission.id);
         return row !== null && (isGivenUp(row) || isLongOver(row, clock.now()));
       });
@@ -170,9 +193,9 @@ export function createCopies(deps: CopiesDeps) {
       const before = store.find(id);
       if (before === null) return { ok: false, reason: 'not-now' };
       try {
-        await opened().revise(correct(before, command));
+        await opened().revise({ ...correct(before, command), changedAt: clock.now() });
         const answer = act();
-        if (!answer.ok) await opened().revise(store.find(id) ?? before);
+        if (!answer.ok) await opened().revise({ ...(store.find(id) ?? before), changedAt: clock.now() });
         return answer;
       } catch (error) {
         deps.onFault(error);

@@ -22,7 +22,7 @@ import { waitsForCheck } from './settle-by-check.ts';
 import { type CommandAnswer, createWorker, type WorkerDeps } from './worker.ts';
 
 export interface OutboxDeps
-  extends Omit<CopiesDeps, 'store' | 'onRebuilt' | TestParts>,
+  extends Omit<CopiesDeps, 'store' | 'onRebuilt' | 'writer' | TestParts>,
     Pick<WorkerDeps, 'accountOf' | 'clientOf' | 'decide' | 'during'>,
     Partial<Pick<CopiesDeps, TestParts>> {
   readonly journal: Journal;
@@ -87,6 +87,7 @@ export function createOutbox(deps: OutboxDeps) {
     folder: deps.folder,
     disk: deps.disk ?? nodeDisk,
     limitBytes: deps.limitBytes ?? SPOOL_BYTES,
+    writer: journal.lease.own,
     random,
     onFault,
   });

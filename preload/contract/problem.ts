@@ -173,6 +173,8 @@ export const problemKeys = [
   'journal-newer',
   'journal-damaged',
   'journal-in-use',
+  'journal-elsewhere',
+  'journal-taken-over',
   'journal-recovered',
   'journal-older',
   'folders-held',

@@ -18,7 +18,9 @@ export function outboxFolder(folder = mkdtempSync(join(tmpdir(), 'countersign-qu
   const file = join(folder, 'journal.sqlite');
   const faults: unknown[] = [];
   const outboxes: Outbox[] = [];
-  let opened = openJournal(file, 5_000, join(folder, 'state', 'witness'));
+  let computer = 'state';
+  const openHere = () => openJournal(file, 5_000, join(folder, computer, 'witness'));
+  let opened = openHere();
 
   async function closeAll(): Promise<void> {
     for (const outbox of outboxes.splice(0)) {
@@ -32,7 +34,7 @@ export function outboxFolder(folder = mkdtempSync(join(tmpdir(), 'countersign-qu
     await closeAll();
     opened.journal.close();
     meanwhile();
-    opened = openJournal(file, 5_000, join(folder, 'state', 'witness'));
+    opened = openHere();
   }
 
   return {
@@ -81,6 +83,11 @@ export function outboxFolder(folder = mkdtempSync(join(tmpdir(), 'countersign-qu
       return said;
     },
     restart,
+    /** Another computer starts the app on this folder. It has a witness of its own. */
+    async moveTo(other: string, meanwhile?: () => void): Promise<void> {
+      computer = other;
+      await restart(meanwhile);
+    },
     /** Copies the journal, to restore it later. */
     async backUp(): Promise<void> {
       await restart(() => copyFileSync(file, `${file}.backup`));

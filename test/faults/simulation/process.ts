@@ -100,9 +100,7 @@ export function startProcess(world: World, quirks: Quirks, opened: Opened): Proc
   const durable = quirks.store?.(real.submissions) ?? real.submissions;
   const submissions: Journal['submissions'] = {
     ...durable,
-    beWitnessed() {
-      if (alive) durable.beWitnessed();
-    },
+    beWitnessed: (at) => (alive ? durable.beWitnessed(at) : { ok: true }),
     restore(rows, now) {
       if (diskBroken()) return unwritable;
       world.forgetRows();

@@ -1,0 +1,57 @@
+import type { Events } from './events.ts';
+import type { createSettings } from './settings.ts';
+import { LEASE_MS, type Turn, type Writer, type Writers } from './writers.ts';
+
+export interface LeaseDeps {
+  readonly settings: Pick<ReturnType<typeof createSettings>, 'get' | 'set'>;
+  readonly events: Pick<Events, 'append'>;
+  /** Null: a journal that cannot be anywhere else, such as one in memory. */
+  readonly writers: Writers | null;
+}
+
+/**
+ * Says which computer writes this journal. A data folder may be synchronised or be part of a profile that roams: the
+ * journal then comes back as another computer has left it, and two computers may believe that it is theirs.
+ */
+export function createLease({ settings, events, writers }: LeaseDeps) {
+  /** Our turn, since we have taken the journal over. */
+  let turn: Turn | null = null;
+  const last = () => settings.get('writer');
+
+  return {
+    own: writers?.own.id ?? '',
+    /** The last writer is this computer, and no other has written since. Null: the journal does not name its writer. */
+    isOurs(): boolean | null {
+      const writer = last();
+      if (writers === null) return true;
+      if (writer === null) return null;
+      return writer.id === writers.own.id && writers.laterThan(writer) === null;
+    },
+    /** Makes this computer the writer. Call this inside a transaction, when nothing of another writer continues by itself. */
+    take(at: number): void {
+      if (writers === null) return;
+      const before = last();
+      if (before?.id === writers.own.id && writers.laterThan(before) === null) {
+        turn = before;
+        return;
+      }
+      const next = { ...writers.own, turn: writers.nextTurn(before?.turn ?? 0) };
+      settings.set('writer', next);
+      if (before !== null)
+        events.append({ at, subject: 'journal', kind: 'taken-over', content: { by: next.name, from: before.name } });
+      turn = next;
+    },
+    /** Tells other computers that this one goes on writing. */
+    renew(now: number): void {
+      if (turn !== null && writers?.laterThan(turn) === null) writers.note(turn.turn, now + LEASE_MS);
+    },
+    /** Another computer has taken the journal over while we ran: what we store may never be seen again. */
+    takenBy: (): Writer | null => (turn === null ? null : (writers?.laterThan(turn) ?? null)),
+    release(): void {
+      if (turn !== null) writers?.note(turn.turn, 0);
+      turn = null;
+    },
+  };
+}
+
+export type Lease = ReturnType<typeof createLease>;

@@ -1,0 +1,141 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accepted, sampleSubmission } from '../submission/testing/sample-submission.ts';
+import { type OpenedJournal, openJournal } from './journal.ts';
+import { LEASE_MS } from './writers.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-two-'));
+  file = join(folder, 'journal.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+type Computer = 'anna' | 'beat';
+
+/** Opens the shared journal on a computer, each of which has its own witness. */
+const open = (computer: Computer, now = 5): OpenedJournal =>
+  openJournal(file, now, join(folder, computer, 'journal.witness'));
+
+/** One run of the app, which has held everything it had to hold. */
+function run(computer: Computer, ...ids: readonly string[]) {
+  const { journal, testimony } = open(computer);
+  expect(journal.submissions.beWitnessed(5)).toEqual({ ok: true });
+  for (const id of ids) journal.submissions.commit([accepted(sampleSubmission(id))]);
+  journal.close();
+  return testimony;
+}
+
+describe('a journal in a folder that travels', () => {
+  test('is older when another computer has written since, although it has all that this one noted', () => {
+    expect([run('anna', 'a'), run('anna')]).toEqual(['unknown', 'known']);
+    expect(run('beat', 'b')).toBe('unknown');
+    expect(run('anna', 'c')).toBe('older');
+    expect(run('beat')).toBe('older');
+    expect(run('beat')).toBe('known');
+  });
+
+  test('is older when it comes back as this computer left it, and another has written its own since', () => {
+    run('anna', 'a');
+    const left = readFileSync(file);
+    run('beat', 'b');
+    writeFileSync(file, left);
+    expect(run('anna')).toBe('older');
+    expect(run('anna')).toBe('known');
+  });
+
+  test('names in its history who took it over', () => {
+    run('anna', 'a');
+    run('beat');
+    const { journal } = open('beat');
+    expect(journal.history('journal')).toMatchObject([{ kind: 'taken-over' }]);
+    journal.close();
+  });
+
+  test('stays older until everything is held, and is not taken over before', () => {
+    run('anna', 'a');
+    for (const testimony of ['unknown', 'unknown']) {
+      const opened = open('beat');
+      opened.journal.close();
+      expect(opened.testimony).toBe(testimony);
+    }
+    expect(run('anna')).toBe('known');
+  });
+
+  test.each([
+    ['known if it ends with the event that this computer noted last', [], 'known'],
+    ['older if it has further ones', ['b'], 'older'],
+  ] as const)('written before journals named their writer, is %s', (_, later, testimony) => {
+    run('anna', 'a');
+    const database = new DatabaseSync(file);
+    database.exec(`DELETE FROM setting WHERE name = 'writer'`);
+    database.close();
+    const { journal } = openJournal(file, 5);
+    for (const id of later) journal.submissions.commit([accepted(sampleSubmission(id))]);
+    journal.close();
+    expect(run('anna')).toBe(testimony);
+  });
+});
+
+describe('while another computer writes the journal', () => {
+  test('it is not touched, and the fault names the computer', () => {
+    run('anna', 'a');
+    const { journal } = open('anna');
+    journal.lease.renew(5);
+    // The synchronised copy of the journal that is open elsewhere.
+    copyFileSync(file, `${file}.copy`);
+    const before = readdirSync(folder).toSorted();
+    const opened = open('beat', 6);
+    expect(opened).toMatchObject({
+      durable: false,
+      failure: { fault: 'elsewhere', details: hostname().slice(0, 120) },
+    });
+    opened.journal.close();
+    expect(
+      readdirSync(folder)
+        .filter((name) => name !== 'beat')
+        .toSorted(),
+    ).toEqual(before);
+    expect(readFileSync(file)).toEqual(readFileSync(`${file}.copy`));
+    journal.close();
+    expect(run('beat')).toBe('unknown');
+  });
+
+  test('its lease ends by itself when it went without a word, or when its clock is wrong', () => {
+    run('anna', 'a');
+    const first = open('anna');
+    first.journal.lease.renew(5);
+    const note = readdirSync(`${file}.writers`)[0] ?? '';
+    const kept = readFileSync(join(`${file}.writers`, note));
+    first.journal.close();
+    writeFileSync(join(`${file}.writers`, note), kept);
+    for (const now of [5 + LEASE_MS, 4]) {
+      const opened = open('beat', now);
+      expect(opened.durable).toBe(true);
+      opened.journal.close();
+    }
+  });
+
+  test('the one that slept sees that another has taken it over', () => {
+    run('anna', 'a');
+    const asleep = open('anna');
+    // Beat has a copy of the folder as it was synchronised, with the notes of all computers.
+    const theirs = join(folder, 'theirs.sqlite');
+    copyFileSync(file, theirs);
+    const beat = openJournal(theirs, 5 + LEASE_MS, join(folder, 'beat', 'journal.witness'));
+    expect(asleep.journal.lease.takenBy()).toBeNull();
+    expect(beat.journal.submissions.beWitnessed(6)).toEqual({ ok: true });
+    beat.journal.lease.renew(6 + LEASE_MS);
+    for (const name of readdirSync(`${theirs}.writers`))
+      copyFileSync(join(`${theirs}.writers`, name), join(`${file}.writers`, name));
+    expect(asleep.journal.lease.takenBy()).toMatchObject({ name: hostname().slice(0, 120) });
+    asleep.journal.close();
+    beat.journal.close();
+    expect(run('anna')).toBe('older');
+  });
+});
